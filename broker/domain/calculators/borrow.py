@@ -1,0 +1,55 @@
+"""How much could I borrow: five times the incomes (specification 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from broker.domain.arithmetic import Amount, choose, maximum
+from broker.domain.calculators.model import Bar, Calculator, Field, Note, Working
+from broker.domain.money import pounds
+
+MULTIPLE = 5
+
+LENDERS_DECIDE = Note(
+    title="Lenders will do their own sums",
+    text="This multiple is an illustration, not an offer. A lender looks at your outgoings, your credit history "
+    "and how you would manage if rates rose.",
+)
+
+
+def borrow(income1: Amount, income2: Amount) -> Amount:
+    """Return 5 x (income1 + income2), in pounds (specification 9)."""
+    return MULTIPLE * (income1 + income2)
+
+
+def _work(values: Mapping[str, Amount]) -> Working:
+    first, second = values["income1"], values["income2"]
+    total, answer = first + second, borrow(first, second)
+    longest = choose(answer == 0, lambda: 1, lambda: maximum(first, second))
+    return Working(
+        label="You might borrow up to",
+        figure=pounds(answer),
+        caption="Five times a joint income of " + pounds(total),
+        steps=(
+            "Add the incomes: " + pounds(first) + " + " + pounds(second) + " = " + pounds(total) + ".",
+            "Multiply by 5: " + pounds(total) + " x 5 = " + pounds(answer) + ".",
+        ),
+        bars=(
+            Bar(label="Your income x 5", figure=pounds(first * MULTIPLE), share=first / longest),
+            Bar(label="Second income x 5", figure=pounds(second * MULTIPLE), share=second / longest, accent=True),
+        ),
+        note=LENDERS_DECIDE,
+    )
+
+
+BORROW = Calculator(
+    slug="borrow",
+    title="How much could I borrow?",
+    subtitle="From one or two incomes",
+    group="borrow",
+    work=_work,
+    fields=(
+        Field(name="income1", label="Your income", default=5_000, high=170_000, step=500, hint="A year, before tax"),
+        Field(name="income2", label="Second income", default=0, high=170_000, step=500, hint="A year, before tax"),
+    ),
+)

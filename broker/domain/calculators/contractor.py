@@ -1,0 +1,43 @@
+"""Contractor borrowing: from a day rate (specification 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from broker.domain.arithmetic import Amount, choose
+from broker.domain.calculators.borrow import LENDERS_DECIDE
+from broker.domain.calculators.model import Bar, Calculator, Field, Working
+from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
+from broker.domain.money import pounds
+
+
+def _work(values: Mapping[str, Amount]) -> Working:
+    day = values["dayRate"]
+    week = day * DAYS_A_WEEK
+    year, answer = week * WEEKS_A_YEAR, contractor(day)
+    longest = choose(answer == 0, lambda: 1, lambda: answer)
+    return Working(
+        label="You might borrow up to",
+        figure=pounds(answer),
+        caption="Five times a year of 48 weeks",
+        steps=(
+            "Week: " + pounds(day) + " x 5 days = " + pounds(week) + ".",
+            "Year: " + pounds(week) + " x 48 weeks = " + pounds(year) + ".",
+            "Multiply by 5: " + pounds(year) + " x 5 = " + pounds(answer) + ".",
+        ),
+        bars=(
+            Bar(label="A year at this rate", figure=pounds(year), share=year / longest, accent=True),
+            Bar(label="Five times that", figure=pounds(answer), share=answer / longest),
+        ),
+        note=LENDERS_DECIDE,
+    )
+
+
+CONTRACTOR = Calculator(
+    slug="contractor",
+    title="Contractor borrowing",
+    subtitle="From your day rate",
+    group="borrow",
+    work=_work,
+    fields=(Field(name="dayRate", label="Day rate", default=350, low=50, high=1_500, step=5, suffix="a day"),),
+)

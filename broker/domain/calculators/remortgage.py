@@ -1,0 +1,66 @@
+"""Remortgage saving: the payment at the rate now against the payment at a new one (specification 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from broker.domain.arithmetic import Amount, choose, maximum
+from broker.domain.calculators.model import Bar, Calculator, DebtChart, DebtLine, Note, Working
+from broker.domain.calculators.repayment import loan_field, rate_field, term_field
+from broker.domain.money import decimals, percent, pounds, pounds_and_pence
+from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
+
+
+def monthly_saving(loan: Amount, current_rate: Amount, new_rate: Amount, years: Amount) -> Amount:
+    """Return the payment at the current rate less the payment at the new one, pounds a month; negative if dearer."""
+    return monthly_payment(loan, current_rate, years) - monthly_payment(loan, new_rate, years)
+
+
+def _work(values: Mapping[str, Amount]) -> Working:
+    loan, now_rate, new_rate, term = (values[name] for name in ("loan", "currentRate", "newRate", "term"))
+    now, new = monthly_payment(loan, now_rate, term), monthly_payment(loan, new_rate, term)
+    saving = monthly_saving(loan, now_rate, new_rate, term)
+    size = maximum(saving, 0 - saving)
+    longest = choose(loan == 0, lambda: 1, lambda: maximum(now, new))
+    over = " over " + decimals(term, 0) + " years"
+    return Working(
+        label=choose(saving < 0, lambda: "You would pay more by", lambda: "You could pay less by"),
+        figure=pounds_and_pence(size) + " a month",
+        caption=pounds(size * MONTHS) + " a year, before any fees or early repayment charge",
+        steps=(
+            "At " + percent(now_rate) + over + ": " + pounds_and_pence(now) + " a month.",
+            "At " + percent(new_rate) + over + ": " + pounds_and_pence(new) + " a month.",
+            "Difference: " + pounds_and_pence(size) + " a month, " + pounds_and_pence(size * MONTHS) + " a year.",
+        ),
+        bars=(
+            Bar(label="Now, " + percent(now_rate), figure=pounds_and_pence(now), share=now / longest, accent=True),
+            Bar(label="New, " + percent(new_rate), figure=pounds_and_pence(new), share=new / longest),
+        ),
+        note=Note(
+            title="Check for an early repayment charge",
+            text="If you leave during a fixed deal your lender may charge one. It is not in this figure.",
+        ),
+        chart=DebtChart(
+            loan=loan,
+            years=term,
+            lines=(
+                DebtLine(label="Rate now", owed=lambda month: balance_after(loan, now_rate, term, month)),
+                DebtLine(label="New rate", owed=lambda month: balance_after(loan, new_rate, term, month)),
+            ),
+        ),
+    )
+
+
+REMORTGAGE = Calculator(
+    slug="remortgage",
+    title="Remortgage saving",
+    subtitle="Your rate now against a new one",
+    group="cost",
+    work=_work,
+    fields=(
+        loan_field("Loan left"),
+        rate_field("currentRate", "Rate now", 5.99),
+        rate_field("newRate", "New rate", 4),
+        term_field(35),
+    ),
+)

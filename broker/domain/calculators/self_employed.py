@@ -1,0 +1,173 @@
+"""Self-employed borrowing: two applicants, each with one of four kinds of income (specification 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from broker.domain.arithmetic import Amount, Text, choose, maximum
+from broker.domain.calculators.borrow import LENDERS_DECIDE
+from broker.domain.calculators.model import Bar, Calculator, Choice, Field, Working
+from broker.domain.money import pounds, pounds_and_pence
+
+MULTIPLE = 4.75
+DAYS_A_WEEK = 5
+WEEKS_A_YEAR = 48
+CONTRACT_MULTIPLE = 5
+
+
+class Work(StrEnum):
+    """How an applicant earns a living (specification 4)."""
+
+    EMPLOYED = "employed"
+    SOLE_TRADER = "sole-trader"
+    DIRECTOR = "director"
+    CONTRACTOR = "contractor"
+
+
+NAMES = {
+    Work.EMPLOYED: "Employed",
+    Work.SOLE_TRADER: "Sole trader",
+    Work.DIRECTOR: "Limited company director",
+    Work.CONTRACTOR: "Contractor",
+}
+
+
+def employed(salary: Amount, additional: Amount) -> Amount:
+    """Return 4.75 x (salary + additional income), in pounds (specification 9)."""
+    return MULTIPLE * (salary + additional)
+
+
+def sole_trader(net_profit: Amount) -> Amount:
+    """Return 4.75 x the current year's net profit, in pounds (specification 9)."""
+    return MULTIPLE * net_profit
+
+
+def director(salary: Amount, dividend: Amount) -> Amount:
+    """Return 4.75 x (salary + most recent dividend), in pounds (specification 9)."""
+    return MULTIPLE * (salary + dividend)
+
+
+def contractor(day_rate: Amount) -> Amount:
+    """Return day rate x 5 days x 48 weeks x 5, in pounds (specification 9)."""
+    return day_rate * DAYS_A_WEEK * WEEKS_A_YEAR * CONTRACT_MULTIPLE
+
+
+def _by_work(work: Text, cases: Mapping[Work, Amount]) -> Amount:
+    """Return the case of the kind of work picked."""
+    return choose(
+        work == Work.EMPLOYED.value,
+        lambda: cases[Work.EMPLOYED],
+        lambda: choose(
+            work == Work.SOLE_TRADER.value,
+            lambda: cases[Work.SOLE_TRADER],
+            lambda: choose(
+                work == Work.DIRECTOR.value, lambda: cases[Work.DIRECTOR], lambda: cases[Work.CONTRACTOR]
+            ),
+        ),
+    )
+
+
+def _income(values: Mapping[str, Amount], who: str) -> dict[str, Amount]:
+    names = ("annualSalary", "additionalIncome", "curentYearNetProfit", "directorSalary", "recentYearDividend")
+    return {name: values[name + who] for name in (*names, "dayRateIncome")}
+
+
+def _loan(values: Mapping[str, Amount], who: str) -> Amount:
+    income = _income(values, who)
+    return _by_work(
+        values["work" + who],
+        {
+            Work.EMPLOYED: employed(income["annualSalary"], income["additionalIncome"]),
+            Work.SOLE_TRADER: sole_trader(income["curentYearNetProfit"]),
+            Work.DIRECTOR: director(income["directorSalary"], income["recentYearDividend"]),
+            Work.CONTRACTOR: contractor(income["dayRateIncome"]),
+        },
+    )
+
+
+def _step(values: Mapping[str, Amount], who: str) -> Text:
+    income = _income(values, who)
+    salary, extra = pounds(income["annualSalary"]), pounds(income["additionalIncome"])
+    pay, dividend = pounds(income["directorSalary"]), pounds(income["recentYearDividend"])
+    sums = {
+        Work.EMPLOYED: "(" + salary + " salary + " + extra + " additional) x 4.75 = ",
+        Work.SOLE_TRADER: pounds(income["curentYearNetProfit"]) + " net profit x 4.75 = ",
+        Work.DIRECTOR: "(" + pay + " salary + " + dividend + " dividend) x 4.75 = ",
+        Work.CONTRACTOR: pounds(income["dayRateIncome"]) + " a day x 5 days x 48 weeks x 5 = ",
+    }
+    text = _by_work(values["work" + who], sums)
+    return "Applicant " + who + ": " + text + pounds_and_pence(_loan(values, who)) + "."
+
+
+def _work(values: Mapping[str, Amount]) -> Working:
+    first, second = _loan(values, "1"), _loan(values, "2")
+    longest = choose(first + second == 0, lambda: 1, lambda: maximum(first, second))
+    return Working(
+        label="Together you might borrow",
+        figure=pounds(first + second),
+        caption=pounds(first) + " for applicant 1 and " + pounds(second) + " for applicant 2",
+        steps=(
+            _step(values, "1"),
+            _step(values, "2"),
+            "Added together: " + pounds(first + second) + " to the nearest pound.",
+        ),
+        bars=(
+            Bar(label="Applicant 1", figure=pounds(first), share=first / longest),
+            Bar(label="Applicant 2", figure=pounds(second), share=second / longest, accent=True),
+        ),
+        note=LENDERS_DECIDE,
+    )
+
+
+_YEAR = "a year"
+_INCOMES = (
+    (Work.EMPLOYED, "annualSalary", "Annual salary", 30_000, ""),
+    (Work.EMPLOYED, "additionalIncome", "Additional income", 0, "Overtime, bonus or a second job"),
+    (Work.SOLE_TRADER, "curentYearNetProfit", "Net profit this year", 30_000, ""),
+    (Work.SOLE_TRADER, "lastYearNetProfit", "Net profit last year", 0, "Lenders ask for it; not used in this sum"),
+    (Work.DIRECTOR, "directorSalary", "Director’s salary", 12_570, ""),
+    (Work.DIRECTOR, "recentYearDividend", "Most recent dividend", 30_000, ""),
+    (Work.DIRECTOR, "previousYearDividend", "Dividend the year before", 0, "Lenders ask for it; not used in this sum"),
+    (Work.CONTRACTOR, "dayRateIncome", "Day rate", 350, ""),
+)
+
+
+def _fields(who: str) -> tuple[Field, ...]:
+    """Return the eight income fields of an applicant, in the specification's names; the second starts at 0."""
+    return tuple(
+        Field(
+            name=name + who,
+            label=label,
+            default=default if who == "1" else 0,
+            high=1_500 if work is Work.CONTRACTOR else 170_000,
+            step=5 if work is Work.CONTRACTOR else 500,
+            hint=hint,
+            suffix="a day" if work is Work.CONTRACTOR else _YEAR,
+            only_for=f"work{who}={work.value}",
+        )
+        for work, name, label, default, hint in _INCOMES
+    )
+
+
+def _choice(who: str, work: Work) -> Choice:
+    options = tuple((kind.value, NAMES[kind]) for kind in Work)
+    return Choice(name=f"work{who}", label=f"Applicant {who}: how do you work?", default=work.value, options=options)
+
+
+def _calculator(first: Work, second: Work) -> Calculator:
+    return Calculator(
+        slug="self-employed",
+        title="Self-employed borrowing",
+        subtitle="Two applicants, each employed, sole trader, director or contractor",
+        group="borrow",
+        work=_work,
+        fields=_fields("1") + _fields("2"),
+        choices=(_choice("1", first), _choice("2", second)),
+    )
+
+
+SELF_EMPLOYED = _calculator(Work.SOLE_TRADER, Work.EMPLOYED)
+
+CONTRACTORS = _calculator(Work.CONTRACTOR, Work.CONTRACTOR)
+"""The same calculator as the contractor-mortgage page shows it: Contractor picked for both (specification 2)."""

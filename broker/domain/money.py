@@ -1,0 +1,75 @@
+"""Pounds, percentages and years: how they are written for a reader, and read from what was typed.
+
+Figures are written alike in Python and in a browser, to the penny: a half is rounded up, and it is the
+decimal that is rounded, not the binary fraction behind it (2.675 is £2.68, as a browser's own formatter has it).
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from functools import singledispatch
+
+from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
+
+CEILING = 10_000_000_000
+"""Amounts of ten billion or more are ignored (specification 5)."""
+
+IGNORED = "£,% \u00a0"
+"""Characters a person may type or paste round a number."""
+
+_NUMBER = r"[\s\u00a0]*£?[\s\u00a0]*([0-9]{1,3}(,[0-9]{3})+|[0-9]*)(\.[0-9]*)?[\s\u00a0]*%?[\s\u00a0]*"
+WHOLE = r"[\s\u00a0]*[0-9]*[\s\u00a0]*"
+"""A whole number, or nothing."""
+
+TWO_PLACES = r"[\s\u00a0]*[0-9]*(\.[0-9]{0,2})?[\s\u00a0]*%?[\s\u00a0]*"
+"""A percentage with at most two decimal places, or nothing."""
+
+_NEGATIVE = r"[\s\u00a0£]*[-−–][\s\u00a0£]*[0-9.].*"
+
+
+@singledispatch
+def decimals(value: Amount, places: int) -> Text:
+    """Write a number with thousands commas and a fixed number of decimal places, halves rounded up."""
+    step = Decimal(1).scaleb(-places)
+    rounded = Decimal(repr(float(value))).quantize(step, rounding=ROUND_HALF_UP)
+    return f"{rounded:,.{places}f}"
+
+
+def pounds(value: Amount) -> Text:
+    """Write an amount in whole pounds: `£1,235`."""
+    return "£" + decimals(value, 0)
+
+
+def pounds_and_pence(value: Amount) -> Text:
+    """Write an amount to the penny: `£1,234.50`."""
+    return "£" + decimals(value, 2)
+
+
+def percent(value: Amount) -> Text:
+    """Write a percentage to two places: `4.50%`."""
+    return decimals(value, 2) + "%"
+
+
+def amount_problem(text: Text) -> Text:
+    """Say what is wrong with a typed amount, or return an empty text.
+
+    An empty entry counts as 0 and ten billion or more is refused (specification 5).
+    """
+    return choose(
+        matches(text, _NEGATIVE),
+        lambda: "Enter a number of 0 or more, without a minus sign",
+        lambda: choose(
+            matches(text, _NUMBER),
+            lambda: choose(
+                number_in(text, IGNORED) < CEILING,
+                lambda: "",
+                lambda: "Enter an amount below £10 billion",
+            ),
+            lambda: "Enter a number in figures, for example 250,000",
+        ),
+    )
+
+
+def amount_in(text: Text) -> Amount:
+    """Read a typed amount that has no `amount_problem`: `"£250,000"` is 250000."""
+    return number_in(text, IGNORED)

@@ -1,0 +1,65 @@
+"""What a deal costs, and the loan size at which two deals change places (decision 14).
+
+Cash cost is the payments plus the fees of the initial period. True cost is the interest plus the fees: the
+money that pays off the loan is left out, so that deals which leave different debts compare like for like.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """What decides a deal's cost: a rate (percent), fixed fees (pounds), the months it lasts and the term (years)."""
+
+    rate: float
+    fees: float
+    months: int
+    years: int
+    interest_only: bool = False
+
+    def cash_cost(self, loan: float) -> float:
+        """Return payments plus fees over the deal, in pounds, unrounded (NYearCostIncFeesExERC)."""
+        return self._payments(loan) + self.fees
+
+    def true_cost(self, loan: float) -> float:
+        """Return interest plus fees over the deal, in pounds, unrounded."""
+        if self.interest_only:
+            return self.cash_cost(loan)
+        return self.cash_cost(loan) - (loan - balance_after(loan, self.rate, self.years, self.months))
+
+    def _payments(self, loan: float) -> float:
+        if self.interest_only:
+            return interest_only_payment(loan, self.rate) * self.months
+        return monthly_payment(loan, self.rate, self.years) * self.months
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakEven:
+    """The loans, in pounds, at which two deals cost the same by cash and by true cost; None where they never do."""
+
+    cash: float | None
+    true: float | None
+
+
+def break_even(first: Deal, second: Deal) -> BreakEven:
+    """Return where two deals change places. Costs rise in proportion to the loan, so one pound tells the slope.
+
+    Deals of unlike length are compared by the year. Worked case of decision 14: 4.50% with £1,999 against
+    4.70% with no fee over 25 years and 24 months gives £729,810 by cash and £503,469 by true cost.
+    """
+    fees = second.fees / second.months - first.fees / first.months
+    return BreakEven(
+        cash=_crossing(fees, first.cash_cost(1) - first.fees, second.cash_cost(1) - second.fees, first, second),
+        true=_crossing(fees, first.true_cost(1) - first.fees, second.true_cost(1) - second.fees, first, second),
+    )
+
+
+def _crossing(fees: float, slope1: float, slope2: float, first: Deal, second: Deal) -> float | None:
+    """Return the loan at which a monthly saving in fees is eaten up by the dearer pound, or None."""
+    slope = slope1 / first.months - slope2 / second.months
+    loan = fees / slope if slope else 0
+    return loan if loan > 0 else None

@@ -1,0 +1,106 @@
+"""Customer types and what each may search for (specification 3 and 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from broker.domain.rates.query import RatesQuery
+
+
+class Customer(StrEnum):
+    """The six customer types of the specification, by the slug of their pages."""
+
+    FIRST_TIME_BUYER = "first-time-buyer"
+    HOME_MOVER = "home-mover"
+    REMORTGAGING = "remortgaging"
+    BUY_TO_LET_REMORTGAGE = "buy-to-let-remortgage"
+    BUY_TO_LET_PURCHASE = "buy-to-let-purchase"
+    BUY_TO_LET = "buy-to-let"
+
+
+class Option(StrEnum):
+    """The options of the search form that a customer type may rule out."""
+
+    PURCHASE = "purchase"
+    REMORTGAGE = "remortgage"
+    REPAYMENT = "repayment"
+    INTEREST_ONLY = "interest-only"
+    RESIDENTIAL = "residential"
+    BUY_TO_LET = "buy-to-let"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerRules:
+    """What a customer type is called, the options it rules out, the type it sends, and one line saying why."""
+
+    title: str
+    sent_type: str
+    ruled_out: frozenset[Option] = frozenset()
+    reason: str = ""
+
+
+_OWN_HOME = frozenset({Option.INTEREST_ONLY, Option.REMORTGAGE, Option.BUY_TO_LET})
+
+RULES: dict[str, CustomerRules] = {
+    "": CustomerRules(title="Mortgage", sent_type=""),
+    Customer.FIRST_TIME_BUYER: CustomerRules(
+        title="First Time Buyer",
+        sent_type="first-time-buyer",
+        ruled_out=_OWN_HOME,
+        reason="First-time buyers: purchase, repayment and residential only.",
+    ),
+    Customer.HOME_MOVER: CustomerRules(
+        title="Home Mover",
+        sent_type="home-mover",
+        ruled_out=_OWN_HOME,
+        reason="Home movers: purchase, repayment and residential only.",
+    ),
+    Customer.REMORTGAGING: CustomerRules(
+        title="Remortgage",
+        sent_type="remortgaging",
+        ruled_out=frozenset({Option.PURCHASE, Option.BUY_TO_LET}),
+        reason="Remortgaging: remortgage and residential only.",
+    ),
+    Customer.BUY_TO_LET_REMORTGAGE: CustomerRules(
+        title="Buy to Let Remortgage",
+        sent_type="buy-to-let",
+        ruled_out=frozenset({Option.PURCHASE, Option.RESIDENTIAL}),
+        reason="Buy-to-let remortgage: remortgage and buy to let only.",
+    ),
+    Customer.BUY_TO_LET_PURCHASE: CustomerRules(
+        title="Buy to Let Purchase",
+        sent_type="buy-to-let-purchase",
+        ruled_out=frozenset({Option.REMORTGAGE, Option.RESIDENTIAL}),
+        reason="Buy-to-let purchase: purchase and buy to let only.",
+    ),
+    Customer.BUY_TO_LET: CustomerRules(
+        title="Buy to Let",
+        sent_type="buy-to-let",
+        ruled_out=frozenset({Option.RESIDENTIAL}),
+        reason="Buy to let: buy-to-let property only.",
+    ),
+}
+"""The restrictions of specification 4, one entry a customer type; the empty type is the general search."""
+
+
+def restricted(query: RatesQuery) -> RatesQuery:
+    """Return the query with every option that its customer type rules out turned to the one that is left."""
+    out = RULES[query.customer].ruled_out
+    return replace(
+        query,
+        purchase=_settled(query.purchase, out, Option.PURCHASE, Option.REMORTGAGE),
+        repayment=_settled(query.repayment, out, Option.REPAYMENT, Option.INTEREST_ONLY),
+        residential=_settled(query.residential, out, Option.RESIDENTIAL, Option.BUY_TO_LET),
+    )
+
+
+def default_query(customer: str) -> RatesQuery:
+    """Return the search that a customer type's page opens with; raises KeyError for an unknown type."""
+    return restricted(RatesQuery(customer=customer))
+
+
+def _settled(chosen: bool, out: frozenset[Option], when_true: Option, when_false: Option) -> bool:
+    if when_true in out:
+        return False
+    return True if when_false in out else chosen

@@ -1,0 +1,47 @@
+"""The representative example: a sentence made from the same record as the card (decision 17, MCOB 3A.5.1R)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker.domain.rates.product import RateProduct, RateType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepresentativeExample:
+    """The figures of the example, in pounds, payments rounded to the penny as they are collected."""
+
+    loan: float
+    initial_payments: int
+    initial_payment: float
+    later_payments: int
+    later_payment: float
+    capital_at_end: float
+    fees: float
+    interest: float
+    total: float
+
+
+def representative_example(product: RateProduct) -> RepresentativeExample:
+    """Return an example that adds up: total = payments + capital due at the end + fees = loan + interest + fees."""
+    first, later = round(product.initial_payment, 2), round(product.follow_on_payment, 2)
+    capital = product.loan_amount if product.interest_only else 0
+    months = product.initial_months
+    paid = first * months + later * product.follow_on_months + capital
+    fees = round(product.total_fees, 2)
+    return RepresentativeExample(
+        loan=product.loan_amount,
+        initial_payments=months,
+        initial_payment=first,
+        later_payments=product.follow_on_months,
+        later_payment=later,
+        capital_at_end=capital,
+        fees=fees,
+        interest=round(paid - product.loan_amount, 2),
+        total=round(paid + fees, 2),
+    )
+
+
+def rate_word(product: RateProduct) -> str:
+    """Return how the first rate is called in a sentence: `fixed` or `variable`."""
+    return "fixed" if product.rate_type is RateType.FIXED else "variable"

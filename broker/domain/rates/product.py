@@ -1,0 +1,107 @@
+"""A mortgage product, priced for one visitor's loan (specification 3, "Rate product"), and the port that finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from broker.domain.rates.query import RatesQuery
+
+
+class RateType(StrEnum):
+    """How the first rate behaves."""
+
+    FIXED = "fixed"
+    VARIABLE = "variable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateProduct:
+    """A product priced for a loan; the specification's field names stand behind each line.
+
+    Amounts in pounds, rates in percent a year, unrounded unless the source rounds.
+    """
+
+    product_id: str
+    lender_id: int  # LenderID
+    lender_name: str  # LenderName
+    title: str  # Note
+    rate_type: RateType
+    loan_amount: float  # LoanAmount
+    term_years: int  # Term
+    interest_only: bool  # RepaymentBasis
+    initial_rate: float  # InitialRate
+    initial_months: int  # InitialRateControlPeriod
+    initial_payment: float  # InitialMonthlyPayment
+    most_ltv: float  # LTV: the highest loan to value, percent
+    total_fees: float  # TotalFees
+    aprc: float  # APRC
+    cash_cost: float  # NYearCostIncFeesExERC: payments and fees over the initial period
+    true_cost: float  # interest and fees over the initial period (decision 14)
+    follow_on_rate: float
+    follow_on_payment: float
+    early_repayment_charge: str
+    least_loan: float
+    most_loan: float
+    notes: str = ""  # Notes, html
+    description: str = ""  # RateDescription, html
+
+    @property
+    def follow_on_months(self) -> int:
+        """Return the payments left once the initial period is over."""
+        return self.term_years * 12 - self.initial_months
+
+    @property
+    def capital_repaid(self) -> float:
+        """Return what comes off the loan in the initial period, in pounds; 0 for interest only."""
+        return self.cash_cost - self.true_cost
+
+    @property
+    def initial_interest(self) -> float:
+        """Return the interest of the initial period, in pounds."""
+        return self.true_cost - self.total_fees
+
+    @property
+    def yearly_true_cost(self) -> float:
+        """Return the true cost a year, in pounds: what deals of unlike length are compared by."""
+        return self.true_cost / self.initial_months * 12
+
+    @property
+    def yearly_cash_cost(self) -> float:
+        """Return the cash paid a year, in pounds, on the same footing."""
+        return self.cash_cost / self.initial_months * 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesAnswer:
+    """What a source found: every product in the order asked for, and what was left out.
+
+    `products` may price its rows only when they are looked at. The two winners are over the whole list.
+    """
+
+    query: RatesQuery
+    products: Sequence[RateProduct]
+    fee_free: int
+    read_at: datetime
+    sample: bool
+    cheapest_cash: RateProduct | None
+    cheapest_true: RateProduct | None
+
+
+class RatesError(Exception):
+    """Base of what a source may raise; `str()` is a sentence for the log, without personal data."""
+
+
+class RateSource(Protocol):
+    """Where products come from: the broker's own API, or the embedded market."""
+
+    async def search(self, query: RatesQuery) -> RatesAnswer:
+        """Return the products that fit the query, in its order; raises RatesError."""
+        ...
+
+    async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
+        """Return one product priced for the query's loan, or None where there is no such product."""
+        ...

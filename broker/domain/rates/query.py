@@ -1,0 +1,127 @@
+"""What a visitor asks of the rates search (specification 3, "Rates search payload", and 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
+from broker.domain.money import CEILING, IGNORED
+
+MOST_TERM = 40
+DIGITS = r"[\s£]*([0-9]{1,3}(,[0-9]{3})+|[0-9]*)\s*"
+"""Digits or nothing (specification 5); a pasted £ sign, thousands commas and spaces do no harm."""
+
+PRICE, AMOUNT, TERM = "price", "amount", "term"
+
+
+class SortOrder(StrEnum):
+    """The orders of the list: two of the specification, and true cost (decision 13)."""
+
+    RATE = "rate"
+    FEES = "fees"
+    TRUE_COST = "true-cost"
+
+
+SORT_BY = {SortOrder.RATE: "InitialRate", SortOrder.FEES: "TotalFees", SortOrder.TRUE_COST: "InitialRate"}
+"""The `sortBy` sent to the feed: true cost is sorted on our side (decision 13)."""
+
+
+class QueryError(ValueError):
+    """A query that makes no sense: bad numbers, or nothing to choose from. `problems` maps a field to a sentence."""
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        """Keep the sentence for each field at fault."""
+        super().__init__("; ".join(f"{name}: {problem}" for name, problem in problems.items()))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesQuery:
+    """A search, with the specification's defaults; money in whole pounds, the term in years.
+
+    Raises QueryError for a price or amount below 1, an amount above the price, or a term outside 1 to 40.
+    """
+
+    customer: str = ""
+    lender_id: int | None = None
+    term: int = 25
+    fixed: bool = True
+    variable: bool = False
+    two_years: bool = True
+    three_years: bool = False
+    five_years: bool = False
+    purchase: bool = True
+    repayment: bool = True
+    residential: bool = True
+    price: int = 200_000
+    amount: int = 100_000
+    sort: SortOrder = SortOrder.RATE
+    with_fee_free: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no mortgage has."""
+        texts = {PRICE: str(self.price), AMOUNT: str(self.amount), TERM: str(self.term)}
+        problems = {name: text for name, text in field_problems(**texts).items() if text}
+        if problems:
+            raise QueryError(problems)
+
+    @property
+    def ltv(self) -> float:
+        """Return the loan to value, in percent."""
+        return self.amount / self.price * 100
+
+    @property
+    def period(self) -> int:
+        """Return the deal length asked for, in years: the shortest where several are."""
+        return 2 if self.two_years else 3 if self.three_years else 5
+
+
+def price_problem(price: Text) -> Text:
+    """Say what is wrong with a typed property price, or return an empty text (specification 5)."""
+    return choose(_is_money(price), lambda: "", lambda: _money_advice(price, "the property price", "200,000"))
+
+
+def amount_problem(amount: Text, price: Text) -> Text:
+    """Say what is wrong with a typed mortgage amount, or return an empty text; it may not exceed the price."""
+    return choose(
+        _is_money(amount),
+        lambda: choose(
+            _is_money(price) & (whole_pounds(amount) > whole_pounds(price)),
+            lambda: "Enter an amount that is not above the property price",
+            lambda: "",
+        ),
+        lambda: _money_advice(amount, "the mortgage amount", "100,000"),
+    )
+
+
+def term_problem(term: Text) -> Text:
+    """Say what is wrong with a typed term, or return an empty text: 1 to 40 whole years (specification 5)."""
+    fits = matches(term, r"[0-9]{1,3}") & (whole_pounds(term) >= 1) & (whole_pounds(term) <= MOST_TERM)
+    return choose(fits, lambda: "", lambda: f"Enter a term in whole years, from 1 to {MOST_TERM}")
+
+
+def field_problems(price: Text, amount: Text, term: Text) -> dict[str, Text]:
+    """Return the sentence for each of the three fields, empty where it is in order."""
+    return {PRICE: price_problem(price), AMOUNT: amount_problem(amount, price), TERM: term_problem(term)}
+
+
+def whole_pounds(text: Text) -> Amount:
+    """Read typed digits, with or without £, commas and spaces; 0 where there is no number."""
+    return choose(matches(text, DIGITS), lambda: number_in(text, IGNORED), lambda: 0)
+
+
+def _is_money(text: Text) -> Amount:
+    return (whole_pounds(text) >= 1) & (whole_pounds(text) < CEILING)
+
+
+def _money_advice(text: Text, what: str, example: str) -> Text:
+    return choose(
+        whole_pounds(text) >= CEILING,
+        lambda: f"Enter {what} below £10 billion",
+        lambda: choose(
+            matches(text, DIGITS),
+            lambda: f"Enter {what}, for example {example}",
+            lambda: f"Enter {what} in digits only, for example {example}",
+        ),
+    )

@@ -1,0 +1,49 @@
+"""Settings of the product, read from the environment once. Nobody else reads `os.environ`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used; the message names the variable and what it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that may differ between one installation and another.
+
+    Each field's metadata holds the environment variable, and one line of what it is for.
+    """
+
+    site_url: str = field(
+        default="http://localhost:3000",
+        metadata={"variable": "BROKER_SITE_URL", "help": "Base address of the site: canonical links, sitemap, socket origin"},
+    )
+    port: int = field(default=3000, metadata={"variable": "PORT", "help": "Port that `make run` and `make serve` listen on"})
+    data_dir: Path = field(
+        default=ROOT / "data", metadata={"variable": "BROKER_DATA_DIR", "help": "Folder of the content and the sample market"}
+    )
+
+
+def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """Return the settings of an environment (by default the process's own); raises SettingsError."""
+    source = os.environ if environment is None else environment
+    given = {entry.name: source.get(entry.metadata["variable"], "").strip() for entry in fields(Settings)}
+    values: dict[str, object] = {}
+    if url := given["site_url"]:
+        if not url.startswith(("http://", "https://")):
+            raise SettingsError(f"BROKER_SITE_URL takes an address that starts with http:// or https://, not {url!r}")
+        values["site_url"] = url.rstrip("/")
+    if port := given["port"]:
+        if not port.isdigit() or not 1 <= int(port) <= 65_535:
+            raise SettingsError(f"PORT takes a number from 1 to 65535, not {port!r}")
+        values["port"] = int(port)
+    if folder := given["data_dir"]:
+        values["data_dir"] = Path(folder)
+    return Settings(**values)  # pyright: ignore[reportArgumentType] - each value was made for its field above
