@@ -1,0 +1,1 @@
+"""The embedded sample market: a generated catalogue, vectorised pricing, and a rate source over both."""

@@ -1,0 +1,35 @@
+"""Use cases, and the one place a page's handlers reach them: `current()`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker.services.lenders import LenderDirectory
+from broker.services.rates import RatesService
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """Everything a handler may ask for."""
+
+    rates: RatesService
+    lenders: LenderDirectory
+
+
+class ServicesMissingError(RuntimeError):
+    """A handler ran before the composition root installed the services."""
+
+
+_installed: list[Services] = []
+
+
+def install(services: Services) -> None:
+    """Make these the services of the process, in place of any before."""
+    _installed[:] = [services]
+
+
+def current() -> Services:
+    """Return the services of the process; raises ServicesMissingError before `install`."""
+    if not _installed:
+        raise ServicesMissingError("broker.services.install was not called")
+    return _installed[0]

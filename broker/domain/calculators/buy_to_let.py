@@ -69,7 +69,7 @@ def _work_borrowing(values: Mapping[str, Amount]) -> Working:
     limit, cap = rent_limit(rent), MOST_LTV * value
     answer = borrowing(rent, value, unknown)
     longest = choose(maximum(limit, cap) == 0, lambda: 1, lambda: maximum(limit, cap))
-    held = (limit > cap) & ~(unknown == True)  # noqa: E712 - a browser expression has no `not`
+    held = choose(unknown, lambda: False, lambda: limit > cap)
     return Working(
         label="You might borrow up to",
         figure=pounds(answer),

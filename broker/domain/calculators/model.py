@@ -52,9 +52,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of several things the visitor picks; `options` pairs each value with its words."""
+    """One of several things the visitor picks; `options` pairs each value with its words, `group` is whose it is."""
 
     name: str
+    group: str
     label: str
     default: str
     options: tuple[tuple[str, str], ...]
@@ -105,10 +106,11 @@ class DebtChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """A worked answer: the figure, what it means, and the sum with the visitor's own numbers."""
+    """A worked answer: the figure (`per` month where it is one), what it means, and the sum with the visitor's numbers."""
 
     label: Text
     figure: Text
+    per: str = ""
     caption: Text
     steps: Sequence[Text]
     bars: tuple[Bar, ...] = ()

@@ -25,7 +25,8 @@ def _work(values: Mapping[str, Amount]) -> Working:
     over = " over " + decimals(term, 0) + " years"
     return Working(
         label=choose(saving < 0, lambda: "You would pay more by", lambda: "You could pay less by"),
-        figure=pounds_and_pence(size) + " a month",
+        figure=pounds_and_pence(size),
+        per="a month",
         caption=pounds(size * MONTHS) + " a year, before any fees or early repayment charge",
         steps=(
             "At " + percent(now_rate) + over + ": " + pounds_and_pence(now) + " a month.",

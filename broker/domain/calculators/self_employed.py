@@ -152,7 +152,9 @@ def _fields(who: str) -> tuple[Field, ...]:
 
 def _choice(who: str, work: Work) -> Choice:
     options = tuple((kind.value, NAMES[kind]) for kind in Work)
-    return Choice(name=f"work{who}", label=f"Applicant {who}: how do you work?", default=work.value, options=options)
+    return Choice(
+        name=f"work{who}", group=f"Applicant {who}", label="How do you work?", default=work.value, options=options
+    )
 
 
 def _calculator(first: Work, second: Work) -> Calculator:

@@ -1,0 +1,54 @@
+# The two commands: `make run` and `make test`. Each sets up what it needs; the work is in tools/.
+
+PORT ?= 3000
+export PORT
+
+IS_RIGHT := import sys; sys.exit(sys.version_info[:2] != (3, 11))
+PYTHON ?= $(shell for name in python3.11 python3 python; do "$$name" -c "$(IS_RIGHT)" 2>/dev/null && echo "$$name" && exit; done)
+SET_UP = @$(or $(PYTHON),$(error Python 3.11 is missing: install it, or name it, as in "make $(or $(MAKECMDGOALS),run) PYTHON=/path/to/python3.11")) -m tools.environment
+PY = .venv/bin/python
+
+.DEFAULT_GOAL := run
+.PHONY: run build serve dev test check bench soak market clean
+
+run: build ## set up, build when sources changed, and serve on http://localhost:$(PORT)
+	@exec $(PY) -m tools.serve
+
+build: ## set up and build when sources changed
+	$(SET_UP)
+	@$(PY) -m tools.build
+
+serve: ## serve what is built
+	$(SET_UP)
+	@exec $(PY) -m tools.serve
+
+dev: ## serve with hot reload, for editing
+	$(SET_UP)
+	@exec $(PY) -m tools.develop
+
+test: ## set up and run every test but the long ones; ARGS= narrows it
+	$(SET_UP) --tests
+	@$(PY) -m pytest $(ARGS)
+
+soak: ## the long tests
+	$(SET_UP) --tests
+	@$(PY) -m pytest -m soak $(ARGS)
+
+check: ## format, lint, types, import directions and style limits
+	$(SET_UP) --tests
+	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff check .
+	@$(PY) -m pyright
+	@$(PY) -m pytest tests/test_architecture.py tests/test_style.py
+
+bench: ## the rates search beside its rivals, then Lighthouse
+	$(SET_UP) --tests
+	@$(PY) -m tests.bench.bench_search
+	@$(PY) -m tools.lighthouse
+
+market: ## write the sample market again
+	$(SET_UP)
+	@$(PY) -m broker.market.generate
+
+clean: ## remove what was built; the virtual environment stays
+	rm -rf .web .build .pytest_cache .ruff_cache .hypothesis

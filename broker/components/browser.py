@@ -1,0 +1,86 @@
+"""What happens in the browser without asking the server: values kept on the page, and arithmetic on them.
+
+Importing this module teaches `broker.domain` to build browser expressions: the formulas there then give
+JavaScript when they are called with the values of a `BrowserValues`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import reflex as rx
+from reflex.experimental.client_state import ClientStateVar
+from reflex.vars import VarData
+from reflex_base.event import EventChain
+from reflex_base.vars.function import ArgsFunctionOperation, FunctionVar
+
+from broker.domain import money
+from broker.domain.arithmetic import choose, matches, number_in, sequence
+
+TYPED = rx.Var("typed").to(str)
+"""What a box holds, inside a function made by `reaction`."""
+
+MOVED = rx.Var("typed").to(float)
+"""Where a slider stands, inside a function made by `reaction`."""
+
+
+@choose.register(rx.Var)
+def _choose(condition: rx.Var, then: Callable[[], Any], otherwise: Callable[[], Any]) -> rx.Var:
+    return rx.cond(condition, then(), otherwise())
+
+
+@matches.register(rx.Var)
+def _matches(text: rx.Var, pattern: str) -> rx.Var:
+    whole = rx.Var("new RegExp", _var_type=FunctionVar).to(FunctionVar).call(f"^(?:{pattern})$")
+    return rx.Var(f"{whole!s}.test({text!s})", _var_data=text._get_all_var_data()).to(bool)
+
+
+@number_in.register(rx.Var)
+def _number_in(text: rx.Var, ignored: str) -> rx.Var:
+    drop = f"/[{ignored}]/g" if ignored else "''"
+    return rx.Var(f"Number({text!s}.replace({drop}, ''))", _var_data=text._get_all_var_data()).to(float)
+
+
+@sequence.register(rx.Var)
+def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
+    return rx.Var.range(count).map(lambda index: item(index))
+
+
+@money.decimals.register(rx.Var)
+def _decimals(value: rx.Var, places: int) -> rx.Var:
+    options = json.dumps({"minimumFractionDigits": places, "maximumFractionDigits": places})
+    return rx.Var(f"({value!s}).toLocaleString('en-GB', {options})", _var_data=value._get_all_var_data()).to(str)
+
+
+def reaction(result: rx.Var) -> rx.Var:
+    """Return an event handler that runs an expression in the browser; it may use `TYPED` or `MOVED`."""
+    return ArgsFunctionOperation.create(("typed",), result).to(FunctionVar, EventChain)
+
+
+class BrowserValues:
+    """Named values kept in the page, under a name that is unique in the whole site.
+
+    `state` is the browser variable itself; it must stand once in the tree above everything that uses it.
+    """
+
+    def __init__(self, name: str, defaults: Mapping[str, Any]) -> None:
+        """Name the values and say what they are before the visitor changes any."""
+        self.state: ClientStateVar = rx._x.client_state(name, default=dict(defaults))
+        self._types = {key: type(value) for key, value in defaults.items()}
+
+    def __getitem__(self, key: str) -> rx.Var:
+        """Return the expression for one value."""
+        return self.state.value[key].to(self._types[key])
+
+    def put(self, changes: Mapping[str, Any]) -> rx.Var:
+        """Return the expression that sets some values and leaves the others as they are."""
+        return self.replace(self.state.value, changes)
+
+    def replace(self, values: rx.Var, changes: Mapping[str, Any]) -> rx.Var:
+        """Return the expression that sets every value to the given ones, with some changes."""
+        pairs = ", ".join(f"{json.dumps(key)}: {rx.Var.create(value)!s}" for key, value in changes.items())
+        used = (rx.Var.create(value)._get_all_var_data() for value in (values, *changes.values()))
+        merged = rx.Var(f"({{...{values!s}, {pairs}}})", _var_data=VarData.merge(*used))
+        return self.state.set.to(FunctionVar).call(merged)

@@ -1,0 +1,110 @@
+"""The Chakra widgets, the only module that knows the library. Three things are put right here.
+
+reflex-chakra 0.8.2 looks for a function that Reflex has since renamed; it wraps the whole site in its provider
+as soon as one page has a widget, where we wrap the widget alone (`scope`); and its slider has no name for a
+screen reader unless it is given one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import reflex as rx
+import reflex.utils.types as reflex_types
+from reflex_base.utils.types import safe_issubclass
+
+reflex_types._issubclass = safe_issubclass  # pyright: ignore[reportAttributeAccessIssue] - the old name of the same
+
+from reflex_chakra.components import base  # noqa: E402 - needs the line above
+from reflex_chakra.components.forms import slider as chakra_slider  # noqa: E402
+from reflex_chakra.components.overlay import modal as chakra_modal  # noqa: E402
+
+
+def _no_wraps() -> dict[tuple[int, str], rx.Component]:
+    return {}
+
+
+base.ChakraComponent._get_app_wrap_components = staticmethod(_no_wraps)
+base.ChakraProvider._get_app_wrap_components = staticmethod(_no_wraps)
+
+
+_THEME = {
+    "config": {"cssVarPrefix": "chakra"},
+    "breakpoints": {"base": "0em"},
+    "styles": {"global": {}},
+    "components": {},
+    "zIndices": {"modal": 10},
+}
+"""No theme: every widget takes its looks from our own stylesheet, by class."""
+
+
+class _Scope(base.ChakraProvider):
+    """A Chakra provider for the widgets inside it: the small one, without the library's theme, reset and variables."""
+
+    tag = "ChakraBaseProvider"
+
+    reset_css: rx.Var[bool]
+    disable_global_style: rx.Var[bool]
+
+    @classmethod
+    def create(cls, *children: rx.Component, **props: Any) -> rx.Component:
+        theme = rx.Var(json.dumps(_THEME), _var_type=str)
+        return super(base.ChakraProvider, cls).create(
+            *children, theme=theme, reset_css=False, disable_global_style=True, **props
+        )
+
+    def add_imports(self) -> dict[str, Any]:
+        """Import nothing beside the provider."""
+        return {}
+
+
+def scope(*children: rx.Component) -> rx.Component:
+    """Wrap the sections that hold a Chakra widget; a page without one does not load the library."""
+    return _Scope.create(*children)
+
+
+def slider(
+    value: Any, on_change: Any, *, low: float, high: float, step: float, label: str, spoken: Any, identity: str
+) -> rx.Component:
+    """Draw a slider from `low` to `high`; `spoken` is its value in words, `on_change` gets the number it moves to."""
+    track = chakra_slider.SliderTrack.create(
+        chakra_slider.SliderFilledTrack.create(class_name="slider-filled"), class_name="slider-track"
+    )
+    return chakra_slider.Slider.create(
+        track,
+        chakra_slider.SliderThumb.create(class_name="slider-thumb"),
+        value=_as_int(value),
+        on_change=on_change,
+        min_=_as_int(low),
+        max_=_as_int(high),
+        step=_as_int(step),
+        focus_thumb_on_change=False,
+        class_name="slider",
+        custom_attrs={"aria-label": label, "aria-valuetext": spoken},
+        id=identity,
+    )
+
+
+def _as_int(value: Any) -> rx.Var:
+    """Pass a fraction where the wrapper declares an int; the library itself takes any number."""
+    return rx.Var(str(rx.Var.create(value)), _var_type=int, _var_data=rx.Var.create(value)._get_all_var_data())
+
+
+def modal(*children: rx.Component, is_open: Any, on_close: Any, labelled_by: str) -> rx.Component:
+    """Draw a modal: focus goes to the element `labelled_by`, stays inside, and returns to the opener; Esc closes it."""
+    box = chakra_modal.ModalContent.create(
+        *children, class_name="modal-box", custom_attrs={"aria-labelledby": labelled_by, "aria-describedby": None}
+    )
+    return chakra_modal.Modal.create(
+        chakra_modal.ModalOverlay.create(class_name="modal-overlay"),
+        box,
+        is_open=is_open,
+        on_close=on_close,
+        block_scroll_on_mount=True,
+        return_focus_on_close=True,
+        scroll_behavior="outside",
+        motion_preset="none",
+        size="full",
+        custom_attrs={"initialFocusRef": rx.Var("{current: {focus: () => document.getElementById('" + labelled_by + "')?.focus()}}")},
+    )

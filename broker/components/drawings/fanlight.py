@@ -1,0 +1,57 @@
+"""The half-round window that shows a loan to value: lit from the left, in ten panes.
+
+The lit panes are one wide line along the middle of the ring, whose length counts as 100 (`pathLength`). A page
+moves it by the percentage alone: as a `stroke-dasharray`, or in the stylesheet as the property `--ltv`.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from broker.components.drawings.shapes import document, figure, point
+
+VIEW_BOX = "0 0 200 104"
+"""The box that the paths below are drawn in."""
+
+FRAME = "M0 104V100a100 100 0 0 1 200 0v4z"
+"""The dark surround (class `frame`)."""
+
+RING = "M31 100a69 69 0 0 1 138 0"
+"""The middle of the ring of panes, from left to right; drawn unlit and lit (classes `unlit` and `lit`)."""
+
+RING_WIDTH = 46
+"""How wide the ring is drawn: from 46 to 92 units from the centre."""
+
+RING_LENGTH = 100
+"""What the length of the ring counts as."""
+
+FRAME_COLOUR, UNLIT_COLOUR, LIT_COLOUR = "#0C3138", "#2B5A61", "#FFBD3F"
+
+
+def _spoke(share: float) -> str:
+    across, up = cos(pi * (1 - share)), sin(pi * (1 - share))
+    return f"M{point(100 + 46 * across, 100 - 46 * up)}L{point(100 + 92 * across, 100 - 92 * up)}"
+
+
+BARS = "".join(_spoke(i / 10) for i in range(1, 10))
+"""The nine glazing bars between the panes (class `bars`)."""
+
+BARS_WIDTH = 3.4
+"""How wide the glazing bars are drawn."""
+
+
+def dash(percent: float) -> str:
+    """Return the `stroke-dasharray` of the lit ring for a percentage, held between 0 and 100."""
+    return f"{figure(min(max(percent, 0), 100))} {RING_LENGTH}"
+
+
+def fanlight(percent: float) -> str:
+    """Draw the window lit up to a percentage, held between 0 and 100."""
+    ring = f'd="{RING}" fill="none" stroke-width="{RING_WIDTH}" pathLength="{RING_LENGTH}"'
+    body = (
+        f'<path class="frame" d="{FRAME}" fill="{FRAME_COLOUR}"/>'
+        f'<path class="unlit" {ring} stroke="{UNLIT_COLOUR}"/>'
+        f'<path class="lit" {ring} stroke="{LIT_COLOUR}" stroke-dasharray="{dash(percent)}"/>'
+        f'<path class="bars" d="{BARS}" fill="none" stroke="{FRAME_COLOUR}" stroke-width="{figure(BARS_WIDTH)}"/>'
+    )
+    return document(body, box=VIEW_BOX, size="200x104", css="fanlight")

@@ -1,0 +1,101 @@
+"""The few shapes that every drawing is made of, and how they become an SVG file.
+
+A shape is a path and its paint. Neighbours of one paint become one path where that cannot change the picture,
+which halves the size of a street.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """A path, its paint as SVG attributes, and whether it may join a neighbour of the same paint.
+
+    Boxes join because they are all drawn clockwise, and lines because they are not filled.
+    """
+
+    paint: str
+    path: str
+    joins: bool = False
+
+
+def figure(value: float) -> str:
+    """Write a coordinate to two decimal places, without noughts at the end."""
+    return f"{round(value, 2) + 0.0:g}"
+
+
+def point(x: float, y: float) -> str:
+    """Write a pair of coordinates."""
+    return f"{figure(x)} {figure(y)}"
+
+
+def box(x: float, y: float, *, width: float, height: float, fill: str) -> Shape:
+    """Return an upright rectangle from its top left corner."""
+    w = figure(width)
+    return Shape(paint=f'fill="{fill}"', path=f"M{point(x, y)}h{w}v{figure(height)}h-{w}z", joins=True)
+
+
+def rounded(x: float, y: float, *, width: float, height: float, fill: str, radius: float) -> Shape:
+    """Return a rectangle with round corners; the radius is at most half of the shorter side."""
+    r, w, h = figure(radius), figure(width - 2 * radius), figure(height - 2 * radius)
+    path = f"M{point(x + radius, y)}h{w}a{r} {r} 0 0 1 {r} {r}v{h}a{r} {r} 0 0 1-{r} {r}"
+    return Shape(paint=f'fill="{fill}"', path=f"{path}h-{w}a{r} {r} 0 0 1-{r}-{r}v-{h}a{r} {r} 0 0 1 {r}-{r}z")
+
+
+def area(path: str, fill: str) -> Shape:
+    """Return a filled path."""
+    return Shape(paint=f'fill="{fill}"', path=path)
+
+
+def line(path: str, stroke: str, *, width: float) -> Shape:
+    """Return a path drawn as a line of `width` units."""
+    return Shape(paint=f'fill="none" stroke="{stroke}" stroke-width="{figure(width)}"', path=path, joins=True)
+
+
+def disc(x: float, y: float, *, radius: float, fill: str, tall: float = 0) -> Shape:
+    """Return a filled circle round its centre; an ellipse where `tall`, its vertical radius, is given."""
+    return area(_round(x, y, across=radius, up=tall or radius), fill)
+
+
+def ring(x: float, y: float, *, radius: float, stroke: str, width: float) -> Shape:
+    """Return a circle drawn as a line of `width` units."""
+    return line(_round(x, y, across=radius, up=radius), stroke, width=width)
+
+
+def render(shapes: Iterable[Shape]) -> str:
+    """Write the shapes as SVG paths, in their order, joining neighbours of one paint where they may join."""
+    runs = groupby(enumerate(shapes), key=lambda item: (item[1].paint, -1 if item[1].joins else item[0]))
+    return "".join(f'<path d="{"".join(shape.path for _, shape in members)}" {paint}/>' for (paint, _), members in runs)
+
+
+def document(body: str, *, box: str, size: str = "", label: str = "", css: str = "", fit: str = "") -> str:
+    """Return a whole SVG, fit for a file of its own and for a page.
+
+    `box` is the view box and `size` a width and height such as `120x190`; `label` makes it an image with a name,
+    without it the drawing is decoration; `css` is a class and `fit` how the drawing fills its box.
+    """
+    width, _, height = size.partition("x")
+    given = {
+        "class": css,
+        "viewBox": box,
+        "width": width,
+        "height": height,
+        "preserveAspectRatio": fit,
+        "role": "img" if label else "",
+        "aria-label": escape(label),
+        "aria-hidden": "" if label else "true",
+    }
+    attributes = "".join(f' {name}="{value}"' for name, value in given.items() if value)
+    return f'<svg xmlns="{NAMESPACE}"{attributes} focusable="false">{body}</svg>'
+
+
+def _round(x: float, y: float, *, across: float, up: float) -> str:
+    a, u, whole = figure(across), figure(up), figure(2 * across)
+    return f"M{point(x - across, y)}a{a} {u} 0 1 1 {whole} 0a{a} {u} 0 1 1-{whole} 0z"

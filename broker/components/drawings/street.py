@@ -1,0 +1,139 @@
+"""A street of houses for a slug, in which exactly one front door is lit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+
+from broker.components.drawings.houses import DRAWERS, WIDTHS, House
+from broker.components.drawings.palette import DAY, DUSK, Palette
+from broker.components.drawings.seed import Seed
+from broker.components.drawings.shapes import box, document, render
+
+KINDS = (
+    "terrace",
+    "georgian",
+    "terrace",
+    "gable",
+    "semi",
+    "tree",
+    "cottage",
+    "terrace",
+    "flats",
+    "georgian",
+    "tree",
+)
+"""What a street is chosen from; a kind that stands here twice comes up twice as often."""
+
+TOWN_KINDS = (*KINDS, "church")
+"""What a town's own street is chosen from."""
+
+_WELCOMING = frozenset({"terrace", "georgian", "gable", "cottage"})
+_PAVEMENT = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    """A place in the street: the kind of house, where it starts, and which of its lamps are on.
+
+    `lamp` is the number of its one lit window, or None.
+    """
+
+    kind: str
+    x: int
+    door_lit: bool = False
+    lamp: int | None = None
+
+
+def plan(slug: str, *, width: int = 1440, lights: int = 1, kinds: tuple[str, ...] = KINDS) -> tuple[Plot, ...]:
+    """Lay out the street of a slug and decide what is lit in it: one door and up to `lights` windows."""
+    return _planned(Seed(slug), width=width, lights=lights, kinds=kinds)
+
+
+def skyline(
+    slug: str,
+    *,
+    width: int = 1440,
+    height: int = 250,
+    dusk: bool = False,
+    accent: str = "",
+    lights: int = 1,
+    label: str = "",
+    kinds: tuple[str, ...] = KINDS,
+) -> str:
+    """Draw the street of a slug, `width` by `height` units.
+
+    `accent` is the colour of the lit door (lamp yellow without it); `label` names the picture, and without it
+    the street is decoration.
+    """
+    palette = DUSK if dusk else DAY
+    colours = replace(palette, accent=accent) if accent else palette
+    seed = Seed(slug)
+    plots = _planned(seed, width=width, lights=lights, kinds=kinds)
+    base = height - _PAVEMENT
+    body = "".join(_drawn(plot, base, seed=seed, colours=colours) for plot in plots)
+    ground = render([box(0, base, width=width, height=_PAVEMENT, fill=colours.ground)])
+    return document(
+        body + ground,
+        box=f"0 0 {width} {height}",
+        size=f"{width}x{height}",
+        label=label,
+        css="skyline",
+        fit="xMidYMax slice",
+    )
+
+
+def _planned(seed: Seed, *, width: int, lights: int, kinds: tuple[str, ...]) -> tuple[Plot, ...]:
+    plots = _laid_out(seed, width, kinds=kinds)
+    door = seed.pick(_doors(plots, width))
+    lamps: dict[int, int] = {}
+    for _ in range(lights * 3):
+        if len(lamps) == lights:
+            break
+        house = seed.below(len(plots))
+        if plots[house].kind != "tree" and house != door and house not in lamps:
+            lamps[house] = seed.below(4)
+    return tuple(replace(plot, door_lit=index == door, lamp=lamps.get(index)) for index, plot in enumerate(plots))
+
+
+def _laid_out(seed: Seed, width: int, *, kinds: tuple[str, ...]) -> list[Plot]:
+    """Fill the width with houses: no two alike side by side but terraces, and one church at most."""
+    plots: list[Plot] = []
+    x = -14
+    while x < width + 20:
+        kind = seed.pick(kinds)
+        before = plots[-1].kind if plots else ""
+        churches = any(plot.kind == "church" for plot in plots)
+        if (kind == before and kind != "terrace") or (kind == "church" and churches):
+            continue
+        plots.append(Plot(kind=kind, x=x))
+        x += WIDTHS[kind]
+    if _doors(plots, width):
+        return plots
+    middle = len(plots) // 2
+    return [*plots[:middle], replace(plots[middle], kind="terrace"), *plots[middle + 1 :]]
+
+
+def _doors(plots: list[Plot], width: int) -> list[int]:
+    """Return which houses may have the lit door: one that shows its door, away from the ends of the street."""
+    return [
+        index for index, plot in enumerate(plots) if plot.kind in _WELCOMING and width * 0.18 < plot.x < width * 0.82
+    ]
+
+
+def _drawn(plot: Plot, base: int, *, seed: Seed, colours: Palette) -> str:
+    wall = seed.pick(colours.walls)
+    house = House(
+        colours=colours,
+        wall=wall,
+        door=colours.accent if plot.door_lit else seed.pick(colours.doors),
+        neighbour=seed.pick(colours.doors) if plot.kind == "semi" else colours.doors[0],
+        door_lit=plot.door_lit,
+        lamps=_lamps(plot.lamp),
+    )
+    return f'<g transform="translate({plot.x} {base})">{render(DRAWERS[plot.kind](house))}</g>'
+
+
+def _lamps(lit: int | None) -> Iterator[bool]:
+    return (number == lit for number in count())

@@ -1,0 +1,96 @@
+"""Write the drawings that the site serves as files: `python -m broker.components.drawings.write`.
+
+The files are kept with the code, so that a build needs no drawing; a test draws them again and compares.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from broker.components.drawings.door import DOORS, door
+from broker.components.drawings.mark import favicon, mark
+from broker.components.drawings.monogram import monogram
+from broker.components.drawings.street import TOWN_KINDS, skyline
+from broker.components.drawings.tiles import STAGES, path_tile, tiles
+
+ROOT = Path(__file__).resolve().parents[3]
+ART = ROOT / "assets" / "art"
+FAVICON = ROOT / "assets" / "favicon.svg"
+LENDERS = ROOT / "data" / "market" / "lenders.csv"
+GUIDES = ROOT / "data" / "content" / "guides"
+TOWNS = ROOT / "data" / "content" / "towns"
+
+PAGES = ("home", "calculators", "rates", "guides", "lost", "thankyou")
+"""Pages with a street of their own, by day and at dusk; `lost` is the page for an unknown address.
+
+Services have theirs by day.
+"""
+
+PATTERNS = ("home", "calculators", "rates", "guides", "lenders", "thankyou")
+"""Strips of path tiles; `home` is the one above the footer."""
+
+
+def art(
+    *, lenders: Iterable[tuple[str, str]] = (), towns: Iterable[str] = (), guides: Iterable[str] = ()
+) -> dict[str, str]:
+    """Return every drawing by its file name: streets, doors, tiles, marks, and one a lender, town and guide.
+
+    `lenders` are pairs of name and slug, `towns` and `guides` slugs.
+    """
+    return {
+        **{f"door-{slug}.svg": door(drawn) for slug, drawn in DOORS.items()},
+        **_streets(),
+        **{f"tiles-{slug}.svg": tiles(slug) for slug in PATTERNS},
+        **{f"path-{stage}.svg": path_tile(stage) for stage in STAGES},
+        "mark.svg": mark(),
+        "mark-on-dark.svg": mark(on_dark=True),
+        **{f"lender-{slug}.svg": monogram(name, slug) for name, slug in lenders},
+        **_towns(tuple(towns)),
+        **{f"card-{slug}.svg": skyline(slug, width=420, height=150) for slug in guides},
+    }
+
+
+def write_art(folder: Path, drawings: Mapping[str, str]) -> None:
+    """Write the drawings into a folder of their own, and remove any drawing there that is no longer among them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.glob("*.svg"):
+        if stale.name not in drawings:
+            stale.unlink()
+    for name, drawing in drawings.items():
+        (folder / name).write_text(drawing + "\n", encoding="utf-8")
+
+
+def lenders_in(path: Path) -> tuple[tuple[str, str], ...]:
+    """Read the name and slug of every lender of the embedded market; none where there is no such file."""
+    if not path.exists():
+        return ()
+    with path.open(encoding="utf-8", newline="") as lines:
+        return tuple((row["name"], row["slug"]) for row in csv.DictReader(lines))
+
+
+def slugs_in(folder: Path) -> tuple[str, ...]:
+    """Return the slugs of the pages kept in a folder, which are their file names, in order."""
+    return tuple(sorted(page.stem for page in folder.glob("*.md")))
+
+
+def site_art() -> dict[str, str]:
+    """Return the drawings of the site as its data stands."""
+    return art(lenders=lenders_in(LENDERS), towns=slugs_in(TOWNS), guides=slugs_in(GUIDES))
+
+
+def _streets() -> dict[str, str]:
+    services = (slug for slug in DOORS if slug not in PAGES)
+    day = {f"street-{slug}.svg": skyline(slug) for slug in (*PAGES, *services)}
+    return {**day, **{f"street-{slug}-dusk.svg": skyline(slug, dusk=True) for slug in PAGES}}
+
+
+def _towns(slugs: tuple[str, ...]) -> dict[str, str]:
+    streets = {f"street-{slug}.svg": skyline(slug, kinds=TOWN_KINDS) for slug in slugs}
+    return {**streets, **{f"tiles-{slug}.svg": tiles(slug) for slug in slugs}}
+
+
+if __name__ == "__main__":
+    write_art(ART, site_art())
+    FAVICON.write_text(favicon() + "\n", encoding="utf-8")

@@ -1,0 +1,35 @@
+"""Text that is read but not seen, bold lines, and links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+from reflex_components_core.el.elements.inline import A
+
+from broker.components.icons import icon
+
+
+def unseen(text: Any) -> rx.Component:
+    """Write a text for screen readers only."""
+    return rx.el.span(text, class_name="vh")
+
+
+def more_link(text: Any, href: str) -> rx.Component:
+    """Link onwards, with an arrow."""
+    return rx.el.a(text, " ", icon("arrow"), href=href, class_name="more")
+
+
+def jump_link(text: Any, identity: str, *, class_name: str = "") -> rx.Component:
+    """Link to a place on the same page; a plain anchor, which works at whatever address the page is served."""
+    return A.create(text, href=f"#{identity}", class_name=class_name)
+
+
+def telephone_link(*children: Any, number: str, class_name: str = "") -> rx.Component:
+    """Link to a telephone number given as `+44…`."""
+    return rx.el.a(*children, href=f"tel:{number}", class_name=class_name)
+
+
+def markup(html: str, class_name: str = "prose") -> rx.Component:
+    """Set html that the content store has made safe."""
+    return rx.el.div(dangerously_set_inner_html={"__html": html}, class_name=class_name)

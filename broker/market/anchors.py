@@ -1,0 +1,64 @@
+"""Published averages that the sample market is built round (`data/market/anchors.csv`).
+
+The table holds the Bank of England's month averages of quoted household rates, and Bank Rate. What is not
+published is read off between what is: 80% LTV is the mean of 75% and 85%, five years at 85% stands between
+75% and 90% where the two-year average does, three years is the mean of two and five plus 0.02.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+FILE = "anchors.csv"
+
+_BUY_TO_LET_PREMIUM = 0.45
+_TRACKER_MARGINS = {60: 0.28, 65: 0.30, 75: 0.36, 80: 0.40, 85: 0.45, 90: 0.55, 95: 0.65}
+"""Points over Bank Rate by LTV: the middle of 0.20 to 0.75 that trackers were quoted at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchors:
+    """Average fixed rates by (years, LTV), in percent, Bank Rate, and the last day of the month they are for."""
+
+    fixed: dict[tuple[int, int], float]
+    bank_rate: float
+    as_of: date
+
+    @property
+    def read_at(self) -> datetime:
+        """Return the moment that every figure of the market is stated as at: the day's start, UTC."""
+        return datetime(self.as_of.year, self.as_of.month, self.as_of.day, tzinfo=UTC)
+
+    def residential(self, years: int, ltv: int) -> float:
+        """Return the average fixed rate in percent: years 2, 3 or 5; LTV 60 to 95; KeyError for any other."""
+        if years == 3:
+            return (self.residential(2, ltv) + self.residential(5, ltv)) / 2 + 0.02
+        if ltv == 80:
+            return (self.residential(years, 75) + self.residential(years, 85)) / 2
+        if (years, ltv) == (5, 85):
+            share = (self.fixed[2, 85] - self.fixed[2, 75]) / (self.fixed[2, 90] - self.fixed[2, 75])
+            return self.fixed[5, 75] + share * (self.fixed[5, 90] - self.fixed[5, 75])
+        return self.fixed[years, ltv]
+
+    def buy_to_let(self, years: int, ltv: int) -> float:
+        """Return the average fixed rate in percent, 0.45 over residential; LTV 60, 65, 75 or 80 (0.30 dearer still)."""
+        if ltv == 65:
+            return self.buy_to_let(years, 60) * 2 / 3 + self.buy_to_let(years, 75) / 3
+        dearer = 0.30 if ltv == 80 else 0
+        return self.residential(years, ltv) + _BUY_TO_LET_PREMIUM + dearer
+
+    def tracker(self, ltv: int, *, buy_to_let: bool) -> float:
+        """Return Bank Rate plus the usual margin at an LTV, in percent."""
+        return self.bank_rate + _TRACKER_MARGINS[ltv] + (_BUY_TO_LET_PREMIUM if buy_to_let else 0)
+
+
+def read_anchors(folder: Path) -> Anchors:
+    """Return the published averages of a market folder; raises OSError where the file is missing."""
+    with (folder / FILE).open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    fixed = {(int(row["years"]), int(row["ltv"])): float(row["value"]) for row in rows if row["kind"] == "fixed"}
+    [bank_rate] = [float(row["value"]) for row in rows if row["kind"] == "bank-rate"]
+    return Anchors(fixed=fixed, bank_rate=bank_rate, as_of=max(date.fromisoformat(row["date"]) for row in rows))

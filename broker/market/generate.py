@@ -1,0 +1,98 @@
+"""Makes the sample market: `python -m broker.market.generate` writes lenders.csv and products.csv.gz.
+
+Nothing is drawn from the clock or the machine: the same inputs give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from broker.market.anchors import Anchors, read_anchors
+from broker.market.chance import share
+from broker.market.directory import Habits, Kind, read_directory
+from broker.market.recipe import Line, lines
+from broker.market.tables import LENDER_COLUMNS, LENDERS, PRODUCT_COLUMNS, PRODUCTS, write_table
+from broker.market.wording import early_repayment_charge, notes, product_id, title
+from broker.settings import read_settings
+
+_MOST_LOANS = {60: 2_000_000, 65: 1_500_000, 75: 1_500_000, 80: 1_000_000, 85: 1_000_000, 90: 750_000, 95: 500_000}
+_MOST_LOAN_PART = {Kind.BANK: 1.0, Kind.SOCIETY: 0.6, Kind.SPECIALIST: 0.8}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How much was made."""
+
+    lenders: int
+    products: int
+
+
+def generate(source: Path, target: Path) -> Size:
+    """Read the averages and the directory in `source`, write the market into `target`, and return its size."""
+    anchors = read_anchors(source)
+    lenders = sorted(read_directory(source), key=lambda lender: lender.lender_id)
+    products = [row for lender in lenders for line in lines(lender) for row in _products(line, anchors)]
+    target.mkdir(parents=True, exist_ok=True)
+    write_table(target / LENDERS, LENDER_COLUMNS, map(_lender, lenders))
+    write_table(target / PRODUCTS, PRODUCT_COLUMNS, products)
+    return Size(lenders=len(lenders), products=len(products))
+
+
+def _lender(lender: Habits) -> Sequence[object]:
+    return (
+        lender.lender_id,
+        lender.name,
+        lender.slug,
+        lender.kind,
+        int(lender.residential),
+        int(lender.buy_to_let),
+        f"{lender.follow_on_rate:.2f}",
+        f"{lender.buy_to_let_follow_on_rate:.2f}" if lender.buy_to_let else "",
+    )
+
+
+def _products(line: Line, anchors: Anchors) -> Iterator[Sequence[object]]:
+    charge, note = early_repayment_charge(line, anchors.as_of), notes(line)
+    for band, rate in line.rates(anchors):
+        yield (
+            product_id(line, band),
+            line.lender.lender_id,
+            title(line, band, anchors.as_of),
+            line.rate_type,
+            f"{rate:.2f}",
+            line.months,
+            line.purpose,
+            line.market,
+            int(_interest_only(line, band)),
+            band,
+            line.fee.pounds,
+            line.fee.percent,
+            line.lender.least_loan,
+            int(_MOST_LOANS[band] * _MOST_LOAN_PART[line.lender.kind]),
+            charge,
+            note,
+        )
+
+
+def _interest_only(line: Line, band: int) -> bool:
+    """Tell whether a product may be interest only: let property mostly, homes rarely and to 75% LTV at most."""
+    if line.buy_to_let:
+        return share(*line.key, "repayment only") > 0.1
+    return band <= 75 and line.lender.lends_interest_only
+
+
+def main() -> None:
+    """Make the market in the data folder, or in the folder named on the command line."""
+    parser = argparse.ArgumentParser(description="Make the embedded sample market.")
+    market = read_settings().data_dir / "market"
+    parser.add_argument("--into", type=Path, default=market, help="folder to write to")
+    size = generate(market, parser.parse_args().into)
+    sys.stdout.write(f"{size.lenders} lenders, {size.products:,} products\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""A list of priced products that writes each one out only when it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from broker.domain.rates.product import RateProduct, RateType
+from broker.domain.rates.query import RatesQuery
+from broker.market.catalogue import FIXED_BIT, Catalogue, Floats, Rows
+from broker.market.pricing import Prices
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Listing(Sequence[RateProduct]):
+    """Products of a catalogue, priced for a query; `order` holds the places of `rows` in another order."""
+
+    catalogue: Catalogue
+    query: RatesQuery
+    rows: Rows
+    prices: Prices
+    order: Rows | None = None
+
+    def __len__(self) -> int:
+        """Return the number of products."""
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, index: int) -> RateProduct: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[RateProduct, ...]: ...
+    def __getitem__(self, index: int | slice) -> RateProduct | tuple[RateProduct, ...]:
+        """Return one product, or a tuple of them for a slice; raises IndexError beyond the ends."""
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(*index.indices(len(self))))
+        place = range(len(self))[index]
+        return self._product(place if self.order is None else int(self.order[place]))
+
+    def __iter__(self) -> Iterator[RateProduct]:
+        """Yield every product in order."""
+        return (self[place] for place in range(len(self)))
+
+    def cheapest_cash(self) -> RateProduct | None:
+        """Return the product that costs the least cash a year, the first of equals; None for an empty list."""
+        return self._least(self.prices.yearly_cash_cost) if len(self) else None
+
+    def cheapest_true(self) -> RateProduct | None:
+        """Return the product with the least interest and fees a year, the first of equals; None for an empty list."""
+        return self._least(self.prices.yearly_true_cost) if len(self) else None
+
+    def _least(self, costs: Floats) -> RateProduct:
+        return self[int((costs if self.order is None else costs[self.order]).argmin())]
+
+    def _product(self, place: int) -> RateProduct:
+        market, prices, row = self.catalogue, self.prices, int(self.rows[place])
+        lender = market.lenders[int(market.lender_id[row])]
+        return RateProduct(
+            lender_id=lender.lender_id,
+            lender_name=lender.name,
+            rate_type=RateType.FIXED if market.sort[row] & FIXED_BIT else RateType.VARIABLE,
+            loan_amount=float(self.query.amount),
+            term_years=self.query.term,
+            interest_only=not self.query.repayment,
+            initial_rate=float(market.initial_rate[row]),
+            initial_months=int(prices.months[place]),
+            initial_payment=float(prices.payment[place]),
+            most_ltv=float(market.most_ltv[row]),
+            total_fees=float(prices.fees[place]),
+            aprc=float(prices.aprc[place]),
+            cash_cost=float(prices.cash_cost[place]),
+            true_cost=float(prices.true_cost[place]),
+            follow_on_rate=float(market.follow_on_rate[row]),
+            follow_on_payment=float(prices.follow_on_payment[place]),
+            least_loan=float(market.least_loan[row]),
+            most_loan=float(market.most_loan[row]),
+            **self._words(place, row),
+        )
+
+    def _words(self, place: int, row: int) -> dict[str, str]:
+        market = self.catalogue
+        return {
+            "product_id": market.product_id[row],
+            "title": market.title[row],
+            "early_repayment_charge": market.early_repayment_charge[row],
+            "notes": market.notes[row],
+            "description": self._description(place, row),
+        }
+
+    def _description(self, place: int, row: int) -> str:
+        """Return one sentence, as html, of how the rate goes on from payment to payment."""
+        market, months = self.catalogue, int(self.prices.months[place])
+        start = "Fixed at" if market.sort[row] & FIXED_BIT else "Tracks Bank Rate: to begin with"
+        end = f"then {market.follow_on_rate[row]:.2f}%, the lender's follow-on rate, which may change"
+        later = f", {end}" if months < self.query.term * 12 else ", which is the whole term"
+        return f"<p>{start} {market.initial_rate[row]:.2f}% for {months} months{later}.</p>"

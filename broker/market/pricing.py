@@ -1,0 +1,156 @@
+"""Prices thousands of deals at once: payments, costs and APRC, as `broker.domain.mortgage` has them one by one.
+
+Powers are taken as exp(months x log1p(rate)); every deal of a search shares its loan and term. Rates are in
+percent, money in pounds, nothing is rounded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_STEPS = 60
+_CLOSE = 1e-9
+"""A Newton step below which the next error is past the last digit: it is the square of this one, times about 100."""
+
+_LEAST_YEARLY, _MOST_YEARLY = -99.0, 1000.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Deals:
+    """What decides the price of each deal: rates in percent (above 0), months of the deal, fees in pounds."""
+
+    rate: Floats
+    months: Floats
+    follow_on: Floats
+    fees: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Prices:
+    """The price of each deal for one loan; `months` are cut to the term, and a deal that fills it has no follow-on (0).
+
+    `aprc` is not a number where the fees leave nothing, or no rate up to 1,000% fits.
+    """
+
+    months: Floats
+    fees: Floats
+    payment: Floats
+    follow_on_payment: Floats
+    cash_cost: Floats
+    true_cost: Floats
+    aprc: Floats
+
+    @property
+    def yearly_true_cost(self) -> Floats:
+        """Return interest and fees a year, computed as `RateProduct.yearly_true_cost` is, to the last bit."""
+        return self.true_cost / self.months * 12
+
+    @property
+    def yearly_cash_cost(self) -> Floats:
+        """Return payments and fees a year, on the same footing."""
+        return self.cash_cost / self.months * 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Flows:
+    """What is paid: `first` for `months`, `later` for the `left` that remain, `capital` with the last payment."""
+
+    first: Floats
+    later: Floats
+    months: Floats
+    left: Floats
+    capital: float
+    term: int
+
+
+def price(deals: Deals, loan: float, *, years: int, interest_only: bool) -> Prices:
+    """Return the price of every deal for a loan over a term of years (1 or more)."""
+    term = years * 12
+    months = np.minimum(deals.months, term)
+    left = term - months
+    monthly, later = deals.rate / 1200, deals.follow_on / 1200
+    payment, balance = _first_stretch(loan, monthly, months, term=term, interest_only=interest_only)
+    follow_on = _payment_after(balance, later, left, interest_only=interest_only)
+    # The APRC takes a follow-on rate below the fixed rate as the fixed rate (MCOB 10A.3.1R(5)).
+    floored = _payment_after(balance, np.maximum(later, monthly), left, interest_only=interest_only)
+    cash = payment * months + deals.fees
+    flows = _Flows(
+        first=payment, later=floored, months=months, left=left, capital=loan if interest_only else 0, term=term
+    )
+    return Prices(
+        months=months,
+        fees=deals.fees,
+        payment=payment,
+        follow_on_payment=follow_on,
+        cash_cost=cash,
+        true_cost=cash if interest_only else cash - (loan - balance),
+        aprc=_aprc(flows, loan - deals.fees, start=_start(flows, loan, deals, balance)),
+    )
+
+
+def _first_stretch(
+    loan: float, monthly: Floats, months: Floats, *, term: int, interest_only: bool
+) -> tuple[Floats, Floats]:
+    """Return the payment of the deal, and what is owed when it ends."""
+    if interest_only:
+        return loan * monthly, np.full_like(monthly, loan)
+    growth = np.log1p(monthly)
+    whole = np.exp(term * growth)
+    return loan * monthly * whole / (whole - 1), loan * (whole - np.exp(months * growth)) / (whole - 1)
+
+
+def _payment_after(balance: Floats, monthly: Floats, left: Floats, *, interest_only: bool) -> Floats:
+    """Return the payment once the deal is over; 0 where no months are left."""
+    if interest_only:
+        return np.where(left > 0, balance * monthly, 0)
+    annuity = -np.expm1(-left * np.log1p(monthly))
+    return np.divide(balance * monthly, annuity, out=np.zeros_like(balance), where=left > 0)
+
+
+def _start(flows: _Flows, loan: float, deals: Deals, balance: Floats) -> Floats:
+    """Return a monthly rate near the APRC's: interest and fees over what was owed, later months counting for less."""
+    monthly = deals.rate / 1200
+    later = np.maximum(deals.follow_on, deals.rate) / 1200
+    repaid = 0 if flows.capital else balance
+    first_interest = flows.first * flows.months - (0 if flows.capital else loan - balance)
+    later_interest = flows.later * flows.left - repaid
+    discount = np.exp(-(flows.months / 2 + flows.left / 3) * (monthly + later) / 2)
+    owed = first_interest / monthly + later_interest / later * discount
+    return (first_interest + later_interest * discount + deals.fees) / owed
+
+
+def _aprc(flows: _Flows, received: Floats, *, start: Floats) -> Floats:
+    """Return the yearly rate, in percent, at which the payments are worth what was received, by Newton's method.
+
+    The unknown is the force of interest a month. The value of payments is convex and falling in it, so the
+    steps close in from wherever they start.
+    """
+    force = np.log1p(start)
+    step = force
+    with np.errstate(all="ignore"):
+        for _ in range(_STEPS):
+            value, slope = _present_value(flows, force)
+            step = (value - received) / slope
+            force = force - step
+            if not np.any(np.abs(step) > _CLOSE):
+                break
+        yearly = np.expm1(12 * force) * 100
+        sound = (received > 0) & (np.abs(step) <= _CLOSE) & (yearly >= _LEAST_YEARLY) & (yearly <= _MOST_YEARLY)
+    return yearly if sound.all() else np.where(sound, yearly, np.nan)
+
+
+def _present_value(flows: _Flows, force: Floats) -> tuple[Floats, Floats]:
+    """Return what the payments are worth at a monthly force of interest, and how fast that changes with it."""
+    monthly = np.expm1(force)
+    after_deal, at_end = np.exp(-flows.months * force), np.exp(-flows.term * force)
+    jump = (flows.later - flows.first) * after_deal
+    last = flows.later * at_end
+    annuity = (flows.first + jump - last) / monthly
+    capital = flows.capital * at_end
+    slope = (flows.term * last - flows.months * jump - annuity * (monthly + 1)) / monthly - flows.term * capital
+    return annuity + capital, slope

@@ -1,0 +1,89 @@
+"""Which products fit a search, and in which order they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.market.catalogue import (
+    FIXED_BIT,
+    INTEREST_ONLY,
+    PERIOD_SHIFT,
+    PURCHASE_BIT,
+    RESIDENTIAL_BIT,
+    SORTS,
+    Catalogue,
+    Floats,
+    Rows,
+)
+from broker.market.pricing import Deals, Prices
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Selection:
+    """The rows that fit, in rate order, their deals for the loan, and how many fitting products are fee-free."""
+
+    rows: Rows
+    deals: Deals
+    fee_free: int
+
+
+def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
+    """Return what fits the query, without fee-free products unless it asks for them (decision 12)."""
+    # Highest LTVs are whole percents, so the loan to value may be rounded up and compared exactly.
+    fits = catalogue.most_ltv >= -(-query.amount * 100 // query.price)
+    fits &= _wanted(query)[catalogue.sort]
+    fits &= (catalogue.least_loan <= query.amount) & (catalogue.most_loan >= query.amount)
+    if query.lender_id is not None:
+        fits &= catalogue.lender_id == query.lender_id
+    rows = np.flatnonzero(fits)
+    deals = deals_of(catalogue, rows, query.amount)
+    charged = deals.fees > 0
+    fee_free = len(rows) - int(np.count_nonzero(charged))
+    if fee_free and not query.with_fee_free:
+        rows = rows[charged]
+        deals = deals_of(catalogue, rows, query.amount)
+    return _in_rate_order(catalogue, Selection(rows=rows, deals=deals, fee_free=fee_free), query.amount)
+
+
+def deals_of(catalogue: Catalogue, rows: Rows, loan: float) -> Deals:
+    """Return what decides the prices of some rows, percentage fees in pounds for the loan."""
+    return Deals(
+        rate=catalogue.initial_rate[rows],
+        months=catalogue.initial_months[rows],
+        follow_on=catalogue.follow_on_rate[rows],
+        fees=catalogue.fee[rows] + loan * catalogue.fee_percent[rows] / 100,
+    )
+
+
+def order_of(prices: Prices, sort: SortOrder) -> Rows | None:
+    """Return the places of priced rows in an order, or None for the rate order that they stand in.
+
+    The sort keeps equals as they stand, by rate, fees and id, so it agrees with `broker.domain.rates.ranking`.
+    """
+    if sort is SortOrder.RATE:
+        return None
+    keys: Floats = prices.fees if sort is SortOrder.FEES else prices.yearly_true_cost
+    return np.argsort(keys, kind="stable")
+
+
+def _in_rate_order(catalogue: Catalogue, selection: Selection, loan: float) -> Selection:
+    """Return the selection by rate, total fees and id: the catalogue's own order, but for percentage fees."""
+    rows = selection.rows
+    if not catalogue.fee_percent[rows].any():
+        return selection
+    rows = rows[np.lexsort((catalogue.id_rank[rows], selection.deals.fees, selection.deals.rate))]
+    return Selection(rows=rows, deals=deals_of(catalogue, rows, loan), fee_free=selection.fee_free)
+
+
+def _wanted(query: RatesQuery) -> NDArray[np.bool_]:
+    """Return which sorts of product the query asks for (see `broker.market.catalogue.INTEREST_ONLY`)."""
+    sorts = np.arange(SORTS)
+    periods = np.array([query.two_years, query.three_years, query.five_years, False])
+    wanted = np.where(sorts & FIXED_BIT, query.fixed, query.variable) & periods[sorts >> PERIOD_SHIFT]
+    wanted &= ((sorts & PURCHASE_BIT) > 0) == query.purchase
+    wanted &= ((sorts & RESIDENTIAL_BIT) > 0) == query.residential
+    return wanted if query.repayment else wanted & ((sorts & INTEREST_ONLY) > 0)

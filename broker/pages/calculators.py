@@ -1,0 +1,50 @@
+"""The page of all calculators, in two columns."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.text import jump_link
+from broker.domain.calculators.registry import CALCULATORS, GROUPS
+from broker.pages.layout import banner, layout
+from broker.pages.registry import BuildInputs, Page
+from broker.sections.calculator import calculator_panel
+
+LEAD = "Type a figure or move the slider. The answer changes as you go, and the working is one click away."
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the calculators page."""
+    return (
+        Page(
+            route=routes.CALCULATORS,
+            title="Mortgage calculators: seven sums with their working",
+            description="Work out what you could borrow, what a mortgage costs a month and what a remortgage saves. "
+            "Every answer shows its working.",
+            render=partial(_render, inputs),
+        ),
+    )
+
+
+def _render(inputs: BuildInputs) -> rx.Component:
+    jumps = (
+        rx.el.li(jump_link(calculator.title, calculator.slug, class_name="chip")) for calculator in CALCULATORS
+    )
+    return layout(
+        inputs,
+        routes.CALCULATORS,
+        banner("Mortgage calculators", LEAD),
+        rx.el.div(
+            rx.el.nav(rx.el.ul(*jumps, class_name="chips jumps"), aria_label="Calculators on this page"),
+            rx.el.div(*(_column(group, title) for group, title in GROUPS.items()), class_name="calcs"),
+            class_name="wrap band-s",
+        ),
+    )
+
+
+def _column(group: str, title: str) -> rx.Component:
+    panels = (calculator_panel(calculator) for calculator in CALCULATORS if calculator.group == group)
+    return rx.el.section(rx.el.h2(title, id=f"group-{group}"), *panels, aria_labelledby=f"group-{group}")

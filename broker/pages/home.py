@@ -1,0 +1,169 @@
+"""The home page: a promise, a sum, five doors, the lowest rates, the calculators, and answers."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.buttons import button_link
+from broker.components.icons import icon
+from broker.components.messages import question
+from broker.components.picture import drawing
+from broker.components.text import markup, more_link, telephone_link
+from broker.content.site import Site
+from broker.content.store import HOME_FAQS
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators.repayment import REPAYMENT
+from broker.pages.layout import layout
+from broker.pages.registry import BuildInputs, Page
+from broker.sections.calculator import quick_repayment
+from broker.sections.doors import doors
+from broker.sections.reviews import reviews
+from broker.sections.top_rates import BASIS, top_rates
+
+TITLE = "Fee-free mortgage advice, with the working shown"
+DESCRIPTION = (
+    "A UK mortgage broker that charges no broker fee. Calculators with their working, rates with the true cost, and one "
+    "adviser to call."
+)
+LEAD = (
+    "We search the whole market, show the working behind every figure and charge you nothing for advice. The lender "
+    "pays us when your mortgage completes."
+)
+STEPS = (
+    ("Work out the sum", "Seven calculators show what you could borrow and what it costs, with every step written out."),
+    ("Compare the deals", "Every rate stands beside its overall cost, its fees and what it really costs in pounds."),
+    ("Speak to one adviser", "One person recommends, applies for you and stays with it until you have the keys."),
+)
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the home page, and the same page at the specification's second address."""
+    home = partial(_render, inputs)
+    second = Page(route=routes.HOME2, title="Home", description=DESCRIPTION, render=home, indexed=False)
+    return (Page(route=routes.HOME, title=TITLE, description=DESCRIPTION, render=home), second)
+
+
+def _render(inputs: BuildInputs) -> rx.Component:
+    store = inputs.store
+    site = store.site()
+    return layout(
+        inputs,
+        routes.HOME,
+        _hero(site),
+        _band("doors", "Which door is yours?", doors(store.services()), lead=(
+            "Start from where you are. Each door opens onto its own advice, rates and calculators."), white=True),
+        _band(
+            "rates",
+            "Rates, with the whole cost beside them",
+            top_rates(inputs.rates(""), site),
+            lead=f"{BASIS}: £100,000 over 25 years, repayment, 2-year fixed.",
+            aside=more_link("Compare all deals", routes.RATES),
+        ),
+        _band("how", "How it works", _steps(), white=True),
+        _calculators(),
+        _band("reviews", "What clients say", reviews(store.reviews()[:3], site.reviews), white=True),
+        _questions(inputs),
+    )
+
+
+def _hero(site: Site) -> rx.Component:
+    promise, _, fee = site.strapline.partition(". ")
+    proof = ("No broker fee, ever", "No credit check to look", f"FRN {site.frn_shown}")
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(
+                rx.el.h1(f"{promise}.", rx.el.br(), rx.el.em(fee), tab_index=-1),
+                rx.el.p(LEAD, class_name="lead"),
+                rx.el.div(
+                    telephone_link(
+                        icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"
+                    ),
+                    button_link("Find my mortgage", routes.RATES, look="line", arrow=True),
+                    class_name="row",
+                ),
+                rx.el.ul(*(rx.el.li(icon("check"), text) for text in proof), class_name="proof"),
+                class_name="stack loose",
+            ),
+            quick_repayment(REPAYMENT, title="What would it cost?"),
+            class_name="wrap",
+        ),
+        drawing("street-home-dusk", width=1440, height=250, class_name="skyline", lazy=False),
+        class_name="hero dark",
+    )
+
+
+def _band(
+    name: str,
+    title: str,
+    content: rx.Component,
+    *,
+    lead: str = "",
+    aside: rx.Component | None = None,
+    white: bool = False,
+) -> rx.Component:
+    head = rx.el.div(rx.el.h2(title, id=f"{name}-title"), *([rx.el.p(lead)] if lead else []))
+    return rx.el.section(
+        rx.el.div(rx.el.div(head, *([aside] if aside else []), class_name="head"), content, class_name="wrap"),
+        id=name,
+        class_name="band white" if white else "band",
+        aria_labelledby=f"{name}-title",
+    )
+
+
+def _steps() -> rx.Component:
+    return rx.el.ol(
+        *(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in STEPS), class_name="steps"
+    )
+
+
+def _calculators() -> rx.Component:
+    rows = (
+        rx.el.a(
+            rx.el.strong(calculator.title),
+            rx.el.span(calculator.subtitle),
+            icon("arrow"),
+            href=f"{routes.CALCULATORS}#{calculator.slug}",
+        )
+        for calculator in CALCULATORS
+    )
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(
+                rx.el.h2("Seven calculators, and all of them show their working", id="calculators-title"),
+                rx.el.p(
+                    "Type a number or move the slider. Open “How we worked this out” to see the sum with your own "
+                    "figures.",
+                    class_name="lead",
+                ),
+                button_link("Open the calculators", routes.CALCULATORS),
+                class_name="stack",
+            ),
+            rx.el.div(*rows, class_name="index"),
+            class_name="wrap side wide",
+        ),
+        class_name="band",
+        aria_labelledby="calculators-title",
+    )
+
+
+def _questions(inputs: BuildInputs) -> rx.Component:
+    faqs = inputs.store.faqs(HOME_FAQS)
+    answers = (
+        question(faq.question, markup(faq.answer, "answer"), is_open=place == 0) for place, faq in enumerate(faqs)
+    )
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(
+                rx.el.h2("Questions people ask first", id="questions-title"),
+                rx.el.p("Not here? ", rx.el.a("See all mortgage FAQs", href=routes.FAQS), ".", class_name="lead"),
+                class_name="stack",
+            ),
+            rx.el.div(*answers),
+            class_name="wrap side wide",
+        ),
+        class_name="band white",
+        aria_labelledby="questions-title",
+    )

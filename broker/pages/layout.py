@@ -1,0 +1,102 @@
+"""The frame of every page: cookie notice, skip link, header, main, call to action, footer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import reflex as rx
+
+from broker import routes
+from broker.components.picture import drawing
+from broker.components.text import jump_link
+from broker.content.store import ContentStore
+from broker.pages.registry import BuildInputs
+from broker.presenters.menus import MenuLink, menu_links
+from broker.sections.call_band import call_band
+from broker.sections.connection import connection_toast
+from broker.sections.cookie_notice import cookie_notice
+from broker.sections.footer import footer
+from broker.sections.header import header
+from broker.sections.themes import theme_style
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crumb:
+    """An entry of the breadcrumb bar of a service."""
+
+    label: str
+    href: str
+
+
+def layout(
+    inputs: BuildInputs, path: str, *content: rx.Component, theme: str = "", crumbs: Sequence[Crumb] = (), call: bool = True
+) -> rx.Component:
+    """Draw a page round its content; nothing at all is drawn where the main menu is missing (specification 2)."""
+    store = inputs.store
+    main_menu = store.menus().main
+    if main_menu is None:
+        return rx.fragment()
+    site = store.site()
+    return rx.el.div(
+        cookie_notice(),
+        jump_link("Skip to main content", "main", class_name="skip"),
+        header(site, menu_links(main_menu.items), path),
+        connection_toast(),
+        _crumb_bar(crumbs, path),
+        rx.el.main(*content, *([call_band(site)] if call else []), id="main", class_name="page", tab_index=-1),
+        footer(site, footer_columns(store)),
+        style=theme_style(theme),
+        class_name="site",
+    )
+
+
+def footer_columns(store: ContentStore) -> tuple[tuple[str, Sequence[MenuLink]], ...]:
+    """Return the footer's menus with their headings: services, tools, and the firm (specification 2)."""
+    menus = store.menus()
+    tools = next((link.links for link in menu_links(menus.main.items if menus.main else ()) if link.label == "Tools"), ())
+    return (
+        ("Services", menu_links(menus.promotion_services.items)),
+        ("Tools", tools),
+        ("Company", menu_links(menus.footer.items)),
+    )
+
+
+def banner(title: str, lead: str, *more: rx.Component, door: str = "") -> rx.Component:
+    """Draw the banner of a page: its one h1 and a sentence, with a door at its side where there is one."""
+    return rx.el.div(
+        rx.el.div(
+            rx.el.div(
+                rx.el.h1(title, tab_index=-1), rx.el.p(lead, class_name="lead"), *more, class_name="txt stack"
+            ),
+            *([drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False)] if door else []),
+            class_name="wrap",
+        ),
+        class_name="banner with" if door else "banner",
+    )
+
+
+def _crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
+    if not crumbs:
+        return rx.fragment()
+    entries = (
+        rx.el.li(
+            rx.el.a(
+                crumb.label, href=crumb.href, custom_attrs={"aria-current": "page"} if crumb.href == path else {}
+            )
+        )
+        for crumb in crumbs
+    )
+    return rx.el.nav(
+        rx.el.div(rx.el.ul(*entries), class_name="wrap"),
+        class_name="crumbs",
+        aria_label=f"{crumbs[0].label} section",
+    )
+
+
+def service_crumbs(title: str, slug: str, customer: str) -> tuple[Crumb, ...]:
+    """Return the breadcrumb bar of a service: its page, the guides, its rates (specification 2)."""
+    return (
+        Crumb(label=title, href=routes.service(slug)),
+        Crumb(label="Guides", href=routes.GUIDES),
+        Crumb(label="Rates", href=routes.deals(customer)),
+    )

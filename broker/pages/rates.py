@@ -1,0 +1,99 @@
+"""The general rates search, and the deals page of each customer type."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.icons import icon
+from broker.components.messages import question
+from broker.components.text import markup
+from broker.content.store import service_for
+from broker.domain.rates.customers import RULES
+from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.registry import BuildInputs, Page
+from broker.sections.rate_details import rate_details_modal
+from broker.sections.rates_results import rates_results
+from broker.sections.rates_search import search_form, search_summary
+from broker.state.rates import RatesState
+
+LEAD = "Every card shows the rate and the overall cost at the same size, then what the deal costs you in pounds."
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the rates page of every customer type, the general one among them."""
+    return tuple(_page(inputs, customer) for customer in RULES)
+
+
+def heading(customer: str) -> str:
+    """Return the heading of a rates page: `{service title} Deals` for a customer type (specification 2)."""
+    return f"{RULES[customer].title} Deals" if customer else "Mortgage rates"
+
+
+def _page(inputs: BuildInputs, customer: str) -> Page:
+    name = RULES[customer].title.lower() if customer else "mortgage"
+    return Page(
+        route=routes.deals(customer),
+        title=f"{heading(customer)}: rate, APRC and true cost",
+        description=f"Search {name} deals for your own loan: monthly payment, APRC, fees and the true cost of each, "
+        "side by side.",
+        render=partial(_render, inputs, customer),
+        on_load=RatesState.open(customer),
+        theme=customer,
+    )
+
+
+def _render(inputs: BuildInputs, customer: str) -> rx.Component:
+    site = inputs.store.site()
+    service = service_for(inputs.store, customer) if customer else None
+    crumbs = service_crumbs(service.title, service.slug, customer) if service else ()
+    return layout(
+        inputs,
+        routes.deals(customer),
+        banner(heading(customer), LEAD),
+        rx.el.div(
+            rx.el.div(
+                _search(customer),
+                rates_results(customer, built=inputs.rates(customer), site=site),
+                class_name="side left",
+            ),
+            class_name="wrap band-s",
+        ),
+        rate_details_modal(site),
+        _questions(inputs, service.slug if service else routes.FAQS),
+        theme=customer,
+        crumbs=crumbs,
+    )
+
+
+def _search(customer: str) -> rx.Component:
+    """Draw the form at the side; on small screens it opens from its summary."""
+    return rx.el.div(
+        rx.el.details(
+            rx.el.summary(
+                search_summary(customer),
+                rx.el.span(icon("filter"), "Change", class_name="btn line s"),
+                class_name="panel sum",
+            ),
+            class_name="find-small",
+        ),
+        search_form(customer),
+        class_name="find",
+    )
+
+
+def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
+    faqs = inputs.store.faqs(topic)
+    if not faqs:
+        return rx.fragment()
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2("Questions people ask", id="questions"),
+            rx.el.div(*(question(faq.question, markup(faq.answer, "answer")) for faq in faqs[:8])),
+            class_name="wrap side wide",
+        ),
+        class_name="band white",
+        aria_labelledby="questions",
+    )

@@ -1,0 +1,61 @@
+"""Menus as links: each path made canonical, each group with its links (specification 2, decisions 1 to 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
+
+from broker import routes
+from broker.content.menu import NEW_TAB, MenuItem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuLink:
+    """A link of a menu, or a group of links, which has an empty `href`."""
+
+    label: str
+    href: str
+    new_tab: bool = False
+    links: tuple[MenuLink, ...] = ()
+
+
+def canonical(path: str) -> str:
+    """Return where a menu path lives on this site; an address of another site stays as it is.
+
+    The api and promotion prefixes go, the path ends in a slash and moves to its canonical place; query and
+    fragment are kept.
+    """
+    parts = urlsplit(path)
+    if parts.scheme or parts.netloc:
+        return path
+    bare = parts.path if parts.path.endswith("/") else parts.path + "/"
+    return urlunsplit(("", "", _moved(_without_prefixes(bare)), parts.query, parts.fragment))
+
+
+def menu_links(items: tuple[MenuItem, ...]) -> tuple[MenuLink, ...]:
+    """Return the links of a menu's entries, two levels deep.
+
+    A group inside a group has no room to open, so it is a link to the first page it holds ("Mortgage Guides", which
+    has no page of its own).
+    """
+    return tuple(_link(item, links=tuple(_link(child) for child in item.children)) for item in items)
+
+
+def _link(item: MenuItem, *, links: tuple[MenuLink, ...] = ()) -> MenuLink:
+    path = item.path or ("" if links else _first_path(item))
+    return MenuLink(label=item.label, href=canonical(path) if path else "", new_tab=item.target == NEW_TAB, links=links)
+
+
+def _first_path(item: MenuItem) -> str:
+    return item.path or _first_path(item.children[0])
+
+
+def _without_prefixes(path: str) -> str:
+    for prefix in routes.STRIPPED_PREFIXES:
+        if path.startswith(prefix):
+            return _without_prefixes("/" + path.removeprefix(prefix))
+    return path
+
+
+def _moved(path: str) -> str:
+    return routes.CANONICAL.get(path, path)

@@ -1,0 +1,193 @@
+"""A list of products as a page shows it: cards of display strings, and the sentences round them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from broker.domain.money import percent, pounds, pounds_and_pence
+from broker.domain.rates.customers import RULES
+from broker.domain.rates.example import rate_word
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.domain.rates.ranking import shown
+from broker.presenters.product_words import (
+    aprc_sentence,
+    basis,
+    deal_name,
+    example_sentence,
+    follow_on_sentence,
+    initials,
+    span,
+    tidy_pounds,
+)
+from broker.presenters.winners import winners_note
+
+NONE_FOUND = "No products found, please amend the filters!"
+"""Words of specification 4."""
+
+ORDER_WORDS = {
+    SortOrder.RATE: "lowest rate first",
+    SortOrder.FEES: "lowest fees first",
+    SortOrder.TRUE_COST: "lowest true cost a year first",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateCard:
+    """One product as a card shows it; every figure is written out. `tag` is empty, or true of the list shown."""
+
+    product_id: str
+    lender: str
+    initials: str
+    logo: str
+    summary: str
+    tag: str
+    best: bool
+    rate: str
+    rate_caption: str
+    aprc: str
+    payment: str
+    payment_caption: str
+    fees: str
+    total_label: str
+    total: str
+    true_label: str
+    true_cost: str
+    true_year: str
+    capital: str
+    interest: str
+    capital_share: str
+    interest_share: str
+    fees_share: str
+    why: str
+    follow_on: str
+    ltv: str
+    early_repayment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesList:
+    """What stands above and below the cards, and the cards."""
+
+    heading: str = ""
+    showing: str = ""
+    read_at: str = ""
+    sample: bool = True
+    example: str = ""
+    example_aprc: str = ""
+    winners: str = ""
+    fee_free: str = ""
+    with_fee_free: bool = False
+    unregulated: bool = False
+    has_more: bool = False
+    cards: tuple[RateCard, ...] = ()
+
+
+def rates_list(answer: RatesAnswer, pages: int, logos: Mapping[int, str]) -> RatesList:
+    """Return the list for an answer with `pages` pages of five open; `logos` maps a lender's id to its picture."""
+    query = answer.query
+    visible = shown(answer.products, pages)
+    total = len(answer.products)
+    name = RULES[query.customer].title.lower()
+    kind = "deal" if total == 1 else "deals"
+    return RatesList(
+        heading=f"{total:,} {name} {kind}",
+        showing=f"Showing {len(visible):,} of {total:,}, {ORDER_WORDS[query.sort]}",
+        read_at=answer.read_at.strftime("%-d %B %Y"),
+        sample=answer.sample,
+        example=example_sentence(visible[0]) if visible else "",
+        example_aprc=aprc_sentence(visible[0]) if visible else "",
+        winners=winners_note(answer.cheapest_cash, answer.cheapest_true),
+        fee_free=_fee_free(answer.fee_free, query),
+        with_fee_free=query.with_fee_free,
+        unregulated=not query.residential,
+        has_more=len(visible) < total,
+        cards=rate_cards(visible, query, logos),
+    )
+
+
+def rate_cards(visible: Sequence[RateProduct], query: RatesQuery, logos: Mapping[int, str]) -> tuple[RateCard, ...]:
+    """Return the cards of the products on screen; tags and comparisons are true of these and no others."""
+    if not visible:
+        return ()
+    lowest_rate = min(visible, key=lambda product: product.initial_rate)
+    cheapest = min(visible, key=lambda product: product.yearly_true_cost)
+    return tuple(
+        _card(product, query=query, logo=logos.get(product.lender_id, ""), lowest_rate=lowest_rate, cheapest=cheapest)
+        for product in visible
+    )
+
+
+def _card(
+    product: RateProduct, *, query: RatesQuery, logo: str, lowest_rate: RateProduct, cheapest: RateProduct
+) -> RateCard:
+    tag = "Lowest true cost" if product is cheapest else "Lowest rate" if product is lowest_rate else ""
+    months, length = product.initial_months, span(product.initial_months)
+    shares = _shares(product)
+    return RateCard(
+        product_id=product.product_id,
+        lender=product.lender_name,
+        initials=initials(product.lender_name),
+        logo=logo,
+        summary=f"{deal_name(product)}, {basis(product)}, over {product.term_years} years",
+        tag=tag,
+        best=product is cheapest,
+        rate=percent(product.initial_rate),
+        rate_caption=f"{rate_word(product)}, {months} months",
+        aprc=percent(product.aprc),
+        payment=pounds_and_pence(product.initial_payment),
+        payment_caption=f"for {months} months",
+        fees=tidy_pounds(product.total_fees),
+        total_label=f"Total to pay, {length}",
+        total=pounds(product.cash_cost),
+        true_label=f"True cost, {length}",
+        true_cost=pounds(product.true_cost),
+        true_year=f"{pounds(product.yearly_true_cost)} a year",
+        capital=pounds(product.capital_repaid),
+        interest=pounds(product.initial_interest),
+        capital_share=shares[0],
+        interest_share=shares[1],
+        fees_share=shares[2],
+        why=_why(product, cheapest=cheapest, lowest_rate=lowest_rate),
+        follow_on=follow_on_sentence(product),
+        ltv=f"{query.ltv:.0f}%; this deal allows {product.most_ltv:.0f}%",
+        early_repayment=product.early_repayment_charge,
+    )
+
+
+def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduct) -> str:
+    """Return one sentence that compares the product with the cheapest of those on screen, by the year."""
+    gap = pounds(product.yearly_true_cost - cheapest.yearly_true_cost)
+    if product is cheapest and product is lowest_rate:
+        return "Lowest rate and lowest true cost of those shown."
+    if product is cheapest:
+        less = lowest_rate.total_fees - product.total_fees
+        if less <= 0:
+            return "Lowest true cost of those shown."
+        return (
+            f"Lowest true cost of those shown. A higher rate than {lowest_rate.lender_name}, "
+            f"but {tidy_pounds(less)} less in fees."
+        )
+    if product is lowest_rate and product.total_fees > cheapest.total_fees:
+        return (
+            f"The lowest rate shown, but the {tidy_pounds(product.total_fees)} of fees makes it {gap} a year dearer "
+            f"than {cheapest.lender_name}."
+        )
+    return f"{gap} more a year than {cheapest.lender_name}, the lowest true cost of those shown."
+
+
+def _shares(product: RateProduct) -> tuple[str, str, str]:
+    parts = (product.capital_repaid, product.initial_interest, product.total_fees)
+    whole = sum(parts) or 1
+    capital, interest, fees = (f"{part / whole * 100:.1f}%" for part in parts)
+    return capital, interest, fees
+
+
+def _fee_free(count: int, query: RatesQuery) -> str:
+    if not count:
+        return ""
+    deals = "1 deal" if count == 1 else f"{count:,} deals"
+    if query.with_fee_free:
+        return f"{deals} with no lender fee {'is' if count == 1 else 'are'} in this list."
+    return f"{deals} with no lender fee {'is' if count == 1 else 'are'} left out of this list."

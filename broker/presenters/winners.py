@@ -1,0 +1,34 @@
+"""The sentence for when cash and true cost name different winners (decision 14)."""
+
+from __future__ import annotations
+
+from broker.domain.money import pounds
+from broker.domain.rates.cost import Deal, break_even
+from broker.domain.rates.product import RateProduct
+
+
+def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:
+    """Name both winners and the loan at which they change places; empty where one deal wins by both."""
+    if cash is None or true is None or cash.product_id == true.product_id:
+        return ""
+    crossing = break_even(_deal(cash), _deal(true))
+    change = f" By true cost the two change places at a loan of {pounds(crossing.true)}" if crossing.true else ""
+    by_cash = f", by cash at {pounds(crossing.cash)}" if change and crossing.cash else ""
+    return (
+        f"{_name(cash)} costs least in cash over the deal, but {_name(true)} has the lowest true cost, because it "
+        f"leaves you owing less.{change}{by_cash}{'.' if change else ''}"
+    )
+
+
+def _name(product: RateProduct) -> str:
+    return f"{product.lender_name} at {product.initial_rate:.2f}%"
+
+
+def _deal(product: RateProduct) -> Deal:
+    return Deal(
+        rate=product.initial_rate,
+        fees=product.total_fees,
+        months=product.initial_months,
+        years=product.term_years,
+        interest_only=product.interest_only,
+    )

@@ -1,0 +1,196 @@
+"""A calculator on a page: its fields, its answer and its working, computed in the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components import chakra
+from broker.components.browser import MOVED, TYPED, BrowserValues, reaction
+from broker.components.chart import bars, debt_chart, debt_table
+from broker.components.fields import Box, number_box, select, tick
+from broker.components.messages import disclosure, field_error, note
+from broker.components.plates import result_plate
+from broker.domain import money
+from broker.domain.arithmetic import choose
+from broker.domain.calculators.model import (
+    Calculator,
+    Choice,
+    Field,
+    Unit,
+    Working,
+    problem,
+    spoken,
+    written,
+)
+
+INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
+
+
+class CalculatorValues:
+    """The values of one calculator on the page: each field's number, and the text in its box."""
+
+    def __init__(self, calculator: Calculator, scope: str) -> None:
+        """Keep the calculator's values under a name made of the scope and its slug."""
+        texts = {_text(field): written(field, field.default) for field in calculator.fields}
+        name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
+        self.kept = BrowserValues(name, {**calculator.defaults(), **texts})
+        self.calculator = calculator
+        self.prefix = name.replace("_", "-")
+
+    def working(self) -> Working:
+        """Return the answer as browser expressions."""
+        return self.calculator.work({name: self.kept[name] for name in self.calculator.defaults()})
+
+    def text(self, field: Field) -> rx.Var:
+        """Return what the field's box holds."""
+        return self.kept[_text(field)]
+
+    def type_in(self, field: Field) -> rx.Var:
+        """Return the handler of typing: the text is kept as typed, the number only where it is one."""
+        number = choose(problem(field, TYPED) == "", lambda: money.amount_in(TYPED), lambda: self.kept[field.name])
+        return reaction(self.kept.put({_text(field): TYPED, field.name: number}))
+
+    def leave(self, field: Field) -> rx.Var:
+        """Return the handler of leaving the box: a number in order is written out with its commas."""
+        text = choose(
+            problem(field, self.text(field)) == "",
+            lambda: written(field, self.kept[field.name]),
+            lambda: self.text(field),
+        )
+        return reaction(self.kept.put({_text(field): text}))
+
+    def slide(self, field: Field) -> rx.Var:
+        """Return the handler of the slider: number and text move together."""
+        return reaction(self.kept.put({field.name: MOVED, _text(field): written(field, MOVED)}))
+
+    def pick(self, name: str) -> rx.Var:
+        """Return the handler of a choice or a tick."""
+        return reaction(self.kept.put({name: TYPED}))
+
+
+def _text(field: Field) -> str:
+    return field.name + "Text"
+
+
+def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3) -> rx.Component:
+    """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere."""
+    values = CalculatorValues(calculator, scope)
+    identity = f"{values.prefix}-title"
+    return rx.el.section(
+        values.kept.state,
+        rx.el.div(
+            heading(calculator.title, id=identity, class_name="h3"),
+            rx.el.p(calculator.subtitle, class_name="small mute"),
+        ),
+        chakra.scope(rx.el.div(*_inputs(calculator, values), class_name="stack")),
+        *_answer(values.working()),
+        id=values.prefix,
+        class_name="panel stack",
+        aria_labelledby=identity,
+    )
+
+
+def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
+    """Draw the repayment calculator in short, for a banner: fields and answer, no chart or working."""
+    values = CalculatorValues(calculator, "quick")
+    working = values.working()
+    return rx.el.section(
+        values.kept.state,
+        rx.el.div(
+            rx.el.h2(title, id="quick-title", class_name="h3"),
+            rx.el.span("Repayment", class_name="tag plain"),
+            class_name="row between",
+        ),
+        chakra.scope(rx.el.div(*(_pair(values, field) for field in calculator.fields), class_name="stack tight-10")),
+        result_plate(working.label, working.figure, working.caption),
+        rx.el.p(INDICATIVE, class_name="xs mute"),
+        class_name="panel stack",
+        aria_labelledby="quick-title",
+    )
+
+
+def _inputs(calculator: Calculator, values: CalculatorValues) -> list[rx.Component]:
+    always = [_pair(values, field) for field in calculator.fields if not field.only_for]
+    applicants = [_applicant(values, choice) for choice in calculator.choices]
+    ticks = [
+        tick(
+            statement.label,
+            checked=values.kept[statement.name],
+            on_change=values.pick(statement.name),
+            identity=f"{values.prefix}-{statement.name}",
+        )
+        for statement in calculator.ticks
+    ]
+    return [*always, *([rx.el.div(*applicants, class_name="g2")] if applicants else []), *ticks]
+
+
+def _applicant(values: CalculatorValues, choice: Choice) -> rx.Component:
+    chosen = values.kept[choice.name]
+    fields = [
+        rx.cond(chosen == field.only_for.split("=")[1], _pair(values, field))
+        for field in values.calculator.fields
+        if field.only_for.startswith(choice.name + "=")
+    ]
+    identity = f"{values.prefix}-{choice.name}"
+    return rx.el.fieldset(
+        rx.el.legend(rx.el.span(choice.group, class_name="tag")),
+        select(choice.label, choice.options, identity=identity, chosen=chosen, on_change=values.pick(choice.name)),
+        *fields,
+        class_name="stack",
+    )
+
+
+def _pair(values: CalculatorValues, field: Field) -> rx.Component:
+    """Draw a number box and its slider, with what is wrong between them and the ends below."""
+    identity = f"{values.prefix}-{field.name}"
+    box = Box(
+        identity=identity,
+        value=values.text(field),
+        problem=problem(field, values.text(field)),
+        on_change=values.type_in(field),
+        on_blur=values.leave(field),
+        prefix="£" if field.unit is Unit.POUNDS else "",
+        suffix=field.suffix or {Unit.PERCENT: "%", Unit.YEARS: "years"}.get(field.unit, ""),
+    )
+    hint = (rx.el.span(field.hint, class_name="hint"),) if field.hint else ()
+    ends = (rx.el.span(spoken_end(field, end)) for end in (field.low, field.high))
+    return rx.el.div(
+        rx.el.label(field.label, *hint, html_for=identity),
+        number_box(box),
+        chakra.slider(
+            values.kept[field.name],
+            values.slide(field),
+            low=field.low,
+            high=field.high,
+            step=field.step,
+            label=f"{field.label}, slider",
+            spoken=spoken(field, values.kept[field.name]),
+            identity=f"{identity}-slider",
+        ),
+        rx.el.div(*ends, class_name="ends", aria_hidden="true"),
+        field_error(box.problem, identity=f"{identity}-error"),
+        class_name="pair",
+    )
+
+
+def spoken_end(field: Field, end: float) -> str:
+    """Write an end of a slider: whole percentages without their decimals."""
+    return f"{end:g}%" if field.unit is Unit.PERCENT else spoken(field, end)
+
+
+def _answer(working: Working) -> list[rx.Component]:
+    steps = rx.el.ol(*(rx.el.li(step) for step in working.steps))
+    drawn = [
+        result_plate(working.label, working.figure, working.caption, per=working.per),
+        *([note(working.note.title, working.note.text, tone="warn")] if working.note else []),
+        *([bars(working.bars)] if working.bars else []),
+        *([debt_chart(working.chart)] if working.chart else []),
+        rx.el.div(
+            disclosure("How we worked this out", steps),
+            *([debt_table(working.chart)] if working.chart else []),
+        ),
+        rx.el.p(INDICATIVE, class_name="xs mute"),
+    ]
+    return drawn

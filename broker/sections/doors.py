@@ -1,0 +1,29 @@
+"""Five doors: where a visitor starts from (DESIGN 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import reflex as rx
+
+from broker import routes
+from broker.components.picture import drawing
+from broker.content.model import Service
+from broker.sections.themes import theme_style
+
+HOME_DOORS = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
+
+
+def doors(services: Sequence[Service]) -> rx.Component:
+    """Draw the doors of the five services that the main menu names, each in its own colour."""
+    named = {service.slug: service for service in services}
+    return rx.el.div(*(_door(named[slug]) for slug in HOME_DOORS if slug in named), class_name="doors")
+
+
+def _door(service: Service) -> rx.Component:
+    return rx.el.a(
+        drawing(f"door-{service.slug}", width=150, height=200, class_name="door"),
+        rx.el.div(rx.el.h3(service.short_title), rx.el.p(service.summary)),
+        href=routes.service(service.slug),
+        style=theme_style(service.theme),
+    )

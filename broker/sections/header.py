@@ -1,0 +1,84 @@
+"""The top of every page: brand, main menu, telephone, call back; a menu in the flow on small screens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import reflex as rx
+
+from broker import routes
+from broker.components.buttons import button_link
+from broker.components.icons import icon
+from broker.components.picture import drawing
+from broker.components.text import telephone_link, unseen
+from broker.content.site import Site
+from broker.presenters.menus import MenuLink
+
+
+def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
+    """Draw the mark and the name, linked to the home page."""
+    first, _, rest = site.name.partition(" ")
+    return rx.el.a(
+        drawing("mark-on-dark" if on_dark else "mark", width=36, height=40, class_name="mark", lazy=on_dark),
+        rx.el.span(first, rx.el.small(rest)),
+        href=routes.HOME,
+        class_name="brand",
+    )
+
+
+def header(site: Site, links: Sequence[MenuLink], path: str) -> rx.Component:
+    """Draw the header of the page at `path`, which its menus mark as the current one."""
+    return rx.el.header(
+        rx.el.div(
+            brand(site),
+            rx.el.nav(*(_wide(link, path) for link in links), class_name="nav", aria_label="Main"),
+            telephone_link(
+                icon("phone"), rx.el.span(site.phone), unseen("Call us"), number=site.tel, class_name="tel"
+            ),
+            button_link("Request a callback", routes.CONTACT, look="s"),
+            _small_menu(links, path),
+            class_name="wrap",
+        ),
+        class_name="top",
+    )
+
+
+def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
+    """Draw one link of a menu; one that leaves the site opens a new tab and says so."""
+    here = {"aria-current": "page"} if link.href == path else {}
+    if link.new_tab:
+        return rx.el.a(
+            link.label, unseen(" (opens in a new tab)"), href=link.href, target="_blank", rel="noopener", custom_attrs=here
+        )
+    return rx.el.a(link.label, href=link.href, custom_attrs=here)
+
+
+def _wide(link: MenuLink, path: str) -> rx.Component:
+    if not link.links:
+        return menu_anchor(link, path)
+    here = {"aria-current": "true"} if any(inner.href == path for inner in link.links) else {}
+    return rx.el.details(
+        rx.el.summary(link.label, icon("down"), custom_attrs=here),
+        rx.el.ul(*(rx.el.li(menu_anchor(inner, path)) for inner in link.links)),
+        custom_attrs={"name": "main-menu"},
+    )
+
+
+def _small_menu(links: Sequence[MenuLink], path: str) -> rx.Component:
+    groups: list[rx.Component] = []
+    for link in links:
+        if link.links:
+            inner = (rx.el.li(menu_anchor(entry, path)) for entry in link.links)
+            groups += [rx.el.h2(link.label), rx.el.ul(*inner)]
+        else:
+            groups.append(menu_anchor(link, path))
+    return rx.el.details(
+        rx.el.summary(icon("menu"), "Menu", class_name="btn line s burger"),
+        rx.el.nav(
+            *groups,
+            button_link("Request a callback", routes.CONTACT, look="full"),
+            class_name="drawer",
+            aria_label="Menu",
+        ),
+        class_name="menu",
+    )

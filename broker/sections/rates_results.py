@@ -1,0 +1,144 @@
+"""The list of a rates page: what the address asks for, or the page's own list, which stands in its html."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.buttons import button
+from broker.components.deal_card import deal_card
+from broker.components.fields import Segment, segmented, tick
+from broker.components.messages import note, skeleton
+from broker.components.rate_words import example, sample_notice, warnings
+from broker.components.text import telephone_link, unseen
+from broker.content.site import Site
+from broker.domain.rates.query import SortOrder
+from broker.domain.rates.ranking import PAGE_SIZE
+from broker.presenters import search
+from broker.presenters.rates import NONE_FOUND, RatesList
+from broker.state.rates import EMPTY, FAILED, IDLE, LOADED, LOADING, RatesState
+
+_ORDERS = (
+    Segment(value=SortOrder.RATE.value, label="Rate"),
+    Segment(value=SortOrder.FEES.value, label="Fees"),
+    Segment(value=SortOrder.TRUE_COST.value, label="True cost"),
+)
+
+
+def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Component:
+    """Draw the list of a customer type's page; `built` is what stands there until something else is asked."""
+    listed = rx.match(
+        RatesState.status,
+        (LOADING, _loading()),
+        (LOADED, _live(site)),
+        (EMPTY, _empty(customer, site)),
+        (FAILED, _failed(site)),
+        _built(built, site),
+    )
+    return rx.el.section(
+        rx.cond((RatesState.customer == customer) | (RatesState.customer == ""), listed, _built(built, site)),
+        class_name="stack",
+        aria_label="Deals",
+    )
+
+
+def _live(site: Site) -> rx.Component:
+    found = RatesState.found
+    cards = rx.foreach(found.cards, lambda card: deal_card(card, RatesState.show_details(card.product_id)))
+    return _list(found, cards, site)
+
+
+def _built(built: RatesList, site: Site) -> rx.Component:
+    cards = rx.fragment(*(deal_card(card, RatesState.show_details(card.product_id)) for card in built.cards))
+    return _list(built, cards, site)
+
+
+def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Component:
+    return rx.el.div(
+        rx.cond(found.sample, sample_notice(found.read_at)),
+        rx.el.div(
+            rx.el.div(
+                rx.el.h2(found.heading, class_name="h3", tab_index=-1),
+                rx.el.p(found.showing, class_name="small mute", role="status"),
+            ),
+            _sorter(),
+            class_name="bar",
+        ),
+        example(found.example, found.example_aprc),
+        warnings(site.risk_warning, found.unregulated, site.buy_to_let_sentence),
+        rx.cond(found.winners != "", note("Two deals, two winners", found.winners)),
+        rx.el.div(cards, class_name="deals"),
+        rx.cond(found.has_more, _see_more()),
+        _left_out(found, site),
+        class_name="stack",
+    )
+
+
+def _sorter() -> rx.Component:
+    chosen = rx.cond(RatesState.status == IDLE, SortOrder.RATE.value, RatesState.form[search.SORT].to(str))
+    control = segmented("Sort by", _ORDERS, name="sort", chosen=chosen, on_choose=RatesState.sort)
+    return rx.el.div(control, class_name="sorter needs-script")
+
+
+def _see_more() -> rx.Component:
+    return rx.el.p(
+        button("See more", unseen(" deals"), look="line", on_click=RatesState.see_more),
+        class_name="centre needs-script",
+    )
+
+
+def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
+    switch = tick(
+        "Show deals with no lender fee",
+        checked=found.with_fee_free,
+        on_change=RatesState.show_fee_free,
+        identity="show-fee-free",
+    )
+    return rx.fragment(
+        rx.cond(
+            found.fee_free != "",
+            rx.el.div(rx.el.p(found.fee_free, class_name="small"), rx.el.div(switch, class_name="needs-script")),
+        ),
+        rx.el.p(
+            "True cost is the interest and fees of the deal; money that pays off the loan is left out. ",
+            site.indicative_sentence,
+            class_name="small mute",
+        ),
+    )
+
+
+def _loading() -> rx.Component:
+    return rx.el.div(
+        rx.el.p("Finding deals.", class_name="small mute", role="status"), skeleton(PAGE_SIZE), class_name="stack"
+    )
+
+
+def _empty(customer: str, site: Site) -> rx.Component:
+    return rx.el.div(
+        note(
+            NONE_FOUND,
+            "Try a longer term, a lower mortgage amount or another deal length, or ",
+            telephone_link(f"call us on {site.phone}", number=site.tel),
+            ": some deals are not listed online.",
+            tone="warn",
+        ),
+        rx.el.p(RatesState.found.fee_free, class_name="small"),
+        rx.el.p(rx.el.a("Go back to the usual search", href=routes.deals(customer))),
+        class_name="stack",
+        role="status",
+    )
+
+
+def _failed(site: Site) -> rx.Component:
+    return note(
+        "We could not load rates",
+        RatesState.problem,
+        " ",
+        button("Try again", look="s line", on_click=RatesState.try_again),
+        " or call ",
+        telephone_link(site.phone, number=site.tel),
+        ".",
+        tone="bad",
+    )

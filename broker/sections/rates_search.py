@@ -1,0 +1,136 @@
+"""The search form of a rates page: typed text stays in the browser, the server sees it on Update results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.browser import TYPED, BrowserValues, reaction
+from broker.components.buttons import button
+from broker.components.dial import ltv_dial
+from broker.components.fields import Box, Segment, labelled_box, segmented
+from broker.domain.arithmetic import choose
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
+from broker.presenters import search
+from broker.state.rates import IDLE, RatesState
+
+_LABELS = {
+    search.PURPOSE: ("I want to", ("Buy", "Remortgage")),
+    search.RATE: ("Rate type", ("Fixed", "Variable")),
+    search.PERIOD: ("Deal length", ("2 years", "3 years", "5 years")),
+    search.REPAY: ("Repay by", ("Repayment", "Interest only")),
+    search.PROPERTY: ("Property", ("Residential", "Buy to let")),
+}
+
+
+class SearchForm:
+    """The form of one customer type's page: what the visitor changed here, over what the address asks for."""
+
+    def __init__(self, customer: str) -> None:
+        """Keep the form under the customer type's name."""
+        self.customer = customer
+        self.name = f"search_{customer}".replace("-", "_").rstrip("_")
+        self.opening = search.form_of(default_query(customer))
+        self.kept = BrowserValues(self.name, {"version": "", **self.opening})
+        address = rx.cond(RatesState.status == IDLE, rx.Var.create(self.opening), RatesState.form)
+        mine = self.kept["version"] == RatesState.version
+        here = rx.cond(RatesState.customer == customer, address, rx.Var.create(self.opening))
+        self.values = rx.cond(mine, self.kept.state.value, here).to(dict[str, str])
+
+    def __getitem__(self, name: str) -> rx.Var:
+        """Return what a field shows."""
+        return self.values[name].to(str)
+
+    def problems(self) -> dict[str, Any]:
+        """Return what is wrong with each of the three typed fields, as browser expressions."""
+        return field_problems(self[PRICE], self[AMOUNT], self[TERM])
+
+    def change(self, name: str, value: Any) -> rx.Var:
+        """Return the handler that changes one field in the browser."""
+        return reaction(self.kept.replace(self.values, {"version": RatesState.version, name: value}))
+
+
+def search_form(customer: str) -> rx.Component:
+    """Draw the search form of a customer type's page; options the type rules out stay readable, with the reason."""
+    form = SearchForm(customer)
+    wrong = [problem != "" for problem in form.problems().values()]
+    reason = RULES[customer].reason
+    return rx.el.form(
+        form.kept.state,
+        rx.el.div(
+            rx.el.h2("Your search", id=f"{form.name}-title", class_name="h3"),
+            rx.el.p(reason, class_name="hint") if reason else None,
+        ),
+        _choice(form, search.PURPOSE),
+        _typed(form, PRICE, "Property price"),
+        _typed(form, AMOUNT, "Mortgage amount"),
+        ltv_dial(_ltv(form)),
+        _typed(form, TERM, "Term"),
+        *(_choice(form, name) for name in (search.RATE, search.PERIOD, search.REPAY, search.PROPERTY)),
+        button("Update results", look="full needs-script", icon_name="search", kind="submit"),
+        rx.cond(
+            wrong[0] | wrong[1] | wrong[2],
+            rx.el.p("Put the marked figures right to search again.", class_name="xs mute"),
+            rx.el.p("Your search is saved in the page address, so you can share or bookmark it.", class_name="xs mute"),
+        ),
+        rx.el.p(
+            "Searching needs scripts, which are off in your browser. The list shows the usual search.",
+            class_name="xs no-script-only",
+        ),
+        on_submit=RatesState.submit(form.values),
+        id=form.name,
+        custom_attrs={"noValidate": True},
+        class_name="panel stack tight-18",
+        aria_labelledby=f"{form.name}-title",
+    )
+
+
+def search_summary(customer: str) -> rx.Component:
+    """Write the search in one line, as small screens show it before the form is opened."""
+    form = SearchForm(customer)
+    kind = rx.cond(form[search.RATE] == "fixed", "fixed", "variable")
+    return rx.el.p(
+        rx.el.b("£", form[AMOUNT], " of £", form[PRICE]),
+        rx.el.br(),
+        rx.el.span(form[search.PERIOD], "-year ", kind, ", over ", form[TERM], " years", class_name="small mute"),
+    )
+
+
+def _typed(form: SearchForm, name: str, label: str) -> rx.Component:
+    years = name == TERM
+    box = Box(
+        identity=f"{form.name}-{name}",
+        name=name,
+        value=form[name],
+        problem=form.problems()[name],
+        on_change=form.change(name, TYPED),
+        prefix="" if years else "£",
+        suffix="years" if years else "",
+        whole=True,
+    )
+    return labelled_box(label, box, hint="1 to 40" if years else "")
+
+
+def _choice(form: SearchForm, name: str) -> rx.Component:
+    legend, labels = _LABELS[name]
+    out = RULES[form.customer].ruled_out
+    segments = [
+        Segment(value=value, label=label, disabled=value in out)
+        for value, label in zip(search.CHOICES[name], labels, strict=True)
+    ]
+    return segmented(
+        legend,
+        segments,
+        name=f"{form.name}-{name}",
+        chosen=form[name],
+        on_choose=lambda value: form.change(name, value),
+    )
+
+
+def _ltv(form: SearchForm) -> Any:
+    price, amount = whole_pounds(form[PRICE]), whole_pounds(form[AMOUNT])
+    return choose(price >= 1, lambda: amount / price * 100, lambda: 0)
+
+

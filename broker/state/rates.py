@@ -1,0 +1,141 @@
+"""A visitor's rates search: what was asked, what came back, and the deal that is open."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.product import RatesError
+from broker.domain.rates.query import QueryError, RatesQuery
+from broker.presenters import search
+from broker.presenters.rate_details import RateDetails, rate_details
+from broker.presenters.rates import RatesList, rates_list
+from broker.services import current
+
+log = logging.getLogger(__name__)
+
+MOST_PAGES = 40
+LONGEST_ID = 80
+
+IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
+"""What `RatesState.status` may be; idle means that the page's own, built-in list is on screen."""
+
+AWAY = "The rates service did not answer. Your search is kept."
+
+
+class RatesState(rx.State):
+    """The search of one visitor's tab. The address is the truth: a handler that changes the search changes it."""
+
+    customer: str = ""
+    status: str = IDLE
+    problem: str = ""
+    version: str = "0:"
+    form: dict[str, str] = {}  # noqa: RUF012 - Reflex copies a class default for every visitor
+    found: RatesList = RatesList()
+    detail: RateDetails = RateDetails()
+    detail_open: bool = False
+
+    _query: RatesQuery = RatesQuery()
+    _pages: int = 1
+    _visits: int = 0
+
+    @rx.event
+    def open(self, customer: str):  # noqa: ANN201 - what Reflex takes from a handler has no public type
+        """Read the search in the address of a customer type's page; without one the built-in list stays."""
+        customer = search.known_customer(customer)
+        given = dict(self.router.url.query_parameters)
+        self._visits += self.customer != customer and self.version != "0:"
+        self.customer, self._pages, self.detail_open = customer, 1, False
+        self.form = search.typed_form(customer, given)
+        self.version = f"{self._visits}:{customer}?{sorted(given.items())}"
+        try:
+            self._query = search.query_of(customer, self.form)
+        except QueryError:
+            self._query, self.status = default_query(customer), IDLE
+            return None
+        if self._query == default_query(customer):
+            self.status = IDLE
+            return None
+        self.status = LOADING
+        return RatesState.find
+
+    @rx.event(background=True, supersedes=True)
+    async def find(self) -> None:
+        """Search for the query kept, newest first: a search under way gives place to this one."""
+        async with self:
+            query, pages = self._query, self._pages
+        try:
+            answer = await current().rates.search(query)
+        except RatesError as error:
+            log.warning("rates search failed: %s", error)
+            async with self:
+                self.status, self.problem, self.found = FAILED, AWAY, RatesList()
+            return
+        view = rates_list(answer, pages, current().lenders.logos())
+        async with self:
+            if query == self._query:
+                self.status, self.problem, self.found = LOADED if view.cards else EMPTY, "", view
+
+    @rx.event
+    def submit(self, typed: dict[str, Any]):  # noqa: ANN201
+        """Search for what the form holds; with a field in error nothing happens (the page says what is wrong)."""
+        return self._go(search.typed_form(self.customer, typed if isinstance(typed, Mapping) else {}))
+
+    @rx.event
+    def sort(self, order: str):  # noqa: ANN201
+        """Search again in another order (specification 4)."""
+        return self._go({**search.form_of(self._query), search.SORT: order})
+
+    @rx.event
+    def show_fee_free(self, wanted: bool):  # noqa: ANN201, FBT001 - the switch sends one value
+        """Search again with the fee-free deals in the list, or without them (decision 12)."""
+        return self._go({**search.form_of(self._query), search.FEE_FREE: "1" if wanted is True else ""})
+
+    @rx.event
+    def see_more(self):  # noqa: ANN201
+        """Show five more cards (specification 4)."""
+        self._pages = min(self._pages + 1, MOST_PAGES)
+        return RatesState.find
+
+    @rx.event
+    def try_again(self):  # noqa: ANN201
+        """Search again after a failure."""
+        self.status = LOADING
+        return RatesState.find
+
+    @rx.event
+    async def show_details(self, product_id: str) -> None:
+        """Open the details of a product, priced for the loan searched for; an unknown product opens nothing."""
+        if not isinstance(product_id, str) or len(product_id) > LONGEST_ID:
+            return
+        services = current()
+        try:
+            product = await services.rates.product(self._query, product_id)
+        except RatesError as error:
+            log.warning("product could not be read: %s", error)
+            return
+        if product is not None:
+            logo = services.lenders.logos().get(product.lender_id, "")
+            self.detail = rate_details(product, logo=logo, unregulated=not self._query.residential)
+            self.detail_open = True
+
+    @rx.event
+    def close_details(self) -> None:
+        """Close the details."""
+        self.detail_open = False
+
+    def _go(self, form: Mapping[str, str]):  # noqa: ANN202
+        """Go to the address of a form's search, or search at once when the page is there already."""
+        try:
+            query = search.query_of(self.customer, search.typed_form(self.customer, form))
+        except QueryError:
+            return None
+        self._pages = 1
+        if query == self._query and self.status != IDLE:
+            return RatesState.find
+        return rx.redirect(routes.with_query(routes.deals(self.customer), search.parameters_of(query)))

@@ -1,0 +1,176 @@
+"""The HTTP edge: an ASGI application around Reflex's that answers for the exported site.
+
+Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files from memory, permanent
+redirects in one hop, the missing slash, the error page with status 404, and the cookie notice's form. Every answer
+carries the security headers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from broker import routes
+from broker.settings import Settings
+from broker.web.cookie_notice import acceptance, is_accepted
+from broker.web.exported import Export, ExportedFile, read_export, with_notice_closed
+from broker.web.headers import NOTHING, encoded, is_https, security_headers
+from broker.web.paths import back_to, local_address, moved
+
+BACKEND = ("/_event", "/ping", "/_health", "/_upload")
+"""Where Reflex answers itself; below each of them too."""
+
+READING = frozenset({"GET", "HEAD"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What is sent back: status, headers without the security headers, body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Say whether a client takes gzip: named, or covered by `*`, and not refused with a weight of 0."""
+    offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
+    weight = offers.get("gzip", offers.get("*"))
+    return weight is not None and _weight(weight) > 0
+
+
+def _weight(parameter: str) -> float:
+    """Return the weight in a `q=0.5`: 1 where there is none, 0 where it makes no sense."""
+    try:
+        return float(parameter.partition("=")[2] or 1)
+    except ValueError:
+        return 0
+
+
+def file_answer(file: ExportedFile, request: Headers, status: int = 200) -> Answer:
+    """Return the answer with a file: compressed where the client takes that, 304 where it has the file already."""
+    compressed = file.is_compressed and accepts_gzip(request.get("accept-encoding", "").lower())
+    tag = f'"{file.tag}{"" if compressed or not file.is_compressed else "-plain"}"'
+    headers = {
+        "content-type": file.media_type,
+        "cache-control": file.cache_control,
+        "content-security-policy": file.policy,
+    }
+    if file.is_compressed:
+        headers["vary"] = "Accept-Encoding, Cookie" if file.is_page else "Accept-Encoding"
+    if compressed:
+        headers["content-encoding"] = "gzip"
+    if status != 200 or not file.is_indexed:
+        headers["x-robots-tag"] = "noindex"
+    if status == 200:
+        headers["etag"] = tag
+        known = {held.strip().removeprefix("W/") for held in request.get("if-none-match", "").split(",")}
+        if known & {tag, "*"}:
+            return Answer(status=304, headers=headers)
+    return Answer(status=status, headers=headers, body=file.body if compressed else file.plain())
+
+
+class Edge:
+    """The edge around an application; `passed` are further path prefixes that the application answers."""
+
+    def __init__(self, app: ASGIApp, export: Export, settings: Settings, *, passed: tuple[str, ...] = ()) -> None:
+        """Keep the application and the export, which is not read again."""
+        self._app = app
+        self._export = export
+        self._site_url = settings.site_url
+        self._passed = BACKEND + passed
+        self._security = security_headers(settings.site_url)
+        self._closed: dict[str, ExportedFile] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or let the application answer what is its own."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+        elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in self._passed):
+            await self._pass(scope, receive, send)
+        else:
+            await self._send(self.answer(scope), scope, send)
+
+    def answer(self, scope: Scope) -> Answer:
+        """Return the answer to a request for a page, a file, or a form of the edge's own."""
+        path, request = scope["path"] or "/", Headers(scope=scope)
+        if path == routes.COOKIE_NOTICE and scope["method"] == "POST":
+            return self._close_notice(request)
+        file = self._export.files.get(path)
+        if scope["method"] not in READING:
+            return self._refuse(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
+        if file is not None:
+            return file_answer(self._noticed(path, file, request), request)
+        if redirect := moved(path, self._export.files):
+            status, target = redirect
+            location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
+            return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
+        return self._refuse(request)
+
+    def _noticed(self, path: str, file: ExportedFile, request: Headers) -> ExportedFile:
+        """Return a page as this visitor sees it: with the cookie notice, or marked as closed."""
+        if not file.is_page or not is_accepted(";".join(request.getlist("cookie"))):
+            return file
+        if path not in self._closed:
+            self._closed[path] = with_notice_closed(file, self._site_url)
+        return self._closed[path]
+
+    def _refuse(self, request: Headers) -> Answer:
+        """Return the error page."""
+        return file_answer(self._noticed(routes.NOT_FOUND, self._export.not_found, request), request, 404)
+
+    def _close_notice(self, request: Headers) -> Answer:
+        """Close the cookie notice for a visitor without scripts, and send them back to the page they were on."""
+        hosts = {request.get("host", ""), self._site_url.partition("://")[2]} - {""}
+        headers = {
+            "location": back_to(request.get("referer", ""), hosts),
+            "set-cookie": acceptance(secure=is_https(self._site_url)),
+            "cache-control": "no-store",
+        }
+        return Answer(status=303, headers=headers)
+
+    async def _send(self, answer: Answer, scope: Scope, send: Send) -> None:
+        """Send an answer; to HEAD without its body, with the length that GET would have."""
+        headers = {"content-security-policy": NOTHING} | self._security | dict(answer.headers)
+        if answer.status != 304:
+            headers["content-length"] = str(len(answer.body))
+        body = b"" if scope["method"] == "HEAD" else answer.body
+        await send({"type": "http.response.start", "status": answer.status, "headers": list(encoded(headers))})
+        await send({"type": "http.response.body", "body": body})
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer, with the security headers; its 404 becomes the error page."""
+        refused = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal refused
+            if message["type"] == "http.response.start":
+                refused = message["status"] == 404 and scope["method"] in READING
+                given = {name for name, _ in message["headers"]}
+                added = encoded({"content-security-policy": NOTHING} | self._security)
+                message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in given)]
+            if not refused:
+                await send(message)
+
+        await self._app(scope, receive, guarded)
+        if refused:
+            await self._send(self._refuse(Headers(scope=scope)), scope, send)
+
+
+def transformer(
+    settings: Settings, export_folder: Path, *, passed: tuple[str, ...] = ()
+) -> Callable[[ASGIApp], ASGIApp]:
+    """Return what wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
+
+    The export is read when the application is wrapped: Reflex does that when the server starts, not while it builds.
+    """
+
+    def wrap(app: ASGIApp) -> ASGIApp:
+        """Return the application inside the edge."""
+        return Edge(app, read_export(export_folder, settings.site_url), settings, passed=passed)
+
+    return wrap

@@ -1,0 +1,135 @@
+"""Rewriting one exported page so that its first paint waits for nothing but the page itself.
+
+What may change is bounded by React's hydration: it looks for the elements it wrote, in order, and compares the text
+of some. So nothing it wrote is moved, and what it looks for stays: the stylesheet's link is `disabled` (it is then
+never fetched), and what is added comes after the first script of the head, whose text React compares.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from posixpath import dirname, join, normpath
+
+from broker.web.head_script import HEAD_SCRIPT
+from broker.web.markup import Element, elements, rewrite
+
+MARKER = "data-head"
+"""Attribute of the head script; a page that has it has been rewritten before."""
+
+START = re.compile(
+    r'import "(?P<manifest>[^"]+)";\s*'
+    r'(?P<routes>(?:import \* as route\d+ from "[^"]+";\s*)+)'
+    r"window\.__reactRouterRouteModules = (?P<modules>\{[^}]*\});\s*"
+    r'import\("(?P<entry>[^"]+)"\);'
+)
+"""The start script as the renderer writes it."""
+ROUTE = re.compile(r'import \* as (route\d+) from "([^"]+)";')
+URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
+SLOWEST = 2_000
+"""Milliseconds after which the scripts start even where nothing has been painted (a tab in the background)."""
+
+
+def with_absolute_urls(css: str, address: str) -> str:
+    """Return a stylesheet whose relative addresses hold on any page; `address` is where the stylesheet came from."""
+
+    def absolute(found: re.Match[str]) -> str:
+        quote, url = found.groups()
+        if url.startswith(("/", "#")) or ":" in url.split("/")[0]:
+            return found[0]
+        return f"url({quote}{normpath(join(dirname(address), url))}{quote})"
+
+    return URL.sub(absolute, css)
+
+
+def fonts(css: str) -> tuple[str, ...]:
+    """Return the addresses of a stylesheet's woff2 fonts, each once."""
+    return tuple(dict.fromkeys(url for _, url in URL.findall(css) if url.endswith(".woff2")))
+
+
+def deferred(script: str, modules: tuple[str, ...]) -> str:
+    """Return the start script, put off until after the first frame, with its modules asked for all at once.
+
+    A script of another form than START is returned as it is: the page then works as exported.
+    """
+    if not (found := START.fullmatch(script.strip())):
+        return script
+    routes = dict(ROUTE.findall(found["routes"]))
+    names, sources = ",".join(routes), ",".join(f"import({json.dumps(source)})" for source in routes.values())
+    return (
+        "(()=>{let begun;const begin=async()=>{if(begun)return;begun=1;"
+        f"for(const href of {json.dumps(modules)})"
+        'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));'
+        f"await import({json.dumps(found['manifest'])});"
+        f"const [{names}]=await Promise.all([{sources}]);"
+        f"window.__reactRouterRouteModules={found['modules']};"
+        f"import({json.dumps(found['entry'])})"
+        "};requestAnimationFrame(()=>setTimeout(begin));"
+        f"setTimeout(begin,{SLOWEST})}})()"
+    )
+
+
+def _head_addition(styles: Mapping[str, str]) -> str:
+    """Return what is added to every head: the script, the fonts, and the styles."""
+    preloads = "".join(
+        f'<link rel="preload" as="font" type="font/woff2" href="{font}" crossorigin>'
+        for css in styles.values()
+        for font in fonts(css)
+    )
+    written = "".join(f'<style data-from="{address}">{css}</style>' for address, css in styles.items())
+    return f"<script {MARKER}>{HEAD_SCRIPT}</script>{preloads}{written}"
+
+
+def stylesheets(html: str) -> tuple[str, ...]:
+    """Return the addresses of the stylesheets that a page waits for."""
+    links = (link for link in elements(html, "link") if link.has(rel="stylesheet"))
+    return tuple(link.attributes["href"] for link in links if "disabled" not in link.attributes)
+
+
+def paint_first(html: str, styles: Mapping[str, str]) -> str:
+    """Return a page with its stylesheets inside and its scripts started after the first frame.
+
+    `styles` maps the address of each stylesheet to its text. A page rewritten before is returned as it is.
+    """
+    if f"<script {MARKER}>" in html:
+        return html
+    modules = tuple(link.attributes["href"] for link in elements(html, "link") if link.has(rel="modulepreload"))
+    pending = [_head_addition(styles)]
+
+    def change(element: Element) -> str:
+        if element.name == "link":
+            return _link(element, styles)
+        if element.name == "script" and element.has(type="module") and "src" not in element.attributes:
+            return element.written.replace(element.text, deferred(element.text, modules))
+        if element.name == "script" and pending:
+            return element.written + pending.pop()
+        return element.written
+
+    changed = rewrite(html, change)
+    return changed.replace("</head>", f"{pending.pop()}</head>", 1) if pending else changed
+
+
+def _link(link: Element, styles: Mapping[str, str]) -> str:
+    """Return a link that fetches nothing before the first frame: no module, and no style that is on the page."""
+    if link.has(rel="modulepreload"):
+        return ""
+    if link.attributes.get("href") not in styles:
+        return link.written
+    idle = "disabled" if link.has(rel="stylesheet") else 'media="not all"'
+    return link.written.replace("<link ", f"<link {idle} ", 1)
+
+
+def without_scripts(html: str, styles: Mapping[str, str]) -> str:
+    """Return a page as plain HTML that is right at any address: of its scripts only the head script stays."""
+    if f"<script {MARKER}>" in html:
+        return html
+
+    def change(element: Element) -> str:
+        if element.name == "script" and not element.has(type="application/ld+json"):
+            return ""
+        if element.name == "link" and _link(element, styles) != element.written:
+            return ""
+        return element.written
+
+    return rewrite(html, change).replace("</head>", f"{_head_addition(styles)}</head>", 1)

@@ -1,0 +1,23 @@
+"""The script that runs in the head of every exported page, before anything is painted (decisions 20 and 21).
+
+It clears local storage, marks the root element when the cookie notice was closed, and closes the notice in the
+browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request.
+"""
+
+from __future__ import annotations
+
+from broker.routes import COOKIE_NOTICE
+from broker.web.cookie_notice import ACCEPTED, MARK, NAME, acceptance
+
+HEAD_SCRIPT = (
+    "(()=>{const d=document,h=d.documentElement,"
+    f'mark=()=>h.setAttribute("{MARK}","{ACCEPTED}");'
+    "try{localStorage.clear()}catch{}"
+    f'if(d.cookie.split("; ").includes("{NAME}={ACCEPTED}"))mark();'
+    'd.addEventListener("submit",e=>{'
+    f'if(e.target.getAttribute("action")!=="{COOKIE_NOTICE}")return;'
+    "e.preventDefault();"
+    f'd.cookie="{acceptance(secure=False)}"+(location.protocol==="https:"?"; Secure":"");'
+    "mark()},true)})()"
+)
+"""Plain JavaScript without `</` in it, so that it may stand inside a script element."""

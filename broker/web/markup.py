@@ -1,0 +1,85 @@
+"""Reading and rewriting the HTML of the export: its tags, what a page says about itself, its inline scripts.
+
+The export is written by one renderer that escapes `>` inside attributes, so a pattern reads it exactly; the contents
+of scripts and styles are one token and are never searched for tags.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from html import unescape
+
+TOKEN = re.compile(
+    r"<(?P<raw>script|style)\b(?P<raw_attributes>[^>]*)>(?P<text>.*?)</(?P=raw)>"
+    r"|<(?P<name>[a-zA-Z][a-zA-Z0-9]*)\b(?P<attributes>[^>]*)>",
+    re.DOTALL,
+)
+ATTRIBUTE = re.compile(r'([a-zA-Z][\w:.-]*)(?:="([^"]*)")?')
+EXECUTED = frozenset({"", "module", "text/javascript"})
+"""Types of script that a browser runs; anything else (JSON-LD) is data and needs no permission."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """An opening tag of a page; a script or style with the text inside it."""
+
+    name: str
+    written: str
+    attribute_text: str
+    text: str
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The attributes, unescaped; one without a value maps to the empty string."""
+        return {name.lower(): unescape(value) for name, value in ATTRIBUTE.findall(self.attribute_text)}
+
+    def has(self, **wanted: str) -> bool:
+        """Say whether every attribute has the value wanted."""
+        return all(self.attributes.get(name) == value for name, value in wanted.items())
+
+
+def _element(found: re.Match[str]) -> Element:
+    """Return what a match of TOKEN holds."""
+    return Element(
+        name=(found["raw"] or found["name"]).lower(),
+        written=found[0],
+        attribute_text=found["raw_attributes"] or found["attributes"] or "",
+        text=found["text"] or "",
+    )
+
+
+def elements(html: str, name: str) -> Iterator[Element]:
+    """Return the elements of a name, in the order of the page."""
+    return (element for element in map(_element, TOKEN.finditer(html)) if element.name == name)
+
+
+def rewrite(html: str, change: Callable[[Element], str]) -> str:
+    """Return the page with every tag replaced by what `change` makes of it."""
+    return TOKEN.sub(lambda found: change(_element(found)), html)
+
+
+def canonical(html: str) -> str | None:
+    """Return the canonical address a page gives itself, or None."""
+    return next((link.attributes.get("href") for link in elements(html, "link") if link.has(rel="canonical")), None)
+
+
+def meta(html: str, name: str) -> str | None:
+    """Return the content of a meta tag, by its `name` or `property`, or None."""
+    tags = (tag.attributes for tag in elements(html, "meta"))
+    return next((tag.get("content") for tag in tags if name in (tag.get("name"), tag.get("property"))), None)
+
+
+def is_indexed(html: str) -> bool:
+    """Say whether a page may be listed by search engines: its robots meta does not say `noindex`."""
+    return "noindex" not in (meta(html, "robots") or "")
+
+
+def script_hashes(html: str) -> tuple[str, ...]:
+    """Return the source expressions (`'sha256-…'`) that allow the page's inline scripts, each once."""
+    scripts = (script for script in elements(html, "script") if "src" not in script.attributes)
+    run = (script.text for script in scripts if script.attributes.get("type", "") in EXECUTED)
+    return tuple(dict.fromkeys(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in run))

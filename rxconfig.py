@@ -1,0 +1,22 @@
+"""Reflex's own configuration; what differs between installations comes from `broker.settings`."""
+
+import reflex as rx
+from reflex.plugins.sitemap import SitemapPlugin
+
+from broker.settings import read_settings
+
+settings = read_settings()
+
+config = rx.Config(
+    app_name="broker",
+    deploy_url=settings.site_url,
+    api_url=settings.site_url,
+    cors_allowed_origins=[settings.site_url],
+    frontend_packages=["@emotion/styled@11.14.1"],
+    show_built_with_reflex=False,
+    telemetry_enabled=False,
+    default_color_mode="light",
+    state_manager_mode="memory",
+    frontend_compression_formats=[],
+    disable_plugins=[SitemapPlugin],
+)

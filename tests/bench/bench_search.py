@@ -1,0 +1,177 @@
+"""The rates search beside two ways of doing it with a database: `python -m tests.bench.bench_search`.
+
+Each way filters the same products, prices every match with the same arrays (payment, costs, APRC), orders them
+and finds the two winners. Ours filters arrays; SQLite is in memory with an index over the filter's columns;
+DuckDB is in memory, with as many threads as it likes. All run in turn, so that a busy machine slows them alike.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+import numpy as np
+
+from broker.domain.rates.product import RateProduct
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.market.catalogue import PERIODS, Catalogue, Rows
+from broker.market.listing import Listing
+from broker.market.pricing import price
+from broker.market.selection import deals_of, order_of
+from broker.market.tables import (
+    BUY_TO_LET,
+    FIXED,
+    PRODUCT_COLUMNS,
+    PRODUCTS,
+    PURCHASE,
+    REMORTGAGE,
+    RESIDENTIAL,
+    VARIABLE,
+    read_table,
+)
+from tests.unit.market.searching import MARKET, WIDEST, catalogue, search
+
+RUNS = 60
+
+_COLUMNS = (
+    "place INTEGER PRIMARY KEY, market TEXT, purpose TEXT, rate_type TEXT, period INTEGER, most_ltv INTEGER, "
+    "least_loan DOUBLE, most_loan DOUBLE, fee DOUBLE, fee_percent DOUBLE, interest_only INTEGER, initial_rate DOUBLE"
+)
+_INDEX = "CREATE INDEX search ON products (market, purpose, period, rate_type, most_ltv, least_loan, most_loan)"
+_INSERT = f"INSERT INTO products VALUES ({', '.join('?' * 12)})"
+
+Search = Callable[[RatesQuery], Sequence[RateProduct]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A search to time, by name."""
+
+    name: str
+    query: RatesQuery
+
+
+def product_rows(market: Catalogue) -> list[tuple[object, ...]]:
+    """Return what the databases hold: a row a product, `place` its row in the catalogue."""
+    table = read_table(MARKET / PRODUCTS, PRODUCT_COLUMNS)
+    length = {month: years for years, (least, most) in PERIODS.items() for month in range(least, most + 1)}
+    plain = {name: column.tolist() for name, column in table.items()}
+    searched = ("product_id", "market", "purpose", "rate_type", "initial_months")
+    names = ("most_ltv", "least_loan", "most_loan", "fee", "fee_percent", "interest_only", "initial_rate")
+    keys = zip(*(plain[name] for name in searched), strict=True)
+    rows = [
+        (
+            market.row_of[product_id],
+            kind,
+            purpose,
+            rate_type,
+            length.get(months, 0),
+            *(plain[name][at] for name in names),
+        )
+        for at, (product_id, kind, purpose, rate_type, months) in enumerate(keys)
+    ]
+    return sorted(rows)
+
+
+def condition(query: RatesQuery) -> str:
+    """Return the filter in SQL; every value is a number or a word of ours."""
+    types = [word for word, wanted in ((FIXED, query.fixed), (VARIABLE, query.variable)) if wanted]
+    lengths = zip(PERIODS, (query.two_years, query.three_years, query.five_years), strict=True)
+    parts = [
+        f"market = '{RESIDENTIAL if query.residential else BUY_TO_LET}'",
+        f"purpose = '{PURCHASE if query.purchase else REMORTGAGE}'",
+        f"period IN ({', '.join(str(years) for years, wanted in lengths if wanted)})",
+        f"rate_type IN ({', '.join(repr(word) for word in types)})",
+        f"most_ltv >= {query.ltv} AND least_loan <= {query.amount} AND most_loan >= {query.amount}",
+        *(() if query.repayment else ("interest_only = 1",)),
+        *(() if query.with_fee_free else ("(fee > 0 OR fee_percent > 0)",)),
+    ]
+    return " AND ".join(parts)
+
+
+def statement(query: RatesQuery) -> str:
+    """Return the whole query; true cost is known only after pricing, so its order is taken on the arrays."""
+    fees = f"fee + fee_percent * {query.amount} / 100"
+    order = f"{fees}, initial_rate, place" if query.sort is SortOrder.FEES else f"initial_rate, {fees}, place"
+    return f"SELECT place FROM products WHERE {condition(query)} ORDER BY {order}"
+
+
+def priced(market: Catalogue, query: RatesQuery, rows: Rows) -> Listing:
+    """Price rows found in SQL, order them by true cost where asked, find the winners, and return the list."""
+    deals = deals_of(market, rows, query.amount)
+    prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
+    order = order_of(prices, query.sort) if query.sort is SortOrder.TRUE_COST else None
+    listing = Listing(catalogue=market, query=query, rows=rows, prices=prices, order=order)
+    listing.cheapest_cash()
+    listing.cheapest_true()
+    return listing
+
+
+def sqlite_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
+    """Return the search over an indexed SQLite table."""
+    database = sqlite3.connect(":memory:")
+    database.execute(f"CREATE TABLE products ({_COLUMNS})")
+    database.executemany(_INSERT, rows)
+    database.execute(_INDEX)
+    database.execute("ANALYZE")
+
+    def found(query: RatesQuery) -> Listing:
+        places = database.execute(statement(query)).fetchall()
+        return priced(market, query, np.fromiter((place for (place,) in places), np.intp, len(places)))
+
+    return found
+
+
+def duckdb_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
+    """Return the search over a DuckDB table, filled column by column."""
+    database = duckdb.connect(":memory:")
+    database.execute(f"CREATE TABLE products ({_COLUMNS})")
+    for start in range(0, len(rows), 1_000):
+        values = ", ".join(str(row) for row in rows[start : start + 1_000])
+        database.execute(f"INSERT INTO products VALUES {values}")
+
+    def found(query: RatesQuery) -> Listing:
+        places = database.execute(statement(query)).fetchnumpy()["place"]
+        return priced(market, query, np.asarray(places, np.intp))
+
+    return found
+
+
+def medians(ways: dict[str, Search], query: RatesQuery) -> dict[str, float]:
+    """Return the median milliseconds of each way, run in turn."""
+    spent: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(RUNS):
+        for name, way in ways.items():
+            start = time.perf_counter()
+            way(query)
+            spent[name].append((time.perf_counter() - start) * 1_000)
+    return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def main() -> None:
+    """Check that all ways give the same list, time them, and print the table."""
+    market = catalogue()
+    rows = product_rows(market)
+    ways: dict[str, Search] = {
+        "arrays": lambda query: search(query).products,
+        "SQLite": sqlite_search(market, rows),
+        "DuckDB": duckdb_search(market, rows),
+    }
+    print(f"{len(market):,} products; median of {RUNS} runs, milliseconds (times ours)\n")
+    print(f"{'search':<10}{'order':<11}{'matches':>8}{'arrays':>9}{'SQLite':>18}{'DuckDB':>18}")
+    for case in (Case(name="default", query=RatesQuery()), Case(name="widest", query=WIDEST)):
+        for order in SortOrder:
+            query = replace(case.query, sort=order)
+            [matches] = {tuple(product.product_id for product in way(query)) for way in ways.values()}
+            times = medians(ways, query)
+            ours = times["arrays"]
+            others = "".join(f"{times[name]:>10.2f} ({times[name] / ours:>4.1f}x)" for name in ("SQLite", "DuckDB"))
+            print(f"{case.name:<10}{order:<11}{len(matches):>8,}{ours:>9.2f}{others}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""What every test may use: the built site, and browser tests last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.build import build
+from tools.project import Project
+
+E2E = Path(__file__).parent / "e2e"
+
+
+@pytest.fixture(scope="session")
+def project() -> Project:
+    """Return the checkout under test."""
+    return Project()
+
+
+@pytest.fixture(scope="session")
+def site(project: Project) -> Path:
+    """Return the folder of the exported site, built once and only when a source changed."""
+    return build(project)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the browser tests, and run them last: Playwright keeps an event loop, in which `asyncio.run` is refused."""
+    for item in items:
+        if item.path.is_relative_to(E2E):
+            item.add_marker("e2e")
+    items.sort(key=lambda item: item.path.is_relative_to(E2E))

@@ -1,0 +1,146 @@
+"""Servers over the one shared build, Chromium, and pages that fail their test when the console complains.
+
+`server` and `static_server` are addresses, shared by all tests; `own_server` is a test's own, to stop. `page` is a
+desktop page and `phone` a narrow one; `open_page` makes others. `problems` holds what the pages complained of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e.axe import violations
+from tests.e2e.pages import Problems
+from tests.e2e.static_files import serve_folder
+from tools.environment import find_chromium
+from tools.project import Project
+from tools.server import Server, free_port, start
+
+DESKTOP = (1280, 900)
+PHONE = (390, 844)
+
+FLAGS = (
+    "--no-sandbox",  # the tests may run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+_SERVER: pytest.StashKey[Server] = pytest.StashKey()
+
+
+class OpenPage(Protocol):
+    """Opens a page in a fresh context; `scripts=False` turns JavaScript off."""
+
+    def __call__(self, size: tuple[int, int] = DESKTOP, *, base: str | None = None, scripts: bool = True) -> Page:
+        """Return an empty page whose relative addresses start at `base`, by default the shared server."""
+        ...
+
+
+@pytest.fixture(scope="session")
+def shared_server(site: Path, project: Project) -> Iterator[Server]:
+    """Return the server that all tests share."""
+    del site
+    running = start(project, free_port(), log=project.work / "server.log")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def server(shared_server: Server, request: pytest.FixtureRequest) -> str:
+    """Return the address of the shared server."""
+    request.node.stash[_SERVER] = shared_server
+    return shared_server.url
+
+
+@pytest.fixture
+def own_server(
+    site: Path, project: Project, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Server]:
+    """Return a server of the test's own, which it may stop."""
+    del site
+    running = start(project, free_port(), log=tmp_path / "server.log")
+    request.node.stash[_SERVER] = running
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def static_server(site: Path) -> Iterator[str]:
+    """Return the address of the exported files alone, with no backend behind them."""
+    with serve_folder(site) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return Chromium, without a window."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def problems() -> Iterator[Problems]:
+    """Return what the pages complain of; a complaint that the test did not expect fails it at the end."""
+    seen = Problems()
+    yield seen
+    unexpected = seen.unexpected()
+    if unexpected:
+        pytest.fail("the browser complained:\n" + "\n".join(unexpected), pytrace=False)
+
+
+@pytest.fixture
+def open_page(browser: Browser, request: pytest.FixtureRequest, problems: Problems) -> Iterator[OpenPage]:
+    """Return a function that opens pages, all closed when the test ends."""
+    contexts = []
+
+    def open_one(size: tuple[int, int] = DESKTOP, *, base: str | None = None, scripts: bool = True) -> Page:
+        address = base or request.getfixturevalue("server")
+        width, height = size
+        context = browser.new_context(
+            base_url=address, viewport={"width": width, "height": height}, java_script_enabled=scripts, locale="en-GB"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        problems.watch(page)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    """Return an empty desktop page of the shared server."""
+    return open_page(DESKTOP)
+
+
+@pytest.fixture
+def phone(open_page: OpenPage) -> Page:
+    """Return an empty page of the shared server, as narrow as a telephone."""
+    return open_page(PHONE)
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Page], list[str]]:
+    """Return the function that lists a page's accessibility violations."""
+    return violations
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Attach what the server said to the report of a failed test."""
+    report = yield
+    if report.failed and (running := item.stash.get(_SERVER, None)):
+        report.sections.append(("server", running.said()[-5_000:]))
+    return report

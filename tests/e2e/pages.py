@@ -1,0 +1,45 @@
+"""Visiting a page, and noting what the browser complains of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from playwright.sync_api import ConsoleMessage, Page
+
+_ALIVE = "selector => Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"
+
+
+def visit(page: Page, path: str, *, selector: str = "main") -> None:
+    """Go to a page and wait until its scripts have taken over `selector`, so that a click is not lost."""
+    page.goto(path)
+    page.wait_for_function(_ALIVE, arg=selector)
+
+
+@dataclass(slots=True)
+class Problems:
+    """The complaints of the pages being watched (uncaught errors, and errors written to the console).
+
+    `expected` has the patterns of those that a test means to cause.
+    """
+
+    seen: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def watch(self, page: Page) -> None:
+        """Note from now on what the page complains of."""
+        page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error.message}"))
+        page.on("console", lambda message: self.seen.extend(_errors(message)))
+
+    def expect(self, pattern: str) -> None:
+        """Let complaints pass that hold this regular expression."""
+        self.expected.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        """Return the complaints that no pattern covers."""
+        return [text for text in self.seen if not any(re.search(pattern, text) for pattern in self.expected)]
+
+
+def _errors(message: ConsoleMessage) -> list[str]:
+    place = message.location.get("url", "")
+    return [f"console: {message.text} ({place})"] if message.type == "error" else []

@@ -1,0 +1,236 @@
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from broker.components.drawings import fanlight, monogram, street, write
+from broker.components.drawings.door import DOORS, Door, door
+from broker.components.drawings.icons import ICON, icon
+from broker.components.drawings.mark import favicon, mark
+from broker.components.drawings.shapes import figure, render, rounded
+from broker.components.drawings.tiles import STAGES, path_tile, tiles
+
+SLUGS = (
+    "",
+    "home",
+    "ealing",
+    "remortgaging",
+    "what-is-loan-to-value",
+    "is-a-35-years-mortgage-normal",
+    "llanfairpwllgwyngyll",
+    "st-mary's & st-john's",
+    "Zürich",
+    *(f"town-{number}" for number in range(60)),
+)
+
+NAMES = (
+    "HSBC UK",
+    "Halifax",
+    "Nationwide Building Society",
+    "Hinckley & Rugby Building Society",
+    "Newcastle Intermediaries Building Society",
+    "Kent Reliance for Intermediaries",
+    "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+    "The Co-operative Bank",
+    'Smith <Sons> "and" Daughters',
+    "Crédit Agricole",
+    "A",
+)
+
+ACCENT = "#123456"
+
+
+def drawings_of(slug: str) -> tuple[str, ...]:
+    return (
+        street.skyline(slug),
+        street.skyline(slug, dusk=True, kinds=street.TOWN_KINDS),
+        street.skyline(slug, width=420, height=150),
+        tiles(slug),
+        monogram.monogram("Hinckley & Rugby", slug),
+    )
+
+
+def luminance(colour: str) -> float:
+    channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_drawing_is_the_same_for_the_same_slug(slug: str) -> None:
+    assert drawings_of(slug) == drawings_of(slug)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_drawing_is_well_formed_and_names_its_size(slug: str) -> None:
+    for drawing in drawings_of(slug):
+        root = ElementTree.fromstring(drawing)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert root.attrib["viewBox"] == f"0 0 {root.attrib['width']} {root.attrib['height']}"
+
+
+def test_streets_of_different_slugs_differ() -> None:
+    assert len({street.skyline(slug) for slug in SLUGS}) == len(SLUGS)
+
+
+@pytest.mark.parametrize("width", [420, 1440, 1600])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_street_has_exactly_one_lit_door(slug: str, width: int) -> None:
+    plots = street.plan(slug, width=width)
+    lit = [plot for plot in plots if plot.door_lit]
+    assert len(lit) == 1
+    assert width * 0.18 < lit[0].x < width * 0.82
+    assert street.skyline(slug, width=width, accent=ACCENT).count(f'fill="{ACCENT}"') == 1
+
+
+def test_street_without_front_doors_is_given_one() -> None:
+    plots = street.plan("x", width=420, kinds=("tree", "flats"))
+    assert [plot.kind for plot in plots if plot.door_lit] == ["terrace"]
+
+
+def test_street_has_one_church_at_most() -> None:
+    kinds = [[plot.kind for plot in street.plan(slug, kinds=street.TOWN_KINDS)] for slug in SLUGS]
+    assert max(row.count("church") for row in kinds) == 1
+
+
+def test_street_has_as_many_lit_windows_as_asked() -> None:
+    plots = street.plan("home", lights=3)
+    assert sum(plot.lamp is not None for plot in plots) == 3
+
+
+def test_street_label_is_escaped_and_makes_it_an_image() -> None:
+    root = ElementTree.fromstring(street.skyline("x", label="Hinckley & Rugby"))
+    assert (root.attrib["role"], root.attrib["aria-label"]) == ("img", "Hinckley & Rugby")
+    assert "aria-hidden" not in root.attrib
+
+
+def test_street_without_a_label_is_decoration() -> None:
+    root = ElementTree.fromstring(street.skyline("x"))
+    assert root.attrib["aria-hidden"] == "true"
+    assert "role" not in root.attrib
+
+
+@pytest.mark.parametrize("slug", DOORS)
+def test_door_of_a_service_is_in_its_colour(slug: str) -> None:
+    drawing = door(DOORS[slug])
+    ElementTree.fromstring(drawing)
+    assert f'fill="{DOORS[slug].colour}"' in drawing
+
+
+@pytest.mark.parametrize("given", [Door(colour="#000000", style="gate"), Door(colour="#000000", prop="dog")])
+def test_door_of_an_unknown_kind_is_refused(given: Door) -> None:
+    with pytest.raises(KeyError):
+        door(given)
+
+
+@pytest.mark.parametrize(
+    ("percent", "expected"),
+    [
+        (0, "0 100"),
+        (50, "50 100"),
+        (62.5, "62.5 100"),
+        (95, "95 100"),
+        (100, "100 100"),
+        (140, "100 100"),
+        (-1, "0 100"),
+    ],
+)
+def test_fanlight_is_lit_to_its_percentage(percent: float, expected: str) -> None:
+    root = ElementTree.fromstring(fanlight.fanlight(percent))
+    lit = next(part for part in root if part.attrib.get("class") == "lit")
+    assert (lit.attrib["stroke-dasharray"], lit.attrib["pathLength"]) == (expected, "100")
+    assert fanlight.dash(percent) == expected
+
+
+def test_fanlight_has_nine_bars_between_ten_panes() -> None:
+    bars = fanlight.BARS.split("M")[1:]
+    assert len(bars) == 9
+    assert bars[4] == "100 54L100 8"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_monogram_name_is_never_wider_than_its_box(name: str) -> None:
+    setting = monogram.lettering(name)
+    assert len(setting.lines) <= 3
+    assert setting.size * 1.12 * len(setting.lines) <= 40
+    assert max(monogram.text_width(line, setting.size) for line in setting.lines) <= monogram.NAME_WIDTH
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_monogram_is_named_and_escaped(name: str) -> None:
+    root = ElementTree.fromstring(monogram.monogram(name, "slug"))
+    assert (root.attrib["role"], root.attrib["aria-label"]) == ("img", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Hinckley & Rugby Building Society", "HR"),
+        ("Nationwide Building Society", "N"),
+        ("The Mortgage Works", "W"),
+        ("first direct", "FD"),
+        ("Bank of Ireland UK", "IU"),
+        ("The Building Society", "TB"),
+    ],
+)
+def test_monogram_initials_are_of_the_telling_words(name: str, expected: str) -> None:
+    assert monogram.initials(name) == expected
+
+
+def test_monogram_keeps_building_society_on_one_line() -> None:
+    assert monogram.lettering("Leeds Building Society").lines == ("Leeds", "Building\u00a0Society")
+
+
+@pytest.mark.parametrize("colour", [*monogram.COLOURS, *(given.colour for given in DOORS.values())])
+def test_colour_reads_on_white(colour: str) -> None:
+    assert 1.05 / (luminance(colour) + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_path_tile_is_well_formed(stage: str) -> None:
+    assert ElementTree.fromstring(path_tile(stage)).attrib["viewBox"] == "0 0 40 40"
+
+
+@pytest.mark.parametrize("name", ICON)
+def test_icon_is_one_path(name: str) -> None:
+    assert [part.attrib["d"] for part in ElementTree.fromstring(icon(name))] == [ICON[name]]
+
+
+def test_mark_on_dark_trades_its_colours() -> None:
+    swapped = {"#0C3138": "#FFBD3F", "#FFBD3F": "#0C3138"}
+    light, dark = (ElementTree.fromstring(mark(on_dark=on_dark)) for on_dark in (False, True))
+    fills = [part.attrib["fill"] for part in light if part.attrib["fill"] in swapped]
+    assert [swapped[fill] for fill in fills] == [part.attrib["fill"] for part in dark if part.attrib["fill"] in swapped]
+
+
+def test_favicon_is_square() -> None:
+    root = ElementTree.fromstring(favicon())
+    assert (root.attrib["viewBox"], root.attrib["width"], root.attrib["height"]) == ("-2 0 40 40", "40", "40")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(0.0, "0"), (-0.001, "0"), (1.5, "1.5"), (2.346, "2.35"), (1440, "1440")]
+)
+def test_figure_is_written_short(value: float, expected: str) -> None:
+    assert figure(value) == expected
+
+
+def test_round_boxes_are_never_joined() -> None:
+    shape = rounded(0, 0, width=4, height=4, fill="#fff", radius=1)
+    assert render([shape, shape]).count("<path") == 2
+
+
+def test_writing_removes_drawings_that_are_no_longer_made(tmp_path: Path) -> None:
+    (tmp_path / "old.svg").write_text("<svg/>")
+    write.write_art(tmp_path, {"new.svg": "<svg/>"})
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"new.svg": "<svg/>\n"}
+
+
+def test_lenders_of_a_missing_market_are_none(tmp_path: Path) -> None:
+    assert write.lenders_in(tmp_path / "lenders.csv") == ()
+
+
+def test_files_on_disk_are_what_the_code_draws() -> None:
+    drawn = {name: drawing + "\n" for name, drawing in write.site_art().items()}
+    assert {path.name: path.read_text(encoding="utf-8") for path in write.ART.glob("*.svg")} == drawn
+    assert write.FAVICON.read_text(encoding="utf-8") == favicon() + "\n"

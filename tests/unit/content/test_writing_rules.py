@@ -1,0 +1,162 @@
+"""What the written pages must and must not say (decisions 16 to 21, design rules)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from broker.content.embedded import EmbeddedStore
+from broker.content.model import Faq, PageKind, Service
+from broker.content.store import find_page
+from broker.domain.calculators.registry import CALCULATORS
+from broker.settings import Settings
+from tests.unit.content.addresses import addresses
+
+CONTENT = Settings().data_dir / "content"
+STORE = EmbeddedStore(CONTENT)
+FILES = sorted(path for path in CONTENT.rglob("*") if path.suffix in (".md", ".json"))
+TEXTS = {
+    **{f"/{service.slug}/": service.section_1 + service.section_2 for service in STORE.services()},
+    **{page.path: page.html for page in STORE.pages()},
+}
+ANSWERS = [faq for service in STORE.services() for faq in service.faqs] + [
+    faq for topic in ("home", "/tools/mortgage-faqs/") for faq in STORE.faqs(topic)
+]
+LEGAL = ("accessibility", "complaints-procedure", "cookie-policy", "privacy-notice", "terms-of-business")
+FORBIDDEN = (r"\bERCs?\b", r"coming soon", r"lorem", r"\bbest\b", r"from only", r"award", r"\d%", r"£\d", r"—")
+
+
+def words(html: str) -> list[str]:
+    """Return the words that a reader sees."""
+    return re.sub(r"<[^>]+>", " ", html).split()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("pattern", FORBIDDEN)
+def test_no_file_says(path: Path, pattern: str) -> None:
+    flags = re.NOFLAG if "ERC" in pattern else re.IGNORECASE
+    assert re.findall(pattern, path.read_text(encoding="utf-8"), flags) == []
+
+
+def test_titles_and_descriptions_are_unique_and_fit() -> None:
+    entries = (*STORE.services(), *STORE.pages())
+    for texts, limit in (([e.meta_title for e in entries], 60), ([e.description for e in entries], 155)):
+        assert [text for text, times in Counter(texts).items() if times > 1 or not 20 <= len(text) <= limit] == []
+
+
+@pytest.mark.parametrize("service", STORE.services(), ids=lambda service: service.slug)
+def test_service_has_two_sections_of_useful_length_and_six_questions(service: Service) -> None:
+    lengths = [len(words(section)) for section in (service.section_1, service.section_2)]
+    assert [150 <= length <= 300 for length in lengths] == [True, True], lengths
+    assert len(service.faqs) == 6
+
+
+@pytest.mark.parametrize("faq", ANSWERS, ids=lambda faq: faq.question)
+def test_answer_is_short_and_its_question_is_one(faq: Faq) -> None:
+    assert faq.question.endswith("?")
+    assert 1 <= len(words(faq.answer)) <= 80
+
+
+def test_mortgage_faqs_stand_in_groups() -> None:
+    groups = Counter(faq.group for faq in STORE.faqs("/tools/mortgage-faqs/"))
+    assert groups == {
+        "Borrowing": 4,
+        "Rates and costs": 5,
+        "Applying": 4,
+        "While you have a mortgage": 4,
+        "About us": 3,
+    }
+
+
+def test_every_link_of_every_text_leads_to_a_page_and_a_place_on_it() -> None:
+    known = addresses(STORE)
+    places = {page.path: {heading.anchor for heading in page.headings} for page in STORE.pages()}
+    places["/tools/calculators/"] = {calculator.slug for calculator in CALCULATORS}
+    html = "".join((*TEXTS.values(), *(faq.answer for faq in ANSWERS)))
+    links = [link.partition("#") for link in re.findall(r'href="(/[^"]*)"', html)]
+    dead = [(path, place) for path, _, place in links if path not in known or (place and place not in places[path])]
+    assert (dead, len(links) > 50) == ([], True)
+
+
+def test_other_links_are_secure_or_reach_a_person() -> None:
+    links = re.findall(r'href="([^"/][^"]*)"', "".join(TEXTS.values()))
+    assert [link for link in links if not link.startswith(("https://", "mailto:", "tel:+44"))] == []
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_legal_page_is_a_draft_and_says_so_first(name: str) -> None:
+    page = find_page(STORE, f"/{name}/")
+    assert (page.kind, page.draft) == (PageKind.LEGAL, True)
+    assert page.html.startswith("<p><strong>Draft for a compliance officer to approve.</strong>")
+
+
+def test_only_legal_pages_are_drafts() -> None:
+    assert {page.path for page in STORE.pages() if page.draft} == {f"/{name}/" for name in LEGAL}
+
+
+def test_cookie_policy_lists_every_key_and_no_other() -> None:
+    rows = re.findall(r"<tr>\s*<td><code>([^<]+)</code></td>", find_page(STORE, "/cookie-policy/").html)
+    assert rows == ["cookie_notice", "token", "react-router-scroll-positions", "reflex_last_reloaded_on_error"]
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "within eight weeks",
+        "six months from the date of our final response",
+        "within 30 days",
+        "0800 023 4567",
+        "Exchange Tower, London E14 9SR",
+        "Information Commissioner's Office",
+    ],
+)
+def test_complaints_procedure_says(fact: str) -> None:
+    assert fact.lower() in find_page(STORE, "/complaints-procedure/").html.lower()
+
+
+def test_every_service_warns_of_repossession() -> None:
+    assert [service.slug for service in STORE.services() if "repossessed" not in service.footer_disclaimer] == []
+
+
+def test_buy_to_let_says_that_it_is_mostly_not_regulated() -> None:
+    sentence = STORE.site().buy_to_let_sentence
+    service = next(service for service in STORE.services() if service.slug == "buy-to-let")
+    assert (sentence in service.section_1, sentence in service.footer_disclaimer) == (True, True)
+
+
+def test_headings_go_down_one_level_at_a_time() -> None:
+    jumps = {}
+    for path, html in TEXTS.items():
+        levels = [1, *(int(level) for level in re.findall(r"<h([1-6])", html))]
+        jumps[path] = [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1]
+    assert {path: pairs for path, pairs in jumps.items() if pairs} == {}
+
+
+def test_firm_is_a_sample_and_names_its_regulator_in_full() -> None:
+    site = STORE.site()
+    assert site.regulation == (
+        "Hearthgate Mortgages is authorised and regulated by the Financial Conduct Authority (FRN 000000, sample)."
+    )
+    assert (site.sample, site.frn_shown, site.reviews.sample) == (True, "000000 (sample)", True)
+
+
+def test_review_counts_are_the_specified_ones_with_their_date() -> None:
+    totals = STORE.site().reviews
+    assert {entry.site: entry.count for entry in totals.counts} == {"google": 85, "reviewsio": 78, "trustpilot": 181}
+    assert (totals.total, totals.read_on.isoformat()) == (344, "2026-11-21")
+
+
+def test_reviews_are_six_samples_of_known_services() -> None:
+    reviews = STORE.reviews()
+    assert (len(reviews), all(review.sample for review in reviews)) == (6, True)
+    assert {review.service for review in reviews} <= {service.slug for service in STORE.services()}
+
+
+def test_every_page_in_the_content_is_dated_and_summarised() -> None:
+    assert [
+        entry.title for entry in (*STORE.services(), *STORE.pages()) if not entry.summary or not entry.updated
+    ] == []

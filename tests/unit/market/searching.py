@@ -1,0 +1,51 @@
+"""The sample market loaded once, and a search of it without an event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from functools import cache
+from typing import Any, TypeVar
+
+from broker.domain.rates.product import RateProduct, RatesAnswer, RateSource
+from broker.domain.rates.query import RatesQuery
+from broker.market.catalogue import Catalogue, load
+from broker.market.source import MarketRateSource
+from broker.settings import ROOT
+
+MARKET = ROOT / "data" / "market"
+
+WIDEST = RatesQuery(variable=True, three_years=True, five_years=True, with_fee_free=True)
+"""The search that fits the most products."""
+
+Result = TypeVar("Result")
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Return the embedded market."""
+    return load(MARKET)
+
+
+@cache
+def source() -> RateSource:
+    """Return the rate source over the embedded market."""
+    return MarketRateSource(catalogue=catalogue())
+
+
+def search(query: RatesQuery) -> RatesAnswer:
+    """Return the embedded market's answer."""
+    return _result(source().search(query))
+
+
+def product(query: RatesQuery, product_id: str) -> RateProduct | None:
+    """Return one product of the embedded market, priced for the query's loan."""
+    return _result(source().product(query, product_id))
+
+
+def _result(work: Coroutine[Any, Any, Result]) -> Result:
+    """Return what a coroutine that never waits gives: one push runs it through, without an event loop."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("the embedded market waited")

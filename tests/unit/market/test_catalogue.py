@@ -1,0 +1,74 @@
+"""A market that cannot be used is refused with the reason."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+
+import pytest
+
+from broker.market.catalogue import CatalogueError, load
+from broker.market.tables import LENDERS, PRODUCTS
+from tests.unit.market.searching import MARKET, catalogue
+
+HALIFAX = "42,Halifax,halifax,bank,1,0,7.19,"
+HEADER = gzip.decompress((MARKET / PRODUCTS).read_bytes()).decode().splitlines()[0]
+SOUND = "one,42,Title,fixed,4.10,24,purchase,residential,0,75,999,0,25000,500000,None,"
+
+SENSELESS = "products.csv.gz has a product that makes no sense: two"
+
+
+def _market(folder: Path, *products: str, lenders: tuple[str, ...] = (HALIFAX,), header: str = HEADER) -> Path:
+    shutil.copy(MARKET / "anchors.csv", folder)
+    heading = (MARKET / LENDERS).read_text("utf-8").splitlines()[0]
+    (folder / LENDERS).write_text("\n".join([heading, *lenders, ""]), "utf-8")
+    (folder / PRODUCTS).write_bytes(gzip.compress("\n".join([header, *products, ""]).encode()))
+    return folder
+
+
+def test_load_keeps_the_word_none_and_empty_texts(tmp_path: Path) -> None:
+    market = load(_market(tmp_path, SOUND))
+    assert (market.early_repayment_charge, market.notes) == (["None"], [""])
+
+
+def test_rows_stand_in_rate_order() -> None:
+    market = catalogue()
+    keys = list(zip(market.initial_rate, market.fee, market.fee_percent, market.product_id, strict=True))
+    assert keys == sorted(keys)
+    assert [market.product_id[row] for row in market.id_rank.argsort()] == sorted(market.product_id)
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (SOUND.replace(",42,", ",99,"), "products.csv.gz names lenders that lenders.csv does not have: [99]"),
+        (SOUND, "products.csv.gz has a product twice"),
+        (SOUND.replace("one", "two").replace("4.10", "0"), SENSELESS),
+        (SOUND.replace("one", "two").replace("999", "25000"), SENSELESS),
+        (
+            SOUND.replace("one", "two").replace("residential", "buy-to-let"),
+            SENSELESS,
+        ),
+    ],
+    ids=["unknown-lender", "twice", "no-rate", "fee-eats-loan", "no-follow-on-rate"],
+)
+def test_load_refuses_a_product_without_sense(tmp_path: Path, row: str, reason: str) -> None:
+    with pytest.raises(CatalogueError) as refused:
+        load(_market(tmp_path, SOUND, row))
+    assert str(refused.value) == reason
+
+
+def test_load_refuses_a_missing_column(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match=r"^products.csv.gz has no column fee_percent$"):
+        load(_market(tmp_path, SOUND, header=HEADER.replace("fee_percent", "other")))
+
+
+def test_load_refuses_a_lender_twice(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match=r"^lenders.csv has a lender twice$"):
+        load(_market(tmp_path, SOUND, lenders=(HALIFAX, HALIFAX)))
+
+
+def test_load_refuses_an_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match=r"^the sample market cannot be read: "):
+        load(tmp_path)

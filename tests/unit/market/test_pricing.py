@@ -1,0 +1,137 @@
+"""Vectorised prices beside the domain's own, one product at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from broker.domain.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
+from broker.domain.rates.cost import Deal
+from broker.domain.rates.example import representative_example
+from broker.domain.rates.product import RateProduct
+from broker.domain.rates.query import RatesQuery
+from broker.market.listing import Listing
+from broker.market.pricing import Deals, Prices, price
+from broker.market.selection import deals_of
+from tests.unit.market.searching import catalogue
+
+
+def _price(rate: float, months: int, follow_on: float, fees: float, loan: float = 100_000, **terms: int) -> Prices:
+    one = [np.array([float(value)]) for value in (rate, months, follow_on, fees)]
+    deals = Deals(rate=one[0], months=one[1], follow_on=one[2], fees=one[3])
+    return price(deals, loan, years=terms.get("years", 25), interest_only=bool(terms.get("interest_only")))
+
+
+def _everything(query: RatesQuery) -> Listing:
+    """Return the whole catalogue, priced for a query, whatever its filters."""
+    rows = np.arange(len(catalogue()))
+    deals = deals_of(catalogue(), rows, query.amount)
+    prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
+    return Listing(catalogue=catalogue(), query=query, rows=rows, prices=prices)
+
+
+def _steps(product: RateProduct) -> list[RateStep]:
+    first = RateStep(product.initial_rate, product.initial_months)
+    return [first, RateStep(product.follow_on_rate, left)] if (left := product.follow_on_months) else [first]
+
+
+@pytest.mark.parametrize(
+    ("rate", "months", "follow_on", "fee", "figures"),
+    [
+        (3.94, 24, 7.49, 999, (524.53, 723.55, 95_109.14, 13_587.71, 213_286.56, 7.1056)),
+        (4.13, 24, 7.49, 999, (535.04, 724.49, 95_233.04, 13_839.99, 213_798.99, 7.1454)),
+        (4.14, 60, 7.49, 999, (535.60, 702.90, 87_318.66, 33_134.86, 201_830.70, 6.3195)),
+        (4.56, 24, 7.49, 0, (559.24, 726.56, 95_504.82, 13_421.85, 213_951.50, 7.1215)),
+    ],
+)
+def test_price_gives_the_worked_rows(
+    rate: float, months: int, follow_on: float, fee: float, figures: tuple[float, ...]
+) -> None:
+    prices = _price(rate, months, follow_on, fee)
+    payment, later, cash = (array[0] for array in (prices.payment, prices.follow_on_payment, prices.cash_cost))
+    balance = 100_000 - (cash - prices.true_cost[0])
+    total = payment * months + later * (300 - months) + fee
+    assert [round(float(value), 2) for value in (payment, later, balance, cash, total)] == list(figures[:-1])
+    assert round(float(prices.aprc[0]), 4) == figures[-1]
+
+
+def test_price_of_interest_only_owes_the_capital_with_the_last_payment() -> None:
+    prices = _price(4.70, 24, 8.24, 3_000, interest_only=1)
+    assert [round(float(value[0]), 2) for value in (prices.payment, prices.follow_on_payment)] == [391.67, 686.67]
+    assert float(prices.cash_cost[0]) == pytest.approx(12_400)
+    assert round(float(prices.aprc[0]), 4) == 8.2092
+
+
+def test_price_floors_a_follow_on_rate_below_the_fixed_rate() -> None:
+    prices = _price(6.19, 24, 5.24, 999, loan=180_000)
+    assert round(float(prices.aprc[0]), 4) == 6.4314
+    assert float(prices.follow_on_payment[0]) == pytest.approx(
+        monthly_payment(balance_after(180_000, 6.19, 25, 24), 5.24, 23)
+    )
+
+
+@pytest.mark.parametrize("years", [1, 2, 3, 5, 40])
+@pytest.mark.parametrize("interest_only", [0, 1])
+@pytest.mark.parametrize(("loan", "fee"), [(1_000, 999), (1_000, 1_000), (3_000, 1_995), (9_000_000_000, 1_995)])
+def test_price_agrees_at_the_edges(years: int, interest_only: int, loan: int, fee: int) -> None:
+    prices = _price(3.5, 60, 7.5, fee, loan=loan, years=years, interest_only=interest_only)
+    months = min(60, years * 12)
+    steps = [RateStep(3.5, months), *([RateStep(7.5, years * 12 - months)] if years > 5 else [])]
+    try:
+        expected = aprc(loan, steps, fees_upfront=fee, interest_only=bool(interest_only))
+    except NoRateError:
+        expected = float("nan")
+    assert float(prices.aprc[0]) == pytest.approx(expected, abs=1e-6, nan_ok=True)
+    assert (int(prices.months[0]), float(prices.follow_on_payment[0]) > 0) == (months, years > 5)
+
+
+@pytest.mark.parametrize("repayment", [True, False])
+def test_every_product_can_be_worked_out_again_from_its_own_fields(repayment: bool) -> None:
+    years = np.arange(1, 301) / 12
+    seen: dict[tuple[float, ...], RateProduct] = {}
+    for product in _everything(RatesQuery(repayment=repayment)):
+        key = (product.initial_rate, product.initial_months, product.follow_on_rate, product.total_fees)
+        twin = seen.setdefault(key, product)
+        assert (product.aprc, product.true_cost) == (twin.aprc, twin.true_cost)
+    for product in seen.values():
+        steps = _steps(product)
+        # The domain's rule on the follow-on rate stands in its aprc; no product here has one below its first rate.
+        assert product.follow_on_rate >= product.initial_rate
+        flows = np.fromiter(payments(product.loan_amount, steps, interest_only=product.interest_only), float)
+        received = product.loan_amount - product.total_fees
+        above, below = [(flows * (1 + (product.aprc + off) / 100) ** -years).sum() for off in (-1e-6, 1e-6)]
+        assert above > received > below
+        deal = Deal(
+            rate=product.initial_rate,
+            fees=product.total_fees,
+            months=product.initial_months,
+            years=product.term_years,
+            interest_only=product.interest_only,
+        )
+        costs = (flows[0], flows[-2], deal.cash_cost(product.loan_amount), deal.true_cost(product.loan_amount))
+        assert (product.initial_payment, product.follow_on_payment, product.cash_cost, product.true_cost) == (
+            pytest.approx(costs, abs=1e-6)
+        )
+
+
+@pytest.mark.parametrize(("loan", "years"), [(50_000, 1), (75_001, 2), (123_457, 5), (487_000, 18), (999_999, 40)])
+@pytest.mark.parametrize("repayment", [True, False])
+def test_a_sample_of_products_agrees_with_the_domain(loan: int, years: int, repayment: bool) -> None:
+    query = replace(RatesQuery(price=2_000_000), amount=loan, term=years, repayment=repayment)
+    for product in _everything(query)[:: 997 if years < 40 else 1_997]:
+        expected = aprc(loan, _steps(product), fees_upfront=product.total_fees, interest_only=product.interest_only)
+        assert product.aprc == pytest.approx(expected, abs=1e-6)
+        if repayment:
+            assert product.initial_payment == pytest.approx(monthly_payment(loan, product.initial_rate, years))
+
+
+@pytest.mark.parametrize("term", [1, 2, 25])
+def test_representative_example_of_every_product_adds_up(term: int) -> None:
+    for product in _everything(RatesQuery(term=term, repayment=term > 1)):
+        told = representative_example(product)
+        paid = told.initial_payments * told.initial_payment + told.later_payments * told.later_payment
+        assert told.total == pytest.approx(paid + told.capital_at_end + told.fees, abs=0.005)
+        assert told.total == pytest.approx(told.loan + told.interest + told.fees, abs=0.005)
+        assert told.initial_payments + told.later_payments == term * 12

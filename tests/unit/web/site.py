@@ -1,0 +1,90 @@
+"""A small exported site, and an application inside the edge that answers as Reflex does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from broker.settings import Settings
+from broker.web.edge import transformer
+from broker.web.export import finish
+
+SITE = "http://testserver"
+STYLE = "/assets/style-0a1b2c3d.css"
+CSS = '@font-face{font-family:A;src:url("../fonts/a.woff2")}h1{color:#123}'
+THEME = "<script>\ndocument.documentElement.className='light'\n</script>"
+START = (
+    'import "/assets/manifest-1.js";\nimport * as route0 from "/assets/root-1.js";\n'
+    'import * as route1 from "/assets/page-1.js";\n  \n'
+    '  window.__reactRouterRouteModules = {"root":route0,"routes/page":route1};\n\nimport("/assets/entry-1.js");'
+)
+NOTICE = '<form class="cookie-notice" action="/cookie-notice/accept" method="post"><button>Accept</button></form>'
+
+
+def html(title: str, *, path: str | None = None, robots: str = "", changed: str = "") -> str:
+    """Return a page as the export writes it; without a path it has no canonical address."""
+    head = [
+        '<meta charSet="utf-8"/>',
+        f'<link as="style" href="{STYLE}" rel="preload"/><title>{title}</title>',
+        f'<meta content="{title}, described" name="description"/>',
+        f'<meta content="{robots}" name="robots"/>' if robots else "",
+        f'<meta content="{changed}" property="article:modified_time"/>' if changed else "",
+        f'<link href="{SITE}{path}" rel="canonical"/>' if path else "",
+        '<link rel="modulepreload" href="/assets/root-1.js"/>',
+        THEME,
+        f'<link href="{STYLE}" rel="stylesheet" type="text/css"/>',
+    ]
+    return (
+        f'<!DOCTYPE html><html lang="en-GB"><head>{"".join(head)}</head><body>{NOTICE}<h1>{title}</h1>'
+        '<script type="application/ld+json">{"@type": "WebPage"}</script>'
+        f'<script type="module" async="">{START}</script></body></html>'
+    )
+
+
+def write_export(folder: Path) -> Path:
+    """Write a site as `reflex export` leaves it, and return its folder."""
+    files = {
+        "index.html": html("Home", path="/", changed="2026-03-04T05:06:07Z"),
+        "about-us/index.html": html("About", path="/about-us/"),
+        "about-us.html": html("About", path="/about-us/"),
+        "tools/rates/index.html": html("Rates", path="/tools/rates/"),
+        "home2/index.html": html("Home again", path="/", robots="noindex"),
+        "updateLenders/index.html": html("Lenders", robots="noindex"),
+        "not-found/index.html": html("Page not found", robots="noindex"),
+        "404.html": "shell",
+        "__spa-fallback.html": "shell",
+        STYLE: CSS,
+        "assets/root-1.js": "export const a = 1;",
+        "fonts/a.woff2": "font",
+        "images/logo.svg": "<svg></svg>",
+        "old.txt.gz": "stale",
+    }
+    for name, text in files.items():
+        file = folder / name.lstrip("/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def _answer(request: Request) -> Response:
+    """Answer as Reflex's endpoints do."""
+    return JSONResponse({"path": request.url.path})
+
+
+def _form(_: Request) -> Response:
+    """Answer a form of the application's own, with a policy of its own."""
+    return PlainTextResponse("taken", headers={"content-security-policy": "sandbox"})
+
+
+def client(folder: Path, *, site_url: str = SITE, passed: tuple[str, ...] = ()) -> TestClient:
+    """Return a client of a finished export: it follows no redirect, and takes no gzip unless it says so."""
+    finish(write_export(folder), site_url)
+    routes = [Route("/ping", _answer), Route("/_health", _answer), Route("/enquiries", _form, methods=["POST"])]
+    app = transformer(Settings(site_url=site_url), folder, passed=passed)(Starlette(routes=routes))
+    headers = {"accept-encoding": "identity"}
+    return TestClient(app, base_url=site_url, follow_redirects=False, headers=headers)

@@ -1,0 +1,133 @@
+"""Set up the virtual environment, and with `--tests` what the tests need: axe, Lighthouse and Chromium.
+
+Standard library only: this runs before anything is installed. Each step is skipped when its stamp matches,
+so that a second call costs a fraction of a second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.project import Project, ToolError, run_tool
+
+RUN = "requirements.txt"
+TESTS = "requirements-dev.txt"
+LOCK = "requirements.lock"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def main() -> None:
+    """Set up what `make` needs; `--tests` on the command line adds what the tests need."""
+    project = Project()
+    for_tests = "--tests" in sys.argv[1:]
+    make_venv(project)
+    install_packages(project, [RUN, TESTS] if for_tests else [RUN])
+    if for_tests:
+        install_browser_tools(project)
+        install_chromium()
+
+
+def make_venv(project: Project) -> None:
+    """Make the virtual environment, or make it again when it was moved or its Python is gone; raises ToolError."""
+    home = project.venv / ".home"
+    moved = home.exists() and home.read_text() != str(project.venv)
+    if project.python.exists() and not moved:
+        return
+    if importlib.util.find_spec("ensurepip") is None:
+        raise ToolError("Python's venv module is missing: install it (on Debian: apt-get install python3.11-venv).")
+    say("Making the virtual environment")
+    call([sys.executable, "-m", "venv", "--clear", str(project.venv)], problem="The virtual environment was not made.")
+    home.write_text(str(project.venv))
+
+
+def install_packages(project: Project, requirements: Sequence[str]) -> None:
+    """Install the pinned packages of some requirement files, unless that was done; raises ToolError."""
+    stamp = project.venv / f".installed-{Path(requirements[-1]).stem}"
+    digest = digest_of([project.root / name for name in (*requirements, LOCK)])
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    say(f"Installing the Python packages of {' and '.join(requirements)}")
+    wanted = [word for name in requirements for word in ("--requirement", str(project.root / name))]
+    pip = [str(project.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    call(
+        [*pip, "--constraint", str(project.root / LOCK), *wanted],
+        problem="The Python packages were not installed: check that a package index can be reached, and try again.",
+    )
+    stamp.write_text(digest)
+
+
+def install_browser_tools(project: Project) -> None:
+    """Install axe and Lighthouse by their lock file, unless that was done; raises ToolError."""
+    folder = project.browser_tools
+    stamp = folder / "node_modules" / ".installed"
+    digest = digest_of([folder / "package.json", folder / "package-lock.json"])
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    say("Installing axe and Lighthouse")
+    npm = str(project.venv / "bin" / "npm")
+    call(
+        [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"],
+        problem="axe and Lighthouse were not installed: check that the npm registry can be reached, and try again.",
+        folder=folder,
+        environment=project.environment(),
+    )
+    stamp.write_text(digest)
+
+
+def install_chromium() -> None:
+    """Install Chromium by apt when there is none; raises ToolError, with what to do, where that cannot be done."""
+    if find_chromium():
+        return
+    if shutil.which("apt-get") is None:
+        raise ToolError("The browser tests need Chromium: install it so that `chromium` is on the PATH, and try again.")
+    if os.geteuid() != 0:
+        raise ToolError("The browser tests need Chromium: run `sudo apt-get install chromium`, and try again.")
+    say("Installing Chromium")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    advice = "Chromium was not installed: run `apt-get update && apt-get install chromium`, and try again."
+    call(["apt-get", "update", "--quiet=2"], problem=advice, environment=quiet)
+    install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", "chromium"]
+    call(install, problem=advice, environment=quiet)
+
+
+def find_chromium() -> str | None:
+    """Return the path of an installed Chromium, or None."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def digest_of(files: Sequence[Path]) -> str:
+    """Return one digest of some files; a missing one counts as empty."""
+    contents = (path.read_bytes() if path.exists() else b"" for path in files)
+    return hashlib.sha256(b"\0".join(contents)).hexdigest()
+
+
+def say(what: str) -> None:
+    """Print what is being done, at once."""
+    print(f"{what} ...", flush=True)
+
+
+def call(
+    command: Sequence[str],
+    *,
+    problem: str,
+    folder: Path | None = None,
+    environment: dict[str, str] | None = None,
+) -> None:
+    """Run a command without a keyboard; raises ToolError with `problem` when it fails or is not there."""
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)
+    except FileNotFoundError as error:
+        raise ToolError(f"{problem} ({Path(command[0]).name} is missing)") from error
+    if done.returncode != 0:
+        raise ToolError(problem)
+
+
+if __name__ == "__main__":
+    run_tool(main)

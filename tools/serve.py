@@ -1,0 +1,36 @@
+"""Serve what is built, in production mode, until stopped; PORT and the other settings come from the environment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+
+from tools.build import given_settings
+from tools.project import Project, ToolError, run_tool
+from tools.server import start
+
+
+def main() -> None:
+    """Start the server, say where it is, and stay until it ends or a signal ends both; raises ToolError."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    settings = given_settings()
+    given = {"BROKER_SITE_URL": settings.site_url} if os.environ.get("BROKER_SITE_URL", "").strip() else {}
+    server = start(Project(), settings.port, **given)
+    print(f"\nThe site is at {server.url} (Ctrl+C stops it)", flush=True)
+    try:
+        code = server.process.wait()
+    finally:
+        server.stop()
+    if code:
+        raise ToolError(f"The server ended with code {code}.")
+
+
+def _interrupt(signum: int, frame: FrameType | None) -> None:
+    """End like Ctrl+C does, so that the server is stopped on the way out."""
+    sys.exit(128 + signum)
+
+
+if __name__ == "__main__":
+    run_tool(main)

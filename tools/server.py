@@ -1,0 +1,110 @@
+"""The site's production server as a child process: granian over the export, no Node needed."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.build import is_built
+from tools.project import Project, ToolError
+
+APP = "broker.broker:app"
+_PAUSE = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A running server: its address without a slash at the end, its process, and the file of what it says, if kept."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    log: Path | None = None
+
+    def stop(self) -> None:
+        """End the server and wait until it is gone; harmless when it is gone already."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def said(self) -> str:
+        """Return what the server wrote to its log; empty where it writes to the terminal."""
+        return self.log.read_text(errors="replace") if self.log else ""
+
+
+def start(project: Project, port: int, *, log: Path | None = None, patience: float = 60, **settings: str) -> Server:
+    """Start a server over what is built, and return it once it answers; `settings` are environment variables.
+
+    Its socket accepts pages of `http://localhost:PORT`, unless BROKER_SITE_URL says otherwise. Raises ToolError when
+    nothing is built, the port is taken, or no answer comes in `patience` seconds.
+    """
+    if not is_built(project):
+        raise ToolError("Nothing is built yet: run `make build` first.")
+    check_free(port)
+    address = f"http://localhost:{port}"
+    environment = project.environment(**serving(address, **settings))
+    command = [str(project.python), "-m", "granian", "--interface", "asgi", "--factory", "--host", "0.0.0.0"]
+    command += ["--port", str(port), "--workers", "1", "--no-access-log", "--log-level", "warning", APP]
+    output = log.open("wb") if log else None
+    process = subprocess.Popen(
+        command, cwd=project.root, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+    )
+    if output:
+        output.close()
+    server = Server(url=address, process=process, log=log)
+    _wait(server, patience)
+    return server
+
+
+def serving(address: str, **settings: str) -> dict[str, str]:
+    """Return the environment variables that serve an export: no compiling, pages and backend on one port."""
+    return {
+        "BROKER_SITE_URL": address,
+        "REFLEX_ENV_MODE": "prod",
+        "__REFLEX_SKIP_COMPILE": "true",
+        "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
+        **settings,
+    }
+
+
+def check_free(port: int) -> None:
+    """Raise ToolError when something listens on the port, or it may not be had."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("0.0.0.0", port))
+        except OSError as error:
+            raise ToolError(
+                f"Port {port} cannot be had ({error.strerror}): stop what uses it, or name another, as in PORT=8080."
+            ) from error
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait(server: Server, patience: float) -> None:
+    deadline = time.monotonic() + patience
+    while not _answers(server.url):
+        if server.process.poll() is not None or time.monotonic() > deadline:
+            server.stop()
+            raise ToolError(f"{server.said()}\nThe server did not start.".lstrip())
+        time.sleep(_PAUSE)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url + "/ping", timeout=5) as answer:
+            return answer.status == 200
+    except (urllib.error.URLError, OSError):
+        return False
