@@ -31,6 +31,14 @@ class Settings:
     )
 
 
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Return the origins whose pages may open the event socket: the site's own, and on one's own machine any port."""
+        if "://localhost" not in self.site_url:
+            return (self.site_url,)
+        return (self.site_url, f"http://localhost:{self.port}", f"http://127.0.0.1:{self.port}")
+
+
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """Return the settings of an environment (by default the process's own); raises SettingsError."""
     source = os.environ if environment is None else environment

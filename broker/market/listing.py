@@ -67,6 +67,7 @@ class Listing(Sequence[RateProduct]):
             initial_payment=float(prices.payment[place]),
             most_ltv=float(market.most_ltv[row]),
             total_fees=float(prices.fees[place]),
+            fee_percent=float(market.fee_percent[row]),
             aprc=float(prices.aprc[place]),
             cash_cost=float(prices.cash_cost[place]),
             true_cost=float(prices.true_cost[place]),

@@ -1,7 +1,8 @@
 """Prices thousands of deals at once: payments, costs and APRC, as `broker.domain.mortgage` has them one by one.
 
 Powers are taken as exp(months x log1p(rate)); every deal of a search shares its loan and term. Rates are in
-percent, money in pounds, nothing is rounded.
+percent, money in pounds. Payments are what is collected, whole pennies, and costs are sums of those, so that every
+figure on a page adds up; the APRC is worked out before that rounding, and not rounded.
 """
 
 from __future__ import annotations
@@ -78,19 +79,25 @@ def price(deals: Deals, loan: float, *, years: int, interest_only: bool) -> Pric
     follow_on = _payment_after(balance, later, left, interest_only=interest_only)
     # The APRC takes a follow-on rate below the fixed rate as the fixed rate (MCOB 10A.3.1R(5)).
     floored = _payment_after(balance, np.maximum(later, monthly), left, interest_only=interest_only)
-    cash = payment * months + deals.fees
     flows = _Flows(
         first=payment, later=floored, months=months, left=left, capital=loan if interest_only else 0, term=term
     )
+    collected, fees = _pennies(payment), _pennies(deals.fees)
+    cash = collected * months + fees
     return Prices(
         months=months,
-        fees=deals.fees,
-        payment=payment,
-        follow_on_payment=follow_on,
+        fees=fees,
+        payment=collected,
+        follow_on_payment=_pennies(follow_on),
         cash_cost=cash,
-        true_cost=cash if interest_only else cash - (loan - balance),
+        true_cost=cash if interest_only else cash - _pennies(loan - balance),
         aprc=_aprc(flows, loan - deals.fees, start=_start(flows, loan, deals, balance)),
     )
+
+
+def _pennies(amounts: Floats) -> Floats:
+    """Round to whole pennies, halves up, a half that binary fractions fall just short of among them."""
+    return np.floor(amounts * 100 + 0.5 + 1e-7) / 100
 
 
 def _first_stretch(

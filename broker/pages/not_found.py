@@ -78,7 +78,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
 def _search() -> rx.Component:
     """Draw a search for deals as a plain form: its address is the one the rates page reads."""
     return rx.el.form(
-        rx.el.h2("Looking for a deal?", class_name="h3"),
+        rx.el.h2("Looking for a deal?", class_name="as-h3"),
         _box(PRICE, "Property price", "200000"),
         _box(AMOUNT, "Mortgage amount", "100000"),
         button("Search mortgage rates", look="full", icon_name="search", kind="submit"),

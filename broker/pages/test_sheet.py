@@ -70,7 +70,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 
 def _panel(title: str, content: rx.Component) -> rx.Component:
-    return rx.el.section(rx.el.h2(title, class_name="h3"), content, class_name="panel stack")
+    return rx.el.section(rx.el.h2(title, class_name="as-h3"), content, class_name="panel stack")
 
 
 def _buttons() -> rx.Component:

@@ -27,7 +27,8 @@ def _name(product: RateProduct) -> str:
 def _deal(product: RateProduct) -> Deal:
     return Deal(
         rate=product.initial_rate,
-        fees=product.total_fees,
+        fees=product.total_fees - product.loan_amount * product.fee_percent / 100,
+        fee_percent=product.fee_percent,
         months=product.initial_months,
         years=product.term_years,
         interest_only=product.interest_only,

@@ -81,7 +81,7 @@ def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = 
     return rx.el.section(
         values.kept.state,
         rx.el.div(
-            heading(calculator.title, id=identity, class_name="h3"),
+            heading(calculator.title, id=identity, class_name="as-h3"),
             rx.el.p(calculator.subtitle, class_name="small mute"),
         ),
         chakra.scope(rx.el.div(*_inputs(calculator, values), class_name="stack")),
@@ -99,7 +99,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
     return rx.el.section(
         values.kept.state,
         rx.el.div(
-            rx.el.h2(title, id="quick-title", class_name="h3"),
+            rx.el.h2(title, id="quick-title", class_name="as-h3"),
             rx.el.span("Repayment", class_name="tag plain"),
             class_name="row between",
         ),
@@ -152,7 +152,7 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
         on_change=values.type_in(field),
         on_blur=values.leave(field),
         prefix="£" if field.unit is Unit.POUNDS else "",
-        suffix=field.suffix or {Unit.PERCENT: "%", Unit.YEARS: "years"}.get(field.unit, ""),
+        suffix={Unit.PERCENT: "%", Unit.YEARS: "years"}.get(field.unit, ""),
     )
     hint = (rx.el.span(field.hint, class_name="hint"),) if field.hint else ()
     ends = (rx.el.span(spoken_end(field, end)) for end in (field.low, field.high))

@@ -59,7 +59,7 @@ def _when() -> rx.Component:
     detail = RatesState.detail
     later = rx.el.div(rx.el.b(detail.later_payment, class_name="fig"), rx.el.span(detail.later_when, class_name="small"))
     return rx.el.section(
-        rx.el.h3("What you pay, and when", class_name="h4"),
+        rx.el.h3("What you pay, and when", class_name="as-h4"),
         rx.el.div(
             rx.el.div(rx.el.b(detail.payment, class_name="fig"), rx.el.span(detail.payment_when, class_name="small")),
             rx.cond(detail.later_payment != "", later),
@@ -74,7 +74,7 @@ def _costs() -> rx.Component:
     detail = RatesState.detail
     lines = rx.foreach(detail.costs, lambda line: rx.el.div(rx.el.dt(line[0]), rx.el.dd(line[1])))
     return rx.el.section(
-        rx.el.h3(detail.costs_title, class_name="h4"),
+        rx.el.h3(detail.costs_title, class_name="as-h4"),
         split_bar(detail),
         rx.el.dl(lines, class_name="kv"),
         rx.el.p(
@@ -88,7 +88,7 @@ def _costs() -> rx.Component:
 
 def _small_print() -> rx.Component:
     return rx.el.section(
-        rx.el.h3("Small print", class_name="h4"),
+        rx.el.h3("Small print", class_name="as-h4"),
         rx.el.ul(rx.foreach(RatesState.detail.small_print, rx.el.li), class_name="stack small tight-6"),
         class_name="stack",
     )

@@ -60,7 +60,7 @@ def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Compone
         rx.cond(found.sample, sample_notice(found.read_at)),
         rx.el.div(
             rx.el.div(
-                rx.el.h2(found.heading, class_name="h3", tab_index=-1),
+                rx.el.h2(found.heading, class_name="as-h3", tab_index=-1),
                 rx.el.p(found.showing, class_name="small mute", role="status"),
             ),
             _sorter(),

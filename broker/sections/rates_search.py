@@ -60,7 +60,7 @@ def search_form(customer: str) -> rx.Component:
     return rx.el.form(
         form.kept.state,
         rx.el.div(
-            rx.el.h2("Your search", id=f"{form.name}-title", class_name="h3"),
+            rx.el.h2("Your search", id=f"{form.name}-title", class_name="as-h3"),
             rx.el.p(reason, class_name="hint") if reason else None,
         ),
         _choice(form, search.PURPOSE),

@@ -18,6 +18,7 @@ from broker import routes
 from broker.settings import Settings
 from broker.web.cookie_notice import acceptance, is_accepted
 from broker.web.exported import Export, ExportedFile, read_export, with_notice_closed
+from broker.web.flood import BROKEN, refuse_packet
 from broker.web.headers import NOTHING, encoded, is_https, security_headers
 from broker.web.paths import back_to, local_address, moved
 
@@ -88,7 +89,9 @@ class Edge:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let the application answer what is its own."""
-        if scope["type"] != "http":
+        if scope["type"] == "websocket":
+            await self._converse(scope, receive, send)
+        elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in self._passed):
             await self._pass(scope, receive, send)
@@ -141,6 +144,13 @@ class Edge:
         body = b"" if scope["method"] == "HEAD" else answer.body
         await send({"type": "http.response.start", "status": answer.status, "headers": list(encoded(headers))})
         await send({"type": "http.response.body", "body": body})
+
+    async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application hold a socket; one that sends no proper packets ends with a line in the log."""
+        try:
+            await self._app(scope, receive, send)
+        except BROKEN as error:
+            refuse_packet(error)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the application answer, with the security headers; its 404 becomes the error page."""

@@ -39,7 +39,7 @@ LOGGERS = (
 KINDS = (
     (re.compile(r"^Error processing event queue entry"), "A socket event of an unknown name was refused"),
     (
-        re.compile(r"^Error transforming event payload for handler (?P<handler>[\w.<>]+)"),
+        re.compile(r"^Error transforming event payload for handler (?P<told>[\w.<>]+)"),
         "A socket event had arguments of the wrong type",
     ),
     (re.compile(r"^Received event from session"), "A socket event came from no known tab"),
@@ -51,6 +51,10 @@ KINDS = (
     (re.compile(r"^Attempting to send delta to disconnected client"), "An answer found its tab closed"),
     (re.compile(r"^Frontend (state schema|version)"), "A page of an earlier build is open"),
     (re.compile(r"^No token provided"), "A socket came without a token"),
+    (
+        re.compile(r"^\[Reflex Frontend Exception\](?:.*?\b(?P<told>[A-Z]\w{0,30}Error)\b)?", re.DOTALL),
+        "A page reported an error",
+    ),
 )
 """What the loggers say of events sent wrongly, and the line that stands for it."""
 
@@ -58,6 +62,9 @@ FAILURE = "[Reflex Backend Exception]"
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>\S+)')
 KIND = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)", re.MULTILINE)
 SOCKETS = frozenset({"engineio.server", "socketio.server"})
+
+BROKEN = (ValueError, TypeError, LookupError)
+"""What the socket library raises over a packet that is none; nothing else reaches the edge from it."""
 
 logger = logging.getLogger(__name__)
 
@@ -154,8 +161,13 @@ class OneLine(logging.Filter):
             return failure(message)
         for pattern, line in KINDS:
             if found := pattern.match(message):
-                return f"{line} ({handler})" if (handler := found.groupdict().get("handler")) else line
+                return f"{line} ({told})" if (told := found.groupdict().get("told")) else line
         return None
+
+
+def refuse_packet(error: Exception) -> None:
+    """Log that a socket was closed over a packet that is none; the packet itself is not repeated."""
+    logger.warning("A socket was closed over a broken packet: %s", type(error).__name__)
 
 
 def quieten_logs() -> None:

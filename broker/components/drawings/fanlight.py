@@ -14,10 +14,10 @@ VIEW_BOX = "0 0 200 104"
 """The box that the paths below are drawn in."""
 
 FRAME = "M0 104V100a100 100 0 0 1 200 0v4z"
-"""The dark surround (class `frame`)."""
+"""The dark surround (class `dial-ground`)."""
 
 RING = "M31 100a69 69 0 0 1 138 0"
-"""The middle of the ring of panes, from left to right; drawn unlit and lit (classes `unlit` and `lit`)."""
+"""The middle of the ring of panes, from left to right; drawn unlit and lit (classes `dial-unlit` and `dial-lit`)."""
 
 RING_WIDTH = 46
 """How wide the ring is drawn: from 46 to 92 units from the centre."""
@@ -34,7 +34,7 @@ def _spoke(share: float) -> str:
 
 
 BARS = "".join(_spoke(i / 10) for i in range(1, 10))
-"""The nine glazing bars between the panes (class `bars`)."""
+"""The nine glazing bars between the panes (class `dial-bars`)."""
 
 BARS_WIDTH = 3.4
 """How wide the glazing bars are drawn."""
@@ -49,9 +49,9 @@ def fanlight(percent: float) -> str:
     """Draw the window lit up to a percentage, held between 0 and 100."""
     ring = f'd="{RING}" fill="none" stroke-width="{RING_WIDTH}" pathLength="{RING_LENGTH}"'
     body = (
-        f'<path class="frame" d="{FRAME}" fill="{FRAME_COLOUR}"/>'
-        f'<path class="unlit" {ring} stroke="{UNLIT_COLOUR}"/>'
-        f'<path class="lit" {ring} stroke="{LIT_COLOUR}" stroke-dasharray="{dash(percent)}"/>'
-        f'<path class="bars" d="{BARS}" fill="none" stroke="{FRAME_COLOUR}" stroke-width="{figure(BARS_WIDTH)}"/>'
+        f'<path class="dial-ground" d="{FRAME}" fill="{FRAME_COLOUR}"/>'
+        f'<path class="dial-unlit" {ring} stroke="{UNLIT_COLOUR}"/>'
+        f'<path class="dial-lit" {ring} stroke="{LIT_COLOUR}" stroke-dasharray="{dash(percent)}"/>'
+        f'<path class="dial-bars" d="{BARS}" fill="none" stroke="{FRAME_COLOUR}" stroke-width="{figure(BARS_WIDTH)}"/>'
     )
     return document(body, box=VIEW_BOX, size="200x104", css="fanlight")

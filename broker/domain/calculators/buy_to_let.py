@@ -119,7 +119,7 @@ BORROWING = Calculator(
     group="borrow",
     work=_work_borrowing,
     fields=(
-        Field(name="rent", label="Monthly rent", default=300, low=300, high=4_000, step=10, suffix="a month"),
+        Field(name="rent", label="Monthly rent", default=300, low=300, high=4_000, step=10),
         Field(name="value", label="Property value", default=70_000, low=50_000, high=1_000_000, step=1_000),
     ),
     ticks=(Tick(name="valueUnknown", label="I do not know the value yet"),),

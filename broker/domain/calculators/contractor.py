@@ -39,5 +39,5 @@ CONTRACTOR = Calculator(
     subtitle="From your day rate",
     group="borrow",
     work=_work,
-    fields=(Field(name="dayRate", label="Day rate", default=350, low=50, high=1_500, step=5, suffix="a day"),),
+    fields=(Field(name="dayRate", label="Day rate", default=350, low=50, high=1_500, step=5, hint="Before tax"),),
 )

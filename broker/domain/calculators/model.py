@@ -40,7 +40,6 @@ class Field:
     least: float = 0
     most: float = money.CEILING
     hint: str = ""
-    suffix: str = ""
     only_for: str = ""
     """The choice that the field belongs to, as `choice name=value`; empty where it always shows."""
 

@@ -120,7 +120,6 @@ def _work(values: Mapping[str, Amount]) -> Working:
     )
 
 
-_YEAR = "a year"
 _INCOMES = (
     (Work.EMPLOYED, "annualSalary", "Annual salary", 30_000, ""),
     (Work.EMPLOYED, "additionalIncome", "Additional income", 0, "Overtime, bonus or a second job"),
@@ -142,8 +141,7 @@ def _fields(who: str) -> tuple[Field, ...]:
             default=default if who == "1" else 0,
             high=1_500 if work is Work.CONTRACTOR else 170_000,
             step=5 if work is Work.CONTRACTOR else 500,
-            hint=hint,
-            suffix="a day" if work is Work.CONTRACTOR else _YEAR,
+            hint=hint or ("A day" if work is Work.CONTRACTOR else "A year"),
             only_for=f"work{who}={work.value}",
         )
         for work, name, label, default, hint in _INCOMES

@@ -13,17 +13,21 @@ from broker.domain.mortgage import balance_after, interest_only_payment, monthly
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """What decides a deal's cost: a rate (percent), fixed fees (pounds), the months it lasts and the term (years)."""
+    """What decides a deal's cost: its rate (percent), fees, the months it lasts and the term (years).
+
+    `fees` are pounds whatever the loan; `fee_percent` is a fee that grows with it.
+    """
 
     rate: float
     fees: float
     months: int
     years: int
     interest_only: bool = False
+    fee_percent: float = 0
 
     def cash_cost(self, loan: float) -> float:
         """Return payments plus fees over the deal, in pounds, unrounded (NYearCostIncFeesExERC)."""
-        return self._payments(loan) + self.fees
+        return self._payments(loan) + self.fees + loan * self.fee_percent / 100
 
     def true_cost(self, loan: float) -> float:
         """Return interest plus fees over the deal, in pounds, unrounded."""

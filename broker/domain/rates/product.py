@@ -22,7 +22,7 @@ class RateType(StrEnum):
 class RateProduct:
     """A product priced for a loan; the specification's field names stand behind each line.
 
-    Amounts in pounds, rates in percent a year, unrounded unless the source rounds.
+    Amounts in pounds, payments as they are collected, in whole pennies; rates in percent a year.
     """
 
     product_id: str
@@ -38,6 +38,7 @@ class RateProduct:
     initial_payment: float  # InitialMonthlyPayment
     most_ltv: float  # LTV: the highest loan to value, percent
     total_fees: float  # TotalFees
+    fee_percent: float = 0  # the part of the fees that is a share of the loan, percent
     aprc: float  # APRC
     cash_cost: float  # NYearCostIncFeesExERC: payments and fees over the initial period
     true_cost: float  # interest and fees over the initial period (decision 14)

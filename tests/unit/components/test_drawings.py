@@ -137,7 +137,7 @@ def test_door_of_an_unknown_kind_is_refused(given: Door) -> None:
 )
 def test_fanlight_is_lit_to_its_percentage(percent: float, expected: str) -> None:
     root = ElementTree.fromstring(fanlight.fanlight(percent))
-    lit = next(part for part in root if part.attrib.get("class") == "lit")
+    lit = next(part for part in root if part.attrib.get("class") == "dial-lit")
     assert (lit.attrib["stroke-dasharray"], lit.attrib["pathLength"]) == (expected, "100")
     assert fanlight.dash(percent) == expected
 

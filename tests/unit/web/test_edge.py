@@ -1,17 +1,22 @@
 from __future__ import annotations
 
+import asyncio
 import re
 from base64 import b64encode
 from gzip import decompress
 from hashlib import sha256
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from reflex.constants import Endpoint
 from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 
 from broker import routes
+from broker.settings import Settings
 from broker.web.cookie_notice import acceptance
-from broker.web.edge import BACKEND, accepts_gzip
+from broker.web.edge import BACKEND, Edge, accepts_gzip, transformer
 from broker.web.headers import NOTHING, SECURITY, STRICT_TRANSPORT
 
 METHODS = ("GET", "HEAD")
@@ -277,6 +282,17 @@ def test_the_applications_own_paths_pass_through(web: TestClient, secure_web: Te
     assert web.post("/enquiries").status_code == 404
     taken = secure_web.post("/enquiries")
     assert (taken.text, taken.headers["content-security-policy"]) == ("taken", "sandbox")
+
+
+def test_a_socket_that_sends_no_packets_ends_with_one_line(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    async def broken(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError(f"garbage of {scope['type']} {receive} {send}")
+
+    edge = cast(Edge, transformer(Settings(), tmp_path)(broken))
+    asyncio.run(edge({"type": "websocket", "path": "/_event/"}, cast(Any, None), cast(Any, None)))
+    assert [record.getMessage() for record in caplog.records] == [
+        "A socket was closed over a broken packet: ValueError"
+    ]
 
 
 def test_the_endpoints_that_pass_through_are_reflexs() -> None:

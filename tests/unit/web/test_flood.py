@@ -82,6 +82,12 @@ def record(name: str, message: str, *, exc_info: Any = None) -> logging.LogRecor
             "Received event from session 1 with no associated token. Event data: secret",
             "A socket event came from no known tab",
         ),
+        (
+            "reflex.app",
+            "[Reflex Frontend Exception]\n [SID: 1] unknown: TypeError: Ann Smith",
+            "A page reported an error (TypeError)",
+        ),
+        ("reflex.app", "[Reflex Frontend Exception]\n Ann Smith", "A page reported an error"),
         ("engineio.server", "message handler error", "A socket message was refused"),
         (
             "reflex.app",
