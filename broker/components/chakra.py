@@ -44,14 +44,13 @@ class _Scope(base.ChakraProvider):
 
     tag = "ChakraBaseProvider"
 
-    reset_css: rx.Var[bool]
     disable_global_style: rx.Var[bool]
 
     @classmethod
     def create(cls, *children: rx.Component, **props: Any) -> rx.Component:
         theme = rx.Var(json.dumps(_THEME), _var_type=str)
         return super(base.ChakraProvider, cls).create(
-            *children, theme=theme, reset_css=False, disable_global_style=True, **props
+            *children, theme=theme, disable_global_style=True, custom_attrs={"resetCSS": False}, **props
         )
 
     def add_imports(self) -> dict[str, Any]:

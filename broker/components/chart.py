@@ -7,6 +7,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker.components.inline import inline_style
 from broker.components.messages import disclosure
 from broker.components.tables import figures_table
 from broker.domain.arithmetic import Amount, choose, sequence
@@ -24,7 +25,7 @@ def bars(rows: Sequence[Bar]) -> rx.Component:
 
 def _bar(row: Bar) -> rx.Component:
     width = rx.Var.create(row.share * 100).to(float).to_string() + "%"
-    line = rx.el.i(style={"width": width}, class_name="bar-2" if row.accent else "bar-1")
+    line = rx.el.i(custom_attrs=inline_style({"width": width}), class_name="bar-2" if row.accent else "bar-1")
     return rx.el.li(rx.el.span(row.label), rx.el.b(row.figure), line)
 
 

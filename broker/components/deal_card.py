@@ -6,6 +6,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker.components.inline import inline_style
 from broker.components.picture import picture
 from broker.components.plates import rate_plate
 from broker.components.text import unseen
@@ -65,7 +66,7 @@ def split_bar(parts: Any) -> rx.Component:
     shares = (("k1", parts.capital_share), ("k2", parts.interest_share), ("k3", parts.fees_share))
     return rx.el.div(
         rx.el.div(
-            *(rx.el.i(class_name=key, style={"width": share}) for key, share in shares),
+            *(rx.el.i(class_name=key, custom_attrs=inline_style({"width": share})) for key, share in shares),
             class_name="split",
             aria_hidden="true",
         ),

@@ -7,6 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.icons import icon
+from broker.components.inline import inline_style
 
 
 def note(title: Any, *text: Any, tone: str = "") -> rx.Component:
@@ -42,7 +43,7 @@ def skeleton(rows: int) -> rx.Component:
 
 def _skeleton_card() -> rx.Component:
     def bone(width: str, height: str) -> rx.Component:
-        return rx.el.span(class_name="sk", style={"width": width, "height": height})
+        return rx.el.span(class_name="sk", custom_attrs=inline_style({"width": width, "height": height}))
 
     return rx.el.div(
         rx.el.div(bone("118px", "48px"), bone("40%", "20px"), class_name="row"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import reflex as rx
 
 from broker import routes
+from broker.components.inline import inline_style
 from broker.components.picture import drawing
 from broker.components.text import jump_link
 from broker.content.store import ContentStore
@@ -45,7 +46,7 @@ def layout(
         _crumb_bar(crumbs, path),
         rx.el.main(*content, *([call_band(site)] if call else []), id="main", class_name="page", tab_index=-1),
         footer(site, footer_columns(store)),
-        style=theme_style(theme),
+        custom_attrs=inline_style(theme_style(theme)),
         class_name="site",
     )
 

@@ -12,6 +12,7 @@ from broker.components.buttons import button, button_link
 from broker.components.deal_card import deal_card
 from broker.components.dial import ltv_dial
 from broker.components.fields import Box, Segment, labelled_box, segmented, select, tick
+from broker.components.inline import inline_style
 from broker.components.messages import disclosure, note, question, skeleton, toast
 from broker.components.plates import rate_plate, result_plate
 from broker.components.rate_words import example, sample_notice, warnings
@@ -140,7 +141,7 @@ def _plates() -> rx.Component:
 
 
 def _colours() -> rx.Component:
-    tags = (rx.el.span(name, class_name="tag theme", style=theme_style(name)) for name in THEMES)
+    tags = (rx.el.span(name, class_name="tag theme", custom_attrs=inline_style(theme_style(name))) for name in THEMES)
     plain = (rx.el.span(look, class_name=f"tag {look}") for look in ("plain", "lamp", "good", "bad"))
     return rx.el.div(*tags, *plain, class_name="row")
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import reflex as rx
 
 from broker import routes
+from broker.components.inline import inline_style
 from broker.components.picture import drawing
 from broker.content.model import Service
 from broker.sections.themes import theme_style
@@ -25,5 +26,5 @@ def _door(service: Service) -> rx.Component:
         drawing(f"door-{service.slug}", width=150, height=200, class_name="door"),
         rx.el.div(rx.el.h3(service.short_title), rx.el.p(service.summary)),
         href=routes.service(service.slug),
-        style=theme_style(service.theme),
+        custom_attrs=inline_style(theme_style(service.theme)),
     )

@@ -9,6 +9,7 @@ from broker.components import chakra
 from broker.components.buttons import button_link
 from broker.components.deal_card import lender_logo, split_bar
 from broker.components.icons import icon
+from broker.components.inline import inline_style
 from broker.components.plates import rate_plate
 from broker.components.rate_words import example, warnings
 from broker.components.text import telephone_link
@@ -64,7 +65,7 @@ def _when() -> rx.Component:
             rx.el.div(rx.el.b(detail.payment, class_name="fig"), rx.el.span(detail.payment_when, class_name="small")),
             rx.cond(detail.later_payment != "", later),
             class_name="time",
-            style={"--a": detail.initial_share},
+            custom_attrs=inline_style({"--a": detail.initial_share}),
         ),
         class_name="stack",
     )
