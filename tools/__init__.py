@@ -4,6 +4,6 @@ import sys
 
 if sys.version_info[:2] != (3, 11):
     sys.exit(
-        "This project needs Python 3.11, and this is {}: install it, or name it, "
-        "as in `make run PYTHON=/path/to/python3.11`.".format(sys.version.split()[0])
+        f"This project needs Python 3.11, and this is {sys.version.split()[0]}: install it, or name it, "
+        "as in `make run PYTHON=/path/to/python3.11`."
     )

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from broker.settings import Settings, SettingsError, read_settings
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
 from tools.socket_address import follow_the_page
-
-from broker.settings import Settings, SettingsError, read_settings
 
 SOURCES = ("broker", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock", "tools/build.py")
 """What an export is made from, beside the data folder and the site's address."""
@@ -62,7 +61,9 @@ def sources(project: Project, settings: Settings) -> dict[str, str]:
     roots = [*(project.root / name for name in SOURCES), settings.data_dir]
     files = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*")))]
     return {
-        path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else path.as_posix(): _digest(path)
+        path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else path.as_posix(): _digest(
+            path
+        )
         for path in files
         if path.is_file() and "__pycache__" not in path.parts
     }

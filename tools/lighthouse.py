@@ -70,7 +70,7 @@ def measure(project: Project, url: str) -> Run:
 
 
 def read_report(report: dict[str, Any]) -> Run:
-    """Return the figures of Lighthouse's report, and a sentence for each accessibility, practice and SEO audit failed."""
+    """Return the figures of Lighthouse's report, and a sentence for each audit failed, performance's left out."""
     audits = report["audits"]
     scores = {name: (report["categories"][name]["score"] or 0) * 100 for name in CATEGORIES}
     paints = {column: audits[name]["numericValue"] for name, column in PAINTS.items()}

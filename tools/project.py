@@ -47,7 +47,7 @@ class Project:
         return self.root / "tests" / "browser_tools"
 
     def environment(self, **extra: str) -> dict[str, str]:
-        """Return the process's environment with our Python, Node and npm first, Reflex kept quiet, and `extra` on top."""
+        """Return the process's environment with our Python and Node first, Reflex kept quiet, and `extra` on top."""
         ours = {
             "PATH": f"{self.venv / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
             "PYTHONPATH": str(self.root),

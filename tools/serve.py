@@ -14,10 +14,11 @@ from tools.server import start
 
 def main() -> None:
     """Start the server, say where it is, and stay until it ends or a signal ends both; raises ToolError."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, _interrupt)
     settings = given_settings()
     given = {"BROKER_SITE_URL": settings.site_url} if os.environ.get("BROKER_SITE_URL", "").strip() else {}
-    server = start(Project(), settings.port, **given)
+    server = start(Project(), settings.port, settings=given)
     print(f"\nThe site is at {server.url} (Ctrl+C stops it)", flush=True)
     try:
         code = server.process.wait()
@@ -27,7 +28,7 @@ def main() -> None:
         raise ToolError(f"The server ended with code {code}.")
 
 
-def _interrupt(signum: int, frame: FrameType | None) -> None:
+def _interrupt(signum: int, _frame: FrameType | None) -> None:
     """End like Ctrl+C does, so that the server is stopped on the way out."""
     sys.exit(128 + signum)
 

@@ -7,14 +7,16 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from tools.build import is_built
 from tools.project import Project, ToolError
 
 APP = "broker.broker:app"
-_PAUSE = 0.05
+_PAUSE, _PATIENCE = 0.05, 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,19 +41,22 @@ class Server:
         return self.log.read_text(errors="replace") if self.log else ""
 
 
-def start(project: Project, port: int, *, log: Path | None = None, patience: float = 60, **settings: str) -> Server:
+def start(
+    project: Project, port: int, *, log: Path | None = None, settings: Mapping[str, str] = MappingProxyType({})
+) -> Server:
     """Start a server over what is built, and return it once it answers; `settings` are environment variables.
 
     Its socket accepts pages of `http://localhost:PORT`, unless BROKER_SITE_URL says otherwise. Raises ToolError when
-    nothing is built, the port is taken, or no answer comes in `patience` seconds.
+    nothing is built, the port is taken, or no answer comes in a minute.
     """
     if not is_built(project):
         raise ToolError("Nothing is built yet: run `make build` first.")
     check_free(port)
     address = f"http://localhost:{port}"
-    environment = project.environment(**serving(address, **settings))
+    environment = project.environment(**serving(address, settings))
     command = [str(project.python), "-m", "granian", "--interface", "asgi", "--factory", "--host", "0.0.0.0"]
-    command += ["--port", str(port), "--workers", "1", "--no-access-log", "--log-level", "warning", APP]
+    command += ["--port", str(port), "--workers", "1", "--workers-kill-timeout", "5", "--no-access-log"]
+    command += ["--log-level", "warning", APP]
     output = log.open("wb") if log else None
     process = subprocess.Popen(
         command, cwd=project.root, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
@@ -59,11 +64,11 @@ def start(project: Project, port: int, *, log: Path | None = None, patience: flo
     if output:
         output.close()
     server = Server(url=address, process=process, log=log)
-    _wait(server, patience)
+    _wait(server)
     return server
 
 
-def serving(address: str, **settings: str) -> dict[str, str]:
+def serving(address: str, settings: Mapping[str, str]) -> dict[str, str]:
     """Return the environment variables that serve an export: no compiling, pages and backend on one port."""
     return {
         "BROKER_SITE_URL": address,
@@ -93,8 +98,8 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait(server: Server, patience: float) -> None:
-    deadline = time.monotonic() + patience
+def _wait(server: Server) -> None:
+    deadline = time.monotonic() + _PATIENCE
     while not _answers(server.url):
         if server.process.poll() is not None or time.monotonic() > deadline:
             server.stop()

@@ -17,7 +17,7 @@ _LITERAL = re.compile(r"""(["'`])(?P<kind>ws|http)s?://[^/"'`]+(?P<path>/[^"'`]*
 
 
 def follow_the_page(client: Path) -> None:
-    """Rewrite the backend's addresses in an export; raises ToolError when they are not where Reflex 0.10.1 puts them."""
+    """Rewrite the backend's addresses in an export; raises ToolError when they are not where Reflex puts them."""
     scripts = list(client.rglob(SCRIPT))
     if not scripts:
         raise ToolError(f"The export has no {SCRIPT}: Reflex puts the backend's address elsewhere now.")

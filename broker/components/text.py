@@ -32,4 +32,4 @@ def telephone_link(*children: Any, number: str, class_name: str = "") -> rx.Comp
 
 def markup(html: str, class_name: str = "prose") -> rx.Component:
     """Set html that the content store has made safe."""
-    return rx.el.div(dangerously_set_inner_html={"__html": html}, class_name=class_name)
+    return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": {"__html": html}}, class_name=class_name)

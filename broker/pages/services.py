@@ -40,7 +40,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _render(inputs: BuildInputs, service: Service) -> rx.Component:
     site = inputs.store.site()
-    by = rx.el.p(f"{service.author}. Updated on {service.updated:%-d %B, %Y}", class_name="by")
+    by = rx.el.p(f"By {service.author}. Updated on {service.updated:%-d %B, %Y}", class_name="by")
     return layout(
         inputs,
         routes.service(service.slug),

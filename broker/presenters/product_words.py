@@ -47,6 +47,11 @@ def deal_name(product: RateProduct) -> str:
     return f"{years}-year {'fixed' if product.rate_type is RateType.FIXED else 'variable'}"
 
 
+def named(product: RateProduct) -> str:
+    """Write which deal is meant: `Leeds Building Society at 4.12%`."""
+    return f"{product.lender_name} at {percent(product.initial_rate)}"
+
+
 def basis(product: RateProduct) -> str:
     """Write how the loan is paid back."""
     return "interest only" if product.interest_only else "repayment"

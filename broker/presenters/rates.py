@@ -18,6 +18,7 @@ from broker.presenters.product_words import (
     example_sentence,
     follow_on_sentence,
     initials,
+    named,
     span,
     tidy_pounds,
 )
@@ -151,7 +152,7 @@ def _card(
         fees_share=shares[2],
         why=_why(product, cheapest=cheapest, lowest_rate=lowest_rate),
         follow_on=follow_on_sentence(product),
-        ltv=f"{query.ltv:.0f}%; this deal allows {product.most_ltv:.0f}%",
+        ltv=f"{query.ltv:.0f}%; this deal allows up to {product.most_ltv:.0f}%",
         early_repayment=product.early_repayment_charge,
     )
 
@@ -166,15 +167,15 @@ def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduc
         if less <= 0:
             return "Lowest true cost of those shown."
         return (
-            f"Lowest true cost of those shown. A higher rate than {lowest_rate.lender_name}, "
+            f"Lowest true cost of those shown. A higher rate than {named(lowest_rate)}, "
             f"but {tidy_pounds(less)} less in fees."
         )
     if product is lowest_rate and product.total_fees > cheapest.total_fees:
         return (
             f"The lowest rate shown, but the {tidy_pounds(product.total_fees)} of fees makes it {gap} a year dearer "
-            f"than {cheapest.lender_name}."
+            f"than {named(cheapest)}."
         )
-    return f"{gap} more a year than {cheapest.lender_name}, the lowest true cost of those shown."
+    return f"{gap} more a year than {named(cheapest)}, the lowest true cost of those shown."
 
 
 def _shares(product: RateProduct) -> tuple[str, str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from broker.domain.money import pounds
 from broker.domain.rates.cost import Deal, break_even
 from broker.domain.rates.product import RateProduct
+from broker.presenters.product_words import named
 
 
 def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:
@@ -15,13 +16,9 @@ def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:
     change = f" By true cost the two change places at a loan of {pounds(crossing.true)}" if crossing.true else ""
     by_cash = f", by cash at {pounds(crossing.cash)}" if change and crossing.cash else ""
     return (
-        f"{_name(cash)} costs least in cash over the deal, but {_name(true)} has the lowest true cost, because it "
+        f"{named(cash)} costs least in cash over the deal, but {named(true)} has the lowest true cost, because it "
         f"leaves you owing less.{change}{by_cash}{'.' if change else ''}"
     )
-
-
-def _name(product: RateProduct) -> str:
-    return f"{product.lender_name} at {product.initial_rate:.2f}%"
 
 
 def _deal(product: RateProduct) -> Deal:

@@ -12,7 +12,8 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 
 _RUN = """
 async ([tags, within]) => {
-    const found = await axe.run(within ?? document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+    const runOnly = { type: "tag", values: tags };
+    const found = await axe.run(within ?? document, { runOnly, resultTypes: ["violations"] });
     return found.violations.flatMap(rule => rule.nodes.map(node =>
         `${rule.id} at ${node.target.flat(9).join(" ")}: ${node.failureSummary.replace(/\\s+/g, " ")}`));
 }

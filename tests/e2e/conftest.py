@@ -61,9 +61,7 @@ def server(shared_server: Server, request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def own_server(
-    site: Path, project: Project, tmp_path: Path, request: pytest.FixtureRequest
-) -> Iterator[Server]:
+def own_server(site: Path, project: Project, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
     """Return a server of the test's own, which it may stop."""
     del site
     running = start(project, free_port(), log=tmp_path / "server.log")

@@ -1,0 +1,78 @@
+"""The settings: what each takes, what each refuses, and that README.md lists them all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from broker.settings import ROOT, Settings, SettingsError, read_settings
+
+VARIABLES = [entry.metadata["variable"] for entry in fields(Settings)]
+
+GIVEN = {
+    "an address": ("BROKER_SITE_URL", "https://broker.example", "site_url", "https://broker.example"),
+    "an address with a slash at its end": (
+        "BROKER_SITE_URL",
+        "https://broker.example/",
+        "site_url",
+        "https://broker.example",
+    ),
+    "an address with blanks around it": ("BROKER_SITE_URL", " http://a.example ", "site_url", "http://a.example"),
+    "the lowest port": ("PORT", "1", "port", 1),
+    "the highest port": ("PORT", "65535", "port", 65_535),
+    "a folder": ("BROKER_DATA_DIR", "/srv/data", "data_dir", Path("/srv/data")),
+}
+
+REFUSED = {
+    "an address without its scheme": ("BROKER_SITE_URL", "broker.example"),
+    "an address of another scheme": ("BROKER_SITE_URL", "ftp://broker.example"),
+    "port 0": ("PORT", "0"),
+    "a port too high": ("PORT", "65536"),
+    "a negative port": ("PORT", "-1"),
+    "a port in words": ("PORT", "three thousand"),
+    "a broken port": ("PORT", "3000.5"),
+    "a port in other digits": ("PORT", "²"),
+}
+
+
+def test_empty_environment_gives_the_defaults() -> None:
+    assert read_settings({}) == Settings()
+
+
+def test_blank_variables_count_as_not_given() -> None:
+    assert read_settings(dict.fromkeys(VARIABLES, "  ")) == Settings()
+
+
+def test_defaults_serve_this_checkout_on_port_3000() -> None:
+    settings = Settings()
+    assert (settings.site_url, settings.port, settings.data_dir) == ("http://localhost:3000", 3000, ROOT / "data")
+
+
+@pytest.mark.parametrize(("variable", "text", "name", "value"), GIVEN.values(), ids=GIVEN)
+def test_variable_sets_its_field(variable: str, text: str, name: str, value: object) -> None:
+    assert getattr(read_settings({variable: text}), name) == value
+
+
+@pytest.mark.parametrize(("variable", "text"), REFUSED.values(), ids=REFUSED)
+def test_bad_value_is_refused_with_its_variable_named(variable: str, text: str) -> None:
+    with pytest.raises(SettingsError, match=f"^{variable} takes .*{re.escape(repr(text))}"):
+        read_settings({variable: text})
+
+
+def test_process_environment_is_read_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "8123")
+    assert read_settings().port == 8123
+
+
+def test_each_setting_has_its_own_variable_and_a_sentence() -> None:
+    assert len(set(VARIABLES)) == len(VARIABLES)
+    assert [entry.name for entry in fields(Settings) if not entry.metadata["help"].strip()] == []
+
+
+def test_readme_lists_every_setting_and_no_other() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\|\s*`([A-Z][A-Z0-9_]*)`\s*\|", readme, flags=re.MULTILINE)
+    assert sorted(listed) == sorted(VARIABLES)
