@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
@@ -15,7 +16,7 @@ from broker.market.catalogue import lenders, load
 from broker.market.source import MarketRateSource
 from broker.pages import all_pages, not_found
 from broker.pages.head import full_title, meta_tags
-from broker.pages.registry import BuildInputs
+from broker.pages.registry import BuildInputs, Page
 from broker.presenters.rates import RatesList, rates_list
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates import RatesService
@@ -48,6 +49,21 @@ def _opening_rates(customer: str) -> RatesList:
     return rates_list(answer, 1, current.lenders.logos())
 
 
+def _drawn(page: Page) -> Callable[[], rx.Component]:
+    """Return the page's drawing as a function of its own module.
+
+    Reflex compiles the parts that work in the browser into a script a Python module, so pages that share
+    a module would load each other's.
+    """
+
+    def draw() -> rx.Component:
+        return page.render()
+
+    name = page.route.strip("/").replace("/", "_").replace("-", "_") or "home"
+    draw.__module__, draw.__name__ = f"{__package__}.pages.drawn_{name}", name
+    return draw
+
+
 def _app() -> rx.App:
     store = EmbeddedStore(settings.data_dir / "content")
     inputs = BuildInputs(store=store, rates=_opening_rates)
@@ -64,7 +80,7 @@ def _app() -> rx.App:
     app.add_middleware(EventLimit())
     for page in all_pages(inputs):
         app.add_page(
-            page.render,
+            _drawn(page),
             route=page.route.rstrip("/") or "/",
             title=full_title(page, firm),
             description=page.description,

@@ -49,9 +49,9 @@ def make_venv(project: Project) -> None:
 
 def install_packages(project: Project, requirements: Sequence[str]) -> None:
     """Install the pinned packages of some requirement files, unless that was done; raises ToolError."""
-    stamp = project.venv / f".installed-{Path(requirements[-1]).stem}"
-    digest = digest_of([project.root / name for name in (*requirements, LOCK)])
-    if stamp.exists() and stamp.read_text() == digest:
+    digests = {name: digest_of([project.root / name, project.root / LOCK]) for name in requirements}
+    stamps = {project.venv / f".installed-{name}": digest for name, digest in digests.items()}
+    if all(stamp.exists() and stamp.read_text() == digest for stamp, digest in stamps.items()):
         return
     say(f"Installing the Python packages of {' and '.join(requirements)}")
     wanted = [word for name in requirements for word in ("--requirement", str(project.root / name))]
@@ -60,7 +60,8 @@ def install_packages(project: Project, requirements: Sequence[str]) -> None:
         [*pip, "--constraint", str(project.root / LOCK), *wanted],
         problem="The Python packages were not installed: check that a package index can be reached, and try again.",
     )
-    stamp.write_text(digest)
+    for stamp, digest in stamps.items():
+        stamp.write_text(digest)
 
 
 def install_browser_tools(project: Project) -> None:

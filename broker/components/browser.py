@@ -13,8 +13,10 @@ from typing import Any
 import reflex as rx
 from reflex.experimental.client_state import ClientStateVar
 from reflex.vars import VarData
+from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.event import EventChain
 from reflex_base.vars.function import ArgsFunctionOperation, FunctionVar
+from reflex_components_core.el.elements.sectioning import Section
 
 from broker.domain import money
 from broker.domain.arithmetic import choose, matches, number_in, sequence
@@ -57,6 +59,21 @@ def _decimals(value: rx.Var, places: int) -> rx.Var:
 def reaction(result: rx.Var) -> rx.Var:
     """Return an event handler that runs an expression in the browser; it may use `TYPED` or `MOVED`."""
     return ArgsFunctionOperation.create(("typed",), result).to(FunctionVar, EventChain)
+
+
+class _Piece(Section):
+    """A section that is one React component, whatever it holds."""
+
+    _memoization_mode = MemoizationMode(recursive=False)
+
+
+def one_piece(*children: Any, **attributes: Any) -> rx.Component:
+    """Draw a section whose parts share one reading of the values kept in the browser.
+
+    Reflex makes a component of every element that reads such a value, each with its own copy of the reading:
+    a calculator would weigh ten times as much.
+    """
+    return _Piece.create(*children, **attributes)
 
 
 class BrowserValues:

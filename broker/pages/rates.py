@@ -7,6 +7,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.components.browser import one_piece
 from broker.components.icons import icon
 from broker.components.messages import question
 from broker.components.text import markup
@@ -70,7 +71,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
 
 def _search(customer: str) -> rx.Component:
     """Draw the form at the side; on small screens it opens from its summary."""
-    return rx.el.div(
+    return one_piece(
         rx.el.details(
             rx.el.summary(
                 search_summary(customer),
@@ -81,6 +82,7 @@ def _search(customer: str) -> rx.Component:
         ),
         search_form(customer),
         class_name="find",
+        aria_label="Search",
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components import chakra
-from broker.components.browser import MOVED, TYPED, BrowserValues, reaction
+from broker.components.browser import MOVED, TYPED, BrowserValues, one_piece, reaction
 from broker.components.chart import bars, debt_chart, debt_table
 from broker.components.fields import Box, number_box, select, tick
 from broker.components.messages import disclosure, field_error, note
@@ -78,7 +78,7 @@ def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = 
     """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere."""
     values = CalculatorValues(calculator, scope)
     identity = f"{values.prefix}-title"
-    return rx.el.section(
+    return one_piece(
         values.kept.state,
         rx.el.div(
             heading(calculator.title, id=identity, class_name="as-h3"),
@@ -96,7 +96,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
     """Draw the repayment calculator in short, for a banner: fields and answer, no chart or working."""
     values = CalculatorValues(calculator, "quick")
     working = values.working()
-    return rx.el.section(
+    return one_piece(
         values.kept.state,
         rx.el.div(
             rx.el.h2(title, id="quick-title", class_name="as-h3"),
