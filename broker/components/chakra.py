@@ -49,8 +49,10 @@ class _Scope(base.ChakraProvider):
     @classmethod
     def create(cls, *children: rx.Component, **props: Any) -> rx.Component:
         theme = rx.Var(json.dumps(_THEME), _var_type=str)
+        # The site has one colour mode: nothing is read for it, and nothing is left in the visitor's storage.
+        plain = rx.Var("({type: 'cookie', get: () => 'light', set: () => undefined})")
         return super(base.ChakraProvider, cls).create(
-            *children, theme=theme, disable_global_style=True, custom_attrs={"resetCSS": False}, **props
+            *children, theme=theme, disable_global_style=True, custom_attrs={"resetCSS": False, "colorModeManager": plain}, **props
         )
 
     def add_imports(self) -> dict[str, Any]:
