@@ -32,12 +32,9 @@ settings = read_settings()
 def _services() -> services.Services:
     catalogue = load(settings.data_dir / "market")
     known = [
-        KnownLender(lender_id=lender.lender_id, name=lender.name, slug=lender.slug)
-        for lender in lenders(catalogue)
+        KnownLender(lender_id=lender.lender_id, name=lender.name, slug=lender.slug) for lender in lenders(catalogue)
     ]
-    return services.Services(
-        rates=RatesService(MarketRateSource(catalogue=catalogue)), lenders=LenderDirectory(known)
-    )
+    return services.Services(rates=RatesService(MarketRateSource(catalogue=catalogue)), lenders=LenderDirectory(known))
 
 
 @cache
@@ -46,7 +43,7 @@ def _opening_rates(customer: str) -> RatesList:
     current = services.current()
     with ThreadPoolExecutor(max_workers=1) as thread:
         answer = thread.submit(asyncio.run, current.rates.search(default_query(customer))).result()
-    return rates_list(answer, 1, current.lenders.logos())
+    return rates_list(answer, 1, logos=current.lenders.logos())
 
 
 def _drawn(page: Page) -> Callable[[], rx.Component]:

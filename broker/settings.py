@@ -23,17 +23,22 @@ class Settings:
 
     site_url: str = field(
         default="http://localhost:3000",
-        metadata={"variable": "BROKER_SITE_URL", "help": "Base address of the site: canonical links, sitemap, socket origin"},
+        metadata={
+            "variable": "BROKER_SITE_URL",
+            "help": "Base address of the site: canonical links, sitemap, socket origin",
+        },
     )
-    port: int = field(default=3000, metadata={"variable": "PORT", "help": "Port that `make run` and `make serve` listen on"})
+    port: int = field(
+        default=3000, metadata={"variable": "PORT", "help": "Port that `make run` and `make serve` listen on"}
+    )
     data_dir: Path = field(
-        default=ROOT / "data", metadata={"variable": "BROKER_DATA_DIR", "help": "Folder of the content and the sample market"}
+        default=ROOT / "data",
+        metadata={"variable": "BROKER_DATA_DIR", "help": "Folder of the content and the sample market"},
     )
-
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """Return the origins whose pages may open the event socket: the site's own, and on one's own machine any port."""
+        """Return the origins whose pages may open the event socket: the site's own, and those of one's own machine."""
         if "://localhost" not in self.site_url:
             return (self.site_url,)
         return (self.site_url, f"http://localhost:{self.port}", f"http://127.0.0.1:{self.port}")
@@ -49,7 +54,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
             raise SettingsError(f"BROKER_SITE_URL takes an address that starts with http:// or https://, not {url!r}")
         values["site_url"] = url.rstrip("/")
     if port := given["port"]:
-        if not port.isdigit() or not 1 <= int(port) <= 65_535:
+        if not (port.isascii() and port.isdigit()) or not 1 <= int(port) <= 65_535:
             raise SettingsError(f"PORT takes a number from 1 to 65535, not {port!r}")
         values["port"] = int(port)
     if folder := given["data_dir"]:

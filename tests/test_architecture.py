@@ -13,6 +13,9 @@ from tools.project import Project
 
 ROOT = Project().root
 
+MODELS = ("content.model", "content.site", "content.menu")
+"""What the site says, as values: texts, the firm, and the menus, a module each."""
+
 ALLOWED = {
     "settings": (),
     "routes": (),
@@ -22,19 +25,14 @@ ALLOWED = {
     "content": ("domain", "settings"),
     "storage": ("domain", "settings"),
     "services": ("domain", "market", "feeds", "content", "storage", "settings"),
-    "presenters": ("domain", "content.model", "routes"),
-    "components": ("presenters", "routes"),
-    "state": ("services", "presenters", "domain", "content.model", "routes"),
-    "sections": ("components", "state", "presenters", "domain", "content.model", "routes"),
-    "pages": ("sections", "components", "presenters", "content.model", "content.store", "routes", "state"),
+    "presenters": ("domain", *MODELS, "routes"),
+    "components": ("presenters", "domain", "routes"),  # domain: values to draw, and formulas that run in the browser
+    "state": ("services", "presenters", "domain", *MODELS, "routes"),
+    "sections": ("components", "state", "presenters", "domain", *MODELS, "routes"),
+    "pages": ("sections", "components", "presenters", "domain", *MODELS, "content.store", "routes", "state"),
     "web": ("routes", "settings", "services"),
 }
 """What each part of the product may import of the rest; `broker.broker` may import everything."""
-
-EXCEPTIONS = {
-    "broker.components.browser": ("domain.arithmetic",),  # registers the browser's kind of each arithmetic function
-}
-"""What single modules may import besides, each with its reason."""
 
 OWNERS = {
     "reflex": ("components", "sections", "state", "pages", "web", "broker"),
@@ -87,7 +85,7 @@ def _may_import(module: str, target: str) -> bool:
     part = _part(module)
     if part == "broker":
         return True
-    allowed = (*ALLOWED.get(part, ()), *EXCEPTIONS.get(module, ()), part)
+    allowed = (*ALLOWED.get(part, ()), part)
     return any(_within(target, f"broker.{name}") for name in allowed)
 
 

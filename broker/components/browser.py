@@ -47,7 +47,7 @@ def _number_in(text: rx.Var, ignored: str) -> rx.Var:
 
 @sequence.register(rx.Var)
 def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
-    return rx.Var.range(count).map(lambda index: item(index))
+    return rx.Var.range(count.to(int)).map(item)
 
 
 @money.decimals.register(rx.Var)
@@ -89,7 +89,7 @@ class BrowserValues:
 
     def __getitem__(self, key: str) -> rx.Var:
         """Return the expression for one value."""
-        return self.state.value[key].to(self._types[key])
+        return self.state.value.to(dict[str, Any])[key].to(self._types[key])
 
     def put(self, changes: Mapping[str, Any]) -> rx.Var:
         """Return the expression that sets some values and leaves the others as they are."""

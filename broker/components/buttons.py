@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import reflex as rx
 
@@ -14,7 +14,7 @@ def button(
     *more: Any,
     look: str = "",
     icon_name: str = "",
-    kind: str = "button",
+    kind: Literal["button", "submit"] = "button",
     **attributes: Any,
 ) -> rx.Component:
     """Draw a button; `look` adds `lamp`, `line`, `s` or `full`, `kind` is its html type."""

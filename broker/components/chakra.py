@@ -8,7 +8,7 @@ screen reader unless it is given one.
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import reflex as rx
 import reflex.utils.types as reflex_types
@@ -47,13 +47,18 @@ class _Scope(base.ChakraProvider):
     disable_global_style: rx.Var[bool]
 
     @classmethod
-    def create(cls, *children: rx.Component, **props: Any) -> rx.Component:
+    def create(cls, *children: rx.Component, **props: Any) -> _Scope:
         theme = rx.Var(json.dumps(_THEME), _var_type=str)
         # The site has one colour mode: nothing is read for it, and nothing is left in the visitor's storage.
         plain = rx.Var("({type: 'cookie', get: () => 'light', set: () => undefined})")
-        return super(base.ChakraProvider, cls).create(
-            *children, theme=theme, disable_global_style=True, custom_attrs={"resetCSS": False, "colorModeManager": plain}, **props
+        made = super(base.ChakraProvider, cls).create(
+            *children,
+            theme=theme,
+            disable_global_style=True,
+            custom_attrs={"resetCSS": False, "colorModeManager": plain},
+            **props,
         )
+        return cast(_Scope, made)
 
     def add_imports(self) -> dict[str, Any]:
         """Import nothing beside the provider."""
@@ -107,5 +112,9 @@ def modal(*children: rx.Component, is_open: Any, on_close: Any, labelled_by: str
         scroll_behavior="outside",
         motion_preset="none",
         size="full",
-        custom_attrs={"initialFocusRef": rx.Var("{current: {focus: () => document.getElementById('" + labelled_by + "')?.focus()}}")},
+        custom_attrs={
+            "initialFocusRef": rx.Var(
+                "{current: {focus: () => document.getElementById('" + labelled_by + "')?.focus()}}"
+            )
+        },
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import reflex as rx
@@ -10,7 +11,7 @@ import reflex as rx
 from broker.components.inline import inline_style
 from broker.components.messages import disclosure
 from broker.components.tables import figures_table
-from broker.domain.arithmetic import Amount, choose, sequence
+from broker.domain.arithmetic import Amount, choose, maximum, sequence
 from broker.domain.calculators.model import Bar, DebtChart, DebtLine
 from broker.domain.money import decimals, pounds
 from broker.domain.mortgage import MONTHS
@@ -20,11 +21,12 @@ WIDTH, TOP, BOTTOM = 460, 8, 140
 
 def bars(rows: Sequence[Bar]) -> rx.Component:
     """Draw a small comparison, each bar with its words and figure."""
-    return rx.el.ul(*(_bar(row) for row in rows), class_name="bars")
+    longest = reduce(maximum, (row.size for row in rows), 1)
+    return rx.el.ul(*(_bar(row, longest) for row in rows), class_name="bars")
 
 
-def _bar(row: Bar) -> rx.Component:
-    width = rx.Var.create(row.share * 100).to(float).to_string() + "%"
+def _bar(row: Bar, longest: Amount) -> rx.Component:
+    width = decimals(row.size / longest * 100, 1) + "%"
     line = rx.el.i(custom_attrs=inline_style({"width": width}), class_name="bar-2" if row.accent else "bar-1")
     return rx.el.li(rx.el.span(row.label), rx.el.b(row.figure), line)
 
@@ -60,7 +62,7 @@ def debt_table(chart: DebtChart) -> rx.Component:
     body = rx.foreach(rx.Var.create(rows).to(list[list[str]]), lambda row: _row(row, len(heads)))
     return disclosure(
         "Show the chart as a table",
-        figures_table("Debt at the end of each year", heads, body),
+        figures_table("Debt at the end of each year", heads, body=body),
         icon_name="chart",
     )
 

@@ -13,12 +13,12 @@ from broker.components.text import unseen
 from broker.presenters.rates import RateCard
 
 
-def lender_logo(card: Any) -> rx.Component:
+def lender_logo(headline: Any) -> rx.Component:
     """Draw a lender's mark, or its initials where it has none; the name stands beside it."""
     return rx.cond(
-        card.logo != "",
-        rx.el.span(picture(card.logo, width=118, height=48), class_name="logo"),
-        rx.el.span(card.initials, class_name="logo none", aria_hidden="true"),
+        headline.logo != "",
+        rx.el.span(picture(headline.logo, width=118, height=48), class_name="logo"),
+        rx.el.span(headline.initials, class_name="logo none", aria_hidden="true"),
     )
 
 
@@ -27,7 +27,7 @@ def deal_card(card: RateCard | Any, on_open: Any) -> rx.Component:
     return rx.el.article(
         _head(card),
         rx.el.div(
-            rate_plate(card.rate, card.rate_caption, card.aprc),
+            rate_plate(card.headline),
             rx.el.dl(
                 _fact("Monthly payment", card.payment, card.payment_caption),
                 _fact("Lender fees", card.fees, "paid up front"),
@@ -45,8 +45,8 @@ def deal_card(card: RateCard | Any, on_open: Any) -> rx.Component:
 def _head(card: Any) -> rx.Component:
     tag = rx.el.span(card.tag, class_name=rx.cond(card.best, "tag lamp", "tag"))
     return rx.el.div(
-        lender_logo(card),
-        rx.el.h3(card.lender),
+        lender_logo(card.headline),
+        rx.el.h3(card.headline.lender),
         rx.el.div(card.summary, " ", rx.cond(card.tag != "", tag), class_name="tags small mute"),
         class_name="deal-head",
     )
@@ -84,7 +84,7 @@ def _true_cost(card: Any) -> rx.Component:
             rx.el.b(card.true_cost, class_name="fig"),
             rx.el.span(card.true_year, class_name="xs mute"),
         ),
-        split_bar(card),
+        split_bar(card.split),
         rx.el.p(card.why, class_name="why"),
         class_name="true",
     )
@@ -96,7 +96,7 @@ def _foot(card: Any, on_open: Any) -> rx.Component:
         rx.el.dl(*(rx.el.div(rx.el.dt(term), rx.el.dd(text)) for term, text in facts), class_name="facts"),
         rx.el.button(
             "View details",
-            unseen(rx.fragment(": ", card.lender, " ", card.rate)),
+            unseen(rx.fragment(": ", card.headline.lender, " ", card.headline.rate)),
             type="button",
             on_click=on_open,
             class_name="btn line needs-script",

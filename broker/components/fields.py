@@ -68,9 +68,7 @@ class Segment:
     disabled: bool = False
 
 
-def segmented(
-    legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any
-) -> rx.Component:
+def segmented(legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any) -> rx.Component:
     """Draw a row of exclusive choices; `on_choose` is a function from a value to its event handler."""
     labels = (
         rx.el.label(

@@ -9,6 +9,4 @@ from broker.components.drawings.icons import ICON
 
 def icon(name: str) -> rx.Component:
     """Draw an icon by name, 1.25em square, hidden from screen readers; raises KeyError for an unknown name."""
-    return rx.el.svg(
-        rx.el.path(d=ICON[name]), class_name="i", view_box="0 0 24 24", aria_hidden="true"
-    )
+    return rx.el.svg(rx.el.path(d=ICON[name]), class_name="i", view_box="0 0 24 24", aria_hidden="true")

@@ -32,8 +32,7 @@ def disclosure(title: Any, *content: Any, icon_name: str = "down") -> rx.Compone
 
 def question(title: Any, answer: rx.Component, *, is_open: bool = False) -> rx.Component:
     """Draw one question of a list; its answer opens without scripts."""
-    opened = {"open": True} if is_open else {}
-    return rx.el.details(rx.el.summary(title, icon("down")), answer, class_name="acc", **opened)
+    return rx.el.details(rx.el.summary(title, icon("down")), answer, class_name="acc", open=is_open)
 
 
 def skeleton(rows: int) -> rx.Component:

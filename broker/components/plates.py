@@ -6,8 +6,10 @@ from typing import Any
 
 import reflex as rx
 
+from broker.presenters.product_parts import Headline
 
-def result_plate(label: Any, figure: Any, caption: Any, *, per: str = "") -> rx.Component:
+
+def result_plate(label: Any, figure: Any, *, caption: Any, per: str = "") -> rx.Component:
     """Draw a calculator's answer; a change is announced politely."""
     tail = (" ", rx.el.small(per)) if per else ()
     return rx.el.div(
@@ -19,16 +21,16 @@ def result_plate(label: Any, figure: Any, caption: Any, *, per: str = "") -> rx.
     )
 
 
-def rate_plate(rate: Any, rate_caption: Any, aprc: Any) -> rx.Component:
+def rate_plate(headline: Headline | Any) -> rx.Component:
     """Draw a rate and its APRC side by side at one size (MCOB 3A.5.1R: at least as prominent)."""
     return rx.el.div(
-        _cell("Initial rate", rate, rate_caption),
-        _cell("Overall cost", aprc, "APRC representative"),
+        _cell("Initial rate", headline.rate, caption=headline.rate_caption),
+        _cell("Overall cost", headline.aprc, caption="APRC representative"),
         class_name="plate two",
     )
 
 
-def _cell(label: str, figure: Any, caption: Any) -> rx.Component:
+def _cell(label: str, figure: Any, *, caption: Any) -> rx.Component:
     return rx.el.div(
         rx.el.span(label, class_name="cap"),
         rx.el.b(figure, class_name="fig"),

@@ -11,9 +11,7 @@ from broker.components.messages import note
 
 def example(sentence: Any, aprc: Any) -> rx.Component:
     """Draw a representative example: the sentence, then its APRC in bold."""
-    return rx.el.div(
-        rx.el.strong("Representative example"), sentence, " ", rx.el.b(aprc), class_name="example"
-    )
+    return rx.el.div(rx.el.strong("Representative example"), sentence, " ", rx.el.b(aprc), class_name="example")
 
 
 def sample_notice(read_at: Any) -> rx.Component:
@@ -26,8 +24,6 @@ def sample_notice(read_at: Any) -> rx.Component:
     )
 
 
-def warnings(risk: str, unregulated: Any, buy_to_let: str) -> rx.Component:
+def warnings(risk: str, unregulated: Any, *, buy_to_let: str) -> rx.Component:
     """Write the warning that stands with any rate, and for buy to let who does not regulate it."""
-    return rx.fragment(
-        rx.el.p(risk, class_name="risk"), rx.cond(unregulated, rx.el.p(buy_to_let, class_name="small"))
-    )
+    return rx.fragment(rx.el.p(risk, class_name="risk"), rx.cond(unregulated, rx.el.p(buy_to_let, class_name="small")))

@@ -9,7 +9,7 @@ functions here are the four things that do not. Their numeric kind is below, and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import singledispatch
 from typing import Any, TypeAlias
 
@@ -49,6 +49,6 @@ def number_in(text: Text, ignored: str) -> Amount:
 
 
 @singledispatch
-def sequence(count: Amount, item: Callable[[Amount], Any]) -> Sequence[Any]:
-    """Return `item(0)` to `item(count - 1)`; a fraction in `count` is dropped."""
+def sequence(count: Amount, item: Callable[[Amount], Any]) -> Any:
+    """Return the list of `item(0)` to `item(count - 1)`; a fraction in `count` is dropped."""
     return [item(index) for index in range(int(count))]

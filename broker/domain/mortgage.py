@@ -39,7 +39,9 @@ class RateStep:
     def __post_init__(self) -> None:
         """Refuse a step that cannot be paid."""
         if self.rate < 0 or self.months < 1:
-            raise MortgageError(f"a step needs a rate of 0 or more and at least a month, not {self.rate}, {self.months}")
+            raise MortgageError(
+                f"a step needs a rate of 0 or more and at least a month, not {self.rate}, {self.months}"
+            )
 
 
 def monthly_payment(loan: Amount, annual_rate: Amount, years: Amount) -> Amount:

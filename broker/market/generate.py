@@ -37,8 +37,8 @@ def generate(source: Path, target: Path) -> Size:
     lenders = sorted(read_directory(source), key=lambda lender: lender.lender_id)
     products = [row for lender in lenders for line in lines(lender) for row in _products(line, anchors)]
     target.mkdir(parents=True, exist_ok=True)
-    write_table(target / LENDERS, LENDER_COLUMNS, map(_lender, lenders))
-    write_table(target / PRODUCTS, PRODUCT_COLUMNS, products)
+    write_table(target / LENDERS, LENDER_COLUMNS, rows=map(_lender, lenders))
+    write_table(target / PRODUCTS, PRODUCT_COLUMNS, rows=products)
     return Size(lenders=len(lenders), products=len(products))
 
 
@@ -61,7 +61,7 @@ def _products(line: Line, anchors: Anchors) -> Iterator[Sequence[object]]:
         yield (
             product_id(line, band),
             line.lender.lender_id,
-            title(line, band, anchors.as_of),
+            title(line, band, as_of=anchors.as_of),
             line.rate_type,
             f"{rate:.2f}",
             line.months,

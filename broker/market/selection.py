@@ -40,16 +40,16 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
     if query.lender_id is not None:
         fits &= catalogue.lender_id == query.lender_id
     rows = np.flatnonzero(fits)
-    deals = deals_of(catalogue, rows, query.amount)
+    deals = deals_of(catalogue, rows, loan=query.amount)
     charged = deals.fees > 0
     fee_free = len(rows) - int(np.count_nonzero(charged))
     if fee_free and not query.with_fee_free:
         rows = rows[charged]
-        deals = deals_of(catalogue, rows, query.amount)
+        deals = deals_of(catalogue, rows, loan=query.amount)
     return _in_rate_order(catalogue, Selection(rows=rows, deals=deals, fee_free=fee_free), query.amount)
 
 
-def deals_of(catalogue: Catalogue, rows: Rows, loan: float) -> Deals:
+def deals_of(catalogue: Catalogue, rows: Rows, *, loan: float) -> Deals:
     """Return what decides the prices of some rows, percentage fees in pounds for the loan."""
     return Deals(
         rate=catalogue.initial_rate[rows],
@@ -76,7 +76,7 @@ def _in_rate_order(catalogue: Catalogue, selection: Selection, loan: float) -> S
     if not catalogue.fee_percent[rows].any():
         return selection
     rows = rows[np.lexsort((catalogue.id_rank[rows], selection.deals.fees, selection.deals.rate))]
-    return Selection(rows=rows, deals=deals_of(catalogue, rows, loan), fee_free=selection.fee_free)
+    return Selection(rows=rows, deals=deals_of(catalogue, rows, loan=loan), fee_free=selection.fee_free)
 
 
 def _wanted(query: RatesQuery) -> NDArray[np.bool_]:

@@ -57,7 +57,7 @@ class MarketRateSource:
         if row is None:
             return None
         asked, rows = _settled(query), np.array([row])
-        deals = deals_of(self.catalogue, rows, asked.amount)
+        deals = deals_of(self.catalogue, rows, loan=asked.amount)
         prices = price(deals, asked.amount, years=asked.term, interest_only=not asked.repayment)
         if math.isnan(prices.aprc[0]):
             return None

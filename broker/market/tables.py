@@ -49,7 +49,7 @@ def read_table(path: Path, columns: Sequence[str]) -> Table:
     return {column: table[column].to_numpy() for column in columns}
 
 
-def write_table(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def write_table(path: Path, columns: Sequence[str], *, rows: Iterable[Sequence[object]]) -> None:
     """Write a file, packed where its name ends in .gz: without a time inside, so the same rows give the same bytes."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -21,7 +21,7 @@ def product_id(line: Line, band: int) -> str:
     return f"{line.lender.slug}{let}-{line.purpose}-{line.years}-year-{line.rate_type}-{band}-ltv-{line.fee.name}-fee"
 
 
-def title(line: Line, band: int, as_of: date) -> str:
+def title(line: Line, band: int, *, as_of: date) -> str:
     """Return the product's short title, for example `2-year fixed, up to 75% LTV, £999 fee`."""
     kind = "fixed" if line.rate_type == FIXED else "tracker"
     dated = line.months != line.years * 12

@@ -30,9 +30,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
-    jumps = (
-        rx.el.li(jump_link(calculator.title, calculator.slug, class_name="chip")) for calculator in CALCULATORS
-    )
+    jumps = (rx.el.li(jump_link(calculator.title, calculator.slug, class_name="chip")) for calculator in CALCULATORS)
     return layout(
         inputs,
         routes.CALCULATORS,

@@ -62,4 +62,8 @@ def _groups(faqs: Iterable[Faq]) -> list[rx.Component]:
 def _reviews(inputs: BuildInputs, page: ContentPage) -> list[rx.Component]:
     if page.kind is not PageKind.REVIEWS:
         return []
-    return [rx.el.section(rx.el.h2("Reviews"), reviews(inputs.store.reviews(), inputs.store.site().reviews), class_name="stack")]
+    return [
+        rx.el.section(
+            rx.el.h2("Reviews"), reviews(inputs.store.reviews(), inputs.store.site().reviews), class_name="stack"
+        )
+    ]

@@ -25,15 +25,18 @@ from broker.sections.top_rates import BASIS, top_rates
 
 TITLE = "Fee-free mortgage advice, with the working shown"
 DESCRIPTION = (
-    "A UK mortgage broker that charges no broker fee. Calculators with their working, rates with the true cost, and one "
-    "adviser to call."
+    "A UK mortgage broker that charges no broker fee. Calculators with their working, rates with the true cost, and "
+    "one adviser to call."
 )
 LEAD = (
     "We search the whole market, show the working behind every figure and charge you nothing for advice. The lender "
     "pays us when your mortgage completes."
 )
 STEPS = (
-    ("Work out the sum", "Seven calculators show what you could borrow and what it costs, with every step written out."),
+    (
+        "Work out the sum",
+        "Seven calculators show what you could borrow and what it costs, with every step written out.",
+    ),
     ("Compare the deals", "Every rate stands beside its overall cost, its fees and what it really costs in pounds."),
     ("Speak to one adviser", "One person recommends, applies for you and stays with it until you have the keys."),
 )
@@ -53,8 +56,13 @@ def _render(inputs: BuildInputs) -> rx.Component:
         inputs,
         routes.HOME,
         _hero(site),
-        _band("doors", "Which door is yours?", doors(store.services()), lead=(
-            "Start from where you are. Each door opens onto its own advice, rates and calculators."), white=True),
+        _band(
+            "doors",
+            "Which door is yours?",
+            doors(store.services()),
+            lead=("Start from where you are. Each door opens onto its own advice, rates and calculators."),
+            white=True,
+        ),
         _band(
             "rates",
             "Rates, with the whole cost beside them",
@@ -78,9 +86,7 @@ def _hero(site: Site) -> rx.Component:
                 rx.el.h1(f"{promise}.", rx.el.br(), rx.el.em(fee), tab_index=-1),
                 rx.el.p(LEAD, class_name="lead"),
                 rx.el.div(
-                    telephone_link(
-                        icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"
-                    ),
+                    telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
                     button_link("Find my mortgage", routes.RATES, look="line", arrow=True),
                     class_name="row",
                 ),
@@ -114,9 +120,7 @@ def _band(
 
 
 def _steps() -> rx.Component:
-    return rx.el.ol(
-        *(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in STEPS), class_name="steps"
-    )
+    return rx.el.ol(*(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in STEPS), class_name="steps")
 
 
 def _calculators() -> rx.Component:

@@ -21,6 +21,7 @@ from broker.sections.footer import footer
 from broker.sections.header import header
 from broker.sections.themes import theme_style
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crumb:
     """An entry of the breadcrumb bar of a service."""
@@ -30,7 +31,12 @@ class Crumb:
 
 
 def layout(
-    inputs: BuildInputs, path: str, *content: rx.Component, theme: str = "", crumbs: Sequence[Crumb] = (), call: bool = True
+    inputs: BuildInputs,
+    path: str,
+    *content: rx.Component,
+    theme: str = "",
+    crumbs: Sequence[Crumb] = (),
+    call: bool = True,
 ) -> rx.Component:
     """Draw a page round its content; nothing at all is drawn where the main menu is missing (specification 2)."""
     store = inputs.store
@@ -41,7 +47,7 @@ def layout(
     return rx.el.div(
         cookie_notice(),
         jump_link("Skip to main content", "main", class_name="skip"),
-        header(site, menu_links(main_menu.items), path),
+        header(site, menu_links(main_menu.items), path=path),
         connection_toast(),
         _crumb_bar(crumbs, path),
         rx.el.main(*content, *([call_band(site)] if call else []), id="main", class_name="page", tab_index=-1),
@@ -54,7 +60,9 @@ def layout(
 def footer_columns(store: ContentStore) -> tuple[tuple[str, Sequence[MenuLink]], ...]:
     """Return the footer's menus with their headings: services, tools, and the firm (specification 2)."""
     menus = store.menus()
-    tools = next((link.links for link in menu_links(menus.main.items if menus.main else ()) if link.label == "Tools"), ())
+    tools = next(
+        (link.links for link in menu_links(menus.main.items if menus.main else ()) if link.label == "Tools"), ()
+    )
     return (
         ("Services", menu_links(menus.promotion_services.items)),
         ("Tools", tools),
@@ -66,9 +74,7 @@ def banner(title: str, lead: str, *more: rx.Component, door: str = "") -> rx.Com
     """Draw the banner of a page: its one h1 and a sentence, with a door at its side where there is one."""
     return rx.el.div(
         rx.el.div(
-            rx.el.div(
-                rx.el.h1(title, tab_index=-1), rx.el.p(lead, class_name="lead"), *more, class_name="txt stack"
-            ),
+            rx.el.div(rx.el.h1(title, tab_index=-1), rx.el.p(lead, class_name="lead"), *more, class_name="txt stack"),
             *([drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False)] if door else []),
             class_name="wrap",
         ),
@@ -81,9 +87,7 @@ def _crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
         return rx.fragment()
     entries = (
         rx.el.li(
-            rx.el.a(
-                crumb.label, href=crumb.href, custom_attrs={"aria-current": "page"} if crumb.href == path else {}
-            )
+            rx.el.a(crumb.label, href=crumb.href, custom_attrs={"aria-current": "page"} if crumb.href == path else {})
         )
         for crumb in crumbs
     )
@@ -94,7 +98,7 @@ def _crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
     )
 
 
-def service_crumbs(title: str, slug: str, customer: str) -> tuple[Crumb, ...]:
+def service_crumbs(title: str, slug: str, *, customer: str) -> tuple[Crumb, ...]:
     """Return the breadcrumb bar of a service: its page, the guides, its rates (specification 2)."""
     return (
         Crumb(label=title, href=routes.service(slug)),

@@ -49,7 +49,7 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
 def _render(inputs: BuildInputs, customer: str) -> rx.Component:
     site = inputs.store.site()
     service = service_for(inputs.store, customer) if customer else None
-    crumbs = service_crumbs(service.title, service.slug, customer) if service else ()
+    crumbs = service_crumbs(service.title, service.slug, customer=customer) if service else ()
     return layout(
         inputs,
         routes.deals(customer),

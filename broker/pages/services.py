@@ -62,7 +62,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             class_name="wrap band-s",
         ),
         theme=service.theme,
-        crumbs=service_crumbs(service.title, service.slug, service.customer),
+        crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
     )
 
 

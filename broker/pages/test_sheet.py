@@ -21,6 +21,7 @@ from broker.components.text import more_link
 from broker.domain.calculators.registry import CALCULATORS
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.product_parts import Headline
 from broker.presenters.rates import NONE_FOUND
 from broker.sections.calculator import calculator_panel
 from broker.sections.cookie_notice import cookie_notice
@@ -121,8 +122,16 @@ def _choices() -> rx.Component:
     ]
     return rx.el.div(
         segmented("Deal length", lengths, name="sheet-length", chosen="3", on_choose=lambda _: NOTHING),
-        segmented("Repay by (one not available)", basis, name="sheet-basis", chosen="repayment", on_choose=lambda _: NOTHING),
-        select("Kind of work", (("a", "Employed"), ("b", "Contractor")), identity="sheet-work", chosen="a", on_change=NOTHING),
+        segmented(
+            "Repay by (one not available)", basis, name="sheet-basis", chosen="repayment", on_choose=lambda _: NOTHING
+        ),
+        select(
+            "Kind of work",
+            (("a", "Employed"), ("b", "Contractor")),
+            identity="sheet-work",
+            chosen="a",
+            on_change=NOTHING,
+        ),
         tick("I do not know the value yet", checked=True, on_change=NOTHING, identity="sheet-tick"),
         class_name="stack",
     )
@@ -134,8 +143,8 @@ def _dials() -> rx.Component:
 
 def _plates() -> rx.Component:
     return rx.el.div(
-        result_plate("You would pay each month", "£321.85", "£96,554 in all"),
-        rate_plate("4.09%", "fixed, 24 months", "7.14%"),
+        result_plate("You would pay each month", "£321.85", caption="£96,554 in all"),
+        rate_plate(Headline(rate="4.09%", rate_caption="fixed, 24 months", aprc="7.14%")),
         class_name="stack",
     )
 
@@ -152,7 +161,7 @@ def _disclosures() -> rx.Component:
         question("An open question", rx.el.div("Its answer."), is_open=True),
         question("A closed question", rx.el.div("Its answer.")),
         disclosure("How we worked this out", rx.el.p("The sum.")),
-        figures_table("Debt at the end of each year", ("Year", "Left to pay"), rows),
+        figures_table("Debt at the end of each year", ("Year", "Left to pay"), body=rows),
     )
 
 
@@ -168,7 +177,7 @@ def _cards(inputs: BuildInputs) -> rx.Component:
     built, site = inputs.rates(""), inputs.store.site()
     return rx.el.div(
         example(built.example, built.example_aprc),
-        warnings(site.risk_warning, True, site.buy_to_let_sentence),
+        warnings(site.risk_warning, True, buy_to_let=site.buy_to_let_sentence),
         rx.el.div(*(deal_card(card, NOTHING) for card in built.cards), class_name="deals"),
         class_name="stack",
     )

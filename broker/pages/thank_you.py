@@ -14,7 +14,10 @@ from broker.pages.registry import BuildInputs, Page
 
 STEPS = (
     ("We call you", "Within one working day, from the number at the top of this page."),
-    ("You send documents", "Payslips or accounts, bank statements and proof of identity. We send a list that fits you."),
+    (
+        "You send documents",
+        "Payslips or accounts, bank statements and proof of identity. We send a list that fits you.",
+    ),
     ("We recommend", "In writing, with the reasons and the fee the lender pays us. You decide."),
 )
 

@@ -68,6 +68,7 @@ def tidy_pounds(amount: float) -> str:
 
 
 def span(months: int) -> str:
+    """Write a number of months: in years where they are whole."""
     years, rest = divmod(months, 12)
     if rest:
         return f"{months} months"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker.domain.money import percent, pounds, pounds_and_pence
-from broker.domain.rates.example import rate_word, representative_example
+from broker.domain.rates.example import representative_example
 from broker.domain.rates.product import RateProduct
-from broker.presenters.product_words import aprc_sentence, deal_name, example_sentence, initials, span, tidy_pounds
+from broker.presenters.product_parts import NO_HEADLINE, NO_SPLIT, Headline, Split, headline, split
+from broker.presenters.product_words import aprc_sentence, deal_name, example_sentence, span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,12 +17,7 @@ class RateDetails:
 
     product_id: str = ""
     title: str = ""
-    lender: str = ""
-    initials: str = ""
-    logo: str = ""
-    rate: str = ""
-    rate_caption: str = ""
-    aprc: str = ""
+    headline: Headline = NO_HEADLINE
     payment: str = ""
     payment_when: str = ""
     later_payment: str = ""
@@ -29,12 +25,7 @@ class RateDetails:
     initial_share: str = "1fr"
     costs_title: str = ""
     costs: tuple[tuple[str, str], ...] = ()
-    capital: str = ""
-    interest: str = ""
-    fees: str = ""
-    capital_share: str = "0%"
-    interest_share: str = "0%"
-    fees_share: str = "0%"
+    split: Split = NO_SPLIT
     small_print: tuple[str, ...] = ()
     example: str = ""
     example_aprc: str = ""
@@ -43,17 +34,12 @@ class RateDetails:
 
 def rate_details(product: RateProduct, *, logo: str, unregulated: bool) -> RateDetails:
     """Return the details of a product; `unregulated` where it is a buy-to-let one."""
-    length, whole = span(product.initial_months), product.cash_cost or 1
+    length = span(product.initial_months)
     later = product.follow_on_months
     return RateDetails(
         product_id=product.product_id,
         title=f"{product.lender_name}, {deal_name(product)}",
-        lender=product.lender_name,
-        initials=initials(product.lender_name),
-        logo=logo,
-        rate=percent(product.initial_rate),
-        rate_caption=f"{rate_word(product)}, {product.initial_months} months",
-        aprc=percent(product.aprc),
+        headline=headline(product, logo=logo),
         payment=pounds_and_pence(product.initial_payment),
         payment_when=f"a month for the first {product.initial_months} months",
         later_payment=pounds_and_pence(product.follow_on_payment) if later else "",
@@ -61,12 +47,7 @@ def rate_details(product: RateProduct, *, logo: str, unregulated: bool) -> RateD
         initial_share=f"{max(product.initial_months / product.term_years / 12, 0.2) * 5:.2f}fr",
         costs_title=f"Cost of the first {length}",
         costs=_costs(product, length),
-        capital=pounds(product.capital_repaid),
-        interest=pounds(product.initial_interest),
-        fees=tidy_pounds(product.total_fees),
-        capital_share=f"{product.capital_repaid / whole * 100:.1f}%",
-        interest_share=f"{product.initial_interest / whole * 100:.1f}%",
-        fees_share=f"{product.total_fees / whole * 100:.1f}%",
+        split=split(product),
         small_print=_small_print(product),
         example=example_sentence(product),
         example_aprc=aprc_sentence(product),

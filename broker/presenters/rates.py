@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from broker.domain.money import percent, pounds, pounds_and_pence
+from broker.domain.money import pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
-from broker.domain.rates.example import rate_word
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import shown
+from broker.presenters.product_parts import Headline, Split, headline, split
 from broker.presenters.product_words import (
     aprc_sentence,
     basis,
     deal_name,
     example_sentence,
     follow_on_sentence,
-    initials,
     named,
     span,
     tidy_pounds,
@@ -39,15 +38,10 @@ class RateCard:
     """One product as a card shows it; every figure is written out. `tag` is empty, or true of the list shown."""
 
     product_id: str
-    lender: str
-    initials: str
-    logo: str
+    headline: Headline
     summary: str
     tag: str
     best: bool
-    rate: str
-    rate_caption: str
-    aprc: str
     payment: str
     payment_caption: str
     fees: str
@@ -56,11 +50,7 @@ class RateCard:
     true_label: str
     true_cost: str
     true_year: str
-    capital: str
-    interest: str
-    capital_share: str
-    interest_share: str
-    fees_share: str
+    split: Split
     why: str
     follow_on: str
     ltv: str
@@ -85,7 +75,7 @@ class RatesList:
     cards: tuple[RateCard, ...] = ()
 
 
-def rates_list(answer: RatesAnswer, pages: int, logos: Mapping[int, str]) -> RatesList:
+def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str]) -> RatesList:
     """Return the list for an answer with `pages` pages of five open; `logos` maps a lender's id to its picture."""
     query = answer.query
     visible = shown(answer.products, pages)
@@ -104,11 +94,11 @@ def rates_list(answer: RatesAnswer, pages: int, logos: Mapping[int, str]) -> Rat
         with_fee_free=query.with_fee_free,
         unregulated=not query.residential,
         has_more=len(visible) < total,
-        cards=rate_cards(visible, query, logos),
+        cards=rate_cards(visible, query, logos=logos),
     )
 
 
-def rate_cards(visible: Sequence[RateProduct], query: RatesQuery, logos: Mapping[int, str]) -> tuple[RateCard, ...]:
+def rate_cards(visible: Sequence[RateProduct], query: RatesQuery, *, logos: Mapping[int, str]) -> tuple[RateCard, ...]:
     """Return the cards of the products on screen; tags and comparisons are true of these and no others."""
     if not visible:
         return ()
@@ -124,32 +114,22 @@ def _card(
     product: RateProduct, *, query: RatesQuery, logo: str, lowest_rate: RateProduct, cheapest: RateProduct
 ) -> RateCard:
     tag = "Lowest true cost" if product is cheapest else "Lowest rate" if product is lowest_rate else ""
-    months, length = product.initial_months, span(product.initial_months)
-    shares = _shares(product)
+    length = span(product.initial_months)
     return RateCard(
         product_id=product.product_id,
-        lender=product.lender_name,
-        initials=initials(product.lender_name),
-        logo=logo,
+        headline=headline(product, logo=logo),
         summary=f"{deal_name(product)}, {basis(product)}, over {product.term_years} years",
         tag=tag,
         best=product is cheapest,
-        rate=percent(product.initial_rate),
-        rate_caption=f"{rate_word(product)}, {months} months",
-        aprc=percent(product.aprc),
         payment=pounds_and_pence(product.initial_payment),
-        payment_caption=f"for {months} months",
+        payment_caption=f"for {product.initial_months} months",
         fees=tidy_pounds(product.total_fees),
         total_label=f"Total to pay, {length}",
         total=pounds(product.cash_cost),
         true_label=f"True cost, {length}",
         true_cost=pounds(product.true_cost),
         true_year=f"{pounds(product.yearly_true_cost)} a year",
-        capital=pounds(product.capital_repaid),
-        interest=pounds(product.initial_interest),
-        capital_share=shares[0],
-        interest_share=shares[1],
-        fees_share=shares[2],
+        split=split(product),
         why=_why(product, cheapest=cheapest, lowest_rate=lowest_rate),
         follow_on=follow_on_sentence(product),
         ltv=f"{query.ltv:.0f}%; this deal allows up to {product.most_ltv:.0f}%",
@@ -176,13 +156,6 @@ def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduc
             f"than {named(cheapest)}."
         )
     return f"{gap} more a year than {named(cheapest)}, the lowest true cost of those shown."
-
-
-def _shares(product: RateProduct) -> tuple[str, str, str]:
-    parts = (product.capital_repaid, product.initial_interest, product.total_fees)
-    whole = sum(parts) or 1
-    capital, interest, fees = (f"{part / whole * 100:.1f}%" for part in parts)
-    return capital, interest, fees
 
 
 def _fee_free(count: int, query: RatesQuery) -> str:

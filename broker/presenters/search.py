@@ -62,7 +62,7 @@ def typed_form(customer: str, given: Mapping[str, object]) -> dict[str, str]:
 
 def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
     """Return the query of a form that `typed_form` made, with the customer's restrictions; raises QueryError."""
-    problems = field_problems(form[PRICE], form[AMOUNT], form[TERM])
+    problems = field_problems(form[PRICE], form[AMOUNT], term=form[TERM])
     wrong = {name: problem for name, problem in problems.items() if problem}
     if wrong:
         raise QueryError(wrong)

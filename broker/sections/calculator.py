@@ -104,7 +104,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
             class_name="row between",
         ),
         chakra.scope(rx.el.div(*(_pair(values, field) for field in calculator.fields), class_name="stack tight-10")),
-        result_plate(working.label, working.figure, working.caption),
+        result_plate(working.label, working.figure, caption=working.caption),
         rx.el.p(INDICATIVE, class_name="xs mute"),
         class_name="panel stack",
         aria_labelledby="quick-title",
@@ -182,8 +182,8 @@ def spoken_end(field: Field, end: float) -> str:
 
 def _answer(working: Working) -> list[rx.Component]:
     steps = rx.el.ol(*(rx.el.li(step) for step in working.steps))
-    drawn = [
-        result_plate(working.label, working.figure, working.caption, per=working.per),
+    return [
+        result_plate(working.label, working.figure, caption=working.caption, per=working.per),
         *([note(working.note.title, working.note.text, tone="warn")] if working.note else []),
         *([bars(working.bars)] if working.bars else []),
         *([debt_chart(working.chart)] if working.chart else []),
@@ -193,4 +193,3 @@ def _answer(working: Working) -> list[rx.Component]:
         ),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
-    return drawn

@@ -58,9 +58,7 @@ def _firm(site: Site) -> rx.Component:
 
 
 def _column(title: str, links: Sequence[MenuLink]) -> rx.Component:
-    return rx.el.nav(
-        rx.el.h2(title), rx.el.ul(*(rx.el.li(menu_anchor(link)) for link in links)), aria_label=title
-    )
+    return rx.el.nav(rx.el.h2(title), rx.el.ul(*(rx.el.li(menu_anchor(link)) for link in links)), aria_label=title)
 
 
 def _legal(site: Site) -> rx.Component:

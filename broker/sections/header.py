@@ -26,15 +26,13 @@ def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
     )
 
 
-def header(site: Site, links: Sequence[MenuLink], path: str) -> rx.Component:
+def header(site: Site, links: Sequence[MenuLink], *, path: str) -> rx.Component:
     """Draw the header of the page at `path`, which its menus mark as the current one."""
     return rx.el.header(
         rx.el.div(
             brand(site),
             rx.el.nav(*(_wide(link, path) for link in links), class_name="nav", aria_label="Main"),
-            telephone_link(
-                icon("phone"), rx.el.span(site.phone), unseen("Call us"), number=site.tel, class_name="tel"
-            ),
+            telephone_link(icon("phone"), rx.el.span(site.phone), unseen("Call us"), number=site.tel, class_name="tel"),
             button_link("Request a callback", routes.CONTACT, look="s"),
             _small_menu(links, path),
             class_name="wrap",
@@ -48,7 +46,12 @@ def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
     here = {"aria-current": "page"} if link.href == path else {}
     if link.new_tab:
         return rx.el.a(
-            link.label, unseen(" (opens in a new tab)"), href=link.href, target="_blank", rel="noopener", custom_attrs=here
+            link.label,
+            unseen(" (opens in a new tab)"),
+            href=link.href,
+            target="_blank",
+            rel="noopener",
+            custom_attrs=here,
         )
     return rx.el.a(link.label, href=link.href, custom_attrs=here)
 

@@ -25,26 +25,27 @@ def rate_details_modal(site: Site) -> rx.Component:
     return chakra.scope(
         chakra.modal(
             rx.el.header(
-                lender_logo(detail),
+                lender_logo(detail.headline),
                 rx.el.h2(detail.title, id=TITLE, tab_index=-1),
                 rx.el.button(
-                    icon("close"), type="button", on_click=RatesState.close_details, class_name="x",
+                    icon("close"),
+                    type="button",
+                    on_click=RatesState.close_details,
+                    class_name="x",
                     aria_label="Close details",
                 ),
             ),
             rx.el.div(
-                rate_plate(detail.rate, detail.rate_caption, detail.aprc),
+                rate_plate(detail.headline),
                 _when(),
                 _costs(),
                 _small_print(),
                 example(detail.example, detail.example_aprc),
-                warnings(site.risk_warning, detail.unregulated, site.buy_to_let_sentence),
+                warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
                 rx.el.p(site.indicative_sentence, class_name="small mute"),
                 rx.el.div(
                     button_link("Request a callback", routes.CONTACT, icon_name="call"),
-                    telephone_link(
-                        icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"
-                    ),
+                    telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"),
                     class_name="row",
                 ),
                 class_name="modal-body",
@@ -58,7 +59,9 @@ def rate_details_modal(site: Site) -> rx.Component:
 
 def _when() -> rx.Component:
     detail = RatesState.detail
-    later = rx.el.div(rx.el.b(detail.later_payment, class_name="fig"), rx.el.span(detail.later_when, class_name="small"))
+    later = rx.el.div(
+        rx.el.b(detail.later_payment, class_name="fig"), rx.el.span(detail.later_when, class_name="small")
+    )
     return rx.el.section(
         rx.el.h3("What you pay, and when", class_name="as-h4"),
         rx.el.div(
@@ -76,7 +79,7 @@ def _costs() -> rx.Component:
     lines = rx.foreach(detail.costs, lambda line: rx.el.div(rx.el.dt(line[0]), rx.el.dd(line[1])))
     return rx.el.section(
         rx.el.h3(detail.costs_title, class_name="as-h4"),
-        split_bar(detail),
+        split_bar(detail.split),
         rx.el.dl(lines, class_name="kv"),
         rx.el.p(
             "True cost is the interest and the fees. Money that pays off the loan is left out, because it is still "

@@ -67,7 +67,7 @@ def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Compone
             class_name="bar",
         ),
         example(found.example, found.example_aprc),
-        warnings(site.risk_warning, found.unregulated, site.buy_to_let_sentence),
+        warnings(site.risk_warning, found.unregulated, buy_to_let=site.buy_to_let_sentence),
         rx.cond(found.winners != "", note("Two deals, two winners", found.winners)),
         rx.el.div(cards, class_name="deals"),
         rx.cond(found.has_more, _see_more()),
@@ -77,7 +77,7 @@ def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Compone
 
 
 def _sorter() -> rx.Component:
-    chosen = rx.cond(RatesState.status == IDLE, SortOrder.RATE.value, RatesState.form[search.SORT].to(str))
+    chosen = rx.cond(RatesState.status == IDLE, SortOrder.RATE.value, RatesState.form[search.SORT])
     control = segmented("Sort by", _ORDERS, name="sort", chosen=chosen, on_choose=RatesState.sort)
     return rx.el.div(control, class_name="sorter needs-script")
 

@@ -45,7 +45,7 @@ class SearchForm:
 
     def problems(self) -> dict[str, Any]:
         """Return what is wrong with each of the three typed fields, as browser expressions."""
-        return field_problems(self[PRICE], self[AMOUNT], self[TERM])
+        return field_problems(self[PRICE], self[AMOUNT], term=self[TERM])
 
     def change(self, name: str, value: Any) -> rx.Var:
         """Return the handler that changes one field in the browser."""
@@ -132,5 +132,3 @@ def _choice(form: SearchForm, name: str) -> rx.Component:
 def _ltv(form: SearchForm) -> Any:
     price, amount = whole_pounds(form[PRICE]), whole_pounds(form[AMOUNT])
     return choose(price >= 1, lambda: amount / price * 100, lambda: 0)
-
-

@@ -15,6 +15,7 @@ THEMES = {
 }
 """The theme's name in the stylesheet, by a service's theme or a customer type."""
 
+
 def theme_style(theme: str) -> dict[str, Any]:
     """Return the colours of a theme as the stylesheet's variables; none for the plain site."""
     name = THEMES.get(theme)

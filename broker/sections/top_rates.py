@@ -61,11 +61,11 @@ def _table(cards: Sequence[RateCard]) -> rx.Component:
 
 def _row(card: RateCard, heads: Sequence[str]) -> rx.Component:
     lender = rx.el.span(
-        lender_logo(card),
-        rx.el.span(card.lender, rx.el.br(), rx.el.span(card.summary, class_name="xs mute")),
+        lender_logo(card.headline),
+        rx.el.span(card.headline.lender, rx.el.br(), rx.el.span(card.summary, class_name="xs mute")),
         class_name="row",
     )
-    large = [rx.el.span(figure, class_name="rt") for figure in (card.rate, card.aprc)]
+    large = [rx.el.span(figure, class_name="rt") for figure in (card.headline.rate, card.headline.aprc)]
     figures = (*large, card.payment, card.fees, card.true_cost)
     return rx.el.tr(
         rx.el.th(lender, scope="row", role="rowheader"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import reflex as rx
 
@@ -24,6 +24,9 @@ LONGEST_ID = 80
 
 IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
 """What `RatesState.status` may be; idle means that the page's own, built-in list is on screen."""
+
+Next: TypeAlias = Any
+"""The event that Reflex runs after a handler, or None; Reflex names no public type for it."""
 
 AWAY = "The rates service did not answer. Your search is kept."
 
@@ -45,7 +48,7 @@ class RatesState(rx.State):
     _visits: int = 0
 
     @rx.event
-    def open(self, customer: str):  # noqa: ANN201 - what Reflex takes from a handler has no public type
+    def open(self, customer: str) -> Next:
         """Read the search in the address of a customer type's page; without one the built-in list stays."""
         customer = search.known_customer(customer)
         given = dict(self.router.url.query_parameters)
@@ -76,34 +79,34 @@ class RatesState(rx.State):
             async with self:
                 self.status, self.problem, self.found = FAILED, AWAY, RatesList()
             return
-        view = rates_list(answer, pages, current().lenders.logos())
+        view = rates_list(answer, pages, logos=current().lenders.logos())
         async with self:
             if query == self._query:
                 self.status, self.problem, self.found = LOADED if view.cards else EMPTY, "", view
 
     @rx.event
-    def submit(self, typed: dict[str, Any]):  # noqa: ANN201
+    def submit(self, typed: dict[str, Any]) -> Next:
         """Search for what the form holds; with a field in error nothing happens (the page says what is wrong)."""
         return self._go(search.typed_form(self.customer, typed if isinstance(typed, Mapping) else {}))
 
     @rx.event
-    def sort(self, order: str):  # noqa: ANN201
+    def sort(self, order: str) -> Next:
         """Search again in another order (specification 4)."""
         return self._go({**search.form_of(self._query), search.SORT: order})
 
     @rx.event
-    def show_fee_free(self, wanted: bool):  # noqa: ANN201, FBT001 - the switch sends one value
+    def show_fee_free(self, wanted: bool) -> Next:
         """Search again with the fee-free deals in the list, or without them (decision 12)."""
         return self._go({**search.form_of(self._query), search.FEE_FREE: "1" if wanted is True else ""})
 
     @rx.event
-    def see_more(self):  # noqa: ANN201
+    def see_more(self) -> Next:
         """Show five more cards (specification 4)."""
         self._pages = min(self._pages + 1, MOST_PAGES)
         return RatesState.find
 
     @rx.event
-    def try_again(self):  # noqa: ANN201
+    def try_again(self) -> Next:
         """Search again after a failure."""
         self.status = LOADING
         return RatesState.find
@@ -129,7 +132,7 @@ class RatesState(rx.State):
         """Close the details."""
         self.detail_open = False
 
-    def _go(self, form: Mapping[str, str]):  # noqa: ANN202
+    def _go(self, form: Mapping[str, str]) -> Next:
         """Go to the address of a form's search, or search at once when the page is there already."""
         try:
             query = search.query_of(self.customer, search.typed_form(self.customer, form))

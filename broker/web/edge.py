@@ -52,7 +52,7 @@ def _weight(parameter: str) -> float:
         return 0
 
 
-def file_answer(file: ExportedFile, request: Headers, status: int = 200) -> Answer:
+def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
     """Return the answer with a file: compressed where the client takes that, 304 where it has the file already."""
     compressed = file.is_compressed and accepts_gzip(request.get("accept-encoding", "").lower())
     tag = f'"{file.tag}{"" if compressed or not file.is_compressed else "-plain"}"'
@@ -124,7 +124,7 @@ class Edge:
 
     def _refuse(self, request: Headers) -> Answer:
         """Return the error page."""
-        return file_answer(self._noticed(routes.NOT_FOUND, self._export.not_found, request), request, 404)
+        return file_answer(self._noticed(routes.NOT_FOUND, self._export.not_found, request), request, status=404)
 
     def _close_notice(self, request: Headers) -> Answer:
         """Close the cookie notice for a visitor without scripts, and send them back to the page they were on."""

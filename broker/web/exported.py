@@ -70,7 +70,7 @@ class Export:
     not_found: ExportedFile
 
 
-def page(html: str, site_url: str, compressed: bytes | None = None) -> ExportedFile:
+def page(html: str, site_url: str, *, compressed: bytes | None = None) -> ExportedFile:
     """Return a page; `compressed` is its HTML as the build compressed it."""
     body = compressed or compress(html.encode(), 6, mtime=0)
     return ExportedFile(
@@ -95,7 +95,7 @@ def read_export(folder: Path, site_url: str) -> Export:
     for file in sorted(folder.rglob("*")):
         path = f"/{file.relative_to(folder).as_posix()}"
         if file.name == "index.html":
-            files[path.removesuffix("index.html")] = page(file.read_text("utf-8"), site_url, _sidecar(file))
+            files[path.removesuffix("index.html")] = page(file.read_text("utf-8"), site_url, compressed=_sidecar(file))
         elif file.is_file() and file.suffix not in UNSERVED:
             files[path] = _static(file, path)
     return Export(files=files, not_found=files.pop(routes.NOT_FOUND, None) or page(BARE, site_url))

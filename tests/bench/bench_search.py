@@ -102,7 +102,7 @@ def statement(query: RatesQuery) -> str:
 
 def priced(market: Catalogue, query: RatesQuery, rows: Rows) -> Listing:
     """Price rows found in SQL, order them by true cost where asked, find the winners, and return the list."""
-    deals = deals_of(market, rows, query.amount)
+    deals = deals_of(market, rows, loan=query.amount)
     prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
     order = order_of(prices, query.sort) if query.sort is SortOrder.TRUE_COST else None
     listing = Listing(catalogue=market, query=query, rows=rows, prices=prices, order=order)

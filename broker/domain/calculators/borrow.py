@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, choose, maximum
+from broker.domain.arithmetic import Amount
 from broker.domain.calculators.model import Bar, Calculator, Field, Note, Working
 from broker.domain.money import pounds
 
@@ -25,7 +25,6 @@ def borrow(income1: Amount, income2: Amount) -> Amount:
 def _work(values: Mapping[str, Amount]) -> Working:
     first, second = values["income1"], values["income2"]
     total, answer = first + second, borrow(first, second)
-    longest = choose(answer == 0, lambda: 1, lambda: maximum(first, second))
     return Working(
         label="You might borrow up to",
         figure=pounds(answer),
@@ -35,8 +34,8 @@ def _work(values: Mapping[str, Amount]) -> Working:
             "Multiply by 5: " + pounds(total) + " x 5 = " + pounds(answer) + ".",
         ),
         bars=(
-            Bar(label="Your income x 5", figure=pounds(first * MULTIPLE), share=first / longest),
-            Bar(label="Second income x 5", figure=pounds(second * MULTIPLE), share=second / longest, accent=True),
+            Bar(label="Your income x 5", figure=pounds(first * MULTIPLE), size=first),
+            Bar(label="Second income x 5", figure=pounds(second * MULTIPLE), size=second, accent=True),
         ),
         note=LENDERS_DECIDE,
     )

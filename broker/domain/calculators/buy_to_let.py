@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, choose, maximum, minimum
+from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
 from broker.domain.calculators.model import Bar, Calculator, Field, Note, Tick, Working
 from broker.domain.money import percent, pounds, pounds_and_pence
 
@@ -46,20 +46,26 @@ def _work_rent(values: Mapping[str, Amount]) -> Working:
     value, deposit = values["value"], values["deposit"]
     used, least = deposit_used(value, deposit), LEAST_DEPOSIT * value
     loan, rent = maximum(value - used, 0), monthly_rent(value, deposit)
-    longest = choose(value == 0, lambda: 1, lambda: maximum(used, loan))
     return Working(
         label="Rent needed each month",
         figure=pounds_and_pence(rent),
         caption="6% a year of the " + pounds(loan) + " you would borrow",
         steps=(
-            "Deposit used: the larger of " + pounds(deposit) + " and 20% of " + pounds(value)
-            + " (" + pounds(least) + "), so " + pounds(used) + ".",
+            "Deposit used: the larger of "
+            + pounds(deposit)
+            + " and 20% of "
+            + pounds(value)
+            + " ("
+            + pounds(least)
+            + "), so "
+            + pounds(used)
+            + ".",
             "Loan: " + pounds(value) + " − " + pounds(used) + " = " + pounds(loan) + ".",
             "Rent: 6% x " + pounds(loan) + " / 12 = " + pounds_and_pence(rent) + ".",
         ),
         bars=(
-            Bar(label="Deposit", figure=pounds(used), share=used / longest, accent=True),
-            Bar(label="Loan", figure=pounds(loan), share=loan / longest),
+            Bar(label="Deposit", figure=pounds(used), size=used, accent=True),
+            Bar(label="Loan", figure=pounds(loan), size=loan),
         ),
     )
 
@@ -68,33 +74,40 @@ def _work_borrowing(values: Mapping[str, Amount]) -> Working:
     rent, value, unknown = values["rent"], values["value"], values["valueUnknown"]
     limit, cap = rent_limit(rent), MOST_LTV * value
     answer = borrowing(rent, value, unknown)
-    longest = choose(maximum(limit, cap) == 0, lambda: 1, lambda: maximum(limit, cap))
     held = choose(unknown, lambda: False, lambda: limit > cap)
     return Working(
         label="You might borrow up to",
         figure=pounds(answer),
         caption=choose(
-            held, lambda: "Held to 75% of the " + pounds(value) + " value", lambda: "What the rent of the property covers"
+            held,
+            lambda: "Held to 75% of the " + pounds(value) + " value",
+            lambda: "What the rent of the property covers",
         ),
-        steps=(
-            "Yearly rent: " + pounds(rent) + " x 12 = " + pounds(12 * rent) + ".",
-            "Cover of 120% at 5%: " + pounds(12 * rent) + " / 1.2 / 5 x 100 = " + pounds(limit) + ".",
-            choose(
-                unknown,
-                lambda: "The value is not known, so the rent alone decides: " + pounds(answer) + ".",
-                lambda: "75% of " + pounds(value) + " = " + pounds(cap) + "; the lower is " + pounds(answer) + ".",
-            ),
-        ),
+        steps=_borrowing_steps(rent, value, unknown=unknown),
         bars=(
-            Bar(label="From the rent", figure=pounds(limit), share=limit / longest, accent=True),
-            Bar(label="75% of the value", figure=pounds(cap), share=cap / longest),
+            Bar(label="From the rent", figure=pounds(limit), size=limit, accent=True),
+            Bar(label="75% of the value", figure=pounds(cap), size=cap),
         ),
-        note=Note(
-            title="Many lenders are stricter",
-            text="125% to 145% cover at " + percent(STRICT_RATE) + " is common. At 145% this rent supports about "
-            + pounds(strict_limit(rent)) + ".",
+        note=Note(title="Many lenders are stricter", text=_stricter(rent)),
+    )
+
+
+def _borrowing_steps(rent: Amount, value: Amount, *, unknown: Amount) -> tuple[Text, ...]:
+    answer, cap = borrowing(rent, value, unknown), MOST_LTV * value
+    return (
+        "Yearly rent: " + pounds(rent) + " x 12 = " + pounds(12 * rent) + ".",
+        "Cover of 120% at 5%: " + pounds(12 * rent) + " / 1.2 / 5 x 100 = " + pounds(rent_limit(rent)) + ".",
+        choose(
+            unknown,
+            lambda: "The value is not known, so the rent alone decides: " + pounds(answer) + ".",
+            lambda: "75% of " + pounds(value) + " = " + pounds(cap) + "; the lower is " + pounds(answer) + ".",
         ),
     )
+
+
+def _stricter(rent: Amount) -> Text:
+    common = "125% to 145% cover at " + percent(STRICT_RATE) + " is common. "
+    return common + "At 145% this rent supports about " + pounds(strict_limit(rent)) + "."
 
 
 RENT = Calculator(
@@ -106,7 +119,12 @@ RENT = Calculator(
     fields=(
         Field(name="value", label="Property value", default=5_000, low=5_000, high=1_000_000, step=1_000),
         Field(
-            name="deposit", label="Deposit", default=1_000, low=1_000, high=500_000, step=500,
+            name="deposit",
+            label="Deposit",
+            default=1_000,
+            low=1_000,
+            high=500_000,
+            step=500,
             hint="At least 20% of the value is used",
         ),
     ),

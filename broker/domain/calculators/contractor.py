@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, choose
+from broker.domain.arithmetic import Amount
 from broker.domain.calculators.borrow import LENDERS_DECIDE
 from broker.domain.calculators.model import Bar, Calculator, Field, Working
 from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
@@ -15,7 +15,6 @@ def _work(values: Mapping[str, Amount]) -> Working:
     day = values["dayRate"]
     week = day * DAYS_A_WEEK
     year, answer = week * WEEKS_A_YEAR, contractor(day)
-    longest = choose(answer == 0, lambda: 1, lambda: answer)
     return Working(
         label="You might borrow up to",
         figure=pounds(answer),
@@ -26,8 +25,8 @@ def _work(values: Mapping[str, Amount]) -> Working:
             "Multiply by 5: " + pounds(year) + " x 5 = " + pounds(answer) + ".",
         ),
         bars=(
-            Bar(label="A year at this rate", figure=pounds(year), share=year / longest, accent=True),
-            Bar(label="Five times that", figure=pounds(answer), share=answer / longest),
+            Bar(label="A year at this rate", figure=pounds(year), size=year, accent=True),
+            Bar(label="Five times that", figure=pounds(answer), size=answer),
         ),
         note=LENDERS_DECIDE,
     )

@@ -70,11 +70,11 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """One bar of a small comparison: `share` is its length, from 0 to 1 of the longest."""
+    """One bar of a small comparison: `size` decides its length beside the others, 0 or more."""
 
     label: Text
     figure: Text
-    share: Amount
+    size: Amount
     accent: bool = False
 
 
@@ -105,7 +105,7 @@ class DebtChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """A worked answer: the figure (`per` month where it is one), what it means, and the sum with the visitor's numbers."""
+    """A worked answer: the figure (`per` month, say), what it means, and the sum with the visitor's numbers."""
 
     label: Text
     figure: Text

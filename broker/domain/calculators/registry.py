@@ -31,4 +31,6 @@ def active(slugs: tuple[str, ...], *, page: str = "") -> tuple[Calculator, ...]:
     if unknown:
         raise UnknownCalculatorError(f"{page or 'a page'} lists unknown calculators: {', '.join(sorted(unknown))}")
     listed = (calculator for calculator in CALCULATORS if calculator.slug in slugs)
-    return tuple(CONTRACTORS if calculator is SELF_EMPLOYED and page == CONTRACTOR_PAGE else calculator for calculator in listed)
+    return tuple(
+        CONTRACTORS if calculator is SELF_EMPLOYED and page == CONTRACTOR_PAGE else calculator for calculator in listed
+    )

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, choose, maximum
+from broker.domain.arithmetic import Amount, Text, choose, maximum
 from broker.domain.calculators.model import Bar, Calculator, DebtChart, DebtLine, Note, Working
 from broker.domain.calculators.repayment import loan_field, rate_field, term_field
 from broker.domain.money import decimals, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
+
+EARLY_REPAYMENT = Note(
+    title="Check for an early repayment charge",
+    text="If you leave during a fixed deal your lender may charge one. It is not in this figure.",
+)
 
 
 def monthly_saving(loan: Amount, current_rate: Amount, new_rate: Amount, years: Amount) -> Amount:
@@ -21,7 +26,6 @@ def _work(values: Mapping[str, Amount]) -> Working:
     now, new = monthly_payment(loan, now_rate, term), monthly_payment(loan, new_rate, term)
     saving = monthly_saving(loan, now_rate, new_rate, term)
     size = maximum(saving, 0 - saving)
-    longest = choose(loan == 0, lambda: 1, lambda: maximum(now, new))
     over = " over " + decimals(term, 0) + " years"
     return Working(
         label=choose(saving < 0, lambda: "You would pay more by", lambda: "You could pay less by"),
@@ -31,25 +35,27 @@ def _work(values: Mapping[str, Amount]) -> Working:
         steps=(
             "At " + percent(now_rate) + over + ": " + pounds_and_pence(now) + " a month.",
             "At " + percent(new_rate) + over + ": " + pounds_and_pence(new) + " a month.",
-            "Difference: " + pounds_and_pence(size) + " a month, " + pounds_and_pence(size * MONTHS) + " a year.",
+            "Difference: " + pounds_and_pence(size) + " a month, about " + pounds(size * MONTHS) + " a year.",
         ),
-        bars=(
-            Bar(label="Now, " + percent(now_rate), figure=pounds_and_pence(now), share=now / longest, accent=True),
-            Bar(label="New, " + percent(new_rate), figure=pounds_and_pence(new), share=new / longest),
-        ),
-        note=Note(
-            title="Check for an early repayment charge",
-            text="If you leave during a fixed deal your lender may charge one. It is not in this figure.",
-        ),
+        bars=_bars(("Now, " + percent(now_rate), now), ("New, " + percent(new_rate), new)),
+        note=EARLY_REPAYMENT,
         chart=DebtChart(
             loan=loan,
             years=term,
-            lines=(
-                DebtLine(label="Rate now", owed=lambda month: balance_after(loan, now_rate, term, month)),
-                DebtLine(label="New rate", owed=lambda month: balance_after(loan, new_rate, term, month)),
-            ),
+            lines=tuple(_debt(label, values, rate) for label, rate in (("Rate now", now_rate), ("New rate", new_rate))),
         ),
     )
+
+
+def _bars(now: tuple[Text, Amount], new: tuple[Text, Amount]) -> tuple[Bar, ...]:
+    return (
+        Bar(label=now[0], figure=pounds_and_pence(now[1]), size=now[1], accent=True),
+        Bar(label=new[0], figure=pounds_and_pence(new[1]), size=new[1]),
+    )
+
+
+def _debt(label: str, values: Mapping[str, Amount], rate: Amount) -> DebtLine:
+    return DebtLine(label=label, owed=lambda month: balance_after(values["loan"], rate, values["term"], month))
 
 
 REMORTGAGE = Calculator(
@@ -60,8 +66,8 @@ REMORTGAGE = Calculator(
     work=_work,
     fields=(
         loan_field("Loan left"),
-        rate_field("currentRate", "Rate now", 5.99),
-        rate_field("newRate", "New rate", 4),
+        rate_field("currentRate", "Rate now", default=5.99),
+        rate_field("newRate", "New rate", default=4),
         term_field(35),
     ),
 )

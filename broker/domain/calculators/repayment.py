@@ -12,7 +12,7 @@ from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
 MOST_RATE = 25
 
 
-def rate_field(name: str, label: str, default: float) -> Field:
+def rate_field(name: str, label: str, *, default: float) -> Field:
     """Return a field for a yearly rate: slider from 1% to 8% in hundredths (specification 5)."""
     return Field(
         name=name, label=label, default=default, unit=Unit.PERCENT, low=1, high=8, step=0.01, least=0, most=MOST_RATE
@@ -62,5 +62,5 @@ REPAYMENT = Calculator(
     subtitle="For a repayment mortgage",
     group="cost",
     work=_work,
-    fields=(loan_field("Loan"), rate_field("rate", "Interest rate", 5.99), term_field(40)),
+    fields=(loan_field("Loan"), rate_field("rate", "Interest rate", default=5.99), term_field(40)),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum
+from broker.domain.arithmetic import Amount, Text, choose
 from broker.domain.calculators.borrow import LENDERS_DECIDE
 from broker.domain.calculators.model import Bar, Calculator, Choice, Field, Working
 from broker.domain.money import pounds, pounds_and_pence
@@ -61,9 +61,7 @@ def _by_work(work: Text, cases: Mapping[Work, Amount]) -> Amount:
         lambda: choose(
             work == Work.SOLE_TRADER.value,
             lambda: cases[Work.SOLE_TRADER],
-            lambda: choose(
-                work == Work.DIRECTOR.value, lambda: cases[Work.DIRECTOR], lambda: cases[Work.CONTRACTOR]
-            ),
+            lambda: choose(work == Work.DIRECTOR.value, lambda: cases[Work.DIRECTOR], lambda: cases[Work.CONTRACTOR]),
         ),
     )
 
@@ -102,7 +100,6 @@ def _step(values: Mapping[str, Amount], who: str) -> Text:
 
 def _work(values: Mapping[str, Amount]) -> Working:
     first, second = _loan(values, "1"), _loan(values, "2")
-    longest = choose(first + second == 0, lambda: 1, lambda: maximum(first, second))
     return Working(
         label="Together you might borrow",
         figure=pounds(first + second),
@@ -113,8 +110,8 @@ def _work(values: Mapping[str, Amount]) -> Working:
             "Added together: " + pounds(first + second) + " to the nearest pound.",
         ),
         bars=(
-            Bar(label="Applicant 1", figure=pounds(first), share=first / longest),
-            Bar(label="Applicant 2", figure=pounds(second), share=second / longest, accent=True),
+            Bar(label="Applicant 1", figure=pounds(first), size=first),
+            Bar(label="Applicant 2", figure=pounds(second), size=second, accent=True),
         ),
         note=LENDERS_DECIDE,
     )

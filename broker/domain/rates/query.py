@@ -101,7 +101,7 @@ def term_problem(term: Text) -> Text:
     return choose(fits, lambda: "", lambda: f"Enter a term in whole years, from 1 to {MOST_TERM}")
 
 
-def field_problems(price: Text, amount: Text, term: Text) -> dict[str, Text]:
+def field_problems(price: Text, amount: Text, *, term: Text) -> dict[str, Text]:
     """Return the sentence for each of the three fields, empty where it is in order."""
     return {PRICE: price_problem(price), AMOUNT: amount_problem(amount, price), TERM: term_problem(term)}
 

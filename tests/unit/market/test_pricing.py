@@ -27,7 +27,7 @@ def _price(rate: float, months: int, follow_on: float, fees: float, loan: float 
 def _everything(query: RatesQuery) -> Listing:
     """Return the whole catalogue, priced for a query, whatever its filters."""
     rows = np.arange(len(catalogue()))
-    deals = deals_of(catalogue(), rows, query.amount)
+    deals = deals_of(catalogue(), rows, loan=query.amount)
     prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
     return Listing(catalogue=catalogue(), query=query, rows=rows, prices=prices)
 

@@ -1,0 +1,175 @@
+"""Payments and balances: the published figures, the edges, and what holds of every loan."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from broker.domain.mortgage import (
+    MortgageError,
+    NoRateError,
+    RateStep,
+    balance_after,
+    interest_only_payment,
+    monthly_payment,
+    payments,
+)
+from tests.unit.domain.published import PUBLISHED
+
+REPAYMENT = {f"{case['loan']} at {case['rate']}%, {case['years']} years": case for case in PUBLISHED["repayment"]}
+
+
+class Loan(NamedTuple):
+    """A loan drawn by chance: pounds, percent, years, and a month of its term."""
+
+    amount: float
+    rate: float
+    years: int
+    month: int
+
+
+def loans(count: int, seed: int) -> Iterator[Loan]:
+    """Yield loans of every size; one in ten is free of interest."""
+    draw = random.Random(seed)
+    for _ in range(count):
+        years = draw.randint(1, 40)
+        rate = 0 if draw.random() < 0.1 else round(draw.uniform(0.01, 25), 2)
+        yield Loan(round(draw.uniform(1, 10 ** draw.randint(3, 9)), 2), rate, years, draw.randint(0, years * 12))
+
+
+@pytest.mark.parametrize("case", REPAYMENT.values(), ids=REPAYMENT)
+def test_published_payment_comes_out(case: dict[str, Any]) -> None:
+    loan, rate, years = case["loan"], case["rate"], case["years"]
+    assert round(monthly_payment(loan, rate, years), 2) == case["monthly"]
+    if "monthly_plus3" in case:
+        assert round(monthly_payment(loan, rate + 3, years), 2) == case["monthly_plus3"]
+    if "exact" in case:
+        assert monthly_payment(loan, rate, years) == pytest.approx(case["exact"], rel=1e-14)
+
+
+@pytest.mark.parametrize("case", REPAYMENT.values(), ids=REPAYMENT)
+def test_published_total_comes_out(case: dict[str, Any]) -> None:
+    total = monthly_payment(case["loan"], case["rate"], case["years"]) * case["years"] * 12
+    if "total" in case:
+        assert round(total, 2) == case["total"]
+    if "total_rounded" in case:
+        assert (round(total), round(total - case["loan"])) == (case["total_rounded"], case["interest_rounded"])
+
+
+@pytest.mark.parametrize("case", REPAYMENT.values(), ids=REPAYMENT)
+def test_published_balance_comes_out(case: dict[str, Any]) -> None:
+    loan, rate, years = case["loan"], case["rate"], case["years"]
+    for year, owed in case.get("balances", {}).items():
+        assert round(balance_after(loan, rate, years, int(year) * 12), 2) == owed
+    for year, owed in case.get("balances_rounded_at", {}).items():
+        assert balance_after(loan, rate, years, int(year) * 12) == pytest.approx(owed, abs=case["tolerance"])
+
+
+@pytest.mark.parametrize("case", PUBLISHED["interest_only"], ids=lambda case: f"{case['loan']} at {case['rate']}%")
+def test_published_interest_only_figures_come_out(case: dict[str, Any]) -> None:
+    monthly = interest_only_payment(case["loan"], case["rate"])
+    interest = monthly * case["years"] * 12
+    assert (monthly, interest + case["loan"]) == (case["monthly"], case["total"])
+    assert interest == case.get("interest", case["total"] - case["loan"])
+    if "monthly_plus3" in case:
+        assert interest_only_payment(case["loan"], case["rate"] + 3) == case["monthly_plus3"]
+
+
+@pytest.mark.parametrize("case", PUBLISHED["deal_end"], ids=lambda case: f"{case['rate']}% with {case['fees']} of fees")
+def test_published_deal_ends_with_this_balance(case: dict[str, Any]) -> None:
+    loan, rate, years, months = case["loan"], case["rate"], case["years"], case["months"]
+    monthly = round(monthly_payment(loan, rate, years), 2)
+    assert monthly == case["monthly"]
+    assert round(balance_after(loan, rate, years, months), 2) == case["balance_after"]
+    assert round((monthly * months + case["fees"]) / months * 12, 2) == case["annual_cost_no_cashback"]
+
+
+@pytest.mark.parametrize(
+    ("loan", "rate", "years", "monthly"),
+    [
+        (120_000, 0, 25, 400),
+        (12, 0, 1, 1),
+        (0, 5, 25, 0),
+        (0, 0, 25, 0),
+        (1_200, 12, 1, 106.6185),
+        (100_000, 25, 40, 2_083.4382),
+    ],
+)
+def test_payment_at_the_edges(loan: float, rate: float, years: float, monthly: float) -> None:
+    assert monthly_payment(loan, rate, years) == pytest.approx(monthly, abs=0.00005)
+
+
+@pytest.mark.parametrize(
+    ("rate", "months", "owed"),
+    [(0, 0, 120_000), (0, 150, 60_000), (0, 300, 0), (5, 0, 120_000), (5, 300, 0), (25, 300, 0)],
+)
+def test_balance_at_the_edges(rate: float, months: int, owed: float) -> None:
+    assert balance_after(120_000, rate, 25, months) == owed
+
+
+def test_payments_clear_every_loan_month_by_month() -> None:
+    for loan in loans(1_000, seed=1):
+        owed, level, owed_then = loan.amount, monthly_payment(*loan[:3]), loan.amount
+        for month in range(1, loan.years * 12 + 1):
+            owed += owed * loan.rate / 1200 - level
+            if month == loan.month:
+                owed_then = owed
+        assert owed == pytest.approx(0, abs=loan.amount * 1e-7)
+        assert balance_after(*loan) == pytest.approx(owed_then, abs=loan.amount * 1e-7)
+
+
+def test_balance_then_a_new_loan_over_the_rest_keeps_the_payment() -> None:
+    for loan in loans(1_000, seed=2):
+        left = loan.years * 12 - loan.month
+        if left:
+            again = monthly_payment(balance_after(*loan), loan.rate, left / 12)
+            assert again == pytest.approx(monthly_payment(*loan[:3]), rel=1e-7)
+
+
+def test_payment_grows_with_the_loan_and_the_rate_and_shrinks_with_the_term() -> None:
+    for amount, rate, years, _ in loans(1_000, seed=3):
+        monthly = monthly_payment(amount, rate, years)
+        assert monthly_payment(amount * 2, rate, years) == pytest.approx(monthly * 2, rel=1e-12)
+        assert monthly_payment(amount, rate + 0.01, years) > monthly > monthly_payment(amount, rate, years + 1)
+        assert monthly > interest_only_payment(amount, rate)
+
+
+def test_balance_falls_with_every_payment() -> None:
+    for loan in loans(1_000, seed=4):
+        if loan.month < loan.years * 12:
+            assert balance_after(*loan) > balance_after(*loan[:3], loan.month + 1) > -1e-6 * loan.amount
+
+
+def test_payments_over_one_step_are_level_and_as_many_as_its_months() -> None:
+    made = list(payments(100_000, [RateStep(6, 300)]))
+    assert len(made) == 300
+    assert made == pytest.approx([monthly_payment(100_000, 6, 25)] * 300)
+
+
+def test_payments_are_set_again_at_each_step() -> None:
+    made = list(payments(100_000, [RateStep(4, 24), RateStep(7, 276)]))
+    owed = balance_after(100_000, 4, 25, 24)
+    assert made[:24] == pytest.approx([monthly_payment(100_000, 4, 25)] * 24)
+    assert made[24:] == pytest.approx([monthly_payment(owed, 7, 23)] * 276)
+
+
+def test_interest_only_payments_end_with_the_loan() -> None:
+    made = list(payments(100_000, [RateStep(6, 2), RateStep(3, 2)], interest_only=True))
+    assert made == pytest.approx([500, 500, 250, 100_250])
+
+
+@pytest.mark.parametrize(("rate", "months"), [(-0.01, 1), (5, 0), (5, -3), (-1, 0)])
+def test_step_that_cannot_be_paid_is_refused(rate: float, months: int) -> None:
+    with pytest.raises(MortgageError, match="a rate of 0 or more and at least a month"):
+        RateStep(rate, months)
+
+
+def test_step_at_no_interest_for_a_month_is_taken() -> None:
+    assert list(payments(100, [RateStep(0, 1)])) == [100]
+
+
+def test_errors_are_one_family() -> None:
+    assert (issubclass(NoRateError, MortgageError), issubclass(MortgageError, ValueError)) == (True, True)

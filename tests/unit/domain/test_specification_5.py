@@ -1,0 +1,245 @@
+"""Section 5 of the specification, line by line: what may be typed, and what is said of the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.domain.calculators.model import Field, Unit, problem, spoken, written
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.money import amount_in, amount_problem
+from broker.domain.rates.query import (
+    QueryError,
+    RatesQuery,
+    field_problems,
+    price_problem,
+    term_problem,
+    whole_pounds,
+)
+from broker.domain.rates.query import amount_problem as loan_problem
+
+FIELDS = {f"{calculator.slug} {field.name}": field for calculator in CALCULATORS for field in calculator.fields}
+LOAN, RATE, TERM = FIELDS["repayment loan"], FIELDS["repayment rate"], FIELDS["repayment term"]
+
+FIGURES = "Enter a number in figures, for example 250,000"
+MINUS = "Enter a number of 0 or more, without a minus sign"
+TOO_MUCH = "Enter an amount below £10 billion"
+
+AMOUNTS_READ = {
+    "empty is 0": ("", 0),
+    "digits": ("250000", 250_000),
+    "commas": ("250,000", 250_000),
+    "pasted with a pound sign": ("£250,000", 250_000),
+    "pasted with pence": ("£1,234.50", 1_234.5),
+    "spaces round it": ("  5000 ", 5_000),
+    "a space after the sign": ("£ 5000", 5_000),
+    "a hard space": ("5000\u00a0", 5_000),
+    "a tab and a line end of a spreadsheet": ("\t5000\n", 5_000),
+    "a zero": ("0", 0),
+    "leading zeros": ("0005", 5),
+    "a decimal point begun": ("5.", 5),
+    "nothing before the point": (".5", 0.5),
+    "a pound sign begun": ("£", 0),
+    "a space": (" ", 0),
+    "a tab": ("\t", 0),
+    "a wide space": ("\u2003", 0),
+    "just below ten billion": ("9999999999.99", 9_999_999_999.99),
+    "just below ten billion, with commas": ("£9,999,999,999", 9_999_999_999),
+}
+
+AMOUNTS_REFUSED = {
+    "ten billion": ("10000000000", TOO_MUCH),
+    "ten billion, with commas": ("£10,000,000,000", TOO_MUCH),
+    "ever so much": ("9" * 400, TOO_MUCH),
+    "letters": ("abc", FIGURES),
+    "letters after digits": ("250k", FIGURES),
+    "an exponent": ("1e9", FIGURES),
+    "not a number": ("NaN", FIGURES),
+    "infinity": ("Infinity", FIGURES),
+    "hexadecimal": ("0x10", FIGURES),
+    "spaces for commas": (" 1 000 ", FIGURES),
+    "commas out of place": ("1,00", FIGURES),
+    "commas after many digits": ("1234,567", FIGURES),
+    "two points": ("1.2.3", FIGURES),
+    "a lone point": (".", FIGURES),
+    "dollars": ("$500", FIGURES),
+    "a sum": ("1+1", FIGURES),
+    "other digits": ("١٢٣", FIGURES),
+    "wide digits": ("１２３", FIGURES),
+    "minus": ("-5", MINUS),
+    "minus before the sign": ("-£5", MINUS),
+    "minus after the sign": ("£-5", MINUS),
+    "a true minus sign": ("\u22125", MINUS),
+    "a dash": ("\u20135", MINUS),
+    "minus and a point": ("-.5", MINUS),
+    "minus alone": ("-", FIGURES),
+    "minus at the end": ("5-", FIGURES),
+    "markup": ("<b>5</b>", FIGURES),
+}
+
+
+@pytest.mark.parametrize(("text", "amount"), AMOUNTS_READ.values(), ids=AMOUNTS_READ)
+def test_amount_is_read(text: str, amount: float) -> None:
+    assert (amount_problem(text), problem(LOAN, text)) == ("", "")
+    assert amount_in(text) == amount
+
+
+@pytest.mark.parametrize(("text", "sentence"), AMOUNTS_REFUSED.values(), ids=AMOUNTS_REFUSED)
+def test_amount_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+    assert (amount_problem(text), problem(LOAN, text)) == (sentence, sentence)
+
+
+RATE_ADVICE = "Enter a rate from 0 to 25%, to two places at most"
+TERM_ADVICE = "Enter whole years from 1 to 40"
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "sentence"),
+    [
+        (RATE, "", ""),
+        (RATE, "0", ""),
+        (RATE, "4.5", ""),
+        (RATE, "5.99", ""),
+        (RATE, "5.99%", ""),
+        (RATE, " 5.99 % ", ""),
+        (RATE, "5.", ""),
+        (RATE, "25", ""),
+        (RATE, "25.01", RATE_ADVICE),
+        (RATE, "5.999", RATE_ADVICE),
+        (RATE, "1e1", RATE_ADVICE),
+        (RATE, "-1", RATE_ADVICE),
+        (RATE, "five", RATE_ADVICE),
+        (RATE, ".", RATE_ADVICE),
+        (RATE, "9" * 400, RATE_ADVICE),
+        (TERM, "1", ""),
+        (TERM, "25", ""),
+        (TERM, " 40 ", ""),
+        (TERM, "", TERM_ADVICE),
+        (TERM, "\t", TERM_ADVICE),
+        (TERM, "0", TERM_ADVICE),
+        (TERM, "41", TERM_ADVICE),
+        (TERM, "2.5", TERM_ADVICE),
+        (TERM, "-5", TERM_ADVICE),
+        (TERM, "1e1", TERM_ADVICE),
+        (TERM, "ten", TERM_ADVICE),
+        (TERM, "9" * 400, TERM_ADVICE),
+    ],
+)
+def test_rate_and_term_boxes_say_what_they_take(field: Field, text: str, sentence: str) -> None:
+    assert problem(field, text) == sentence
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_default_and_both_ends_of_the_slider_are_in_order_in_the_box(field: Field) -> None:
+    assert [problem(field, written(field, value)) for value in (field.default, field.low, field.high)] == [""] * 3
+
+
+@pytest.mark.parametrize(
+    ("unit", "value", "text", "said"),
+    [
+        (Unit.POUNDS, 250_000, "250,000", "£250,000"),
+        (Unit.PERCENT, 4.5, "4.50", "4.50%"),
+        (Unit.YEARS, 25, "25", "25 years"),
+    ],
+)
+def test_value_is_written_in_the_box_and_spoken_with_its_unit(unit: Unit, value: float, text: str, said: str) -> None:
+    field = Field(name="one", label="One", default=0, unit=unit)
+    assert (written(field, value), spoken(field, value)) == (text, said)
+
+
+PRICE_EMPTY = "Enter the property price, for example 200,000"
+PRICE_DIGITS = "Enter the property price in digits only, for example 200,000"
+LOAN_EMPTY = "Enter the mortgage amount, for example 100,000"
+LOAN_DIGITS = "Enter the mortgage amount in digits only, for example 100,000"
+
+MONEY_TYPED = {
+    "digits": ("200000", "", ""),
+    "commas": ("200,000", "", ""),
+    "pasted": (" £200,000 ", "", ""),
+    "one pound": ("1", "", ""),
+    "empty": ("", PRICE_EMPTY, LOAN_EMPTY),
+    "spaces": ("  ", PRICE_EMPTY, LOAN_EMPTY),
+    "a tab": ("\t", PRICE_EMPTY, LOAN_EMPTY),
+    "a wide space": ("\u2003", PRICE_EMPTY, LOAN_EMPTY),
+    "nought": ("0", PRICE_EMPTY, LOAN_EMPTY),
+    "letters": ("abc", PRICE_DIGITS, LOAN_DIGITS),
+    "a point": ("200000.50", PRICE_DIGITS, LOAN_DIGITS),
+    "minus": ("-5", PRICE_DIGITS, LOAN_DIGITS),
+    "an exponent": ("1e5", PRICE_DIGITS, LOAN_DIGITS),
+    "spaces for commas": ("200 000", PRICE_DIGITS, LOAN_DIGITS),
+    "commas out of place": ("20,00", PRICE_DIGITS, LOAN_DIGITS),
+    "a percentage": ("50%", PRICE_DIGITS, LOAN_DIGITS),
+    "other digits": ("١٢٣", PRICE_DIGITS, LOAN_DIGITS),
+    "ten billion": (
+        "10000000000",
+        "Enter the property price below £10 billion",
+        "Enter the mortgage amount below £10 billion",
+    ),
+    "ever so much": (
+        "9" * 400,
+        "Enter the property price below £10 billion",
+        "Enter the mortgage amount below £10 billion",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "of_price", "of_amount"), MONEY_TYPED.values(), ids=MONEY_TYPED)
+def test_price_and_amount_take_only_digits_and_are_needed(text: str, of_price: str, of_amount: str) -> None:
+    assert (price_problem(text), loan_problem(text, "9999999999")) == (of_price, of_amount)
+
+
+@pytest.mark.parametrize(
+    ("amount", "price", "sentence"),
+    [
+        ("100000", "200000", ""),
+        ("200000", "200000", ""),
+        ("200,001", "£200,000", "Enter an amount that is not above the property price"),
+        ("100000", "", ""),
+        ("100000", "abc", ""),
+        ("", "200000", LOAN_EMPTY),
+    ],
+)
+def test_amount_is_not_above_a_price_that_is_in_order(amount: str, price: str, sentence: str) -> None:
+    assert loan_problem(amount, price) == sentence
+
+
+@pytest.mark.parametrize("term", ["1", "25", "40", "040"])
+def test_term_of_1_to_40_is_taken(term: str) -> None:
+    assert term_problem(term) == ""
+
+
+@pytest.mark.parametrize("term", ["", "0", "41", "99", "2.5", "-5", "ten", "1e1", "£5", " ", "\t", "٥", "9" * 400])
+def test_any_other_term_is_refused(term: str) -> None:
+    assert term_problem(term) == "Enter a term in whole years, from 1 to 40"
+
+
+def test_three_fields_are_judged_together() -> None:
+    assert field_problems("", "abc", term="41") == {
+        "price": PRICE_EMPTY,
+        "amount": LOAN_DIGITS,
+        "term": "Enter a term in whole years, from 1 to 40",
+    }
+    assert field_problems("200,000", "100,000", term="25") == {"price": "", "amount": "", "term": ""}
+
+
+@pytest.mark.parametrize(("text", "amount"), [("£200,000", 200_000), ("", 0), ("abc", 0), (" 7 ", 7), ("1.5", 0)])
+def test_whole_pounds_reads_digits_and_counts_the_rest_as_none(text: str, amount: float) -> None:
+    assert whole_pounds(text) == amount
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"price": 0}, ["price"]),
+        ({"price": -1}, ["price"]),
+        ({"price": 10_000_000_000}, ["price"]),
+        ({"amount": 0}, ["amount"]),
+        ({"amount": 200_001}, ["amount"]),
+        ({"term": 0}, ["term"]),
+        ({"term": 41}, ["term"]),
+        ({"price": 0, "amount": 0, "term": 0}, ["price", "amount", "term"]),
+    ],
+)
+def test_query_refuses_numbers_that_no_mortgage_has(changes: dict[str, int], fields: list[str]) -> None:
+    with pytest.raises(QueryError) as refused:
+        RatesQuery(**changes)  # pyright: ignore[reportArgumentType] - every change here is a whole number
+    assert list(refused.value.problems) == fields

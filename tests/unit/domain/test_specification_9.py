@@ -1,0 +1,186 @@
+"""Section 9 of the specification, line by line: each constant, formula, default and range of ours beside its figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from broker.domain.calculators.borrow import borrow
+from broker.domain.calculators.buy_to_let import borrowing, deposit_used, monthly_rent, rent_limit
+from broker.domain.calculators.model import Unit
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators.remortgage import monthly_saving
+from broker.domain.calculators.self_employed import contractor, director, employed, sole_trader
+from broker.domain.mortgage import monthly_payment
+from broker.domain.rates.query import MOST_TERM, RatesQuery, SortOrder
+from broker.domain.rates.ranking import BEST_PER_LENDER, PAGE_SIZE
+
+Case = tuple[Callable[..., float], tuple[Any, ...], float]
+
+FORMULAS: dict[str, Case] = {
+    "employed = 4.75 x (salary + additional income)": (employed, (40_000, 5_000), 213_750),
+    "employed, no additional income": (employed, (30_000, 0), 142_500),
+    "sole trader = 4.75 x current-year net profit": (sole_trader, (30_000,), 142_500),
+    "sole trader, nothing earned": (sole_trader, (0,), 0),
+    "director = 4.75 x (salary + recent dividend)": (director, (12_570, 30_000), 202_207.5),
+    "contractor = day rate x 5 x 48 x 5": (contractor, (500,), 600_000),
+    "contractor, 1 a day": (contractor, (1,), 1_200),
+    "borrow = 5 x (income1 + income2)": (borrow, (30_000, 20_000), 250_000),
+    "borrow, defaults": (borrow, (5_000, 0), 25_000),
+    "rent = 6% x (value - deposit) / 12, defaults": (monthly_rent, (5_000, 1_000), 20),
+    "rent, deposit above 20%": (monthly_rent, (200_000, 80_000), 600),
+    "rent, deposit below 20% counts as 20%": (monthly_rent, (200_000, 10_000), 800),
+    "rent, deposit of exactly 20%": (monthly_rent, (200_000, 40_000), 800),
+    "rent, no deposit": (monthly_rent, (100_000, 0), 400),
+    "rent, deposit above the value": (monthly_rent, (100_000, 150_000), 0),
+    "rent, deposit is the value": (monthly_rent, (100_000, 100_000), 0),
+    "rent, no value": (monthly_rent, (0, 0), 0),
+    "deposit used, 20% of the value": (deposit_used, (200_000, 10_000), 40_000),
+    "deposit used, the visitor's own": (deposit_used, (200_000, 60_000), 60_000),
+    "buy-to-let borrow = 12 x rent / 1.2 / 5 x 100": (rent_limit, (300,), 60_000),
+    "buy-to-let borrow, capped at 75% of value, defaults": (borrowing, (300, 70_000, False), 52_500),
+    "buy-to-let borrow, value unknown": (borrowing, (300, 70_000, True), 60_000),
+    "buy-to-let borrow, rent decides": (borrowing, (300, 200_000, False), 60_000),
+    "buy-to-let borrow, rent and cap agree": (borrowing, (300, 80_000, False), 60_000),
+    "buy-to-let borrow, no value": (borrowing, (300, 0, False), 0),
+    "buy-to-let borrow, no rent, value unknown": (borrowing, (0, 70_000, True), 0),
+    "monthly payment, defaults": (monthly_payment, (50_000, 5.99, 25), 321.8451),
+    "remortgage saving, defaults": (monthly_saving, (50_000, 5.99, 4, 25), 57.9267),
+    "remortgage saving, dearer rate": (monthly_saving, (50_000, 4, 5.99, 25), -57.9267),
+    "remortgage saving, same rate": (monthly_saving, (50_000, 4, 4, 25), 0),
+}
+
+
+@pytest.mark.parametrize(("formula", "given", "answer"), FORMULAS.values(), ids=FORMULAS)
+def test_formula_gives_the_specified_figure(
+    formula: Callable[..., float], given: tuple[Any, ...], answer: float
+) -> None:
+    assert formula(*given) == pytest.approx(answer, abs=0.00005)
+
+
+@pytest.mark.parametrize(
+    ("slug", "figure"),
+    [
+        ("borrow", "£25,000"),
+        ("self-employed", "£142,500"),
+        ("contractor", "£420,000"),
+        ("buy-to-let-borrowing", "£52,500"),
+        ("repayment", "£321.85"),
+        ("remortgage", "£57.93"),
+        ("buy-to-let-rent", "£20.00"),
+    ],
+)
+def test_calculator_opens_with_this_figure(slug: str, figure: str) -> None:
+    calculator = next(one for one in CALCULATORS if one.slug == slug)
+    assert calculator.work(calculator.defaults()).figure == figure
+
+
+POUNDS, PERCENT, YEARS = Unit.POUNDS, Unit.PERCENT, Unit.YEARS
+INCOME = (0, 170_000, 500)
+DAY_RATE = (0, 1_500, 5)
+
+FIELDS: dict[str, list[tuple[str, Unit, float, tuple[float, float, float]]]] = {
+    "borrow": [("income1", POUNDS, 5_000, INCOME), ("income2", POUNDS, 0, INCOME)],
+    "self-employed": [
+        ("annualSalary1", POUNDS, 30_000, INCOME),
+        ("additionalIncome1", POUNDS, 0, INCOME),
+        ("curentYearNetProfit1", POUNDS, 30_000, INCOME),
+        ("lastYearNetProfit1", POUNDS, 0, INCOME),
+        ("directorSalary1", POUNDS, 12_570, INCOME),
+        ("recentYearDividend1", POUNDS, 30_000, INCOME),
+        ("previousYearDividend1", POUNDS, 0, INCOME),
+        ("dayRateIncome1", POUNDS, 350, DAY_RATE),
+        ("annualSalary2", POUNDS, 0, INCOME),
+        ("additionalIncome2", POUNDS, 0, INCOME),
+        ("curentYearNetProfit2", POUNDS, 0, INCOME),
+        ("lastYearNetProfit2", POUNDS, 0, INCOME),
+        ("directorSalary2", POUNDS, 0, INCOME),
+        ("recentYearDividend2", POUNDS, 0, INCOME),
+        ("previousYearDividend2", POUNDS, 0, INCOME),
+        ("dayRateIncome2", POUNDS, 0, DAY_RATE),
+    ],
+    "contractor": [("dayRate", POUNDS, 350, (50, 1_500, 5))],
+    "buy-to-let-borrowing": [
+        ("rent", POUNDS, 300, (300, 4_000, 10)),
+        ("value", POUNDS, 70_000, (50_000, 1_000_000, 1_000)),
+    ],
+    "repayment": [
+        ("loan", POUNDS, 50_000, (50_000, 1_000_000, 1_000)),
+        ("rate", PERCENT, 5.99, (1, 8, 0.01)),
+        ("term", YEARS, 25, (5, 40, 1)),
+    ],
+    "remortgage": [
+        ("loan", POUNDS, 50_000, (50_000, 1_000_000, 1_000)),
+        ("currentRate", PERCENT, 5.99, (1, 8, 0.01)),
+        ("newRate", PERCENT, 4, (1, 8, 0.01)),
+        ("term", YEARS, 25, (5, 35, 1)),
+    ],
+    "buy-to-let-rent": [
+        ("value", POUNDS, 5_000, (5_000, 1_000_000, 1_000)),
+        ("deposit", POUNDS, 1_000, (1_000, 500_000, 500)),
+    ],
+}
+"""Each calculator's fields in order: name, unit, default, and the slider's ends and step."""
+
+
+def test_calculators_have_these_fields_defaults_and_sliders() -> None:
+    assert {
+        calculator.slug: [
+            (field.name, field.unit, field.default, (field.low, field.high, field.step)) for field in calculator.fields
+        ]
+        for calculator in CALCULATORS
+    } == FIELDS
+
+
+@pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda calculator: calculator.slug)
+def test_sliders_hold_their_default_or_the_applicants_empty_start(calculator: Any) -> None:
+    for field in calculator.fields:
+        assert field.slider
+        assert field.low <= field.default <= field.high
+
+
+def test_ticks_and_choices_start_as_specified() -> None:
+    starts = {calculator.slug: (calculator.choices, calculator.ticks) for calculator in CALCULATORS}
+    assert {slug: [choice.default for choice in choices] for slug, (choices, _) in starts.items() if choices} == {
+        "self-employed": ["sole-trader", "employed"]
+    }
+    assert {slug: [tick.name for tick in ticks] for slug, (_, ticks) in starts.items() if ticks} == {
+        "buy-to-let-borrowing": ["valueUnknown"]
+    }
+
+
+def test_each_applicant_picks_one_of_four_kinds_of_work() -> None:
+    chosen = next(one for one in CALCULATORS if one.slug == "self-employed").choices
+    kinds = (
+        ("employed", "Employed"),
+        ("sole-trader", "Sole trader"),
+        ("director", "Limited company director"),
+        ("contractor", "Contractor"),
+    )
+    assert [(choice.name, choice.options) for choice in chosen] == [("work1", kinds), ("work2", kinds)]
+
+
+def test_rates_search_opens_with_the_specified_defaults() -> None:
+    assert RatesQuery() == RatesQuery(
+        customer="",
+        lender_id=None,
+        term=25,
+        fixed=True,
+        variable=False,
+        two_years=True,
+        three_years=False,
+        five_years=False,
+        purchase=True,
+        repayment=True,
+        residential=True,
+        price=200_000,
+        amount=100_000,
+        sort=SortOrder.RATE,
+        with_fee_free=False,
+    )
+
+
+def test_rates_limits_are_the_specified_ones() -> None:
+    assert (MOST_TERM, PAGE_SIZE, BEST_PER_LENDER, RatesQuery().ltv) == (40, 5, 3, 50)
