@@ -41,8 +41,7 @@ def _matches(text: rx.Var, pattern: str) -> rx.Var:
 
 @number_in.register(rx.Var)
 def _number_in(text: rx.Var, ignored: str) -> rx.Var:
-    drop = f"/[{ignored}]/g" if ignored else "''"
-    return rx.Var(f"Number({text!s}.replace({drop}, ''))", _var_data=text._get_all_var_data()).to(float)
+    return rx.Var(f"Number({text!s}.replace(/[{ignored}]/g, ''))", _var_data=text._get_all_var_data()).to(float)
 
 
 @sequence.register(rx.Var)

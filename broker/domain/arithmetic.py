@@ -44,8 +44,8 @@ def matches(text: Text, pattern: str) -> Any:
 
 @singledispatch
 def number_in(text: Text, ignored: str) -> Amount:
-    """Read the number in a text, leaving out every character of `ignored`; an empty text is 0."""
-    return float(text.translate(str.maketrans("", "", ignored)) or 0)
+    """Read the number in a text; `ignored` is a pattern's set of characters to leave out. An empty text is 0."""
+    return float(re.sub(f"[{ignored}]", "", text) or 0)
 
 
 @singledispatch

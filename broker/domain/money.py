@@ -14,17 +14,18 @@ from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
 CEILING = 10_000_000_000
 """Amounts of ten billion or more are ignored (specification 5)."""
 
-IGNORED = "£,% \u00a0"
-"""Characters a person may type or paste round a number."""
+IGNORED = r"£,%\s"
+"""Characters that a person may type or paste round a number, as they stand in the brackets of a pattern."""
 
-_NUMBER = r"[\s\u00a0]*£?[\s\u00a0]*([0-9]{1,3}(,[0-9]{3})+|[0-9]*)(\.[0-9]*)?[\s\u00a0]*%?[\s\u00a0]*"
-WHOLE = r"[\s\u00a0]*[0-9]*[\s\u00a0]*"
+_WHOLE_PART = r"([0-9]{1,3}(,[0-9]{3})+|[0-9]+)"
+_NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]*)?|\.[0-9]+)\s*%?\s*"
+_NEGATIVE = r"[\s£]*[-−–][\s£]*[0-9.].*"
+
+WHOLE = r"\s*[0-9]*\s*"
 """A whole number, or nothing."""
 
-TWO_PLACES = r"[\s\u00a0]*[0-9]*(\.[0-9]{0,2})?[\s\u00a0]*%?[\s\u00a0]*"
+TWO_PLACES = r"\s*(|[0-9]+(\.[0-9]{0,2})?|\.[0-9]{1,2})\s*%?\s*"
 """A percentage with at most two decimal places, or nothing."""
-
-_NEGATIVE = r"[\s\u00a0£]*[-−–][\s\u00a0£]*[0-9.].*"
 
 
 @singledispatch

@@ -173,7 +173,7 @@ CASES: dict[str, tuple[str, dict[str, Any], Answer, list[str]]] = {
         [
             "At 5.99% over 25 years: £321.85 a month.",
             "At 4.00% over 25 years: £263.92 a month.",
-            "Difference: £57.93 a month, £695.12 a year.",
+            "Difference: £57.93 a month, about £695 a year.",
         ],
     ),
     "remortgage, a dearer rate": (
@@ -183,7 +183,7 @@ CASES: dict[str, tuple[str, dict[str, Any], Answer, list[str]]] = {
         [
             "At 4.00% over 25 years: £263.92 a month.",
             "At 5.99% over 25 years: £321.85 a month.",
-            "Difference: £57.93 a month, £695.12 a year.",
+            "Difference: £57.93 a month, about £695 a year.",
         ],
     ),
     "rent, default": (

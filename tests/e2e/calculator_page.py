@@ -1,0 +1,194 @@
+"""A calculator on an open page: where its parts are, what it shows, and what the domain says it ought to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from playwright.sync_api import Locator, Page
+
+from broker.domain.calculators.model import Calculator, DebtChart, Field, Unit, Working, problem, spoken, written
+from broker.domain.money import decimals, pounds
+
+QUICK = "quick"
+"""The scope of the short calculator in the banner of the home page."""
+
+_WIDTH, _TOP, _BOTTOM = 460, 8, 140
+
+READ = """section => {
+    const text = selector => section.querySelector(selector)?.textContent ?? "";
+    const all = (selector, found) => [...section.querySelectorAll(selector)].map(found);
+    const words = element => element.textContent;
+    return {
+        label: text(".plate[role=status] .label"),
+        figure: text(".plate[role=status] .big"),
+        caption: text(".plate[role=status] .cap-2"),
+        steps: all(".how > ol > li", words),
+        note: text(".note"),
+        bars: all(".bars li", words),
+        table: all(".how tbody tr", row => [...row.cells].map(words)),
+        lines: all(".chart path[class^=line]", line => line.getAttribute("d")),
+        pairs: all(".pair", pair => {
+            const box = pair.querySelector(".num input"), thumb = pair.querySelector("[role=slider]");
+            const [now, spoken] = ["aria-valuenow", "aria-valuetext"].map(name => thumb.getAttribute(name));
+            const [error, invalid] = [pair.querySelector(".err-slot").textContent, box.getAttribute("aria-invalid")];
+            return [box.id, box.value, Number(now), spoken, error, invalid];
+        }),
+    };
+}"""
+"""What a panel shows, read in the page."""
+
+_SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Everything that a calculator shows of its answer, as text; the short calculator shows the plate alone."""
+
+    label: str
+    figure: str
+    caption: str
+    steps: tuple[str, ...] = ()
+    note: str = ""
+    bars: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
+    lines: tuple[str, ...] = ()
+
+    @classmethod
+    def of_page(cls, read: Mapping[str, Any]) -> Self:
+        """Return what READ found."""
+        lists = {name: tuple(read[name]) for name in ("steps", "bars", "lines")}
+        texts = {name: read[name] for name in ("label", "figure", "caption", "note")}
+        return cls(**texts, **lists, table=tuple(tuple(row) for row in read["table"]))
+
+    @classmethod
+    def of_domain(cls, working: Working, *, short: bool = False) -> Self:
+        """Return what a worked answer looks like on a page."""
+        figure = f"{working.figure} {working.per}".strip()
+        if short:
+            return cls(label=working.label, figure=figure, caption=working.caption)
+        return cls(
+            label=working.label,
+            figure=figure,
+            caption=working.caption,
+            steps=tuple(working.steps),
+            note=f"{working.note.title}{working.note.text}" if working.note else "",
+            bars=tuple(f"{bar.label}{bar.figure}" for bar in working.bars),
+            table=_table(working.chart) if working.chart else (),
+            lines=_lines(working.chart) if working.chart else (),
+        )
+
+
+def _table(chart: DebtChart) -> tuple[tuple[str, ...], ...]:
+    years = range(int(chart.years) + 1)
+    return tuple((str(year), *(pounds(line.owed(year * 12)) for line in chart.lines)) for year in years)
+
+
+def _lines(chart: DebtChart) -> tuple[str, ...]:
+    def point(year: int, owed: float) -> str:
+        height = _BOTTOM - (_BOTTOM - _TOP) * owed / (chart.loan or 1)
+        return f"{decimals(year / chart.years * _WIDTH, 1)},{decimals(height, 1)}"
+
+    years = range(int(chart.years) + 1)
+    return tuple("M" + " ".join(point(year, line.owed(year * 12)) for year in years) for line in chart.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """A calculator on a page; `scope` is what sets its ids apart from the same calculator elsewhere."""
+
+    page: Page
+    calculator: Calculator
+    scope: str = ""
+
+    @property
+    def prefix(self) -> str:
+        """Return what the ids of its fields start with."""
+        return "-".join(filter(None, (self.scope, self.calculator.slug)))
+
+    @property
+    def heading(self) -> str:
+        """Return the id of its heading, which names its section."""
+        return "quick-title" if self.scope == QUICK else f"{self.prefix}-title"
+
+    @property
+    def section(self) -> Locator:
+        """Return its section."""
+        return self.page.locator(f'section[aria-labelledby="{self.heading}"]')
+
+    def box(self, name: str) -> Locator:
+        """Return the number box, the list or the tick of a name."""
+        return self.page.locator(f"#{self.prefix}-{name}")
+
+    def thumb(self, name: str) -> Locator:
+        """Return the part of a field's slider that is dragged."""
+        return self.page.locator(f"#slider-thumb-{self.prefix}-{name}-slider")
+
+    def track(self, name: str) -> Locator:
+        """Return the rail of a field's slider."""
+        return self.page.locator(f"#slider-track-{self.prefix}-{name}-slider")
+
+    def error(self, name: str) -> Locator:
+        """Return the place of the sentence beside a field."""
+        return self.page.locator(f"#{self.prefix}-{name}-error")
+
+    def fields(self, values: Mapping[str, Any]) -> list[Field]:
+        """Return the fields that show while the choices stand as in `values`, in the order of the page."""
+        return [field for field in self._in_order() if is_open(field, values)]
+
+    def now(self, name: str) -> float:
+        """Return the number that a field's slider stands at."""
+        settle(self.page)
+        return float(self.thumb(name).get_attribute("aria-valuenow") or "nan")
+
+    def drag(self, name: str, share: float) -> None:
+        """Drag a slider to a share of its rail."""
+        start, rail = self.thumb(name), self.track(name)
+        start.scroll_into_view_if_needed()
+        grip, along = start.bounding_box(), rail.bounding_box()
+        assert grip
+        assert along
+        middle, mouse = grip["y"] + grip["height"] / 2, self.page.mouse
+        mouse.move(grip["x"] + grip["width"] / 2, middle)
+        mouse.down()
+        mouse.move(along["x"] + along["width"] * share, middle + 30, steps=4)
+        mouse.up()
+
+    def check(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> None:
+        """Assert that answer, working, chart, boxes, sliders and messages are those of `values`.
+
+        `typed` has what stands in a box where it is not the number as the site itself writes it.
+        """
+        settle(self.page)
+        read = self.section.evaluate(READ)
+        assert [tuple(pair) for pair in read["pairs"]] == [self._pair(field, values, typed) for field in self.fields(values)]
+        assert Shown.of_page(read) == Shown.of_domain(self.calculator.work(values), short=self.scope == QUICK)
+
+    def _pair(self, field: Field, values: Mapping[str, Any], typed: Mapping[str, str] | None) -> tuple[Any, ...]:
+        value = values[field.name]
+        text = (typed or {}).get(field.name, written(field, value))
+        sentence = problem(field, text)
+        on_rail = min(max(value, field.low), field.high)
+        identity, invalid = f"{self.prefix}-{field.name}", "true" if sentence else "false"
+        return identity, text, on_rail, spoken(field, value), sentence, invalid
+
+    def _in_order(self) -> list[Field]:
+        alone = [field for field in self.calculator.fields if not field.only_for]
+        return alone + [field for field in self.calculator.fields if field.only_for]
+
+
+def is_open(field: Field, values: Mapping[str, Any]) -> bool:
+    """Tell whether a field shows while the choices stand as in `values`."""
+    choice, _, kind = field.only_for.partition("=")
+    return not choice or values[choice] == kind
+
+
+def example(field: Field) -> float:
+    """Return a number in order that is not the field's default, off its slider's steps where the box takes that."""
+    return {Unit.PERCENT: 4.37, Unit.YEARS: 17}.get(field.unit, field.default + 12_345)
+
+
+def settle(page: Page) -> None:
+    """Wait until a change of the last moment has been drawn."""
+    page.evaluate(_SETTLE)

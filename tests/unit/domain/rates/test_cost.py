@@ -1,0 +1,106 @@
+"""Cash cost, true cost, and the loan at which two deals change places (decision 14)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from broker.domain.mortgage import balance_after
+from broker.domain.rates.cost import BreakEven, Deal, break_even
+
+WITH_FEE = Deal(rate=4.5, fees=1_999, months=24, years=25)
+NO_FEE = Deal(rate=4.7, fees=0, months=24, years=25)
+
+
+def test_worked_case_changes_winner_at_the_decided_loans() -> None:
+    crossing = break_even(WITH_FEE, NO_FEE)
+    assert crossing.cash is not None
+    assert crossing.true is not None
+    assert (round(crossing.cash), round(crossing.true)) == (729_810, 503_469)
+
+
+def test_worked_case_reads_the_same_from_the_other_side() -> None:
+    there, back = break_even(WITH_FEE, NO_FEE), break_even(NO_FEE, WITH_FEE)
+    assert (there.cash, there.true) == pytest.approx((back.cash, back.true))
+
+
+@pytest.mark.parametrize(
+    ("loan", "cheaper_by_cash", "cheaper_by_true_cost"),
+    [(500_000, NO_FEE, NO_FEE), (510_000, NO_FEE, WITH_FEE), (720_000, NO_FEE, WITH_FEE), (730_000, WITH_FEE, WITH_FEE)],
+)
+def test_worked_case_has_these_winners(loan: float, cheaper_by_cash: Deal, cheaper_by_true_cost: Deal) -> None:
+    both = (WITH_FEE, NO_FEE)
+    assert min(both, key=lambda deal: deal.cash_cost(loan)) is cheaper_by_cash
+    assert min(both, key=lambda deal: deal.true_cost(loan)) is cheaper_by_true_cost
+
+
+def test_worked_case_with_a_fee_that_grows_with_the_loan_crosses_sooner_or_never() -> None:
+    slight = break_even(replace(WITH_FEE, fees=999, fee_percent=0.1), NO_FEE)
+    assert slight.true is not None
+    assert slight.true == pytest.approx(336_000, rel=0.01)
+    assert break_even(replace(WITH_FEE, fee_percent=1), NO_FEE) == BreakEven(cash=None, true=None)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (WITH_FEE, WITH_FEE),
+        (WITH_FEE, replace(WITH_FEE, fees=0)),
+        (replace(NO_FEE, rate=4.5), NO_FEE),
+        (replace(WITH_FEE, rate=4.9), NO_FEE),
+    ],
+    ids=["same deal", "same rate", "same fees", "dearer both ways"],
+)
+def test_deals_that_never_change_places(first: Deal, second: Deal) -> None:
+    assert break_even(first, second) == BreakEven(cash=None, true=None)
+
+
+def test_cost_of_a_deal_is_payments_interest_and_fees() -> None:
+    deal = Deal(rate=6, fees=999, months=24, years=25, fee_percent=0.5)
+    payments = 644.3014 * 24
+    assert deal.cash_cost(100_000) == pytest.approx(payments + 999 + 500, abs=0.01)
+    repaid = 100_000 - balance_after(100_000, 6, 25, 24)
+    assert deal.true_cost(100_000) == pytest.approx(payments + 999 + 500 - repaid, abs=0.01)
+
+
+def test_interest_only_repays_nothing_so_both_costs_agree() -> None:
+    deal = Deal(rate=6, fees=999, months=24, years=25, interest_only=True)
+    assert (deal.cash_cost(100_000), deal.true_cost(100_000)) == (12_999, 12_999)
+
+
+def drawn_deal(draw: random.Random) -> Deal:
+    """Return a deal drawn by chance."""
+    return Deal(
+        rate=round(draw.uniform(0.5, 9), 2),
+        fees=round(draw.uniform(0, 3_000), 2),
+        months=draw.choice([24, 27, 36, 60]),
+        years=25,
+        fee_percent=draw.choice([0, 0, 0.5, 1]),
+    )
+
+
+def test_two_deals_cost_the_same_a_month_at_every_crossing() -> None:
+    draw, crossed = random.Random(11), 0
+    for _ in range(1_000):
+        first, second = drawn_deal(draw), drawn_deal(draw)
+        crossing = break_even(first, second)
+        for loan, kind in ((crossing.cash, Deal.cash_cost), (crossing.true, Deal.true_cost)):
+            if loan is not None:
+                crossed += 1
+                assert loan > 0
+                assert kind(first, loan) / first.months == pytest.approx(kind(second, loan) / second.months, rel=1e-6)
+    assert crossed > 500
+
+
+def test_no_crossing_means_one_deal_wins_at_every_loan() -> None:
+    draw = random.Random(12)
+    for _ in range(1_000):
+        first, second = drawn_deal(draw), drawn_deal(draw)
+        if break_even(first, second).true is None:
+            gaps = [
+                first.true_cost(loan) / first.months - second.true_cost(loan) / second.months
+                for loan in (1, 100_000, 10_000_000)
+            ]
+            assert all(gap >= 0 for gap in gaps) or all(gap <= 0 for gap in gaps)

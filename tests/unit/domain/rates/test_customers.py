@@ -1,0 +1,123 @@
+"""The customers' restrictions of specification 4, as a table, and that nothing gets round them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from itertools import product
+
+import pytest
+
+from broker.domain.rates.customers import RULES, Customer, Option, default_query, restricted
+from broker.domain.rates.query import RatesQuery, SortOrder
+
+RESTRICTIONS: dict[str, set[str]] = {
+    "": set(),
+    "first-time-buyer": {"interest-only", "remortgage", "buy-to-let"},
+    "home-mover": {"interest-only", "remortgage", "buy-to-let"},
+    "remortgaging": {"purchase", "buy-to-let"},
+    "buy-to-let-remortgage": {"purchase", "residential"},
+    "buy-to-let-purchase": {"remortgage", "residential"},
+    "buy-to-let": {"residential"},
+}
+"""What each type rules out; the empty type is the general search."""
+
+OPENINGS: dict[str, tuple[str, str, str]] = {
+    "": ("purchase", "repayment", "residential"),
+    "first-time-buyer": ("purchase", "repayment", "residential"),
+    "home-mover": ("purchase", "repayment", "residential"),
+    "remortgaging": ("remortgage", "repayment", "residential"),
+    "buy-to-let-remortgage": ("remortgage", "repayment", "buy-to-let"),
+    "buy-to-let-purchase": ("purchase", "repayment", "buy-to-let"),
+    "buy-to-let": ("purchase", "repayment", "buy-to-let"),
+}
+
+SENT_TYPES = {
+    "": "",
+    "first-time-buyer": "first-time-buyer",
+    "home-mover": "home-mover",
+    "remortgaging": "remortgaging",
+    "buy-to-let-remortgage": "buy-to-let",
+    "buy-to-let-purchase": "buy-to-let-purchase",
+    "buy-to-let": "buy-to-let",
+}
+
+
+def chosen(query: RatesQuery) -> tuple[str, str, str]:
+    """Return the three choices of a query that a type may restrict."""
+    return (
+        "purchase" if query.purchase else "remortgage",
+        "repayment" if query.repayment else "interest-only",
+        "residential" if query.residential else "buy-to-let",
+    )
+
+
+def test_customer_types_are_the_six_of_the_specification_and_the_general_one() -> None:
+    assert {"", *(customer.value for customer in Customer)} == set(RULES) == set(RESTRICTIONS)
+
+
+@pytest.mark.parametrize(("customer", "out"), RESTRICTIONS.items(), ids=lambda value: str(value))
+def test_customer_rules_out(customer: str, out: set[str]) -> None:
+    assert {option.value for option in RULES[customer].ruled_out} == out
+    assert bool(RULES[customer].reason) == bool(out)
+
+
+@pytest.mark.parametrize(("customer", "opening"), OPENINGS.items())
+def test_page_opens_with_the_defaults_that_its_customer_may_have(customer: str, opening: tuple[str, ...]) -> None:
+    query = default_query(customer)
+    assert chosen(query) == opening
+    assert replace(query, purchase=True, repayment=True, residential=True) == RatesQuery(customer=customer)
+
+
+@pytest.mark.parametrize(("customer", "sent"), SENT_TYPES.items())
+def test_customer_is_sent_to_the_feed_as(customer: str, sent: str) -> None:
+    assert RULES[customer].sent_type == sent
+
+
+COMBINATIONS = list(product(RESTRICTIONS, *[(True, False)] * 3))
+
+
+@pytest.mark.parametrize(("customer", "purchase", "repayment", "residential"), COMBINATIONS)
+def test_restricted_query_stays_inside(customer: str, *, purchase: bool, repayment: bool, residential: bool) -> None:
+    asked = RatesQuery(
+        customer=customer,
+        purchase=purchase,
+        repayment=repayment,
+        residential=residential,
+        sort=SortOrder.FEES,
+        price=333_333,
+    )
+    settled = restricted(asked)
+    assert set(chosen(settled)).isdisjoint(RESTRICTIONS[customer])
+    assert restricted(settled) == settled
+    changed = {field.name for field in fields(asked) if getattr(asked, field.name) != getattr(settled, field.name)}
+    assert len(changed) == len(set(chosen(asked)) & RESTRICTIONS[customer])
+    assert changed <= {"purchase", "repayment", "residential"}
+
+
+def test_no_customer_rules_out_both_of_a_pair() -> None:
+    pairs = [
+        {Option.PURCHASE, Option.REMORTGAGE},
+        {Option.REPAYMENT, Option.INTEREST_ONLY},
+        {Option.RESIDENTIAL, Option.BUY_TO_LET},
+    ]
+    assert [customer for customer in RULES for pair in pairs if pair <= RULES[customer].ruled_out] == []
+
+
+def test_unknown_customer_has_no_default_query() -> None:
+    with pytest.raises(KeyError, match="landlord"):
+        default_query("landlord")
+
+
+@pytest.mark.parametrize(
+    ("periods", "years"),
+    [
+        ((True, False, False), 2),
+        ((False, True, False), 3),
+        ((False, False, True), 5),
+        ((True, True, True), 2),
+        ((False, True, True), 3),
+    ],
+)
+def test_period_of_a_query_is_its_shortest(periods: tuple[bool, bool, bool], years: int) -> None:
+    two, three, five = periods
+    assert RatesQuery(two_years=two, three_years=three, five_years=five).period == years

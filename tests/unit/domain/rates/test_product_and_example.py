@@ -1,0 +1,78 @@
+"""What a product knows of itself, and the representative example made of it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from broker.domain.rates.example import RepresentativeExample, rate_word, representative_example
+from broker.domain.rates.product import RateType
+from tests.unit.domain.rates.products import drawn, priced
+
+
+def test_product_splits_its_cost_into_capital_interest_and_fees() -> None:
+    product = priced("a", rate=6, fees=999, loan=100_000)
+    assert (product.initial_payment, product.cash_cost, product.true_cost) == (644.30, 16_462.20, 12_792.33)
+    assert product.capital_repaid == pytest.approx(3_669.87)
+    assert product.initial_interest == pytest.approx(11_793.33)
+    assert (product.yearly_true_cost, product.yearly_cash_cost) == (6_396.165, 8_231.1)
+    assert product.follow_on_months == 276
+
+
+def test_split_of_every_product_adds_up() -> None:
+    draw = random.Random(21)
+    for place in range(1_000):
+        product = drawn(draw, f"p{place}")
+        parts = product.capital_repaid + product.initial_interest + product.total_fees
+        assert parts == pytest.approx(product.cash_cost, abs=1e-6)
+        assert product.capital_repaid == 0 or not product.interest_only
+
+
+def test_example_of_a_repayment_deal() -> None:
+    assert representative_example(priced("a", rate=6, fees=999.5)) == RepresentativeExample(
+        loan=100_000,
+        initial_payments=24,
+        initial_payment=644.30,
+        later_payments=276,
+        later_payment=733.45,
+        capital_at_end=0,
+        fees=999.5,
+        interest=117_895.4,
+        total=218_894.9,
+    )
+
+
+def test_example_of_an_interest_only_deal_pays_the_loan_at_the_end() -> None:
+    assert representative_example(priced("a", rate=6, fees=0, interest_only=True)) == RepresentativeExample(
+        loan=100_000,
+        initial_payments=24,
+        initial_payment=500,
+        later_payments=276,
+        later_payment=625,
+        capital_at_end=100_000,
+        fees=0,
+        interest=184_500,
+        total=284_500,
+    )
+
+
+def test_example_of_a_deal_that_fills_the_term_has_no_later_payments() -> None:
+    example = representative_example(priced("a", rate=6, fees=0, months=60, years=5))
+    assert (example.initial_payments, example.later_payments, example.later_payment) == (60, 0, 0)
+
+
+def test_every_example_adds_up_to_the_penny() -> None:
+    draw = random.Random(22)
+    for place in range(1_000):
+        product = drawn(draw, f"p{place}")
+        example = representative_example(product)
+        paid = example.initial_payment * example.initial_payments + example.later_payment * example.later_payments
+        assert example.total == pytest.approx(paid + example.capital_at_end + example.fees, abs=0.005)
+        assert example.total == pytest.approx(example.loan + example.interest + example.fees, abs=0.005)
+        assert example.initial_payments + example.later_payments == product.term_years * 12
+
+
+@pytest.mark.parametrize(("kind", "word"), [(RateType.FIXED, "fixed"), (RateType.VARIABLE, "variable")])
+def test_rate_word(kind: RateType, word: str) -> None:
+    assert rate_word(priced("a", rate_type=kind)) == word
