@@ -48,7 +48,8 @@ def _open_graph(browser: Browser, project: Project) -> None:
         .name{{padding-bottom:0;font-size:40px;display:flex;gap:20px;align-items:center}}
         .name img{{width:54px;height:60px}} .street{{position:absolute;bottom:0;width:1440px;left:-120px}}</style>
         <p class="name"><img src="{art}/mark-on-dark.svg" alt="">Hearthgate Mortgages</p>
-        <p>A good mortgage.<br><em>No broker fee.</em></p><img class="street" src="{art}/street-home-dusk.svg" alt="">"""
+        <p>A good mortgage.<br><em>No broker fee.</em></p>
+        <img class="street" src="{art}/street-home-dusk.svg" alt="">"""
     )
     page.goto(scratch.as_uri())
     page.screenshot(path=project.root / "assets" / "og.png")

@@ -55,7 +55,7 @@ class _Scope(base.ChakraProvider):
             *children,
             theme=theme,
             disable_global_style=True,
-            custom_attrs={"resetCSS": False, "colorModeManager": plain},
+            custom_attrs={"resetCSS": False, "disableEnvironment": True, "colorModeManager": plain},
             **props,
         )
         return cast(_Scope, made)

@@ -25,9 +25,10 @@ def jump_link(text: Any, identity: str, *, class_name: str = "") -> rx.Component
     return A.create(text, href=f"#{identity}", class_name=class_name)
 
 
-def telephone_link(*children: Any, number: str, class_name: str = "") -> rx.Component:
-    """Link to a telephone number given as `+44…`."""
-    return rx.el.a(*children, href=f"tel:{number}", class_name=class_name)
+def telephone_link(*children: Any, number: str, class_name: str = "", label: str = "") -> rx.Component:
+    """Link to a telephone number given as `+44…`; `label` names a link that small screens show as an icon."""
+    named = {"aria-label": label} if label else {}
+    return rx.el.a(*children, href=f"tel:{number}", class_name=class_name, custom_attrs=named)
 
 
 def markup(html: str, class_name: str = "prose") -> rx.Component:

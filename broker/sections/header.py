@@ -32,7 +32,13 @@ def header(site: Site, links: Sequence[MenuLink], *, path: str) -> rx.Component:
         rx.el.div(
             brand(site),
             rx.el.nav(*(_wide(link, path) for link in links), class_name="nav", aria_label="Main"),
-            telephone_link(icon("phone"), rx.el.span(site.phone), unseen("Call us"), number=site.tel, class_name="tel"),
+            telephone_link(
+                icon("phone"),
+                rx.el.span(site.phone),
+                number=site.tel,
+                class_name="tel",
+                label=f"Call us on {site.phone}",
+            ),
             button_link("Request a callback", routes.CONTACT, look="s"),
             _small_menu(links, path),
             class_name="wrap",

@@ -1,13 +1,17 @@
 """The script that runs in the head of every exported page, before anything is painted (decisions 20 and 21).
 
 It clears local storage, marks the root element when the cookie notice was closed, and closes the notice in the
-browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request.
+browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request. It also
+marks the root element once a link was followed, so that only later pages come in with a transition.
 """
 
 from __future__ import annotations
 
 from broker.routes import COOKIE_NOTICE
 from broker.web.cookie_notice import ACCEPTED, MARK, NAME, acceptance
+
+MOVED = "data-moved"
+"""Attribute of the root element once a link of ours was followed: pages after the first come in with a transition."""
 
 HEAD_SCRIPT = (
     "(()=>{const d=document,h=d.documentElement,"
@@ -18,6 +22,9 @@ HEAD_SCRIPT = (
     f'if(e.target.getAttribute("action")!=="{COOKIE_NOTICE}")return;'
     "e.preventDefault();"
     f'd.cookie="{acceptance(secure=False)}"+(location.protocol==="https:"?"; Secure":"");'
-    "mark()},true)})()"
+    "mark()},true);"
+    'addEventListener("click",e=>{'
+    f"""if(e.target.closest?.("a[href^='/']"))h.setAttribute("{MOVED}","")"""
+    "},true)})()"
 )
 """Plain JavaScript without `</` in it, so that it may stand inside a script element."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import floor
 from typing import Any, Self
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, WebSocket
 
 from broker.domain.calculators.model import Calculator, DebtChart, Field, Unit, Working, problem, spoken, written
 from broker.domain.money import decimals, pounds
@@ -39,7 +40,15 @@ READ = """section => {
 }"""
 """What a panel shows, read in the page."""
 
+_PULSE = ("2", "3")
+
 _SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+
+
+_ALIVE = """async () => {
+    const taken = () => Object.keys(document.querySelector("main")).some(key => key.startsWith("__reactProps"));
+    while (!taken()) await new Promise(requestAnimationFrame);
+}"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +144,19 @@ class Panel:
 
     def fields(self, values: Mapping[str, Any]) -> list[Field]:
         """Return the fields that show while the choices stand as in `values`, in the order of the page."""
-        return [field for field in self._in_order() if is_open(field, values)]
+        return [each for each in self._in_order() if is_open(each, values)]
+
+    def stops(self, values: Mapping[str, Any]) -> list[Locator]:
+        """Return what the Tab key reaches, in its order: boxes with their sliders, lists, ticks and disclosures."""
+        groups: list[tuple[str, ...]] = [("",), *((choice.name, choice.name) for choice in self.calculator.choices)]
+        found = []
+        for belongs_to, *lists in groups:
+            found += [self.box(name) for name in lists]
+            for one in self.fields(values):
+                if one.only_for.partition("=")[0] == belongs_to:
+                    found += [self.box(one.name), self.thumb(one.name)]
+        ticks = [self.box(tick.name) for tick in self.calculator.ticks]
+        return [*found, *ticks, *self.section.locator("summary").all()]
 
     def now(self, name: str) -> float:
         """Return the number that a field's slider stands at."""
@@ -161,32 +182,77 @@ class Panel:
         `typed` has what stands in a box where it is not the number as the site itself writes it.
         """
         settle(self.page)
+        self.check_still(values, typed=typed)
+
+    def check_still(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> None:
+        """Assert the same of a page that draws nothing more, since its scripts are off."""
         read = self.section.evaluate(READ)
-        assert [tuple(pair) for pair in read["pairs"]] == [self._pair(field, values, typed) for field in self.fields(values)]
+        pairs = [self._pair(each, values, typed) for each in self.fields(values)]
+        assert [tuple(pair) for pair in read["pairs"]] == pairs
         assert Shown.of_page(read) == Shown.of_domain(self.calculator.work(values), short=self.scope == QUICK)
 
-    def _pair(self, field: Field, values: Mapping[str, Any], typed: Mapping[str, str] | None) -> tuple[Any, ...]:
-        value = values[field.name]
-        text = (typed or {}).get(field.name, written(field, value))
-        sentence = problem(field, text)
-        on_rail = min(max(value, field.low), field.high)
-        identity, invalid = f"{self.prefix}-{field.name}", "true" if sentence else "false"
-        return identity, text, on_rail, spoken(field, value), sentence, invalid
+    def _pair(self, one: Field, values: Mapping[str, Any], typed: Mapping[str, str] | None) -> tuple[Any, ...]:
+        value = values[one.name]
+        text = (typed or {}).get(one.name, written(one, value))
+        sentence = problem(one, text)
+        on_rail = min(max(value, one.low), one.high)
+        identity, invalid = f"{self.prefix}-{one.name}", "true" if sentence else "false"
+        return identity, text, on_rail, spoken(one, value), sentence, invalid
 
     def _in_order(self) -> list[Field]:
-        alone = [field for field in self.calculator.fields if not field.only_for]
-        return alone + [field for field in self.calculator.fields if field.only_for]
+        alone = [each for each in self.calculator.fields if not each.only_for]
+        return alone + [each for each in self.calculator.fields if each.only_for]
 
 
-def is_open(field: Field, values: Mapping[str, Any]) -> bool:
+@dataclass(slots=True, kw_only=True)
+class Traffic:
+    """What a page asks of a server: its requests, and what passes over its socket; the socket's own pulse is not kept."""
+
+    requests: list[str] = field(default_factory=list)
+    sent: list[str] = field(default_factory=list)
+    received: list[str] = field(default_factory=list)
+
+    def watch(self, page: Page) -> None:
+        """Note from now on what the page asks."""
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: _keep(self.sent, frame))
+        socket.on("framereceived", lambda frame: _keep(self.received, frame))
+
+    def await_answer(self, page: Page) -> None:
+        """Wait until the server has answered everything that the page asked as it was loaded."""
+        while not any('"final":true' in frame for frame in self.received):
+            settle(page)
+
+
+def _keep(frames: list[str], frame: str | bytes) -> None:
+    text = str(frame)
+    if text not in _PULSE:
+        frames.append(text)
+
+
+def is_open(one: Field, values: Mapping[str, Any]) -> bool:
     """Tell whether a field shows while the choices stand as in `values`."""
-    choice, _, kind = field.only_for.partition("=")
+    choice, _, kind = one.only_for.partition("=")
     return not choice or values[choice] == kind
 
 
-def example(field: Field) -> float:
-    """Return a number in order that is not the field's default, off its slider's steps where the box takes that."""
-    return {Unit.PERCENT: 4.37, Unit.YEARS: 17}.get(field.unit, field.default + 12_345)
+def example(one: Field) -> float:
+    """Return a number in order that is neither the field's default nor a step of its slider."""
+    return {Unit.PERCENT: 4.37, Unit.YEARS: 17}.get(one.unit, one.default + 12_345)
+
+
+def on_step(one: Field, value: float) -> float:
+    """Return where a field's slider comes to rest when it is moved to a value: on a step, half way counting up."""
+    steps = floor((value - one.low) / one.step + 0.5)
+    return min(max(round(one.low + steps * one.step, 2), one.low), one.high)
+
+
+def until_alive(page: Page) -> None:
+    """Wait until the page's scripts have taken it over."""
+    page.evaluate(_ALIVE)
 
 
 def settle(page: Page) -> None:

@@ -28,7 +28,12 @@ def test_worked_case_reads_the_same_from_the_other_side() -> None:
 
 @pytest.mark.parametrize(
     ("loan", "cheaper_by_cash", "cheaper_by_true_cost"),
-    [(500_000, NO_FEE, NO_FEE), (510_000, NO_FEE, WITH_FEE), (720_000, NO_FEE, WITH_FEE), (730_000, WITH_FEE, WITH_FEE)],
+    [
+        (500_000, NO_FEE, NO_FEE),
+        (510_000, NO_FEE, WITH_FEE),
+        (720_000, NO_FEE, WITH_FEE),
+        (730_000, WITH_FEE, WITH_FEE),
+    ],
 )
 def test_worked_case_has_these_winners(loan: float, cheaper_by_cash: Deal, cheaper_by_true_cost: Deal) -> None:
     both = (WITH_FEE, NO_FEE)

@@ -1,0 +1,172 @@
+"""A rates page as a visitor handles it, and what the domain says ought to stand on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from playwright.sync_api import Locator, Page, WebSocket, WebSocketRoute, expect
+
+from broker import routes
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.ranking import PAGE_SIZE
+from broker.presenters.search import form_of, query_of
+from tests.unit.market.searching import search
+
+STATE = "rates_state"
+
+CHOICES = {
+    "Rate type": ("Fixed", "Variable"),
+    "Deal length": ("2 years", "3 years", "5 years"),
+    "I want to": ("Buy", "Remortgage"),
+    "Repay by": ("Repayment", "Interest only"),
+    "Property": ("Residential", "Buy to let"),
+    "Sort by": ("Rate", "Fees", "True cost"),
+}
+"""The rows of options, each with its labels; the first is the general search's own."""
+
+
+def answer(customer: str = "", **asked: str) -> RatesAnswer:
+    """Return what the embedded market answers to a customer type's search with some fields changed."""
+    return search(query_of(customer, form_of(default_query(customer)) | asked))
+
+
+def ids(found: RatesAnswer, count: int = PAGE_SIZE) -> list[str]:
+    """Return the ids of the first products of an answer."""
+    return [product.product_id for product in found.products[:count]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesPage:
+    """The rates page of a customer type in a browser's page."""
+
+    page: Page
+    customer: str = ""
+
+    def open(self, **parameters: str) -> None:
+        """Go to the page, at a search's address, and wait until the server knows of it."""
+        path = routes.deals(self.customer)
+        self.load(lambda: self.page.goto(f"{path}?{urlencode(parameters)}" if parameters else path))
+
+    def load(self, action: Callable[[], object]) -> None:
+        """Do what loads the page anew, and wait until the server has told it its search."""
+        told: list[bool] = []
+
+        def watch(socket: WebSocket) -> None:
+            socket.on("framereceived", lambda frame: told.append(STATE in str(frame)))
+
+        self.page.once("websocket", watch)
+        with self.page.expect_websocket() as opened:
+            action()
+        if not any(told):
+            opened.value.wait_for_event("framereceived", lambda frame: STATE in str(frame))
+
+    @property
+    def cards(self) -> Locator:
+        """The cards on screen."""
+        return self.page.locator("[data-product]")
+
+    @property
+    def list(self) -> Locator:
+        """The list with everything that stands round it."""
+        return self.page.get_by_role("region", name="Deals")
+
+    @property
+    def dialog(self) -> Locator:
+        """The details of a deal."""
+        return self.page.get_by_role("dialog")
+
+    def box(self, label: str) -> Locator:
+        """Return one of the three typed fields, by the start of its label."""
+        return self.page.locator(".find").get_by_label(label)
+
+    def radio(self, legend: str, label: str) -> Locator:
+        """Return an option, by the legend of its row and its own label."""
+        return self.page.get_by_role("group", name=legend).get_by_label(label, exact=True)
+
+    def choose(self, legend: str, label: str) -> None:
+        """Pick an option, as a click on its label does."""
+        self.page.get_by_role("group", name=legend).get_by_text(label, exact=True).click()
+
+    def chosen(self, legend: str) -> list[str]:
+        """Return the options of a row that are marked."""
+        return [label for label in CHOICES[legend] if self.radio(legend, label).is_checked()]
+
+    def button(self, name: str) -> Locator:
+        """Return a button by its name, or by the start of it."""
+        return self.page.get_by_role("button", name=name)
+
+    def update(self) -> None:
+        """Press Update results."""
+        self.button("Update results").click()
+
+    def expect_cards(self, expected: list[str]) -> None:
+        """Wait until exactly these products are on screen, in this order."""
+        expect(self.cards).to_have_count(len(expected))
+        for place, product_id in enumerate(expected):
+            expect(self.cards.nth(place)).to_have_attribute("data-product", product_id)
+
+    def expect_address(self, **parameters: str) -> None:
+        """Wait until the address asks for exactly this."""
+        path = routes.deals(self.customer)
+        expect(self.page).to_have_url(f"{path}?{urlencode(parameters)}" if parameters else path)
+
+
+class HeldSocket:
+    """The socket of a page, whose answers can be kept back from the moment that one of them holds a text."""
+
+    def __init__(self, page: Page) -> None:
+        """Stand between the page's sockets and the server; before the first visit."""
+        self._mark = ""
+        self._held: list[Callable[[], None]] = []
+        page.route_web_socket("**/_event/**", self._connect)
+
+    def hold_after(self, mark: str) -> None:
+        """Let answers through up to the one that holds this text, and keep back what follows."""
+        self._mark = mark
+
+    def release(self) -> None:
+        """Let through what was kept back, and all that follows."""
+        self._mark, held, self._held = "", self._held, []
+        self._holding = False
+        for send in held:
+            send()
+
+    _holding = False
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if self._holding:
+                self._held.append(lambda: socket.send(message))
+                return
+            socket.send(message)
+            self._holding = bool(self._mark) and self._mark in str(message)
+
+        server.on_message(pass_on)
+
+
+def contrast(words: Locator) -> float:
+    """Return the contrast of a label's words with the first ground behind them (WCAG formula)."""
+    colours = words.evaluate(
+        """label => {
+            const clear = "rgba(0, 0, 0, 0)", ground = node => {
+                const colour = getComputedStyle(node).backgroundColor;
+                return colour === clear ? ground(node.parentElement) : colour;
+            };
+            return [getComputedStyle(label).color, ground(label)];
+        }"""
+    )
+    light, dark = sorted((luminance(colour) for colour in colours), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of `rgb(r, g, b)`."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

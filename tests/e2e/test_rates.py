@@ -1,0 +1,249 @@
+"""The rates search in a browser, beside what the domain answers to the same search (specification 4, 5, 8)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker.domain.rates.customers import RULES, Customer
+from broker.presenters.rates import NONE_FOUND
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import visit
+from tests.e2e.rates_page import CHOICES, HeldSocket, RatesPage, answer, contrast, ids
+
+DEFAULTS = {"I want to": "Buy", "Rate type": "Fixed", "Deal length": "2 years", "Repay by": "Repayment"}
+OTHERS = [
+    ("Rate type", "Variable", {"rate": "variable"}),
+    ("Deal length", "3 years", {"period": "3"}),
+    ("Deal length", "5 years", {"period": "5"}),
+    ("I want to", "Remortgage", {"for": "remortgage"}),
+    ("Repay by", "Interest only", {"repay": "interest-only"}),
+    ("Property", "Buy to let", {"property": "buy-to-let"}),
+]
+OWN_HOME = {"Remortgage", "Interest only", "Buy to let"}
+RULED_OUT = {
+    Customer.FIRST_TIME_BUYER: OWN_HOME,
+    Customer.HOME_MOVER: OWN_HOME,
+    Customer.REMORTGAGING: {"Buy", "Buy to let"},
+    Customer.BUY_TO_LET_REMORTGAGE: {"Buy", "Residential"},
+    Customer.BUY_TO_LET_PURCHASE: {"Remortgage", "Residential"},
+    Customer.BUY_TO_LET: {"Residential"},
+}
+PRICE, AMOUNT, TERM = "Property price", "Mortgage amount", "Term"
+ERRORS = [
+    (PRICE, "", "Enter the property price, for example 200,000"),
+    (PRICE, "two", "Enter the property price in digits only, for example 200,000"),
+    (PRICE, "10000000000", "Enter the property price below £10 billion"),
+    (AMOUNT, "", "Enter the mortgage amount, for example 100,000"),
+    (AMOUNT, "-1", "Enter the mortgage amount in digits only, for example 100,000"),
+    (AMOUNT, "1e9", "Enter the mortgage amount in digits only, for example 100,000"),
+    (AMOUNT, "200,001", "Enter an amount that is not above the property price"),
+    (TERM, "", "Enter a term in whole years, from 1 to 40"),
+    (TERM, "0", "Enter a term in whole years, from 1 to 40"),
+    (TERM, "41", "Enter a term in whole years, from 1 to 40"),
+    (TERM, "25.5", "Enter a term in whole years, from 1 to 40"),
+]
+
+
+@pytest.fixture
+def rates(page: Page) -> RatesPage:
+    """The general search, not yet opened."""
+    return RatesPage(page=page)
+
+
+def test_default_search_lists_five_cards_then_ten_and_a_new_search_five_again(rates: RatesPage) -> None:
+    rates.open()
+    rates.expect_cards(ids(answer()))
+    assert {legend: rates.chosen(legend) for legend in DEFAULTS} == {k: [v] for k, v in DEFAULTS.items()}
+    rates.button("See more").click()
+    rates.expect_cards(ids(answer(), 10))
+    expect(rates.list.get_by_text(f"Showing 10 of {len(answer().products):,}, lowest rate first")).to_be_visible()
+    rates.box(TERM).fill("30")
+    rates.update()
+    rates.expect_cards(ids(answer(term="30")))
+    expect(rates.list.get_by_text("over 30 years").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("legend", "label", "asked"), OTHERS, ids=[label for _, label, _ in OTHERS])
+def test_choice_excludes_its_siblings_and_lists_its_own(
+    rates: RatesPage, legend: str, label: str, asked: dict[str, str]
+) -> None:
+    rates.open()
+    rates.choose(legend, label)
+    assert rates.chosen(legend) == [label]
+    rates.update()
+    rates.expect_address(**asked)
+    rates.expect_cards(ids(answer(**asked)))
+    assert rates.chosen(legend) == [label]
+    rates.choose(legend, CHOICES[legend][0])
+    rates.update()
+    rates.expect_address()
+    rates.expect_cards(ids(answer()))
+
+
+@pytest.mark.parametrize(("customer", "ruled_out"), RULED_OUT.items(), ids=RULED_OUT)
+def test_customer_type_rules_options_out_and_says_why(page: Page, customer: Customer, ruled_out: set[str]) -> None:
+    rates = RatesPage(page=page, customer=customer)
+    rates.open()
+    options = {label: rates.radio(legend, label) for legend, labels in CHOICES.items() for label in labels}
+    assert {label for label, option in options.items() if option.is_disabled()} == ruled_out
+    assert {label for label in ruled_out if options[label].is_checked()} == set()
+    for label in ruled_out:
+        words = page.locator(".find").get_by_text(label, exact=True)
+        expect(words).to_be_visible()
+        assert contrast(words) >= 4.5
+    expect(page.locator(".find").get_by_text(RULES[customer].reason)).to_be_visible()
+    rates.expect_cards(ids(answer(customer)))
+    regulation = page.get_by_role("main").get_by_text("Most buy-to-let mortgages are not regulated").first
+    expect(regulation).to_be_visible(visible="buy-to-let" in customer)
+
+
+@pytest.mark.parametrize(("label", "order"), [("Fees", "fees"), ("True cost", "true-cost")])
+def test_order_searches_at_once_and_excludes_the_others(rates: RatesPage, label: str, order: str) -> None:
+    rates.open()
+    rates.button("See more").click()
+    rates.expect_cards(ids(answer(), 10))
+    rates.choose("Sort by", label)
+    rates.expect_cards(ids(answer(sort=order)))
+    rates.expect_address(sort=order)
+    assert rates.chosen("Sort by") == [label]
+    rates.choose("Sort by", "Rate")
+    rates.expect_cards(ids(answer()))
+    rates.expect_address()
+
+
+def test_address_holds_the_search(rates: RatesPage, open_page: OpenPage) -> None:
+    asked = {"amount": "150000", "period": "5"}
+    rates.open()
+    rates.box(AMOUNT).fill("150,000")
+    rates.choose("Deal length", "5 years")
+    rates.update()
+    rates.expect_address(**asked)
+    rates.expect_cards(ids(answer(**asked)))
+    rates.load(rates.page.reload)
+    expect_search(rates, amount="150000", length="5 years", cards=ids(answer(**asked)))
+    rates.page.go_back()
+    expect_search(rates, amount="100,000", length="2 years", cards=ids(answer()))
+    rates.page.go_forward()
+    expect_search(rates, amount="150000", length="5 years", cards=ids(answer(**asked)))
+    shared = RatesPage(page=open_page())
+    shared.open(**asked)
+    expect_search(shared, amount="150000", length="5 years", cards=ids(answer(**asked)))
+
+
+def expect_search(rates: RatesPage, *, amount: str, length: str, cards: list[str]) -> None:
+    """Wait until form and list show a search."""
+    rates.expect_cards(cards)
+    expect(rates.box(AMOUNT)).to_have_value(re.compile(f"{amount}|{int(amount.replace(',', '')):,}"))
+    expect(rates.radio("Deal length", length)).to_be_checked()
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"price": "<script>", "term": "x", "rate": "cheap", "period": "9", "sort": "'; drop table", "unknown": "1"},
+        {"amount": "900000"},
+        {"term": "9" * 200},
+    ],
+    ids=["words", "amount above the price", "a long number"],
+)
+def test_nonsense_in_the_address_falls_back_to_the_pages_own_list(rates: RatesPage, nonsense: dict[str, str]) -> None:
+    rates.open(**nonsense)
+    rates.expect_cards(ids(answer()))
+    expect(rates.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_field_in_error_says_what_is_wrong(rates: RatesPage) -> None:
+    rates.open()
+    good = {label: rates.box(label).input_value() for label in (PRICE, AMOUNT, TERM)}
+    for label, typed, words in ERRORS:
+        rates.box(label).fill(typed)
+        expect(rates.box(label)).to_have_attribute("aria-invalid", "true")
+        expect(rates.box(label)).to_have_accessible_description(re.compile(re.escape(words)))
+        rates.box(label).fill(good[label])
+        expect(rates.page.locator(".find [aria-invalid=true]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("label", [PRICE, AMOUNT, TERM])
+def test_search_is_skipped_while_a_field_is_in_error(rates: RatesPage, label: str) -> None:
+    rates.open(period="5")
+    rates.expect_cards(ids(answer(period="5")))
+    rates.box(label).fill("")
+    rates.choose("Deal length", "3 years")
+    rates.update()
+    rates.button("See more").click()
+    rates.expect_cards(ids(answer(period="5"), 10))
+    rates.expect_address(period="5")
+    expect(rates.box(label)).to_have_value("")
+    expect(rates.page.locator(".find").get_by_text("Put the marked figures right to search again.")).to_be_visible()
+
+
+def test_pasted_price_is_understood(rates: RatesPage) -> None:
+    rates.open()
+    rates.box(PRICE).fill("£250,000")
+    expect(rates.box(PRICE)).to_have_attribute("aria-invalid", "false")
+    rates.update()
+    rates.expect_address(price="250000")
+    rates.expect_cards(ids(answer(price="250000")))
+
+
+def test_nothing_found_says_so_in_the_words_of_the_specification(rates: RatesPage) -> None:
+    rates.open(price="9500000", amount="9000000")
+    expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible()
+    assert NONE_FOUND == "No products found, please amend the filters!"
+    rates.expect_cards([])
+    rates.box(AMOUNT).fill("100000")
+    rates.update()
+    rates.expect_cards(ids(answer(price="9500000")))
+
+
+def test_loan_to_value_follows_typing(rates: RatesPage) -> None:
+    rates.open()
+    figure = rates.page.locator(".ltv .dial-figure")
+    expect(figure).to_have_text("50%")
+    rates.box(AMOUNT).fill("")
+    rates.box(AMOUNT).press_sequentially("150")
+    expect(figure).to_have_text("0%")
+    rates.box(AMOUNT).press_sequentially("000")
+    expect(figure).to_have_text("75%")
+    rates.box(PRICE).fill("")
+    expect(figure).to_have_text("0%")
+
+
+def test_another_customers_page_starts_from_its_own_defaults(page: Page) -> None:
+    mover, buyer = (RatesPage(page=page, customer=customer) for customer in ("home-mover", "first-time-buyer"))
+    mover.open(amount="150000", period="5")
+    mover.box(TERM).fill("30")
+    mover.update()
+    mover.expect_cards(ids(answer("home-mover", amount="150000", period="5", term="30")))
+    buyer.open()
+    expect_search(buyer, amount="100,000", length="2 years", cards=ids(answer("first-time-buyer")))
+    expect(buyer.box(TERM)).to_have_value("25")
+
+
+def test_five_rows_stand_in_while_a_search_is_under_way(page: Page) -> None:
+    rates, socket = RatesPage(page=page), HeldSocket(page)
+    page.goto("/tools/rates/")
+    rates.button("See more").click()
+    rates.expect_cards(ids(answer(), 10))
+    socket.hold_after('"loading"')
+    rates.box(TERM).fill("30")
+    rates.update()
+    expect(page.locator(".deals[aria-hidden=true] > .deal")).to_have_count(5)
+    expect(page.get_by_role("status").filter(has_text="Finding deals.")).to_be_visible()
+    rates.expect_cards([])
+    socket.release()
+    rates.expect_cards(ids(answer(term="30")))
+
+
+def test_text_typed_before_the_server_answered_is_kept(page: Page) -> None:
+    rates, socket = RatesPage(page=page), HeldSocket(page)
+    socket.hold_after("sid")
+    visit(page, "/tools/rates/")
+    rates.box(AMOUNT).fill("150000")
+    socket.release()
+    rates.update()
+    rates.expect_address(amount="150000")
+    rates.expect_cards(ids(answer(amount="150000")))

@@ -1,0 +1,125 @@
+"""What stands on a list of deals and in the details of one: figures, warnings, focus (decisions 10 to 17)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker.presenters.rate_details import rate_details
+from broker.presenters.rates import RateCard, rates_list
+from tests.e2e.rates_page import RatesPage, answer, ids
+
+
+@pytest.fixture
+def rates(page: Page) -> RatesPage:
+    """The general search, not yet opened."""
+    return RatesPage(page=page)
+
+
+def test_fee_free_deals_are_counted_and_switched_on(rates: RatesPage) -> None:
+    rates.open()
+    left_out = answer().fee_free
+    expect(rates.list.get_by_text(f"{left_out} deals with no lender fee are left out of this list.")).to_be_visible()
+    rates.page.get_by_label("Show deals with no lender fee").click()
+    rates.expect_address(feefree="1")
+    expect(rates.list.get_by_text(f"{left_out} deals with no lender fee are in this list.")).to_be_visible()
+    expect(rates.list.get_by_role("heading", level=2)).to_have_text(
+        f"{len(answer().products) + left_out:,} mortgage deals"
+    )
+    rates.choose("Sort by", "Fees")
+    rates.expect_cards(ids(answer(feefree="1", sort="fees")))
+    expect(rates.cards.first.get_by_text("£0")).not_to_have_count(0)
+    rates.page.get_by_label("Show deals with no lender fee").click()
+    rates.expect_cards(ids(answer(sort="fees")))
+
+
+def test_figures_of_the_list_are_those_of_its_own_records(rates: RatesPage) -> None:
+    rates.open(amount="150000")
+    built = rates_list(answer(amount="150000"), 1, logos={})
+    rates.expect_cards(ids(answer(amount="150000")))
+    expect(rates.list.locator(".example")).to_have_text(
+        f"Representative example{built.example} {built.example_aprc}", use_inner_text=False
+    )
+    for place, card in enumerate(built.cards):
+        shown = rates.cards.nth(place)
+        for text in texts_of(card):
+            expect(shown).to_contain_text(text)
+
+
+def texts_of(card: RateCard) -> tuple[str, ...]:
+    """Return what a card says of a deal in figures, and why it is where it is."""
+    told = card.headline
+    return told.lender, told.rate, told.aprc, card.payment, card.fees, card.total, card.true_cost, card.why
+
+
+def test_every_rate_stands_beside_its_aprc_at_the_same_size(rates: RatesPage) -> None:
+    rates.open()
+    look = "each => { const s = getComputedStyle(each); return [s.fontSize, s.fontWeight, s.color, s.fontFamily] }"
+    for card in rates.cards.all():
+        rate, aprc = (figure.evaluate(look) for figure in card.locator(".plate.two .fig").all())
+        assert rate == aprc
+
+
+def test_warning_example_and_sample_notice_stand_above_the_first_card(rates: RatesPage) -> None:
+    rates.open()
+    first = rates.cards.first.bounding_box()
+    assert first is not None
+    for words in ("Your home may be repossessed", "Representative example", "not offers"):
+        block = rates.list.get_by_text(words).first
+        expect(block).to_be_visible()
+        assert (block.bounding_box() or first)["y"] < first["y"]
+
+
+def test_two_winners_are_named_where_cash_and_true_cost_differ(rates: RatesPage) -> None:
+    rates.open(period="5")
+    sentence = rates_list(answer(period="5"), 1, logos={}).winners
+    assert sentence
+    expect(rates.list.get_by_text(sentence)).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["click on the card", "click on the button", "Enter", "Space"])
+def test_details_open_and_give_the_focus_back(rates: RatesPage, way: str) -> None:
+    rates.open()
+    product = answer().products[1]
+    card = rates.cards.nth(1)
+    opener = card.get_by_role("button", name="View details")
+    if way == "click on the card":
+        card.click(position={"x": 40, "y": 40})
+    elif way == "click on the button":
+        opener.click()
+    else:
+        opener.press(way)
+    title = rates.dialog.get_by_role("heading", level=2)
+    expect(title).to_have_text(rate_details(product, logo="", unregulated=False).title)
+    expect(title).to_be_focused()
+    expect(rates.dialog).to_have_accessible_name(re.compile(re.escape(product.lender_name)))
+    for _ in range(8):
+        rates.page.keyboard.press("Tab")
+        assert rates.dialog.evaluate("dialog => dialog.contains(document.activeElement)")
+    rates.page.keyboard.press("Escape")
+    expect(rates.dialog).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
+def test_lines_of_the_details_add_up_to_the_penny(rates: RatesPage) -> None:
+    rates.open(period="5", amount="123456")
+    rates.expect_cards(ids(answer(period="5", amount="123456")))
+    for place in range(2):
+        rates.cards.nth(place).get_by_role("button", name="View details").click()
+        expect(rates.dialog.locator(".kv dd")).to_have_count(5)
+        payments, fees, total, capital, true = (
+            pennies(text) for text in rates.dialog.locator(".kv dd").all_inner_texts()
+        )
+        assert (payments + fees, total + capital) == (total, true)
+        count, payment = re.findall(r"[\d,.]+", rates.dialog.locator(".kv dt").first.inner_text())
+        assert int(count) * pennies(payment) == payments
+        expect(rates.dialog.get_by_text("Your home may be repossessed")).to_be_visible()
+        rates.dialog.get_by_role("button", name="Close details").click()
+        expect(rates.dialog).to_have_count(0)
+
+
+def pennies(text: str) -> int:
+    """Return a figure such as `− £5,214.37` in pennies."""
+    return round(float(re.sub(r"[£,\s]", "", text).replace("−", "-")) * 100)

@@ -1,0 +1,85 @@
+"""What stands in a page's head."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import reflex as rx
+
+from broker.pages.head import TITLE_LIMIT, full_title, meta_tags
+from broker.pages.registry import Page
+
+SITE, FIRM = "https://example.test", "Hearthgate Mortgages"
+PAGE = Page(route="/about-us/", title="About us", description="Who we are.", render=rx.fragment)
+
+
+def tags(page: Page) -> list[Any]:
+    """Return the tags of a page."""
+    return meta_tags(page, site_url=SITE, firm=FIRM)
+
+
+def named(page: Page) -> dict[str, str]:
+    """Return the content of a page's plain tags by name or property."""
+    plain = [tag for tag in tags(page) if isinstance(tag, dict)]
+    found = {tag.get("name") or tag["property"]: tag["content"] for tag in plain}
+    assert len(found) == len(plain)
+    return found
+
+
+def canonical(page: Page) -> list[str]:
+    """Return the canonical addresses of a page."""
+    drawn = [tag.render() for tag in tags(page) if isinstance(tag, rx.Component)]
+    links = [one for one in drawn if "canonical" in str(one)]
+    return [prop.split(":", 1)[1].strip('"') for link in links for prop in link["props"] if prop.startswith("href")]
+
+
+@pytest.mark.parametrize(
+    ("title", "whole"),
+    [
+        ("About us", "About us | Hearthgate Mortgages"),
+        ("x" * 37, "x" * 37 + " | Hearthgate Mortgages"),
+        ("x" * 38, "x" * 38),
+        ("x" * 70, "x" * 70),
+    ],
+)
+def test_firm_stands_after_a_title_where_both_fit(title: str, whole: str) -> None:
+    assert full_title(replace(PAGE, title=title), FIRM) == whole
+    assert TITLE_LIMIT == 60
+
+
+def test_page_tells_other_sites_what_it_is() -> None:
+    assert named(PAGE) == {
+        "og:type": "website",
+        "og:site_name": FIRM,
+        "og:title": "About us",
+        "og:description": "Who we are.",
+        "og:url": "https://example.test/about-us/",
+        "og:locale": "en_GB",
+        "twitter:card": "summary_large_image",
+        "theme-color": "#0C3138",
+    }
+
+
+def test_indexed_page_has_one_canonical_address_and_no_word_to_robots() -> None:
+    assert canonical(PAGE) == ["https://example.test/about-us/"]
+    assert "robots" not in named(PAGE)
+
+
+def test_page_that_is_not_indexed_says_so_and_has_no_canonical_address() -> None:
+    hidden = replace(PAGE, indexed=False)
+    assert canonical(hidden) == []
+    assert named(hidden)["robots"] == "noindex"
+
+
+def test_page_with_a_date_tells_it() -> None:
+    assert named(replace(PAGE, lastmod="2026-03-04"))["article:modified_time"] == "2026-03-04"
+    assert "article:modified_time" not in named(PAGE)
+
+
+def test_linked_data_is_written_as_json_a_script_each() -> None:
+    data: tuple[dict[str, Any], ...] = ({"@type": "WebPage", "name": "Ann’s “guide”"}, {"@type": "FAQPage"})
+    scripts = [tag for tag in tags(replace(PAGE, json_ld=data)) if type(tag).__name__ == "Script"]
+    assert [json.loads(script.children[0].contents._var_value) for script in scripts] == list(data)

@@ -1,0 +1,98 @@
+"""Every public handler can be called by anybody with anything: nothing raises, and nothing on screen changes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from broker.presenters.search import form_of
+from broker.state.rates import RatesState
+from tests.unit.services.sources import ListSource
+from tests.unit.state.tab import Tab, address, is_search
+
+HERE = "/tools/rates/?price=300000&sort=fees&feefree=1"
+
+HOSTILE: dict[str, Any] = {
+    "nothing": None,
+    "a number": 7,
+    "a huge number": 1e308,
+    "not a number": float("nan"),
+    "a list": ["p000"],
+    "nested lists": [[[]]],
+    "an empty object": {},
+    "an object": {"customer": "buy-to-let"},
+    "objects in objects": {"price": {"price": {"price": "1"}}},
+    "fields of wrong types": {"price": None, "amount": 7, "term": [], "rate": {}, "sort": True},
+    "unknown values": {"rate": "neither", "period": "4", "sort": "colour", "for": "sale"},
+    "bytes": b"p000",
+    "an empty text": "",
+    "a name nobody knows": "constructor",
+    "a path": "../../etc/passwd",
+    "a very long text": "9" * 1_000_000,
+    "half a character": "\ud800",
+    "a nought character": "\x00",
+}
+
+
+@pytest.fixture
+def opened(tab: Tab) -> Tab:
+    """Return a tab with a list on screen that is not the usual one."""
+    asyncio.run(tab.open(HERE))
+    assert (tab.state.status, len(tab.state.found.cards)) == ("loaded", 5)
+    return tab
+
+
+def test_handlers_are_these_and_no_others() -> None:
+    # `setvar` is Reflex's own, and can only call set_ methods, of which there are none.
+    assert set(RatesState.event_handlers) - {"setvar"} == {
+        "open",
+        "find",
+        "submit",
+        "sort",
+        "show_fee_free",
+        "see_more",
+        "try_again",
+        "show_details",
+        "close_details",
+    }
+    assert [name for name in vars(RatesState) if name.startswith("set_")] == []
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("handler", ["submit", "sort", "show_fee_free"])
+def test_forged_search_stays_where_it_is(opened: Tab, source: ListSource, handler: str, value: Any) -> None:
+    before = opened.visible()
+    answer = getattr(opened.state, handler)(value)
+    assert address(answer) is None
+    if is_search(answer):
+        asyncio.run(opened.search())
+    assert (opened.visible(), len(source.asked)) == (before, 1)
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_forged_product_opens_nothing(opened: Tab, value: Any) -> None:
+    before = opened.visible()
+    asyncio.run(opened.state.show_details(value))
+    assert opened.visible() == before
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_forged_customer_is_the_general_one(opened: Tab, source: ListSource, value: Any) -> None:
+    before = opened.visible()
+    asyncio.run(opened.open(HERE, value))
+    assert (opened.visible(), len(source.asked)) == (before, 1)
+
+
+def test_fields_that_hold_other_things_beside_good_ones_are_the_pages_own(opened: Tab) -> None:
+    typed = {**form_of(opened.state._query), "rate": ["variable"], "__class__": "x", "price": "400000"}
+    assert address(opened.state.submit(typed)) == "/tools/rates/?price=400000&sort=fees&feefree=1"
+
+
+def test_pressing_everything_without_end_keeps_the_list_bounded(opened: Tab, source: ListSource) -> None:
+    for _ in range(500):
+        opened.state.see_more()
+        opened.state.close_details()
+    asyncio.run(opened.search())
+    assert (len(opened.state.found.cards), len(source.asked)) == (12, 1)

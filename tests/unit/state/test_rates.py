@@ -1,0 +1,255 @@
+"""A visitor's rates search, driven without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates import RatesList
+from broker.presenters.search import form_of
+from broker.state.rates import AWAY, MOST_PAGES, RatesState
+from tests.unit.services.sources import ListSource, many
+from tests.unit.state.tab import Tab, address, is_search
+
+RATES = "/tools/rates/"
+
+
+def test_page_without_a_search_is_idle_and_asks_nothing(tab: Tab, source: ListSource) -> None:
+    asyncio.run(tab.open(RATES))
+    assert (tab.state.status, tab.state.form, source.asked) == ("idle", form_of(RatesQuery()), [])
+
+
+@pytest.mark.parametrize("customer", ["first-time-buyer", "buy-to-let"])
+def test_page_of_a_customer_opens_with_its_own_form(tab: Tab, source: ListSource, customer: str) -> None:
+    asyncio.run(tab.open(f"/{customer}/rates/", customer))
+    assert (tab.state.customer, tab.state.status, source.asked) == (customer, "idle", [])
+    assert tab.state.form == form_of(default_query(customer))
+
+
+def test_search_in_the_address_is_loading_and_then_found(tab: Tab, source: ListSource) -> None:
+    tab.go(RATES + "?price=300000&sort=fees")
+    assert is_search(tab.state.open(""))
+    assert (tab.state.status, tab.state.found.cards) == ("loading", ())
+    asyncio.run(tab.search())
+    assert (tab.state.status, tab.state.problem) == ("loaded", "")
+    assert tab.state.found.showing == "Showing 5 of 12, lowest fees first"
+    assert [card.product_id for card in tab.state.found.cards] == ["p000", "p001", "p002", "p003", "p004"]
+    assert tab.state.found.cards[0].headline.logo == "/art/lender-alder-bank.svg"
+    assert [query.price for query in source.asked] == [300_000]
+
+
+def test_search_that_finds_nothing_is_empty(tab: Tab, source: ListSource) -> None:
+    source.products = []
+    asyncio.run(tab.open(RATES + "?price=300000"))
+    assert (tab.state.status, tab.state.found.heading) == ("empty", "0 mortgage deals")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?price=abc",
+        "?price=",
+        "?price=%09",
+        "?price=.",
+        "?price=-5",
+        "?price=1e9",
+        "?price=10000000000",
+        "?amount=300000",
+        "?term=0",
+        "?term=41",
+        "?term=%00",
+        "?rate=neither&sort=colour",
+        "?nobody=knows",
+        "?price=" + "9" * 5_000,
+        "?price=200000&price=abc",
+    ],
+)
+def test_nonsense_in_the_address_leaves_the_built_in_list(tab: Tab, source: ListSource, query: str) -> None:
+    asyncio.run(tab.open(RATES + query))
+    assert (tab.state.status, source.asked) == ("idle", [])
+
+
+def test_what_a_customer_may_not_have_is_not_searched_for(tab: Tab, source: ListSource) -> None:
+    asyncio.run(tab.open("/home-mover/rates/?for=remortgage&repay=interest-only&price=300000", "home-mover"))
+    assert source.asked == [RatesQuery(customer="home-mover", price=300_000)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "goes_to"),
+    [
+        ({"price": "£300,000"}, "/tools/rates/?price=300000"),
+        ({"price": "300000", "amount": "150,000", "term": "30"}, "/tools/rates/?price=300000&amount=150000&term=30"),
+        (
+            {"rate": "variable", "period": "5", "for": "remortgage"},
+            "/tools/rates/?rate=variable&period=5&for=remortgage",
+        ),
+        ({"sort": "true-cost", "feefree": "1"}, "/tools/rates/?sort=true-cost&feefree=1"),
+        ({"version": "0:", **form_of(RatesQuery())}, "/tools/rates/"),
+    ],
+)
+def test_form_in_order_goes_to_its_own_address(tab: Tab, typed: dict[str, str], goes_to: str) -> None:
+    asyncio.run(tab.open(RATES))
+    assert address(tab.state.submit({**form_of(RatesQuery()), **typed})) == goes_to
+
+
+def test_form_of_a_customer_keeps_to_its_page_and_its_restrictions(tab: Tab) -> None:
+    asyncio.run(tab.open("/first-time-buyer/rates/", "first-time-buyer"))
+    typed = {**form_of(RatesQuery()), "repay": "interest-only", "term": "30"}
+    assert address(tab.state.submit(typed)) == "/first-time-buyer/rates/?term=30"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"price": ""},
+        {"price": "abc"},
+        {"price": "\t"},
+        {"price": "1" * 41},
+        {"amount": ""},
+        {"amount": "200,001"},
+        {"amount": "-1"},
+        {"term": ""},
+        {"term": "0"},
+        {"term": "41"},
+        {"term": "4" * 41},
+        {"price": "abc", "sort": "fees"},
+    ],
+)
+def test_form_with_a_field_in_error_does_nothing(tab: Tab, source: ListSource, wrong: dict[str, str]) -> None:
+    asyncio.run(tab.open(RATES + "?price=300000"))
+    before = tab.visible()
+    assert tab.state.submit({**form_of(RatesQuery()), **wrong}) is None
+    assert (tab.visible(), len(source.asked)) == (before, 1)
+
+
+def test_form_of_the_search_on_screen_searches_again_from_the_first_page(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES + "?price=300000"))
+    tab.state.see_more()
+    asyncio.run(tab.search())
+    assert len(tab.state.found.cards) == 10
+    assert is_search(tab.state.submit(form_of(RatesQuery(price=300_000))))
+    asyncio.run(tab.search())
+    assert len(tab.state.found.cards) == 5
+
+
+def test_order_and_fee_free_switch_keep_the_rest_of_the_search(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES + "?price=300000&sort=fees"))
+    assert address(tab.state.sort("true-cost")) == "/tools/rates/?price=300000&sort=true-cost"
+    assert address(tab.state.sort("rate")) == "/tools/rates/?price=300000"
+    assert address(tab.state.show_fee_free(True)) == "/tools/rates/?price=300000&sort=fees&feefree=1"
+    assert is_search(tab.state.show_fee_free(False))
+
+
+def test_see_more_shows_five_more_until_there_are_no_more(tab: Tab, source: ListSource) -> None:
+    asyncio.run(tab.open(RATES))
+    counts = []
+    for _ in range(3):
+        assert is_search(tab.state.see_more())
+        asyncio.run(tab.search())
+        counts.append((len(tab.state.found.cards), tab.state.found.has_more))
+    assert counts == [(10, True), (12, False), (12, False)]
+    assert (tab.state.status, len(source.asked)) == ("loaded", 1)
+
+
+def test_see_more_stops_at_its_most(tab: Tab, source: ListSource) -> None:
+    source.products = many(1) * (MOST_PAGES * 5 + 50)
+    asyncio.run(tab.open(RATES))
+    for _ in range(MOST_PAGES * 2):
+        tab.state.see_more()
+    asyncio.run(tab.search())
+    assert len(tab.state.found.cards) == MOST_PAGES * 5
+
+
+def test_details_of_a_product_open_and_close(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES))
+    asyncio.run(tab.state.show_details("p003"))
+    assert (tab.state.detail_open, tab.state.detail.product_id, tab.state.detail.unregulated) == (True, "p003", False)
+    tab.state.close_details()
+    assert tab.state.detail_open is False
+
+
+def test_details_of_a_buy_to_let_search_are_marked_unregulated(tab: Tab) -> None:
+    asyncio.run(tab.open("/buy-to-let/rates/", "buy-to-let"))
+    asyncio.run(tab.state.show_details("p000"))
+    assert tab.state.detail.unregulated is True
+
+
+def test_unknown_product_opens_nothing(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES))
+    before = tab.visible()
+    asyncio.run(tab.state.show_details("p999"))
+    assert tab.visible() == before
+
+
+def test_failure_says_so_and_trying_again_finds(
+    tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
+) -> None:
+    source.away = True
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(tab.open(RATES + "?price=300000"))
+    assert (tab.state.status, tab.state.problem, tab.state.found) == ("failed", AWAY, RatesList())
+    assert [record.getMessage() for record in caplog.records] == ["rates search failed: the source is away"]
+    source.away = False
+    assert is_search(tab.state.try_again())
+    assert tab.state.status == "loading"
+    asyncio.run(tab.search())
+    assert (tab.state.status, tab.state.problem, len(tab.state.found.cards)) == ("loaded", "", 5)
+
+
+def test_failure_to_read_a_product_opens_nothing(
+    tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
+) -> None:
+    asyncio.run(tab.open(RATES))
+    before, source.away = tab.visible(), True
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(tab.state.show_details("p000"))
+    assert tab.visible() == before
+    assert [record.getMessage() for record in caplog.records] == ["product could not be read: the source is away"]
+
+
+def test_opening_the_plain_page_again_shows_the_built_in_list(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES + "?price=300000"))
+    asyncio.run(tab.state.show_details("p000"))
+    asyncio.run(tab.open(RATES))
+    assert (tab.state.status, tab.state.detail_open, tab.state.form) == ("idle", False, form_of(RatesQuery()))
+
+
+def test_form_on_the_page_is_renewed_by_every_other_address(tab: Tab) -> None:
+    versions = []
+    for place, customer in ((RATES, ""), (RATES + "?term=30", ""), ("/buy-to-let/rates/", "buy-to-let"), (RATES, "")):
+        asyncio.run(tab.open(place, customer))
+        versions.append(tab.state.version)
+    assert len(set(versions)) == 4
+    asyncio.run(tab.open(RATES))
+    assert tab.state.version == versions[-1]
+
+
+async def overtaken(tab: Tab, source: ListSource, *, next_address: str, fails: bool) -> dict[str, Any]:
+    """Return what is seen once a slow search ends after the visitor went on to another address."""
+    source.waits[300_000] = asyncio.Event()
+    tab.go(RATES + "?price=300000")
+    tab.state.open("")
+    slow = asyncio.create_task(tab.search())
+    await asyncio.sleep(0)
+    await tab.open(next_address)
+    before, source.away = tab.visible(), fails
+    source.waits[300_000].set()
+    await slow
+    assert source.asked[0].price == 300_000
+    return {name: (before[name], now) for name, now in tab.visible().items() if now != before[name]}
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["older answer", "older failure"])
+@pytest.mark.parametrize("next_address", [RATES + "?price=400000", RATES], ids=["another search", "the plain page"])
+def test_newer_search_wins_over_an_older_one(tab: Tab, source: ListSource, next_address: str, *, fails: bool) -> None:
+    assert asyncio.run(overtaken(tab, source, next_address=next_address, fails=fails)) == {}
+
+
+def test_background_search_gives_place_to_a_newer_one() -> None:
+    handler = RatesState.event_handlers["find"]
+    assert (handler.is_background, handler.supersedes) == (True, True)
