@@ -41,7 +41,11 @@ class Tab:
 
     def go(self, address: str) -> None:
         """Stand at an address of the site."""
-        data = {"asPath": address, "pathname": address.partition("?")[0], "headers": {"origin": "http://localhost:3000"}}
+        data = {
+            "asPath": address,
+            "pathname": address.partition("?")[0],
+            "headers": {"origin": "http://localhost:3000"},
+        }
         self.root.router = RouterData.from_router_data(data)
 
     async def open(self, address: str, customer: Any = "") -> None:

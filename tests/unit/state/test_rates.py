@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates import RatesList
 from broker.presenters.search import form_of
-from broker.state.rates import AWAY, MOST_PAGES, RatesState
+from broker.state.rates import AWAY, MOST_PAGES
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.tab import Tab, address, is_search
 
@@ -186,9 +185,7 @@ def test_unknown_product_opens_nothing(tab: Tab) -> None:
     assert tab.visible() == before
 
 
-def test_failure_says_so_and_trying_again_finds(
-    tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failure_says_so_and_trying_again_finds(tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture) -> None:
     source.away = True
     with caplog.at_level(logging.WARNING):
         asyncio.run(tab.open(RATES + "?price=300000"))
@@ -227,29 +224,3 @@ def test_form_on_the_page_is_renewed_by_every_other_address(tab: Tab) -> None:
     assert len(set(versions)) == 4
     asyncio.run(tab.open(RATES))
     assert tab.state.version == versions[-1]
-
-
-async def overtaken(tab: Tab, source: ListSource, *, next_address: str, fails: bool) -> dict[str, Any]:
-    """Return what is seen once a slow search ends after the visitor went on to another address."""
-    source.waits[300_000] = asyncio.Event()
-    tab.go(RATES + "?price=300000")
-    tab.state.open("")
-    slow = asyncio.create_task(tab.search())
-    await asyncio.sleep(0)
-    await tab.open(next_address)
-    before, source.away = tab.visible(), fails
-    source.waits[300_000].set()
-    await slow
-    assert source.asked[0].price == 300_000
-    return {name: (before[name], now) for name, now in tab.visible().items() if now != before[name]}
-
-
-@pytest.mark.parametrize("fails", [False, True], ids=["older answer", "older failure"])
-@pytest.mark.parametrize("next_address", [RATES + "?price=400000", RATES], ids=["another search", "the plain page"])
-def test_newer_search_wins_over_an_older_one(tab: Tab, source: ListSource, next_address: str, *, fails: bool) -> None:
-    assert asyncio.run(overtaken(tab, source, next_address=next_address, fails=fails)) == {}
-
-
-def test_background_search_gives_place_to_a_newer_one() -> None:
-    handler = RatesState.event_handlers["find"]
-    assert (handler.is_background, handler.supersedes) == (True, True)
