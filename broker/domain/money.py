@@ -18,7 +18,7 @@ IGNORED = r"£,%\s"
 """Characters that a person may type or paste round a number, as they stand in the brackets of a pattern."""
 
 _WHOLE_PART = r"([0-9]{1,3}(,[0-9]{3})+|[0-9]+)"
-_NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]*)?|\.[0-9]+)\s*%?\s*"
+_NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]*)?|\.[0-9]+)\s*"
 _NEGATIVE = r"[\s£]*[-−–][\s£]*[0-9.].*"
 
 WHOLE = r"\s*[0-9]*\s*"

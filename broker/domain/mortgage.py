@@ -106,6 +106,8 @@ def aprc(
     `first_extra` (initial interest) with the first. A later variable rate below the first, fixed one counts
     as the fixed one (MCOB 10A.3.1R(5)). Raises NoRateError when nothing is received or no rate fits.
     """
+    if not steps:
+        raise NoRateError("a loan without a rate step has no rate")
     floored = [RateStep(max(step.rate, steps[0].rate), step.months) for step in steps]
     flows = list(payments(loan + fees_added, floored, interest_only=interest_only))
     flows[0] += first_extra

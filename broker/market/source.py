@@ -7,17 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from broker.domain.rates.customers import RULES, restricted
-from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError
+from broker.domain.rates.customers import restricted
+from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Catalogue
 from broker.market.listing import Listing
 from broker.market.pricing import price
 from broker.market.selection import deals_of, order_of, select
-
-
-class UnknownCustomerError(RatesError):
-    """A search for a customer type that the specification does not have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +24,7 @@ class MarketRateSource:
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
         """Return the products that fit, priced, in the query's order; raises UnknownCustomerError."""
-        asked = _settled(query)
+        asked = restricted(query)
         found = select(self.catalogue, asked)
         prices = price(found.deals, asked.amount, years=asked.term, interest_only=not asked.repayment)
         listing = Listing(
@@ -56,15 +52,9 @@ class MarketRateSource:
         row = self.catalogue.row_of.get(product_id)
         if row is None:
             return None
-        asked, rows = _settled(query), np.array([row])
+        asked, rows = restricted(query), np.array([row])
         deals = deals_of(self.catalogue, rows, loan=asked.amount)
         prices = price(deals, asked.amount, years=asked.term, interest_only=not asked.repayment)
         if math.isnan(prices.aprc[0]):
             return None
         return Listing(catalogue=self.catalogue, query=asked, rows=rows, prices=prices)[0]
-
-
-def _settled(query: RatesQuery) -> RatesQuery:
-    if query.customer not in RULES:
-        raise UnknownCustomerError(f"no customer type is called {query.customer!r}")
-    return restricted(query)

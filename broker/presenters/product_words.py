@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.domain.money import percent, pounds, pounds_and_pence
+from broker.domain.money import decimals, percent, pounds, pounds_and_pence
 from broker.domain.rates.example import rate_word, representative_example
 from broker.domain.rates.product import RateProduct, RateType
 
@@ -20,7 +20,7 @@ def example_sentence(product: RateProduct) -> str:
     ending = f", then {pounds(example.capital_at_end)} at the end of the term" if example.capital_at_end else ""
     fee_text = f" and {tidy_pounds(example.fees)} of lender fees" if example.fees else ""
     return (
-        f"A mortgage of {pounds(example.loan)} payable over {years} years, at a {rate_word(product)} rate of "
+        f"A mortgage of {pounds(example.loan)} payable over {span(years * 12)}, at a {rate_word(product)} rate of "
         f"{percent(product.initial_rate)} for {span(product.initial_months)}{then}, needs {first}{later}{ending}. "
         f"Total amount payable {pounds_and_pence(example.total)}: the loan, {pounds_and_pence(example.interest)} "
         f"interest{fee_text}."
@@ -67,9 +67,14 @@ def tidy_pounds(amount: float) -> str:
     return pounds(amount) if float(amount).is_integer() else pounds_and_pence(amount)
 
 
+def whole_pounds(amount: float) -> int:
+    """Return an amount as it reads in whole pounds, so that a difference agrees with the two figures shown."""
+    return int(decimals(amount, 0).replace(",", ""))
+
+
 def span(months: int) -> str:
     """Write a number of months: in years where they are whole."""
     years, rest = divmod(months, 12)
     if rest:
-        return f"{months} months"
+        return "1 month" if months == 1 else f"{months} months"
     return "1 year" if years == 1 else f"{years} years"

@@ -20,6 +20,7 @@ from broker.presenters.product_words import (
     named,
     span,
     tidy_pounds,
+    whole_pounds,
 )
 from broker.presenters.winners import winners_note
 
@@ -118,7 +119,7 @@ def _card(
     return RateCard(
         product_id=product.product_id,
         headline=headline(product, logo=logo),
-        summary=f"{deal_name(product)}, {basis(product)}, over {product.term_years} years",
+        summary=f"{deal_name(product)}, {basis(product)}, over {span(product.term_years * 12)}",
         tag=tag,
         best=product is cheapest,
         payment=pounds_and_pence(product.initial_payment),
@@ -139,7 +140,8 @@ def _card(
 
 def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduct) -> str:
     """Return one sentence that compares the product with the cheapest of those on screen, by the year."""
-    gap = pounds(product.yearly_true_cost - cheapest.yearly_true_cost)
+    more = whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest.yearly_true_cost)
+    gap = pounds(more)
     if product is cheapest and product is lowest_rate:
         return "Lowest rate and lowest true cost of those shown."
     if product is cheapest:
@@ -150,11 +152,13 @@ def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduc
             f"Lowest true cost of those shown. A higher rate than {named(lowest_rate)}, "
             f"but {tidy_pounds(less)} less in fees."
         )
-    if product is lowest_rate and product.total_fees > cheapest.total_fees:
+    if product is lowest_rate and more and product.total_fees > cheapest.total_fees:
         return (
             f"The lowest rate shown, but the {tidy_pounds(product.total_fees)} of fees makes it {gap} a year dearer "
             f"than {named(cheapest)}."
         )
+    if not more:
+        return f"The same true cost a year as {named(cheapest)}, to the pound."
     return f"{gap} more a year than {named(cheapest)}, the lowest true cost of those shown."
 
 

@@ -50,13 +50,16 @@ def form_of(query: RatesQuery) -> dict[str, str]:
     }
 
 
-def typed_form(customer: str, given: Mapping[str, object]) -> dict[str, str]:
-    """Return the form for what was given, which may hold anything: unknown names and values fall back to defaults."""
-    form = form_of(default_query(customer))
+def typed_form(base: RatesQuery, given: Mapping[str, object]) -> dict[str, str]:
+    """Return the form for what was given over a query's own: unknown names and values leave that as it is.
+
+    A typed text is kept up to a length at which no number is in order, so that a longer one is an error too.
+    """
+    form = form_of(base)
     for name in FIELDS:
         value = given.get(name)
-        if isinstance(value, str) and len(value) <= LONGEST_TEXT and (name not in CHOICES or value in CHOICES[name]):
-            form[name] = value
+        if isinstance(value, str) and (name not in CHOICES or value in CHOICES[name]):
+            form[name] = value[:LONGEST_TEXT]
     return form
 
 
@@ -96,6 +99,6 @@ def known_customer(customer: object) -> str:
     return customer if isinstance(customer, str) and customer in RULES else ""
 
 
-def in_order(query: RatesQuery, order: str) -> RatesQuery:
+def in_order(query: RatesQuery, order: object) -> RatesQuery:
     """Return the query in another order; an unknown order leaves it as it is."""
-    return replace(query, sort=SortOrder(order)) if order in CHOICES[SORT] else query
+    return replace(query, sort=SortOrder(order)) if isinstance(order, str) and order in CHOICES[SORT] else query

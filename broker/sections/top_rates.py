@@ -16,7 +16,7 @@ TOP = 3
 BASIS = "Based on value of £200,000 at 50% LTV"
 """Words of specification 2."""
 
-_HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees")
+_HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 
 
 def top_rates(built: RatesList, site: Site) -> rx.Component:
@@ -46,7 +46,7 @@ def _dated(built: RatesList) -> str:
 
 
 def _table(cards: Sequence[RateCard]) -> rx.Component:
-    heads = (*_HEADS, cards[0].true_label if cards else "True cost")
+    heads = _HEADS
     cells = [rx.el.th(heads[0], scope="col", role="columnheader")]
     cells += [rx.el.th(head, scope="col", role="columnheader", class_name="n") for head in heads[1:]]
     table = rx.el.table(
@@ -66,7 +66,7 @@ def _row(card: RateCard, heads: Sequence[str]) -> rx.Component:
         class_name="row",
     )
     large = [rx.el.span(figure, class_name="rt") for figure in (card.headline.rate, card.headline.aprc)]
-    figures = (*large, card.payment, card.fees, card.true_cost)
+    figures = (*large, card.payment, card.fees, card.true_year)
     return rx.el.tr(
         rx.el.th(lender, scope="row", role="rowheader"),
         *(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import reflex as rx
@@ -54,7 +55,7 @@ class RatesState(rx.State):
         given = dict(self.router.url.query_parameters)
         self._visits += self.customer != customer and self.version != "0:"
         self.customer, self._pages, self.detail_open = customer, 1, False
-        self.form = search.typed_form(customer, given)
+        self.form = search.typed_form(default_query(customer), given)
         self.version = f"{self._visits}:{customer}?{sorted(given.items())}"
         try:
             self._query = search.query_of(customer, self.form)
@@ -77,7 +78,8 @@ class RatesState(rx.State):
         except RatesError as error:
             log.warning("rates search failed: %s", error)
             async with self:
-                self.status, self.problem, self.found = FAILED, AWAY, RatesList()
+                if query == self._query:
+                    self.status, self.problem, self.found = FAILED, AWAY, RatesList()
             return
         view = rates_list(answer, pages, logos=current().lenders.logos())
         async with self:
@@ -87,17 +89,26 @@ class RatesState(rx.State):
     @rx.event
     def submit(self, typed: dict[str, Any]) -> Next:
         """Search for what the form holds; with a field in error nothing happens (the page says what is wrong)."""
-        return self._go(search.typed_form(self.customer, typed if isinstance(typed, Mapping) else {}))
+        if not isinstance(typed, Mapping):
+            return None
+        try:
+            query = search.query_of(self.customer, search.typed_form(self._query, typed))
+        except QueryError:
+            return None
+        self._pages = 1
+        if query == self._query and self.status != IDLE:
+            return RatesState.find
+        return self._go(query)
 
     @rx.event
     def sort(self, order: str) -> Next:
         """Search again in another order (specification 4)."""
-        return self._go({**search.form_of(self._query), search.SORT: order})
+        return self._go(search.in_order(self._query, order))
 
     @rx.event
     def show_fee_free(self, wanted: bool) -> Next:
         """Search again with the fee-free deals in the list, or without them (decision 12)."""
-        return self._go({**search.form_of(self._query), search.FEE_FREE: "1" if wanted is True else ""})
+        return self._go(replace(self._query, with_fee_free=wanted)) if isinstance(wanted, bool) else None
 
     @rx.event
     def see_more(self) -> Next:
@@ -132,13 +143,8 @@ class RatesState(rx.State):
         """Close the details."""
         self.detail_open = False
 
-    def _go(self, form: Mapping[str, str]) -> Next:
-        """Go to the address of a form's search, or search at once when the page is there already."""
-        try:
-            query = search.query_of(self.customer, search.typed_form(self.customer, form))
-        except QueryError:
+    def _go(self, query: RatesQuery) -> Next:
+        """Go to the address of another search; the page reads it there."""
+        if query == self._query:
             return None
-        self._pages = 1
-        if query == self._query and self.status != IDLE:
-            return RatesState.find
         return rx.redirect(routes.with_query(routes.deals(self.customer), search.parameters_of(query)))

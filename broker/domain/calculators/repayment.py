@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, choose
+from broker.domain.arithmetic import Amount, choose, maximum
 from broker.domain.calculators.model import Calculator, DebtChart, DebtLine, Field, Unit, Working
 from broker.domain.money import decimals, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
@@ -32,12 +32,12 @@ def loan_field(label: str) -> Field:
 def _work(values: Mapping[str, Amount]) -> Working:
     loan, rate, term = values["loan"], values["rate"], values["term"]
     monthly, months = monthly_payment(loan, rate, term), term * MONTHS
-    count, answer = decimals(months, 0), pounds_and_pence(monthly)
+    whole, count, answer = monthly * months, decimals(months, 0), pounds_and_pence(monthly)
     formula = "Payment = loan x rate / (1 − (1 + rate) to the power of −" + count + ") = " + answer + "."
     return Working(
         label="You would pay each month",
         figure=answer,
-        caption=pounds(monthly * months) + " in all, of which " + pounds(monthly * months - loan) + " is interest",
+        caption=pounds(whole) + " in all, of which " + pounds(maximum(whole - loan, 0)) + " is interest",
         steps=(
             "Monthly rate: " + percent(rate) + " / 12 = " + decimals(rate / MONTHS, 6) + "%.",
             "Payments: " + decimals(term, 0) + " x 12 = " + count + ".",
@@ -46,7 +46,7 @@ def _work(values: Mapping[str, Amount]) -> Working:
                 lambda: "At 0% there is no interest: " + pounds(loan) + " / " + count + " = " + answer + ".",
                 lambda: formula,
             ),
-            "In all: " + count + " payments come to " + pounds_and_pence(monthly * months) + ", before rounding each.",
+            "In all: " + count + " payments come to " + pounds_and_pence(whole) + ", before rounding each.",
         ),
         chart=DebtChart(
             loan=loan,

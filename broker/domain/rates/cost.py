@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
 
+_LEVEL = 1e-9
+"""Pounds a month for each pound of loan below which two deals are equally dear; 0.01% a year is 8,000 times that."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
@@ -65,5 +68,5 @@ def break_even(first: Deal, second: Deal) -> BreakEven:
 def _crossing(fees: float, slope1: float, slope2: float, first: Deal, second: Deal) -> float | None:
     """Return the loan at which a monthly saving in fees is eaten up by the dearer pound, or None."""
     slope = slope1 / first.months - slope2 / second.months
-    loan = fees / slope if slope else 0
+    loan = fees / slope if abs(slope) > _LEVEL else 0
     return loan if loan > 0 else None

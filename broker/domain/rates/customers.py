@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 
 
@@ -84,8 +85,17 @@ RULES: dict[str, CustomerRules] = {
 """The restrictions of specification 4, one entry a customer type; the empty type is the general search."""
 
 
+class UnknownCustomerError(RatesError):
+    """A search for a customer type that the specification does not have."""
+
+
 def restricted(query: RatesQuery) -> RatesQuery:
-    """Return the query with every option that its customer type rules out turned to the one that is left."""
+    """Return the query with every option that its customer type rules out turned to the one that is left.
+
+    Raises UnknownCustomerError.
+    """
+    if query.customer not in RULES:
+        raise UnknownCustomerError(f"no customer type is called {query.customer!r}")
     out = RULES[query.customer].ruled_out
     return replace(
         query,
@@ -96,7 +106,7 @@ def restricted(query: RatesQuery) -> RatesQuery:
 
 
 def default_query(customer: str) -> RatesQuery:
-    """Return the search that a customer type's page opens with; raises KeyError for an unknown type."""
+    """Return the search that a customer type's page opens with; raises UnknownCustomerError."""
     return restricted(RatesQuery(customer=customer))
 
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from broker.domain.rates.customers import UnknownCustomerError
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import ranked, shown, winners, with_fees
-from broker.market.source import UnknownCustomerError
 from tests.unit.market.searching import WIDEST, catalogue, product, search
 
 LET = RatesQuery(residential=False, with_fee_free=True)

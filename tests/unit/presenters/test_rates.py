@@ -11,7 +11,7 @@ from broker.domain.money import pounds
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import ranked
-from broker.presenters.product_words import aprc_sentence, example_sentence
+from broker.presenters.product_words import aprc_sentence, example_sentence, whole_pounds
 from broker.presenters.rates import NONE_FOUND, RatesList, rate_cards, rates_list
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, LOGOS, THREE, answer
@@ -133,5 +133,5 @@ def test_tags_and_comparisons_are_true_of_every_list(order: SortOrder) -> None:
             assert card.tag != "Lowest rate" or product.initial_rate == lowest
             assert "A higher rate" not in card.why or product.initial_rate > lowest
             assert "lowest rate" not in card.why.lower() or product.initial_rate == lowest
-            gap = pounds(product.yearly_true_cost - cheapest)
+            gap = pounds(whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest))
             assert card.best or gap == "£0" or f"{gap} " in card.why

@@ -124,7 +124,7 @@ CARDS = (
             interest_share="67.1%",
             fees_share="1.6%",
         ),
-        why="£146 more a year than Birch Building Society at 4.50%, the lowest true cost of those shown.",
+        why="£145 more a year than Birch Building Society at 4.50%, the lowest true cost of those shown.",
         follow_on="7.50% variable, £726.91 a month for 273 months",
         ltv="50%; this deal allows up to 75%",
         early_repayment="3% of what you repay, until the deal ends.",

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from broker.domain.rates.customers import RULES, Customer, Option, default_query, restricted
+from broker.domain.rates.customers import RULES, Customer, Option, UnknownCustomerError, default_query, restricted
 from broker.domain.rates.query import RatesQuery, SortOrder
 
 RESTRICTIONS: dict[str, set[str]] = {
@@ -104,7 +104,7 @@ def test_no_customer_rules_out_both_of_a_pair() -> None:
 
 
 def test_unknown_customer_has_no_default_query() -> None:
-    with pytest.raises(KeyError, match="landlord"):
+    with pytest.raises(UnknownCustomerError, match="landlord"):
         default_query("landlord")
 
 
