@@ -39,6 +39,10 @@ _THEME = {
 """No theme: every widget takes its looks from our own stylesheet, by class."""
 
 
+_PAGE = rx.Var("({getDocument: () => document, getWindow: () => window})")
+"""Where the widgets are; left out, each scope would leave an element of the same id in the page to find it by."""
+
+
 class _Scope(base.ChakraProvider):
     """A Chakra provider for the widgets inside it: the small one, without the library's theme, reset and variables."""
 
@@ -55,7 +59,12 @@ class _Scope(base.ChakraProvider):
             *children,
             theme=theme,
             disable_global_style=True,
-            custom_attrs={"resetCSS": False, "disableEnvironment": True, "colorModeManager": plain},
+            custom_attrs={
+                "resetCSS": False,
+                "colorModeManager": plain,
+                "disableEnvironment": True,
+                "environment": _PAGE,
+            },
             **props,
         )
         return cast(_Scope, made)

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import floor
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from playwright.sync_api import Locator, Page, WebSocket
+from playwright.sync_api import Locator, Page
 
 from broker.domain.calculators.model import Calculator, DebtChart, Field, Unit, Working, problem, spoken, written
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators.repayment import REPAYMENT
+from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED
 from broker.domain.money import decimals, pounds
+from tests.e2e.pages import visit
 
 QUICK = "quick"
 """The scope of the short calculator in the banner of the home page."""
+
+ALL_CALCULATORS = "/tools/calculators/"
+BY_SLUG = {calculator.slug: calculator for calculator in CALCULATORS}
+LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
+    ALL_CALCULATORS: ("", CALCULATORS),
+    "/": (QUICK, (REPAYMENT,)),
+    "/contractor-mortgage/": ("contractor-page", (CONTRACTORS, BY_SLUG["contractor"], REPAYMENT)),
+    "/first-time-buyer/": ("", (BY_SLUG["borrow"], SELF_EMPLOYED, REPAYMENT)),
+}
+"""Each page's scope of ids, and its calculators in the order drawn."""
 
 _WIDTH, _TOP, _BOTTOM = 460, 8, 140
 
@@ -40,15 +53,7 @@ READ = """section => {
 }"""
 """What a panel shows, read in the page."""
 
-_PULSE = ("2", "3")
-
 _SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
-
-
-_ALIVE = """async () => {
-    const taken = () => Object.keys(document.querySelector("main")).some(key => key.startsWith("__reactProps"));
-    while (!taken()) await new Promise(requestAnimationFrame);
-}"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +68,16 @@ class Shown:
     bars: tuple[str, ...] = ()
     table: tuple[tuple[str, ...], ...] = ()
     lines: tuple[str, ...] = ()
+    pairs: tuple[tuple[Any, ...], ...] = ()
+    """Each box with its slider: id, text in the box, the slider's number and words, sentence, aria-invalid."""
 
     @classmethod
     def of_page(cls, read: Mapping[str, Any]) -> Self:
         """Return what READ found."""
+        plain = {name: read[name] for name in ("label", "figure", "caption", "note")}
         lists = {name: tuple(read[name]) for name in ("steps", "bars", "lines")}
-        texts = {name: read[name] for name in ("label", "figure", "caption", "note")}
-        return cls(**texts, **lists, table=tuple(tuple(row) for row in read["table"]))
+        rows: dict[str, Any] = {name: tuple(map(tuple, read[name])) for name in ("table", "pairs")}
+        return cls(**plain, **lists, **rows)
 
     @classmethod
     def of_domain(cls, working: Working, *, short: bool = False) -> Self:
@@ -176,24 +184,23 @@ class Panel:
         mouse.move(along["x"] + along["width"] * share, middle + 30, steps=4)
         mouse.up()
 
-    def check(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> None:
-        """Assert that answer, working, chart, boxes, sliders and messages are those of `values`.
+    def shown(self, *, drawing: bool = True) -> Shown:
+        """Return what is on the page; `drawing` waits for the latest change, which a page without scripts cannot do."""
+        if drawing:
+            settle(self.page)
+        return Shown.of_page(self.section.evaluate(READ))
+
+    def expected(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> Shown:
+        """Return what `values` ought to look like, every field beside the answer.
 
         `typed` has what stands in a box where it is not the number as the site itself writes it.
         """
-        settle(self.page)
-        self.check_still(values, typed=typed)
+        pairs = tuple(self._pair(one, values, typed or {}) for one in self.fields(values))
+        return replace(Shown.of_domain(self.calculator.work(values), short=self.scope == QUICK), pairs=pairs)
 
-    def check_still(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> None:
-        """Assert the same of a page that draws nothing more, since its scripts are off."""
-        read = self.section.evaluate(READ)
-        pairs = [self._pair(each, values, typed) for each in self.fields(values)]
-        assert [tuple(pair) for pair in read["pairs"]] == pairs
-        assert Shown.of_page(read) == Shown.of_domain(self.calculator.work(values), short=self.scope == QUICK)
-
-    def _pair(self, one: Field, values: Mapping[str, Any], typed: Mapping[str, str] | None) -> tuple[Any, ...]:
+    def _pair(self, one: Field, values: Mapping[str, Any], typed: Mapping[str, str]) -> tuple[Any, ...]:
         value = values[one.name]
-        text = (typed or {}).get(one.name, written(one, value))
+        text = typed.get(one.name, written(one, value))
         sentence = problem(one, text)
         on_rail = min(max(value, one.low), one.high)
         identity, invalid = f"{self.prefix}-{one.name}", "true" if sentence else "false"
@@ -202,35 +209,6 @@ class Panel:
     def _in_order(self) -> list[Field]:
         alone = [each for each in self.calculator.fields if not each.only_for]
         return alone + [each for each in self.calculator.fields if each.only_for]
-
-
-@dataclass(slots=True, kw_only=True)
-class Traffic:
-    """What a page asks of a server: its requests, and what passes over its socket; the socket's own pulse is not kept."""
-
-    requests: list[str] = field(default_factory=list)
-    sent: list[str] = field(default_factory=list)
-    received: list[str] = field(default_factory=list)
-
-    def watch(self, page: Page) -> None:
-        """Note from now on what the page asks."""
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("websocket", self._listen)
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", lambda frame: _keep(self.sent, frame))
-        socket.on("framereceived", lambda frame: _keep(self.received, frame))
-
-    def await_answer(self, page: Page) -> None:
-        """Wait until the server has answered everything that the page asked as it was loaded."""
-        while not any('"final":true' in frame for frame in self.received):
-            settle(page)
-
-
-def _keep(frames: list[str], frame: str | bytes) -> None:
-    text = str(frame)
-    if text not in _PULSE:
-        frames.append(text)
 
 
 def is_open(one: Field, values: Mapping[str, Any]) -> bool:
@@ -244,17 +222,25 @@ def example(one: Field) -> float:
     return {Unit.PERCENT: 4.37, Unit.YEARS: 17}.get(one.unit, one.default + 12_345)
 
 
-def on_step(one: Field, value: float) -> float:
-    """Return where a field's slider comes to rest when it is moved to a value: on a step, half way counting up."""
-    steps = floor((value - one.low) / one.step + 0.5)
-    return min(max(round(one.low + steps * one.step, 2), one.low), one.high)
-
-
-def until_alive(page: Page) -> None:
-    """Wait until the page's scripts have taken it over."""
-    page.evaluate(_ALIVE)
-
-
 def settle(page: Page) -> None:
     """Wait until a change of the last moment has been drawn."""
     page.evaluate(_SETTLE)
+
+
+def panels(page: Page, path: str) -> list[Panel]:
+    """Return the calculators that a page draws, in its order."""
+    scope, calculators = LISTED[path]
+    return [Panel(page=page, calculator=calculator, scope=scope) for calculator in calculators]
+
+
+def opened(page: Page, calculator: Calculator) -> tuple[Panel, dict[str, Any]]:
+    """Open the page of all calculators, and return one of them with its values before the visitor changes any."""
+    visit(page, ALL_CALCULATORS)
+    return Panel(page=page, calculator=calculator), calculator.defaults()
+
+
+def pick(panel: Panel, values: dict[str, Any], **choices: str) -> None:
+    """Pick from lists, on the page and in `values`."""
+    for name, kind in choices.items():
+        panel.box(name).select_option(kind)
+        values[name] = kind

@@ -1,0 +1,252 @@
+"""Accessibility: axe on every page and in every open state, the keyboard, narrow windows, large text, less motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from broker import routes
+from broker.web.export import pages
+from tests.e2e.axe import violations
+from tests.e2e.conftest import DESKTOP, FLAGS, PHONE, OpenPage
+from tests.e2e.pages import Problems, visit
+from tests.e2e.rates_page import HeldSocket
+from tools.environment import find_chromium
+
+MISSING, NARROW = "/no-such-page/", (320, 640)
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
+LARGE_TEXT = "--blink-settings=defaultFontSize=32"
+"""A reader who has set the browser's text to twice its size."""
+
+HEADINGS = "h1, h2, h3, h4, h5, h6"
+CUT_OFF = """
+() => [...document.querySelectorAll("body *")]
+    .filter(each => [...each.childNodes].some(one => one.nodeType === 3 && one.data.trim()))
+    .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest(".vh, .skip, [role=region]"))
+    .filter(each => {
+        const box = each.getBoundingClientRect(), hides = getComputedStyle(each).overflow !== "visible";
+        const inside = each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1;
+        return box.right > innerWidth + 1 || box.left < -1 || (hides && !inside);
+    })
+    .map(each => each.outerHTML.slice(0, 120))
+"""
+RING = """
+() => {
+    const here = document.activeElement;
+    if (here === document.body) return null;
+    const around = [here, here.closest("label"), here.closest(".num"), ...here.children].filter(Boolean);
+    const look = () => JSON.stringify(around.map(each => {
+        const style = getComputedStyle(each);
+        return [style.outlineStyle, style.outlineWidth, style.outlineColor, style.boxShadow];
+    }));
+    const focused = look(), box = here.getBoundingClientRect();
+    here.blur();
+    const ringed = look() !== focused;
+    here.focus({preventScroll: true});
+    const seen = box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+    return {place: here.outerHTML.slice(0, 120), ringed, seen};
+}
+"""
+"""Whether the element with the focus looks otherwise than without it, and is on screen; null past the last stop."""
+
+
+def paths(site: Path) -> list[str]:
+    """Return the pages that a visitor can reach, the error page among them at an unknown address."""
+    return [*(path for path in pages(site) if path != routes.NOT_FOUND), MISSING]
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_no_page_violates_wcag(site: Path, open_page: OpenPage, problems: Problems, size: tuple[int, int]) -> None:
+    problems.expect("status of 404")
+    page = open_page(size)
+    found: dict[str, list[str]] = {}
+    for path in paths(site):
+        page.goto(path)
+        found[path] = violations(page)
+    assert {path: broken for path, broken in found.items() if broken} == {}
+
+
+def open_menu(page: Page) -> None:
+    """Open the menu of small screens."""
+    visit(page, routes.HOME)
+    page.locator("summary", has_text="Menu").click()
+    expect(page.get_by_role("navigation", name="Menu")).to_be_visible()
+
+
+def open_form(page: Page) -> None:
+    """Open the search form of small screens."""
+    visit(page, routes.RATES)
+    page.locator("summary", has_text="Change").click()
+    expect(page.get_by_label("Property price")).to_be_visible()
+
+
+def open_details(page: Page) -> None:
+    """Open the details of a deal."""
+    visit(page, routes.RATES)
+    page.get_by_role("button", name="View details").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def leave_fields_wrong(page: Page) -> None:
+    """Put every field of the search in error."""
+    visit(page, routes.RATES)
+    page.locator("details.find-small").evaluate("each => { each.open = true }")
+    for label in ("Property price", "Mortgage amount", "Term"):
+        page.locator(".find").get_by_label(label).fill("")
+    expect(page.locator(".find .err")).to_have_count(3)
+
+
+def find_nothing(page: Page) -> None:
+    """Search for what nobody lends."""
+    visit(page, f"{routes.RATES}?price=9500000&amount=9000000")
+    expect(page.get_by_text("No products found, please amend the filters!")).to_be_visible()
+
+
+def keep_waiting(page: Page) -> None:
+    """Search, and get no answer yet."""
+    HeldSocket(page).hold_after('"loading"')
+    visit(page, f"{routes.RATES}?term=30")
+    expect(page.get_by_text("Finding deals.")).to_be_visible()
+
+
+def open_all(path: str) -> Callable[[Page], None]:
+    """Return what opens every disclosure of a page's text."""
+
+    def opened(page: Page) -> None:
+        visit(page, path)
+        page.locator("main details").evaluate_all("each => each.forEach(one => { one.open = true })")
+
+    return opened
+
+
+STATES = {
+    "menu": open_menu,
+    "search form": open_form,
+    "details": open_details,
+    "errors": leave_fields_wrong,
+    "nothing found": find_nothing,
+    "searching": keep_waiting,
+    "workings": open_all(routes.CALCULATORS),
+    "questions": open_all(routes.FAQS),
+    "components": open_all(routes.TEST),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_open_state_violates_wcag(open_page: OpenPage, state: str) -> None:
+    for name, size in SIZES.items():
+        if name == "phone" or state not in {"menu", "search form"}:
+            page = open_page(size)
+            STATES[state](page)
+            assert (name, violations(page)) == (name, [])
+
+
+def test_lost_connection_is_told_within_wcag(open_page: OpenPage, static_server: str, problems: Problems) -> None:
+    problems.expect("WebSocket connection")
+    for size in SIZES.values():
+        page = open_page(size, base=static_server)
+        visit(page, routes.RATES)
+        expect(page.get_by_role("status").filter(has_text="Connection lost.")).to_be_visible()
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("path", [routes.HOME, routes.RATES, routes.CALCULATORS])
+def test_every_stop_of_the_tab_key_is_seen(page: Page, path: str) -> None:
+    visit(page, path)
+    stops = []
+    for _ in range(250):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(RING)
+        if stop is None:
+            break
+        stops.append(stop)
+    assert len(stops) > 20
+    assert [stop["place"] for stop in stops if not (stop["ringed"] and stop["seen"])] == []
+
+
+def test_skip_link_leads_to_the_text(page: Page) -> None:
+    visit(page, routes.HOME)
+    skip = page.get_by_role("link", name="Skip to main content")
+    skip.focus()
+    expect(skip).to_be_in_viewport()
+    skip.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_menus_open_and_lead_on_by_keyboard(page: Page, phone: Page) -> None:
+    visit(page, routes.HOME)
+    page.locator("nav summary", has_text="Tools").press("Enter")
+    rates = page.get_by_role("navigation", name="Main").get_by_role("link", name="Mortgage Rates")
+    expect(rates).to_be_visible()
+    rates.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mortgage rates")
+    visit(phone, routes.HOME)
+    phone.locator("summary", has_text="Menu").press("Space")
+    phone.get_by_role("navigation", name="Menu").get_by_role("link", name="Mortgage Calculators").press("Enter")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Mortgage calculators")
+
+
+def test_search_works_by_keyboard_alone(page: Page) -> None:
+    visit(page, routes.RATES)
+    amount = page.locator(".find").get_by_label("Mortgage amount")
+    amount.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("150000")
+    page.get_by_role("group", name="Rate type").get_by_label("Fixed").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("group", name="Rate type").get_by_label("Variable")).to_be_checked()
+    amount.press("Enter")
+    expect(page).to_have_url(f"{routes.RATES}?amount=150000&rate=variable")
+
+
+def test_no_page_scrolls_sideways_at_320_pixels(site: Path, open_page: OpenPage, problems: Problems) -> None:
+    problems.expect("status of 404")
+    page = open_page(NARROW)
+    widths: dict[str, int] = {}
+    for path in paths(site):
+        page.goto(path)
+        widths[path] = page.evaluate("document.documentElement.scrollWidth")
+    assert {path: width for path, width in widths.items() if width > NARROW[0]} == {}
+
+
+def test_text_at_twice_its_size_is_not_cut_off(site: Path, browser: Browser, server: str) -> None:
+    large = browser.browser_type.launch(executable_path=find_chromium(), args=[*FLAGS, LARGE_TEXT])
+    page = large.new_page(base_url=server, viewport={"width": 1280, "height": 900})
+    cut: dict[str, list[str]] = {}
+    for path in paths(site):
+        page.goto(path)
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        if found := page.evaluate(CUT_OFF):
+            cut[path] = found
+    large.close()
+    assert cut == {}
+
+
+def test_nothing_moves_where_less_motion_is_asked_for(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    for path in (routes.HOME, routes.RATES, routes.TEST):
+        page.goto(path)
+        running = (
+            "document.getAnimations().filter(each => each.playState === 'running').map(each => each.animationName)"
+        )
+        assert (path, page.evaluate(running)) == (path, [])
+
+
+def test_every_page_has_its_headings_landmarks_and_language_in_order(
+    site: Path, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("status of 404")
+    page = open_page()
+    for path in paths(site):
+        page.goto(path)
+        levels = page.locator(HEADINGS).evaluate_all(
+            "all => all.filter(each => each.checkVisibility()).map(each => Number(each.tagName[1]))"
+        )
+        skipped = [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1]
+        landmarks = [page.get_by_role(role).count() for role in ("banner", "main", "contentinfo")]
+        language = page.locator("html").get_attribute("lang")
+        assert (path, levels.count(1), skipped, landmarks, language) == (path, 1, [], [1, 1, 1], "en-GB")

@@ -1,0 +1,176 @@
+"""The whole site over real HTTP: where addresses lead, what heads say, what pages weigh and where it comes from."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import html5lib
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from broker import routes
+from broker.web.export import pages
+from broker.web.markup import canonical, is_indexed, meta
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import Problems, visit
+
+KILOBYTE = 1_000
+MOST_SCRIPTS, MOST_SCRIPTS_WITH_WIDGETS = 190 * KILOBYTE, 280 * KILOBYTE
+MOST_STYLES, MOST_FONTS = 12 * KILOBYTE, 90 * KILOBYTE
+QUIETED = {routes.HOME, routes.CALCULATORS, routes.RATES}
+"""Pages that are waited for until nothing more is fetched."""
+
+WIDGET = ".slider, .modal-box, [class*=chakra]"
+NOT_INDEXED = {routes.THANK_YOU, routes.TEST, routes.HOME2, routes.UPDATE_LENDERS, routes.NOT_FOUND}
+
+MOVED = {
+    "/my-local-mortgage-broker": "/mortgage-broker-near-me/",
+    "/tools/my-local-mortgage-broker": "/mortgage-broker-near-me/",
+    "/tools/mortgage-broker-near-me": "/mortgage-broker-near-me/",
+    "/remortgaging/best-rates": "/remortgages/",
+    "/remortgaging/compare-best-rates": "/remortgages/",
+    "/best-remortgage-deals": "/remortgages/",
+    "/first-time-buyer-rates": "/mortgages-first-time-buyer/",
+    "/halifax-mortgage-rates": "/lenders/halifax/2-years-fixed/",
+    "/home": "/",
+    "/rates": "/tools/rates/",
+    "/calculators": "/tools/calculators/",
+    "/mortgage-faqs": "/tools/mortgage-faqs/",
+    "/mortgage-guide-home": "/tools/mortgage-guides/",
+    "/local-mortgage-broker": "/mortgage-broker-near-me/",
+    "/promotion/contact": "/contact/",
+    "/promotion/calculators": "/tools/calculators/",
+    "/promotion/home": "/",
+    "/api/about-us": "/about-us/",
+    "/api/home": "/",
+    "/mortgage-guides/should-i-remortgage-with-the-same-lender": (
+        "/mortgage-guides/should-i-remortgage-with-same-lender/"
+    ),
+    "/mortgage-guides/is-a-35-year-mortgage-normal": "/mortgage-guides/is-a-35-years-mortgage-normal/",
+    "/mortgage-guides/no-fee-mortgage-broker": "/mortgage-guides/no-fees-mortgage-broker/",
+}
+"""The redirects of specification 2 and decisions 1 to 7, written out."""
+
+
+@pytest.fixture(scope="module")
+def html(site: Path) -> dict[str, str]:
+    """The text of every page, by path."""
+    return {path: file.read_text("utf-8") for path, file in pages(site).items()}
+
+
+@pytest.fixture
+def web(server: str) -> Iterator[httpx.Client]:
+    """A client of the served site that follows no redirect."""
+    with httpx.Client(base_url=server, follow_redirects=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def indexed(html: dict[str, str]) -> dict[str, str]:
+    """The pages that search engines list."""
+    return {path: text for path, text in html.items() if is_indexed(text)}
+
+
+@pytest.mark.parametrize("ending", ["", "/"], ids=["bare", "slash"])
+def test_everything_that_moved_is_one_301_with_its_query(web: httpx.Client, ending: str) -> None:
+    answers = {old: web.get(f"{old}{ending}?a=1&b=%C2%A3") for old in MOVED}
+    assert {old: (told.status_code, told.headers.get("location")) for old, told in answers.items()} == {
+        old: (301, f"{new}?a=1&b=%C2%A3") for old, new in MOVED.items()
+    }
+
+
+def test_missing_slash_is_one_308_with_its_query(web: httpx.Client, html: dict[str, str]) -> None:
+    bare = [path.rstrip("/") for path in html if path not in ("/", routes.NOT_FOUND)]
+    answers = {path: web.get(f"{path}?a=1") for path in bare}
+    assert {path: (told.status_code, told.headers.get("location")) for path, told in answers.items()} == {
+        path: (308, f"{path}/?a=1") for path in bare
+    }
+
+
+@pytest.mark.parametrize("path", ["/nope", "/nope/", "/lenders/nobody/", "/tools/", "/index.html", "/../etc/passwd"])
+def test_unknown_path_is_a_404_with_ways_on(web: httpx.Client, path: str) -> None:
+    told = web.get(path)
+    assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    for way in (routes.HOME, routes.RATES, routes.CALCULATORS, routes.CONTACT):
+        assert f'href="{way}"' in told.text
+    assert re.search(rf'<form[^>]*action="{routes.RATES}"', told.text)
+
+
+def test_search_of_the_error_page_works_without_scripts(open_page: OpenPage, problems: Problems) -> None:
+    problems.expect("status of 404")
+    page = open_page(scripts=False)
+    page.goto("/nope/")
+    page.get_by_label("Mortgage amount").fill("150000")
+    page.get_by_role("button", name="Search mortgage rates").click()
+    expect(page).to_have_url(f"{routes.RATES}?price=200000&amount=150000")
+
+
+def test_sitemap_and_robots_tell_of_the_indexed_pages(web: httpx.Client, indexed: dict[str, str]) -> None:
+    listed = re.findall(r"<loc>(.*?)</loc>", web.get("/sitemap.xml").text)
+    assert sorted(urlsplit(address).path for address in listed) == sorted(indexed)
+    assert NOT_INDEXED & set(indexed) == set()
+    robots = web.get("/robots.txt")
+    assert (robots.status_code, robots.headers["content-type"].split(";")[0]) == (200, "text/plain")
+    assert re.search(r"^Sitemap: https?://\S+/sitemap\.xml$", robots.text, re.MULTILINE)
+
+
+def test_heads_tell_pages_apart(indexed: dict[str, str]) -> None:
+    titles = {path: unescape(re.findall(r"<title>(.*?)</title>", text)[0]) for path, text in indexed.items()}
+    told = {path: meta(text, "description") or "" for path, text in indexed.items()}
+    assert {path: title for path, title in titles.items() if not 10 <= len(title) <= 65} == {}
+    assert {path: text for path, text in told.items() if not 50 <= len(unescape(text)) <= 165} == {}
+    for texts in (titles, told):
+        assert [text for text, count in Counter(texts.values()).items() if count > 1] == []
+    assert {path for path, text in indexed.items() if urlsplit(canonical(text) or "").path != path} == set()
+
+
+def test_export_has_no_radix(site: Path) -> None:
+    files = [file for file in site.rglob("*") if file.suffix in {".css", ".js", ".html"}]
+    assert [file.name for file in files if re.search(r"radix-themes|@radix-ui", file.read_text("utf-8"))] == []
+
+
+def test_pages_are_html_without_a_fault(html: dict[str, str]) -> None:
+    faults = {}
+    for path, text in html.items():
+        parser = html5lib.HTMLParser()
+        parser.parse(text)
+        faults[path] = [(place, code) for place, code, _ in parser.errors]
+    assert {path: found for path, found in faults.items() if found} == {}
+
+
+def test_pages_load_little_and_only_from_here(html: dict[str, str], open_page: OpenPage, server: str) -> None:
+    known: dict[str, int] = {}
+    heavy: dict[str, tuple[str, int]] = {}
+    strangers: set[str] = set()
+    for path in html:
+        page = open_page()
+        fetched: list[str] = []
+        page.on("request", lambda request, kept=fetched: kept.append(request.url))
+        visit(page, path if path != routes.NOT_FOUND else routes.HOME)
+        if path in QUIETED:
+            page.wait_for_load_state("networkidle")
+        strangers |= {url for url in fetched if not url.startswith((server, "data:"))}
+        most = MOST_SCRIPTS_WITH_WIDGETS if page.locator(WIDGET).count() or "/rates/" in path else MOST_SCRIPTS
+        for ending, limit in ((".js", most), (".css", MOST_STYLES), (".woff2", MOST_FONTS)):
+            size = sum(weight(url, known) for url in set(fetched) if urlsplit(url).path.endswith(ending))
+            if size > limit:
+                heavy[path] = (ending, size)
+        page.context.close()
+    assert (strangers, heavy) == (set(), {})
+    styles = re.findall(r"<style data-from=[^>]*>(.*?)</style>", html["/"], re.DOTALL)
+    assert len(gzip.compress("".join(styles).encode(), 9)) <= MOST_STYLES
+
+
+def weight(url: str, known: dict[str, int]) -> int:
+    """Return the bytes of a file as they are sent, compressed where that is had."""
+    if url not in known:
+        with httpx.stream("GET", url, headers={"accept-encoding": "gzip"}) as told:
+            known[url] = len(b"".join(told.iter_raw()))
+    return known[url]

@@ -1,0 +1,148 @@
+"""The site as browsers meet it: headers, caching, the cookie notice, what is stored, without scripts, no complaints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from time import time
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from broker import routes
+from broker.domain.calculators.registry import CALCULATORS
+from broker.web.export import pages
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import Problems, visit
+from tests.e2e.rates_page import answer, ids
+
+NOTICE = "Our site uses cookies. By continuing to use our site you are agreeing to our cookie policy"
+DAY = 24 * 60 * 60
+SECURITY = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+STORED = "() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
+AFTER_A_FAULT = {"reflex_last_reloaded_on_error"}
+"""Listed in the policy, and stored only once a page has failed, which none does here."""
+
+
+@pytest.fixture
+def served(site: Path) -> list[str]:
+    """The paths of every page but the error page."""
+    return [path for path in pages(site) if path != routes.NOT_FOUND]
+
+
+@pytest.mark.parametrize("path", ["/", "/nope/", "/rates", "/favicon.svg", "/sitemap.xml", "/ping", "/_event/"])
+def test_every_answer_carries_the_security_headers(server: str, path: str) -> None:
+    told = httpx.get(server + path)
+    assert {name: told.headers.get(name) for name in SECURITY} == SECURITY
+    policy = told.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert re.findall(r"unsafe-eval|script-src[^;]*unsafe-inline|\*|https?://", policy) == []
+
+
+def test_pages_are_asked_for_again_and_hashed_files_never(server: str, site: Path) -> None:
+    page = httpx.get(f"{server}/")
+    assert page.headers["cache-control"] == "no-cache"
+    assert page.headers["content-encoding"] == "gzip"
+    again = httpx.get(f"{server}/", headers={"if-none-match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    script = next((site / "assets").glob("*.js")).name
+    assert httpx.get(f"{server}/assets/{script}").headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_no_page_complains(page: Page, problems: Problems, served: list[str]) -> None:
+    for path in served:
+        visit(page, path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert problems.seen == []
+
+
+def test_without_scripts_every_page_has_its_text_menu_and_links(open_page: OpenPage, served: list[str]) -> None:
+    page = open_page(scripts=False)
+    for path in served:
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert len(page.get_by_role("main").inner_text()) > 200
+        page.locator("nav summary", has_text="Tools").click()
+        expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Mortgage Rates")).to_be_visible()
+        expect(page.get_by_role("contentinfo").get_by_role("link", name="Privacy Notice")).to_be_visible()
+        assert page.locator(".needs-script").evaluate_all("all => all.filter(each => each.checkVisibility())") == []
+
+
+def test_without_scripts_default_results_stand_on_the_page(open_page: OpenPage) -> None:
+    page = open_page(PHONE, scripts=False)
+    page.goto(routes.CALCULATORS)
+    for calculator in CALCULATORS:
+        result = calculator.work(calculator.defaults())
+        expect(page.locator(f"#{calculator.slug}")).to_contain_text(str(result.figure))
+    page.goto(routes.RATES)
+    cards = page.locator("[data-product]")
+    assert cards.evaluate_all("all => all.map(each => each.dataset.product)") == ids(answer())
+    expect(cards.first).to_be_visible()
+    page.locator("summary", has_text="Menu").click()
+    expect(page.get_by_role("navigation", name="Menu").get_by_role("link", name="Mortgage FAQs")).to_be_visible()
+
+
+def test_cookie_notice_closes_without_a_request_for_100_days(page: Page) -> None:
+    visit(page, routes.RATES)
+    notice = page.get_by_role("region", name="Cookie notice")
+    expect(notice).to_contain_text(NOTICE)
+    expect(notice.get_by_role("link", name="cookie policy")).to_have_attribute("href", routes.COOKIES)
+    page.wait_for_load_state("networkidle")
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.get_by_role("button", name="Accept & Close").click()
+    expect(notice).to_be_hidden()
+    assert requests == []
+    assert_kept_for_100_days(page.context)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(notice).to_be_hidden()
+
+
+def test_cookie_notice_closes_without_scripts(open_page: OpenPage) -> None:
+    page = open_page(scripts=False)
+    page.goto(f"{routes.RATES}?price=200000")
+    page.get_by_role("button", name="Accept & Close").click()
+    expect(page).to_have_url(f"{routes.RATES}?price=200000")
+    notice = page.get_by_role("region", name="Cookie notice")
+    expect(notice).to_be_hidden()
+    assert_kept_for_100_days(page.context)
+    page.goto(routes.HOME)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(notice).to_be_hidden()
+
+
+def assert_kept_for_100_days(context: BrowserContext) -> None:
+    """Check that the one cookie of the site is there, for 100 days."""
+    (cookie,) = context.cookies()
+    days = (cookie.get("expires", 0) - time()) / DAY
+    assert (cookie.get("name"), cookie.get("sameSite"), round(days, 1)) == ("cookie_notice", "Lax", 100)
+
+
+def test_cookie_policy_lists_exactly_what_a_browser_holds(page: Page) -> None:
+    held: set[str] = set()
+    for path in (routes.HOME, routes.RATES, routes.CALCULATORS, routes.TEST, routes.COOKIES):
+        visit(page, path)
+        page.wait_for_load_state("networkidle")
+        held |= set(page.evaluate(STORED))
+    page.get_by_role("button", name="Accept & Close").click()
+    page.get_by_role("contentinfo").get_by_role("link", name="Contact").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Contact")
+    page.get_by_role("banner").get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("mortgage")
+    held |= set(page.evaluate(STORED)) | {str(cookie.get("name")) for cookie in page.context.cookies()}
+    visit(page, routes.COOKIES)
+    listed = page.get_by_role("main").locator("td:first-child code").all_inner_texts()
+    assert sorted(listed) == sorted(held | AFTER_A_FAULT)
+
+
+def test_local_storage_is_cleared_on_load(page: Page) -> None:
+    visit(page, routes.HOME)
+    page.evaluate("localStorage.setItem('left', 'behind')")
+    visit(page, routes.RATES)
+    assert page.evaluate("localStorage.getItem('left')") is None
