@@ -8,7 +8,8 @@ from itertools import groupby
 
 import reflex as rx
 
-from broker.components.messages import note, question
+from broker.components.messages import note
+from broker.components.questions import questions
 from broker.components.text import markup
 from broker.content.model import ContentPage, Faq, PageKind
 from broker.pages.layout import banner, layout
@@ -52,7 +53,7 @@ def _groups(faqs: Iterable[Faq]) -> list[rx.Component]:
     return [
         rx.el.section(
             *([rx.el.h2(group)] if group else []),
-            rx.el.div(*(question(faq.question, markup(faq.answer, "answer")) for faq in grouped)),
+            questions((faq.question, faq.answer) for faq in grouped),
             class_name="stack text-width",
         )
         for group, grouped in groupby(faqs, key=lambda faq: faq.group)

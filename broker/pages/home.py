@@ -9,9 +9,10 @@ import reflex as rx
 from broker import routes
 from broker.components.buttons import button_link
 from broker.components.icons import icon
-from broker.components.messages import question
 from broker.components.picture import drawing
-from broker.components.text import markup, more_link, telephone_link
+from broker.components.questions import questions, questions_band
+from broker.components.steps import steps
+from broker.components.text import more_link, telephone_link
 from broker.content.site import Site
 from broker.content.store import HOME_FAQS
 from broker.domain.calculators.registry import CALCULATORS
@@ -70,7 +71,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             lead=f"{BASIS}: £100,000 over 25 years, repayment, 2-year fixed.",
             aside=more_link("Compare all deals", routes.RATES),
         ),
-        _band("how", "How it works", _steps(), white=True),
+        _band("how", "How it works", steps(STEPS), white=True),
         _calculators(),
         _band("reviews", "What clients say", reviews(store.reviews()[:3], site.reviews), white=True),
         _questions(inputs),
@@ -119,10 +120,6 @@ def _band(
     )
 
 
-def _steps() -> rx.Component:
-    return rx.el.ol(*(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in STEPS), class_name="steps")
-
-
 def _calculators() -> rx.Component:
     rows = (
         rx.el.a(
@@ -154,20 +151,6 @@ def _calculators() -> rx.Component:
 
 
 def _questions(inputs: BuildInputs) -> rx.Component:
-    faqs = inputs.store.faqs(HOME_FAQS)
-    answers = (
-        question(faq.question, markup(faq.answer, "answer"), is_open=place == 0) for place, faq in enumerate(faqs)
-    )
-    return rx.el.section(
-        rx.el.div(
-            rx.el.div(
-                rx.el.h2("Questions people ask first", id="questions-title"),
-                rx.el.p("Not here? ", rx.el.a("See all mortgage FAQs", href=routes.FAQS), ".", class_name="lead"),
-                class_name="stack",
-            ),
-            rx.el.div(*answers),
-            class_name="wrap side wide",
-        ),
-        class_name="band white",
-        aria_labelledby="questions-title",
-    )
+    entries = [(faq.question, faq.answer) for faq in inputs.store.faqs(HOME_FAQS)]
+    lead = rx.el.p("Not here? ", rx.el.a("See all mortgage FAQs", href=routes.FAQS), ".", class_name="lead")
+    return questions_band("Questions people ask first", questions(entries, first_open=True), lead)

@@ -49,7 +49,7 @@ def layout(
         jump_link("Skip to main content", "main", class_name="skip"),
         header(site, menu_links(main_menu.items), path=path),
         connection_toast(),
-        _crumb_bar(crumbs, path),
+        crumb_bar(crumbs, path),
         rx.el.main(*content, *([call_band(site)] if call else []), id="main", class_name="page", tab_index=-1),
         footer(site, footer_columns(store)),
         custom_attrs=inline_style(theme_style(theme)),
@@ -82,7 +82,8 @@ def banner(title: str, lead: str, *more: rx.Component, door: str = "") -> rx.Com
     )
 
 
-def _crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
+def crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
+    """Draw the bar of a service's pages, the one at `path` marked; nothing without entries."""
     if not crumbs:
         return rx.fragment()
     entries = (

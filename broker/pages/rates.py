@@ -9,8 +9,7 @@ import reflex as rx
 from broker import routes
 from broker.components.browser import one_piece
 from broker.components.icons import icon
-from broker.components.messages import question
-from broker.components.text import markup
+from broker.components.questions import questions, questions_band
 from broker.content.store import service_for
 from broker.domain.rates.customers import RULES
 from broker.pages.layout import banner, layout, service_crumbs
@@ -21,6 +20,8 @@ from broker.sections.rates_search import search_form, search_summary
 from broker.state.rates import RatesState
 
 LEAD = "Every card shows the rate and the overall cost at the same size, then what the deal costs you in pounds."
+
+MOST_QUESTIONS = 8
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -87,15 +88,5 @@ def _search(customer: str) -> rx.Component:
 
 
 def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
-    faqs = inputs.store.faqs(topic)
-    if not faqs:
-        return rx.fragment()
-    return rx.el.section(
-        rx.el.div(
-            rx.el.h2("Questions people ask", id="questions"),
-            rx.el.div(*(question(faq.question, markup(faq.answer, "answer")) for faq in faqs[:8])),
-            class_name="wrap side wide",
-        ),
-        class_name="band white",
-        aria_labelledby="questions",
-    )
+    entries = [(faq.question, faq.answer) for faq in inputs.store.faqs(topic)[:MOST_QUESTIONS]]
+    return questions_band("Questions people ask", questions(entries)) if entries else rx.fragment()

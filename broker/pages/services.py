@@ -9,7 +9,7 @@ import reflex as rx
 from broker import routes
 from broker.components.buttons import button_link
 from broker.components.icons import icon
-from broker.components.messages import question
+from broker.components.questions import questions
 from broker.components.text import markup, telephone_link
 from broker.content.model import Service
 from broker.content.site import Site
@@ -97,10 +97,9 @@ def _calculators(service: Service) -> rx.Component:
 
 
 def _questions(service: Service) -> rx.Component:
-    answers = (question(faq.question, markup(faq.answer, "answer")) for faq in service.faqs)
     return rx.el.section(
         rx.el.h2("Questions people ask", id="questions"),
-        rx.el.div(*answers),
+        questions((faq.question, faq.answer) for faq in service.faqs),
         class_name="stack",
         aria_labelledby="questions",
     )

@@ -9,22 +9,26 @@ import reflex as rx
 
 from broker import routes
 from broker.components.buttons import button, button_link
-from broker.components.deal_card import deal_card
 from broker.components.dial import ltv_dial
 from broker.components.fields import Box, Segment, labelled_box, segmented, select, tick
 from broker.components.inline import inline_style
-from broker.components.messages import disclosure, note, question, skeleton, toast
+from broker.components.messages import disclosure, note, question, toast
 from broker.components.plates import rate_plate, result_plate
-from broker.components.rate_words import example, sample_notice, warnings
+from broker.components.rate_words import sample_notice
+from broker.components.steps import steps
 from broker.components.tables import figures_table
 from broker.components.text import more_link
 from broker.domain.calculators.registry import CALCULATORS
-from broker.pages.layout import layout
+from broker.pages.layout import crumb_bar, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.product_parts import Headline
 from broker.presenters.rates import NONE_FOUND
 from broker.sections.calculator import calculator_panel
 from broker.sections.cookie_notice import cookie_notice
+from broker.sections.doors import doors
+from broker.sections.rate_details import rate_details_modal
+from broker.sections.rates_results import built_list, empty_list, failed_list, loading_list
+from broker.sections.rates_search import search_form
 from broker.sections.themes import THEMES, theme_style
 
 NOTHING = rx.noop()
@@ -62,8 +66,9 @@ def _render(inputs: BuildInputs) -> rx.Component:
             rx.el.h1("Component states", tab_index=-1),
             rx.el.div(*(_panel(title, draw()) for title, draw in sheets), class_name="g2"),
             _panel("Cookie notice", cookie_notice()),
-            _panel("Loading", skeleton(1)),
-            _panel("Product cards", _cards(inputs)),
+            _panel("Ways on", _ways_on(inputs)),
+            _panel("Search form", search_form("first-time-buyer")),
+            _lists(inputs),
             rx.el.h2("Calculators"),
             rx.el.div(*(calculator_panel(entry, scope="sheet") for entry in CALCULATORS), class_name="calcs"),
             class_name="wrap band-s stack loose",
@@ -173,11 +178,23 @@ def _toasts() -> rx.Component:
     )
 
 
-def _cards(inputs: BuildInputs) -> rx.Component:
-    built, site = inputs.rates(""), inputs.store.site()
+def _lists(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
     return rx.el.div(
-        example(built.example, built.example_aprc),
-        warnings(site.risk_warning, True, buy_to_let=site.buy_to_let_sentence),
-        rx.el.div(*(deal_card(card, NOTHING) for card in built.cards), class_name="deals"),
-        class_name="stack",
+        _panel("Loading", loading_list()),
+        _panel("Nothing found", empty_list("", site)),
+        _panel("Not loaded", failed_list(site)),
+        _panel("Deals, and their details", built_list(inputs.rates(""), site)),
+        rate_details_modal(site),
+        class_name="stack loose",
+    )
+
+
+def _ways_on(inputs: BuildInputs) -> rx.Component:
+    crumbs = service_crumbs("First Time Buyer", "first-time-buyer", customer="first-time-buyer")
+    return rx.el.div(
+        crumb_bar(crumbs, routes.service("first-time-buyer")),
+        doors(inputs.store.services()),
+        steps((("Work out the sum", "A step has a title and a sentence."), ("Compare the deals", "And a number."))),
+        class_name="stack loose",
     )

@@ -9,6 +9,7 @@ import reflex as rx
 from broker import routes
 from broker.components.buttons import button_link
 from broker.components.messages import note
+from broker.components.steps import steps
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 
@@ -53,9 +54,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         rx.el.section(
             rx.el.div(
                 rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),
-                rx.el.ol(
-                    *(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in STEPS), class_name="steps"
-                ),
+                steps(STEPS),
                 class_name="wrap",
             ),
             class_name="band",

@@ -31,14 +31,14 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
     """Draw the list of a customer type's page; `built` is what stands there until something else is asked."""
     listed = rx.match(
         RatesState.status,
-        (LOADING, _loading()),
+        (LOADING, loading_list()),
         (LOADED, _live(site)),
-        (EMPTY, _empty(customer, site)),
-        (FAILED, _failed(site)),
-        _built(built, site),
+        (EMPTY, empty_list(customer, site)),
+        (FAILED, failed_list(site)),
+        built_list(built, site),
     )
     return rx.el.section(
-        rx.cond((RatesState.customer == customer) | (RatesState.customer == ""), listed, _built(built, site)),
+        rx.cond((RatesState.customer == customer) | (RatesState.customer == ""), listed, built_list(built, site)),
         class_name="stack",
         aria_label="Deals",
     )
@@ -50,7 +50,8 @@ def _live(site: Site) -> rx.Component:
     return _list(found, cards, site)
 
 
-def _built(built: RatesList, site: Site) -> rx.Component:
+def built_list(built: RatesList, site: Site) -> rx.Component:
+    """Draw the list that stands in the page itself, known when the site was built."""
     cards = rx.fragment(*(deal_card(card, RatesState.show_details(card.product_id)) for card in built.cards))
     return _list(built, cards, site)
 
@@ -109,13 +110,15 @@ def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
     )
 
 
-def _loading() -> rx.Component:
+def loading_list() -> rx.Component:
+    """Draw five rows that are on their way (specification 4)."""
     return rx.el.div(
         rx.el.p("Finding deals.", class_name="small mute", role="status"), skeleton(PAGE_SIZE), class_name="stack"
     )
 
 
-def _empty(customer: str, site: Site) -> rx.Component:
+def empty_list(customer: str, site: Site) -> rx.Component:
+    """Say that nothing fits, in the specification's words, and what to do."""
     return rx.el.div(
         note(
             NONE_FOUND,
@@ -131,7 +134,8 @@ def _empty(customer: str, site: Site) -> rx.Component:
     )
 
 
-def _failed(site: Site) -> rx.Component:
+def failed_list(site: Site) -> rx.Component:
+    """Say that the list could not be loaded, and what to do."""
     return note(
         "We could not load rates",
         RatesState.problem,

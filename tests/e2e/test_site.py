@@ -149,10 +149,10 @@ def test_pages_load_little_and_only_from_here(html: dict[str, str], open_page: O
     known: dict[str, int] = {}
     heavy: dict[str, tuple[str, int]] = {}
     strangers: set[str] = set()
+    page, fetched = open_page(), []
+    page.on("request", lambda request: fetched.append(request.url))
     for path in html:
-        page = open_page()
-        fetched: list[str] = []
-        page.on("request", lambda request, kept=fetched: kept.append(request.url))
+        fetched.clear()
         visit(page, path if path != routes.NOT_FOUND else routes.HOME)
         if path in QUIETED:
             page.wait_for_load_state("networkidle")
@@ -162,7 +162,6 @@ def test_pages_load_little_and_only_from_here(html: dict[str, str], open_page: O
             size = sum(weight(url, known) for url in set(fetched) if urlsplit(url).path.endswith(ending))
             if size > limit:
                 heavy[path] = (ending, size)
-        page.context.close()
     assert (strangers, heavy) == (set(), {})
     styles = re.findall(r"<style data-from=[^>]*>(.*?)</style>", html["/"], re.DOTALL)
     assert len(gzip.compress("".join(styles).encode(), 9)) <= MOST_STYLES

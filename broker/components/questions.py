@@ -1,0 +1,33 @@
+"""Questions and their answers, which open without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import reflex as rx
+
+from broker.components.messages import question
+from broker.components.text import markup
+
+
+def questions(entries: Iterable[tuple[str, str]], *, first_open: bool = False) -> rx.Component:
+    """Draw questions; each is its words and the safe html of its answer."""
+    return rx.el.div(
+        *(
+            question(title, markup(answer, "answer"), is_open=first_open and place == 0)
+            for place, (title, answer) in enumerate(entries)
+        )
+    )
+
+
+def questions_band(title: str, content: rx.Component, *lead: rx.Component) -> rx.Component:
+    """Draw a band of the page with its heading and `lead` at one side and the questions at the other."""
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(rx.el.h2(title, id="questions"), *lead, class_name="stack"),
+            content,
+            class_name="wrap side wide",
+        ),
+        class_name="band white",
+        aria_labelledby="questions",
+    )

@@ -1,0 +1,49 @@
+"""Text and HTML of a feed, made safe: sanitised with nh3 before anything reaches a page (facts on CMS HTML)."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import nh3
+
+MOST_HTML = 20_000
+"""Characters of HTML that are read; what is beyond is cut off before it is cleaned."""
+
+_TAGS = set("a b strong i em u p br hr ul ol li dl dt dd span h2 h3 h4 h5 h6 table thead tbody tr th td".split())
+_CLEANER = nh3.Cleaner(
+    tags=_TAGS,
+    attributes={"a": {"href", "title"}, "th": {"colspan", "rowspan", "scope"}, "td": {"colspan", "rowspan"}},
+    url_schemes={"https", "mailto", "tel"},
+    url_relative="deny",
+    link_rel="noopener noreferrer",
+)
+_NO_TAGS = nh3.Cleaner(tags=set(), attributes={})
+_TAG_START = re.compile(r"<(?=[A-Za-z/!?])")
+_SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+_UNWRAPS = 4
+"""How often a text that was escaped again and again is unescaped."""
+
+
+def safe_html(text: str | None) -> str:
+    """Return HTML without scripts, styles, images, forms and handlers; links only to https, mailto and tel."""
+    return _CLEANER.clean(text[:MOST_HTML]).strip() if text else ""
+
+
+def plain(text: str | None, most: int) -> str:
+    """Return text without tags, entities decoded, in one line of at most `most` characters.
+
+    For places that escape what they show; even there nothing that starts like a tag is left.
+    """
+    if not text:
+        return ""
+    text = text[: most * 8]
+    for _ in range(_UNWRAPS):
+        if "<" not in text and "&" not in text:
+            break
+        cleaned = html.unescape(_NO_TAGS.clean(text))
+        if cleaned == text:
+            break
+        text = cleaned
+    line = _SPACES.sub(" ", _TAG_START.sub("", text)).strip()
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"

@@ -1,0 +1,169 @@
+"""What the site stands: forged socket events, other origins, a flood, and a server that goes away and comes back."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+from simple_websocket import Client, ConnectionClosed
+
+from broker import routes
+from broker.domain.money import pounds_and_pence
+from broker.domain.mortgage import monthly_payment
+from broker.state.rates import RatesState
+from broker.web.flood import MOST_LINES
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import Problems, visit
+from tests.e2e.rates_page import RatesPage, answer, ids
+from tools.project import Project
+from tools.server import Server, start
+
+PERSON = "Jane Doe 07700 900123 jane@doe.example"
+STATE = RatesState.get_full_name()
+HANDLERS = sorted(RatesState.event_handlers)
+ARGUMENTS = ("customer", "typed", "order", "wanted", "product_id", "var_name", "value")
+FORGED: list[Any] = [
+    None,
+    True,
+    -1,
+    1e308,
+    PERSON,
+    PERSON * 2_000,
+    "\x00\ud83c\udfe0",
+    [],
+    [[PERSON]] * 50,
+    {},
+    {"price": {"price": [PERSON]}, "rate": 7, "term": None, PERSON: PERSON},
+    {"price": "9" * 5_000, "amount": "-1", "sort": "__class__", "period": "2; drop table"},
+]
+UNKNOWN = ["", PERSON, "open", f"{STATE}._go", f"{STATE}.nobody", f"{STATE}.__init__", "_redirect", "a." * 500]
+BROKEN = ["hello", "42", '42/_event,["event"', "45/_event,", "9", '42/_event,["event",7]', '42/_event,[["event"],{}]']
+TOO_LARGE = 1_100_000
+
+
+class Tab:
+    """A forged tab: a bare socket that says what a browser's would, and what it would never."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        """Connect as the tab of this name."""
+        address = f"{server.url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
+        self._socket = Client(address, headers=[(b"Origin", server.url.encode())])
+        self._socket.receive(timeout=10)
+        self.say("40/_event,{}")
+
+    def say(self, packet: str) -> None:
+        """Send a packet as it is."""
+        self._socket.send(packet)
+
+    def call(self, name: str, payload: Any) -> None:
+        """Send an event."""
+        self.say("42/_event," + json.dumps(["event", {"name": name, "payload": payload, "router_data": {}}]))
+
+    def answers(self, customer: str, *, patience: float = 10) -> bool:
+        """Say whether the server still answers this tab: it reads a page's address, after all that was sent before."""
+        self.call(f"{STATE}.open", {"customer": customer})
+        while (told := self._socket.receive(timeout=patience)) is not None:
+            if f'"customer_rx_state_":"{customer}"' in str(told):
+                return True
+        return False
+
+    def close(self) -> None:
+        """Leave."""
+        self._socket.close()
+
+
+def assert_quiet(server: Server, lines: int) -> None:
+    """Check that the server lives, that it logged few lines, and nothing that a sender wrote."""
+    assert httpx.get(f"{server.url}/ping").status_code == 200
+    said = server.said()
+    assert "Traceback" not in said
+    assert [part for part in ("Jane", "07700", "doe.example", "drop table", "99999") if part in said] == []
+    assert len(said.splitlines()) <= lines, said
+
+
+def test_forged_events_are_refused_in_few_words(own_server: Server) -> None:
+    for place, handler in enumerate(HANDLERS):
+        tab = Tab(own_server, f"forged-{place}")
+        for value in FORGED:
+            tab.call(f"{STATE}.{handler}", dict.fromkeys(ARGUMENTS, value))
+        for payload in (PERSON, [PERSON], None, {"customer": PERSON, PERSON: PERSON}):
+            tab.call(f"{STATE}.{handler}", payload)
+        assert tab.answers("home-mover"), handler
+        tab.close()
+    assert_quiet(own_server, lines=MOST_LINES * (len(HANDLERS) + 4))
+
+
+def test_unknown_events_and_broken_packets_leave_a_few_lines(own_server: Server) -> None:
+    tab = Tab(own_server, "unknown")
+    for name in UNKNOWN:
+        tab.call(name, {"typed": PERSON})
+    assert tab.answers("remortgaging")
+    for packet in BROKEN:
+        end_by(Tab(own_server, "broken"), packet)
+    end_by(tab, "42/_event," + json.dumps(["event", {"name": STATE, "payload": {"typed": "x" * TOO_LARGE}}]))
+    after = Tab(own_server, "after")
+    assert after.answers("home-mover")
+    after.close()
+    assert_quiet(own_server, lines=6 * MOST_LINES)
+
+
+def end_by(tab: Tab, packet: str) -> None:
+    """Send a packet that the server may close the socket over, or wait on for more; then leave."""
+    try:
+        tab.say(packet)
+        tab.answers("buy-to-let", patience=1)
+        tab.close()
+    except ConnectionClosed:
+        return
+
+
+def test_flood_of_one_tab_does_not_hold_up_another(own_server: Server) -> None:
+    flood, quiet = Tab(own_server, "flood"), Tab(own_server, "quiet")
+    for _ in range(1_000):
+        flood.call(f"{STATE}.sort", {"order": "fees"})
+    began = time.monotonic()
+    assert quiet.answers("home-mover")
+    assert time.monotonic() - began < 5
+    flood.close()
+    quiet.close()
+    assert_quiet(own_server, lines=2 * MOST_LINES)
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example"])
+def test_socket_of_another_origin_is_refused(server: str, origin: str) -> None:
+    handshake = {"connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    handshake |= {"sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==", "origin": origin}
+    told = httpx.get(f"{server}/_event/?token=evil&EIO=4&transport=websocket", headers=handshake)
+    assert told.status_code == 403
+
+
+def test_page_outlives_its_server(
+    own_server: Server, project: Project, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
+    rates, sums = RatesPage(page=open_page(base=own_server.url)), open_page(base=own_server.url)
+    visit(sums, routes.CALCULATORS)
+    rates.open(period="5")
+    rates.expect_cards(ids(answer(period="5")))
+    rates.box("Mortgage amount").fill("150000")
+    own_server.stop()
+    for page in (rates.page, sums):
+        expect(page.get_by_role("status").filter(has_text="Connection lost.")).to_be_visible()
+    sums.locator("#repayment-loan").fill("100000")
+    expect(sums.locator("#repayment .plate")).to_contain_text(pounds_and_pence(monthly_payment(100_000, 5.99, 25)))
+    expect(rates.box("Mortgage amount")).to_have_value("150000")
+    rates.expect_cards(ids(answer(period="5")))
+    again = start(project, urlsplit(own_server.url).port or 0)
+    try:
+        expect(rates.page.get_by_text("Connection lost.")).to_have_count(0)
+        expect(rates.box("Mortgage amount")).to_have_value("150000")
+        rates.update()
+        rates.expect_address(amount="150000", period="5")
+        rates.expect_cards(ids(answer(amount="150000", period="5")))
+    finally:
+        again.stop()
