@@ -80,7 +80,8 @@ class RateProduct:
 class RatesAnswer:
     """What a source found: every product in the order asked for, and what was left out.
 
-    `products` may price its rows only when they are looked at. The two winners are over the whole list.
+    `products` may price its rows only when they are looked at. The two winners are over the whole list. A `stale`
+    answer is the last good one of a source that is away; `read_at` says of when.
     """
 
     query: RatesQuery
@@ -90,6 +91,7 @@ class RatesAnswer:
     sample: bool
     cheapest_cash: RateProduct | None
     cheapest_true: RateProduct | None
+    stale: bool = False
 
 
 class RatesError(Exception):

@@ -1,0 +1,75 @@
+"""The rates service over a source that is slow, or goes away."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from broker.domain.rates.product import RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.services.rates import RatesService
+from tests.unit.services.sources import ListSource, many
+
+QUERY = RatesQuery(price=300_000)
+
+
+class Clock:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """Return the seconds told so far."""
+        return self.now
+
+
+def test_same_search_at_once_is_asked_once() -> None:
+    source = ListSource(many(2))
+    source.waits[QUERY.price] = asyncio.Event()
+
+    async def hundred() -> int:
+        service = RatesService(source)
+        visitors = [asyncio.create_task(service.search(QUERY)) for _ in range(100)]
+        await asyncio.sleep(0)
+        visitors[0].cancel()
+        source.waits[QUERY.price].set()
+        answers = await asyncio.gather(*visitors[1:])
+        return len({id(answer) for answer in answers})
+
+    assert asyncio.run(hundred()) == 1
+    assert source.asked == [QUERY]
+
+
+def test_answer_is_asked_for_again_once_it_is_no_longer_fresh() -> None:
+    source, clock = ListSource(many(1)), Clock()
+
+    async def thrice() -> None:
+        service = RatesService(source, fresh_for=timedelta(seconds=60), clock=clock)
+        for clock.now in (0.0, 59.9, 60.0):
+            await service.search(QUERY)
+
+    asyncio.run(thrice())
+    assert source.asked == [QUERY, QUERY]
+
+
+def test_last_good_answer_is_shown_as_stale_while_the_source_is_away() -> None:
+    source, clock = ListSource(many(1)), Clock()
+
+    async def away_and_back() -> list[bool]:
+        service = RatesService(source, fresh_for=timedelta(seconds=1), clock=clock)
+        seen = []
+        for clock.now, source.away in ((0.0, False), (2.0, True), (3.0, True), (4.0, False), (4.5, True)):
+            seen.append((await service.search(QUERY)).stale)
+        return seen
+
+    assert asyncio.run(away_and_back()) == [False, True, True, False, False]
+
+
+def test_search_that_was_never_answered_fails_with_the_source() -> None:
+    source = ListSource()
+    source.away = True
+    with pytest.raises(RatesError):
+        asyncio.run(RatesService(source).search(QUERY))
