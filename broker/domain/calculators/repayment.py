@@ -24,9 +24,9 @@ def term_field(high: int) -> Field:
     return Field(name="term", label="Term", default=25, unit=Unit.YEARS, low=5, high=high, least=1, most=40)
 
 
-def loan_field(label: str) -> Field:
+def loan_field(label: str, *, default: float = 50_000) -> Field:
     """Return a field for a loan: slider from £50,000 to £1,000,000, default £50,000 (specification 9)."""
-    return Field(name="loan", label=label, default=50_000, low=50_000, high=1_000_000, step=1_000)
+    return Field(name="loan", label=label, default=default, low=50_000, high=1_000_000, step=1_000)
 
 
 def _work(values: Mapping[str, Amount]) -> Working:

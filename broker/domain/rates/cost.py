@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
 
-_LEVEL = 1e-9
+LEVEL = 1e-9
 """Pounds a month for each pound of loan below which two deals are equally dear; 0.01% a year is 8,000 times that."""
 
 
@@ -38,6 +38,14 @@ class Deal:
             return self.cash_cost(loan)
         return self.cash_cost(loan) - (loan - balance_after(loan, self.rate, self.years, self.months))
 
+    def cash_slope(self) -> float:
+        """Return how much the cash cost grows with each pound borrowed."""
+        return self.cash_cost(1) - self.fees
+
+    def true_slope(self) -> float:
+        """Return how much the true cost grows with each pound borrowed."""
+        return self.true_cost(1) - self.fees
+
     def _payments(self, loan: float) -> float:
         if self.interest_only:
             return interest_only_payment(loan, self.rate) * self.months
@@ -60,13 +68,12 @@ def break_even(first: Deal, second: Deal) -> BreakEven:
     """
     fees = second.fees / second.months - first.fees / first.months
     return BreakEven(
-        cash=_crossing(fees, first.cash_cost(1) - first.fees, second.cash_cost(1) - second.fees, first, second),
-        true=_crossing(fees, first.true_cost(1) - first.fees, second.true_cost(1) - second.fees, first, second),
+        cash=_crossing(fees, first.cash_slope() / first.months - second.cash_slope() / second.months),
+        true=_crossing(fees, first.true_slope() / first.months - second.true_slope() / second.months),
     )
 
 
-def _crossing(fees: float, slope1: float, slope2: float, first: Deal, second: Deal) -> float | None:
+def _crossing(fees: float, slope: float) -> float | None:
     """Return the loan at which a monthly saving in fees is eaten up by the dearer pound, or None."""
-    slope = slope1 / first.months - slope2 / second.months
-    loan = fees / slope if abs(slope) > _LEVEL else 0
+    loan = fees / slope if abs(slope) > LEVEL else 0
     return loan if loan > 0 else None

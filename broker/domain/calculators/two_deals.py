@@ -1,0 +1,133 @@
+"""Two deals side by side: what each costs, and the loan at which they change places (decision 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
+from broker.domain.calculators.model import Bar, Calculator, Field, Note, Unit, Working
+from broker.domain.calculators.repayment import loan_field, rate_field, term_field
+from broker.domain.money import decimals, percent, pounds, pounds_and_pence
+from broker.domain.mortgage import MONTHS
+from broker.domain.rates.cost import LEVEL, Deal
+
+THOUSAND = 1_000
+
+NOTE = Note(
+    title="Two ways to count",
+    text="Cash is everything you pay in the deal. True cost leaves out what pays off the loan, because that is still "
+    "yours as a smaller debt. Where the two disagree, true cost compares like for like.",
+)
+
+
+def _deal(values: Mapping[str, Amount], which: str) -> Deal:
+    return Deal(
+        rate=values["rate" + which],
+        fees=values["fees" + which],
+        months=minimum(values["length"], values["term"]) * MONTHS,
+        years=values["term"],
+    )
+
+
+def changing_place(fees: Amount, slope: Amount) -> Amount:
+    """Return the loan at which a saving in fees, in pounds, is eaten up at `slope` a pound; 0 where it never is."""
+    level = choose(slope < 0, lambda: 0 - slope, lambda: slope) < LEVEL
+    return choose(level, lambda: 0, lambda: maximum(fees / choose(level, lambda: 1, lambda: slope), 0))
+
+
+def _work(values: Mapping[str, Amount]) -> Working:
+    first, second, loan = _deal(values, "1"), _deal(values, "2"), values["loan"]
+    true1, true2 = first.true_cost(loan), second.true_cost(loan)
+    gap = maximum(true1 - true2, true2 - true1)
+    years = decimals(values["length"], 0) + choose(values["length"] == 1, lambda: " year", lambda: " years")
+    return Working(
+        label=choose(
+            true1 < true2,
+            lambda: "Deal 1 has the lower true cost, by",
+            lambda: choose(
+                true2 < true1, lambda: "Deal 2 has the lower true cost, by", lambda: "The deals cost the same"
+            ),
+        ),
+        figure=pounds_and_pence(gap),
+        caption="over " + years + ", at a loan of " + pounds(loan),
+        steps=(
+            _cost_step("Deal 1", first, loan=loan),
+            _cost_step("Deal 2", second, loan=loan),
+            _crossing_step("cash", first.fees - second.fees, second.cash_slope() - first.cash_slope()),
+            _crossing_step("true cost", first.fees - second.fees, second.true_slope() - first.true_slope()),
+        ),
+        bars=(
+            Bar(label="Deal 1, " + percent(values["rate1"]), figure=pounds_and_pence(true1), size=true1),
+            Bar(label="Deal 2, " + percent(values["rate2"]), figure=pounds_and_pence(true2), size=true2, accent=True),
+        ),
+        note=NOTE,
+    )
+
+
+def _cost_step(name: str, deal: Deal, *, loan: Amount) -> Text:
+    cash, true = deal.cash_cost(loan), deal.true_cost(loan)
+    paid = cash - deal.fees
+    return (
+        name
+        + ": payments of "
+        + pounds_and_pence(paid)
+        + " and fees of "
+        + pounds(deal.fees)
+        + " make "
+        + pounds_and_pence(cash)
+        + " in cash; less the "
+        + pounds_and_pence(cash - true)
+        + " that comes off the loan, the true cost is "
+        + pounds_and_pence(true)
+        + "."
+    )
+
+
+def _crossing_step(what: str, fees: Amount, slope: Amount) -> Text:
+    loan = changing_place(fees, slope)
+    gap = choose(fees < 0, lambda: 0 - fees, lambda: fees)
+    dearer = choose(slope < 0, lambda: 0 - slope, lambda: slope)
+    return choose(
+        loan == 0,
+        lambda: "By " + what + " one deal is cheaper whatever the loan.",
+        lambda: (
+            "By "
+            + what
+            + " they change places at a loan of "
+            + pounds(loan)
+            + ": the fees differ by "
+            + pounds(gap)
+            + ", and each £1,000 borrowed costs "
+            + pounds_and_pence(dearer * THOUSAND)
+            + " more; "
+            + pounds(gap)
+            + " / "
+            + decimals(dearer * THOUSAND, 4)
+            + " x 1,000 = "
+            + pounds(loan)
+            + "."
+        ),
+    )
+
+
+def _fees(which: str, default: float) -> Field:
+    return Field(name="fees" + which, label=f"Deal {which}: lender fees", default=default, high=3_000, step=1)
+
+
+TWO_DEALS = Calculator(
+    slug="two-deals",
+    title="Which of two deals costs less?",
+    subtitle="Put two offers side by side, fees and all",
+    group="cost",
+    work=_work,
+    fields=(
+        rate_field("rate1", "Deal 1: rate", default=4.5),
+        _fees("1", 1_999),
+        rate_field("rate2", "Deal 2: rate", default=4.7),
+        _fees("2", 0),
+        loan_field("Loan", default=200_000),
+        Field(name="length", label="Deal length", default=2, unit=Unit.YEARS, low=1, high=10, least=1, most=10),
+        term_field(40),
+    ),
+)
+"""Beside the rates search, not among the seven of the specification: for offers that a visitor holds already."""
