@@ -37,11 +37,13 @@ SAVED_LTV_RATES = Call(
 )
 RATES = Call(number=5, name="get_rates", method="POST", prefix=Prefix.API, path="/wp-json/get_rates/v1/get")
 SERVICE = Call(
-    number=6, name="get_saved_rates service", method="POST", prefix=Prefix.API, path="/wp-json/get_saved_rates/v2/service"
+    number=6,
+    name="get_saved_rates service",
+    method="POST",
+    prefix=Prefix.API,
+    path="/wp-json/get_saved_rates/v2/service",
 )
-LENDERS = Call(
-    number=9, name="get_lenders", method="POST", prefix=Prefix.PROMOTION, path="/wp-json/get_lenders/v1/get"
-)
+LENDERS = Call(number=9, name="get_lenders", method="POST", prefix=Prefix.PROMOTION, path="/wp-json/get_lenders/v1/get")
 LOGOS = Call(
     number=10,
     name="get_logos",
@@ -64,7 +66,7 @@ class FeedSettings:
     """Where the broker's API is, and how long it is waited for.
 
     `api_url` is the `{api}` of specification 7, `https://host/api` for example. Times in seconds; `deadline` bounds a
-    whole call, retries included. Raises ValueError for an address that is not http or https, or has no host.
+    whole call, retries included. Raises ValueError for an address without http or https, a host, or a sensible port.
     """
 
     api_url: str
@@ -79,7 +81,7 @@ class FeedSettings:
     def __post_init__(self) -> None:
         """Refuse an address that no call can be made to."""
         parts = urlsplit(self.api_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
             raise ValueError(f"an API address starts with http:// or https:// and names a host, not {self.api_url!r}")
 
     def address(self, call: Call, query: str = "") -> str:

@@ -18,6 +18,9 @@ from broker.feeds.forms import FORM
 from broker.feeds.status import read_reply
 from broker.feeds.tree import Tree
 
+_ACCEPT = "application/json, text/plain, */*"
+"""As the original site sends it; WordPress keeps PHP's warnings out of an answer for which JSON is asked."""
+
 _NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout)
 _LOST = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
 
@@ -40,7 +43,7 @@ class FeedClient:
             transport=transport,
             timeout=httpx.Timeout(settings.read, connect=settings.connect),
             limits=httpx.Limits(max_connections=settings.connections, max_keepalive_connections=20),
-            headers={"User-Agent": settings.user_agent, "Accept": "application/json", "Accept-Encoding": "gzip"},
+            headers={"User-Agent": settings.user_agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip"},
             follow_redirects=False,
             trust_env=False,
         )

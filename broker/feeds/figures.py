@@ -24,7 +24,7 @@ def figure(node: Tree, *, most: float) -> Decimal | None:
     return number.quantize(_PLACES) if number <= most else None
 
 
-def whole(node: Tree, *, most: int) -> int | None:
+def whole(node: Tree, *, most: float) -> int | None:
     """Return a whole number from 0 to `most` (`000123` and `24.0` too); None for anything else."""
     number = figure(node, most=most)
     return int(number) if number is not None and number == int(number) else None

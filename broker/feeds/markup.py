@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lxml import etree
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml ships no types
 
 from broker.feeds.errors import FeedRubbishError, FeedTooLargeError
 from broker.feeds.tree import MOST_DEPTH, Tree
@@ -13,7 +13,22 @@ MOST_TAGS = 600_000
 
 _DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
 _DOCTYPE = re.compile(r"<!\s*(?:doctype|entity)", re.IGNORECASE)
-_PAGE_TAGS = {"html", "head", "body", "title", "br", "b", "p", "div", "h1", "font", "center", "table", "style", "script"}
+_PAGE_TAGS = {
+    "html",
+    "head",
+    "body",
+    "title",
+    "br",
+    "b",
+    "p",
+    "div",
+    "h1",
+    "font",
+    "center",
+    "table",
+    "style",
+    "script",
+}
 
 
 def read_markup(call: str, text: str) -> Tree:

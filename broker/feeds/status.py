@@ -56,7 +56,9 @@ def refuse_bad_result(call: str, response: Tree, result: str) -> None:
     outcome = step(response, result)
     word = scalar(outcome) or scalar(step(outcome, "ReturnStatus")) or scalar(step(response, "ReturnStatus")) or "0"
     if word.lower() not in _FINE:
-        raise FeedFaultError(call, _words(step(response, "strMessage")) or f"The service answered with code {word[:40]}.")
+        raise FeedFaultError(
+            call, _words(step(response, "strMessage")) or f"The service answered with code {word[:40]}."
+        )
 
 
 def envelope_body(tree: Tree) -> Tree:

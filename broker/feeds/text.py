@@ -10,9 +10,11 @@ import nh3
 MOST_HTML = 20_000
 """Characters of HTML that are read; what is beyond is cut off before it is cleaned."""
 
-_TAGS = set("a b strong i em u p br hr ul ol li dl dt dd span h2 h3 h4 h5 h6 table thead tbody tr th td".split())
+_INLINE = {"a", "b", "strong", "i", "em", "u", "br", "span"}
+_BLOCKS = {"p", "hr", "ul", "ol", "li", "dl", "dt", "dd", "h2", "h3", "h4", "h5", "h6"}
+_TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
 _CLEANER = nh3.Cleaner(
-    tags=_TAGS,
+    tags=_INLINE | _BLOCKS | _TABLES,
     attributes={"a": {"href", "title"}, "th": {"colspan", "rowspan", "scope"}, "td": {"colspan", "rowspan"}},
     url_schemes={"https", "mailto", "tel"},
     url_relative="deny",

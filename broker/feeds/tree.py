@@ -79,7 +79,7 @@ def rows(node: Tree, name: str | None = None) -> list[dict[str, Tree]]:
     if name is not None:
         node = step(node, name)
     elif isinstance(held := only(node), dict) and not _numbered(held):
-        node = next((value for key, value in held.items() if key not in _ATTRIBUTES and not empty(value)), None)
+        node = next((value for key, value in held.items() if key not in _ATTRIBUTES and _holds(value)), node)
     return [row for row in listed(node) if isinstance(row, dict) and not empty(row)]
 
 
@@ -105,6 +105,10 @@ def too_deep(node: Tree) -> bool:
         if not level:
             return False
     return True
+
+
+def _holds(node: Tree) -> bool:
+    return isinstance(node, dict | list) and not empty(node)
 
 
 def _children(node: Tree) -> list[Tree]:

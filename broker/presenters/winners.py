@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from broker.domain.money import pounds
-from broker.domain.rates.cost import Deal, break_even
+from broker.domain.rates.cost import break_even, deal_of
 from broker.domain.rates.product import RateProduct
 from broker.presenters.product_words import named
 
@@ -12,21 +12,10 @@ def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:
     """Name both winners and the loan at which they change places; empty where one deal wins by both."""
     if cash is None or true is None or cash.product_id == true.product_id:
         return ""
-    crossing = break_even(_deal(cash), _deal(true))
+    crossing = break_even(deal_of(cash), deal_of(true))
     change = f" By true cost the two change places at a loan of {pounds(crossing.true)}" if crossing.true else ""
     by_cash = f", by cash at {pounds(crossing.cash)}" if change and crossing.cash else ""
     return (
         f"{named(cash)} costs least in cash over the deal, but {named(true)} has the lowest true cost, because it "
         f"leaves you owing less.{change}{by_cash}{'.' if change else ''}"
-    )
-
-
-def _deal(product: RateProduct) -> Deal:
-    return Deal(
-        rate=product.initial_rate,
-        fees=product.total_fees - product.loan_amount * product.fee_percent / 100,
-        fee_percent=product.fee_percent,
-        months=product.initial_months,
-        years=product.term_years,
-        interest_only=product.interest_only,
     )

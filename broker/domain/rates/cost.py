@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
+from broker.domain.rates.product import RateProduct
 
 LEVEL = 1e-9
 """Pounds a month for each pound of loan below which two deals are equally dear; 0.01% a year is 8,000 times that."""
@@ -58,6 +59,18 @@ class BreakEven:
 
     cash: float | None
     true: float | None
+
+
+def deal_of(product: RateProduct) -> Deal:
+    """Return what decides a product's cost, its fees parted into fixed ones and those that grow with the loan."""
+    return Deal(
+        rate=product.initial_rate,
+        fees=product.total_fees - product.loan_amount * product.fee_percent / 100,
+        fee_percent=product.fee_percent,
+        months=product.initial_months,
+        years=product.term_years,
+        interest_only=product.interest_only,
+    )
 
 
 def break_even(first: Deal, second: Deal) -> BreakEven:

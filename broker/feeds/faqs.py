@@ -1,0 +1,75 @@
+"""Frequently asked questions by service type: call 2 of specification 7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from broker.feeds.calls import FAQS
+from broker.feeds.client import FeedClient
+from broker.feeds.errors import FeedRubbishError
+from broker.feeds.status import refuse_fault
+from broker.feeds.text import plain, safe_html
+from broker.feeds.tree import Tree, empty, listed, scalar, step
+
+QUESTION_LENGTH = 300
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+_BLOCK = re.compile(r"<(p|ul|ol|h[1-6]|table|div|!--)\b|<!--", re.IGNORECASE)
+_BLANK_LINES = re.compile(r"\r?\n\s*\r?\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedFaq:
+    """A question as plain text, and its answer as safe HTML, which may be empty."""
+
+    question: str
+    answer: str
+
+
+async def fetch_faqs(client: FeedClient) -> Mapping[str, tuple[FeedFaq, ...]]:
+    """Return the questions by service type; raises FeedError."""
+    return read_faqs(await client.read(FAQS))
+
+
+def read_faqs(tree: Tree) -> Mapping[str, tuple[FeedFaq, ...]]:
+    """Read the answer of call 2: an object of lists by type, or one list whose entries name their `type`.
+
+    Nothing, null, false and an empty list are no questions. Raises FeedFaultError or FeedRubbishError.
+    """
+    if empty(tree):
+        return {}
+    refuse_fault(FAQS.name, tree)
+    if not isinstance(tree, dict | list):
+        raise FeedRubbishError(FAQS.name, "an answer that is no list of questions")
+    found: dict[str, list[FeedFaq]] = {}
+    for kind, entry in _entries(tree):
+        if faq := _faq(entry):
+            found.setdefault(kind, []).append(faq)
+    return {kind: tuple(faqs) for kind, faqs in found.items()}
+
+
+def _entries(tree: dict[str, Tree] | list[Tree]) -> Iterator[tuple[str, Tree]]:
+    """Yield each entry with its type; types that cannot be part of an address are passed over."""
+    if isinstance(tree, dict) and step(tree, "post_title") is None:
+        named = ((kind, entry) for kind, entries in tree.items() for entry in listed(entries))
+    else:
+        named = ((scalar(step(entry, "type")) or "", entry) for entry in listed(tree))
+    return ((kind, entry) for kind, entry in named if _SLUG.fullmatch(kind))
+
+
+def _faq(entry: Tree) -> FeedFaq | None:
+    """Return a published question; None for a draft, a protected one, and one without words."""
+    question = plain(scalar(step(entry, "post_title")), QUESTION_LENGTH)
+    status = scalar(step(entry, "post_status")) or "publish"
+    if not question or status != "publish" or scalar(step(entry, "post_password")):
+        return None
+    return FeedFaq(question=question, answer=safe_html(_paragraphs(scalar(step(entry, "post_content")) or "")))
+
+
+def _paragraphs(content: str) -> str:
+    """Set paragraphs where the editor left blank lines, as WordPress does when it shows a post."""
+    if not content or _BLOCK.search(content):
+        return content
+    return "".join(f"<p>{part}</p>" for part in _BLANK_LINES.split(content.strip()))

@@ -1,0 +1,85 @@
+"""The rate source over the broker's own API: call 5 of specification 7."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from broker.domain.rates.customers import RULES, restricted
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import SORT_BY, RatesQuery
+from broker.domain.rates.ranking import winners
+from broker.feeds.calls import RATES
+from broker.feeds.client import FeedClient
+from broker.feeds.forms import encoded
+from broker.feeds.products import read_products
+from broker.feeds.schemes import scheme_rows
+
+_log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    """Return the time in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedRateSource:
+    """Answers from the live feed; every answer carries the time at which it was read."""
+
+    client: FeedClient
+    clock: Clock = now
+
+    async def search(self, query: RatesQuery) -> RatesAnswer:
+        """Return the products that the feed has for a query, in its order; raises RatesError (FeedError mostly).
+
+        Nothing, null and an empty list are answers without products; a fault is FeedFaultError (specification 8).
+        """
+        asked = restricted(query)
+        tree = await self.client.read(RATES, form=rates_form(asked))
+        read_at = self.clock()
+        found = read_products(scheme_rows(RATES.name, tree), asked)
+        if found.dropped:
+            _log.info("%s: %d rows made no product", RATES.name, found.dropped)
+        best = winners(found.products)
+        return RatesAnswer(
+            query=asked,
+            products=found.products,
+            fee_free=found.fee_free,
+            read_at=read_at,
+            sample=False,
+            cheapest_cash=best.cash,
+            cheapest_true=best.true,
+        )
+
+    async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
+        """Return one product of the query's own list, a fee-free one too, or None; raises RatesError."""
+        answer = await self.search(replace(query, with_fee_free=True))
+        return next((product for product in answer.products if product.product_id == product_id), None)
+
+
+def rates_form(query: RatesQuery) -> bytes:
+    """Return the form body of a search, in the specification's fields and their order; `lenderId` on lender pages."""
+    lender = {} if query.lender_id is None else {"lenderId": query.lender_id}
+    return encoded(
+        {
+            **lender,
+            "type": RULES[query.customer].sent_type,
+            "LoanTerm": query.term,
+            "mortgageFixed": query.fixed,
+            "mortgageVariable": query.variable,
+            "periodUptoTwo": query.two_years,
+            "periodThree": query.three_years,
+            "periodFive": query.five_years,
+            "purchaseLoan": query.purchase,
+            "repayment": query.repayment,
+            "propertyPrice": query.price,
+            "mortgageAmount": query.amount,
+            "residential": query.residential,
+            "sortBy": SORT_BY[query.sort],
+        }
+    )

@@ -1,0 +1,86 @@
+"""One product row of the sourcing service, read field by field (`MBPublicSchemeSummaryEX`, specification 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from broker.feeds.figures import figure, whole
+from broker.feeds.text import plain, safe_html
+from broker.feeds.tree import Tree, scalar
+
+MOST_RATE, MOST_APRC, MOST_LOAN, MOST_FEES, MOST_COST = 50, 200, 1e9, 1e7, 1e10
+"""Bounds beyond which a figure is taken for a mistake: percent, percent, and pounds."""
+
+MOST_TERM, MOST_LENDER_ID = 60, 10**9
+NAME_LENGTH, TITLE_LENGTH = 80, 160
+
+_TEXTS = ("LenderName", "RepaymentBasis", "Note", "Notes", "RateDescription")
+_FIGURES = (
+    *("LenderID", "BaseLenderID", "LoanAmount", "LTV", "Term", "TotalFees", "APRC", "APR", "NYearCostIncFeesExERC"),
+    *("InitialRate", "InitialRateControlPeriod", "RateControlPeriod", "InitialMonthlyPayment"),
+    *("FinalRate", "FinalMonthlyPayment"),
+)
+_FIELDS = (*_TEXTS, *_FIGURES)
+_ALIASES = {f"{letter}{name}": name for name in _FIELDS for letter in ("", "a", "s")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """What a row says; None and empty texts for what it leaves out. Percent, pounds, months and years."""
+
+    lender_id: int | None
+    lender_name: str
+    title: str
+    loan: float | None
+    rate: float | None
+    months: int | None
+    payment: float | None
+    most_ltv: float | None
+    fees: float | None
+    aprc: float | None
+    interest_only: bool | None
+    term: int | None
+    cash_cost: float | None
+    final_rate: float | None
+    final_payment: float | None
+    notes: str
+    description: str
+
+
+def read_row(fields: Mapping[str, Tree]) -> Row:
+    """Read a row, whatever prefix its names have; unknown names and figures out of bounds count as left out."""
+    known = {_ALIASES[name]: value for key, value in fields.items() if (name := key.rpartition(":")[2]) in _ALIASES}
+    # Where a name comes both with and without a prefix, the plain one counts.
+    known |= {name: fields[name] for name in _FIELDS if name in fields}
+    get = known.get
+    return Row(
+        lender_id=whole(get("LenderID"), most=MOST_LENDER_ID) or whole(get("BaseLenderID"), most=MOST_LENDER_ID),
+        lender_name=plain(scalar(get("LenderName")), NAME_LENGTH),
+        title=plain(scalar(get("Note")), TITLE_LENGTH),
+        loan=_number(get("LoanAmount"), MOST_LOAN),
+        rate=_number(get("InitialRate"), MOST_RATE),
+        months=whole(get("InitialRateControlPeriod") or get("RateControlPeriod"), most=MOST_TERM * 12),
+        payment=_number(get("InitialMonthlyPayment"), MOST_LOAN),
+        most_ltv=_number(get("LTV"), 100),
+        fees=_number(get("TotalFees"), MOST_FEES),
+        aprc=_number(get("APRC") or get("APR"), MOST_APRC),
+        interest_only=_interest_only(get("RepaymentBasis")),
+        term=whole(get("Term"), most=MOST_TERM),
+        cash_cost=_number(get("NYearCostIncFeesExERC"), MOST_COST),
+        final_rate=_number(get("FinalRate"), MOST_RATE),
+        final_payment=_number(get("FinalMonthlyPayment"), MOST_LOAN),
+        notes=safe_html(scalar(get("Notes"))),
+        description=safe_html(scalar(get("RateDescription"))),
+    )
+
+
+def _number(node: Tree, most: float) -> float | None:
+    number = figure(node, most=most)
+    return None if number is None else float(number)
+
+
+def _interest_only(node: Tree) -> bool | None:
+    """Read `REPAYMENT`, `INTEREST_ONLY`, `Interest Only` ...; None for anything else."""
+    word = "".join(letter for letter in (scalar(node) or "").lower() if letter.isalpha())
+    return {"repayment": False, "interestonly": True}.get(word)

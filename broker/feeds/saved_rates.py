@@ -1,0 +1,67 @@
+"""Rates that the broker's API keeps by customer type: call 3 of specification 7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.query import RatesQuery
+from broker.feeds.calls import SAVED_RATES
+from broker.feeds.client import FeedClient
+from broker.feeds.errors import FeedError, FeedFaultError, FeedRubbishError
+from broker.feeds.forms import encoded
+from broker.feeds.products import Reading, read_products
+from broker.feeds.rates import Clock, now
+from broker.feeds.schemes import scheme_rows
+from broker.feeds.tree import Tree, empty, only
+
+_SLUG = re.compile(r"[a-z][a-z0-9-]{0,60}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRates:
+    """The saved lists by customer type; `problems` says why a type has none, in a sentence for the log."""
+
+    by_type: Mapping[str, Reading]
+    problems: Mapping[str, str]
+    read_at: datetime
+
+
+async def fetch_saved_rates(client: FeedClient, *, customer: str = "", clock: Clock = now) -> SavedRates:
+    """Return the saved lists, of one customer type or of all; raises FeedError.
+
+    A type whose list failed is left out with its reason; FeedFaultError only where every type is a fault.
+    """
+    form = encoded({"type": customer}) if customer else b""
+    return read_saved_rates(await client.read(SAVED_RATES, form=form), read_at=clock())
+
+
+def read_saved_rates(tree: Tree, *, read_at: datetime) -> SavedRates:
+    """Read the answer of call 3; raises FeedFaultError or FeedRubbishError."""
+    if empty(tree):
+        return SavedRates(by_type={}, problems={}, read_at=read_at)
+    held = only(tree)
+    types = {key: value for key, value in held.items() if _SLUG.fullmatch(key)} if isinstance(held, dict) else {}
+    if not types:
+        raise FeedRubbishError(SAVED_RATES.name, "an answer without customer types")
+    lists: dict[str, Reading] = {}
+    problems: dict[str, FeedError] = {}
+    for customer, answer in types.items():
+        try:
+            lists[customer] = read_products(scheme_rows(SAVED_RATES.name, answer), _query(customer))
+        except FeedError as error:
+            problems[customer] = error
+    if not lists:
+        raise next((error for error in problems.values() if isinstance(error, FeedFaultError)), _unreadable())
+    return SavedRates(by_type=lists, problems={key: str(error) for key, error in problems.items()}, read_at=read_at)
+
+
+def _query(customer: str) -> RatesQuery:
+    return default_query(customer) if customer in RULES else RatesQuery()
+
+
+def _unreadable() -> FeedRubbishError:
+    return FeedRubbishError(SAVED_RATES.name, "no list of any customer type can be read")
