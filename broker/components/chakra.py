@@ -106,11 +106,12 @@ def _as_int(value: Any) -> rx.Var:
     return rx.Var(str(rx.Var.create(value)), _var_type=int, _var_data=rx.Var.create(value)._get_all_var_data())
 
 
-def modal(*children: rx.Component, is_open: Any, on_close: Any, labelled_by: str) -> rx.Component:
-    """Draw a modal: focus goes to the element `labelled_by`, stays inside, and returns to the opener; Esc closes it."""
-    box = chakra_modal.ModalContent.create(
-        *children, class_name="modal-box", custom_attrs={"aria-labelledby": labelled_by, "aria-describedby": None}
-    )
+def modal(*children: rx.Component, is_open: Any, on_close: Any, title: Any, title_id: str) -> rx.Component:
+    """Draw a modal called `title`: focus goes to `title_id`, stays inside, and returns to the opener; Esc closes it.
+
+    The library writes its own aria-labelledby over ours, and none without its header; an aria-label it leaves alone.
+    """
+    box = chakra_modal.ModalContent.create(*children, class_name="modal-box", custom_attrs={"aria-label": title})
     return chakra_modal.Modal.create(
         chakra_modal.ModalOverlay.create(class_name="modal-overlay"),
         box,
@@ -123,7 +124,7 @@ def modal(*children: rx.Component, is_open: Any, on_close: Any, labelled_by: str
         size="full",
         custom_attrs={
             "initialFocusRef": rx.Var(
-                "{current: {focus: () => document.getElementById('" + labelled_by + "')?.focus()}}"
+                "{current: {focus: () => document.getElementById('" + title_id + "')?.focus()}}"
             )
         },
     )

@@ -17,7 +17,7 @@ CEILING = 10_000_000_000
 IGNORED = r"£,%\s"
 """Characters that a person may type or paste round a number, as they stand in the brackets of a pattern."""
 
-_WHOLE_PART = r"([0-9]{1,3}(,[0-9]{3})+|[0-9]+)"
+_WHOLE_PART = "[0-9][0-9,]*"  # wherever the commas stand: a digit added to 50,000 makes 50,0001 for a moment
 _NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]*)?|\.[0-9]+)\s*"
 _NEGATIVE = r"[\s£]*[-−–][\s£]*[0-9.].*"
 

@@ -57,5 +57,5 @@ def response_rows(call: str, tree: Tree, *, response: str, held: str) -> list[di
         raise FeedRubbishError(call, f"an answer without {response}")
     found = rows(step(answer, held))
     if not found:
-        refuse_bad_result(call, answer, response.replace("Response", "Result"))
+        refuse_bad_result(call, answer, result=response.replace("Response", "Result"))
     return found

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.cost import Deal
@@ -61,37 +62,48 @@ def product_from(row: Row, query: RatesQuery) -> RateProduct | None:
     if not (row.lender_id and row.lender_name and row.rate and row.aprc) or row.months is None or row.fees is None:
         return None
     loan, years = row.loan or float(query.amount), row.term or query.term
-    months = years * 12 if row.months <= 1 else min(row.months, years * 12)
-    interest_only = not query.repayment if row.interest_only is None else row.interest_only
-    deal = Deal(rate=row.rate, fees=row.fees, months=months, years=years, interest_only=interest_only)
-    payment = row.payment or _payment(deal, loan)
-    cash, true = _costs(deal, loan, payment=payment, stated=row.cash_cost)
-    final_rate, final_payment = _follow_on(row, deal, loan)
+    deal = Deal(
+        rate=row.rate,
+        fees=row.fees,
+        months=years * 12 if row.months <= 1 else min(row.months, years * 12),
+        years=years,
+        interest_only=not query.repayment if row.interest_only is None else row.interest_only,
+    )
     return RateProduct(
         product_id=_product_id(row),
         lender_id=row.lender_id,
         lender_name=row.lender_name,
         title=_title(row),
         rate_type=_rate_type(row, query),
-        loan_amount=loan,
-        term_years=years,
-        interest_only=interest_only,
-        initial_rate=row.rate,
-        initial_months=months,
-        initial_payment=payment,
         most_ltv=row.most_ltv or round(query.ltv, 2),
-        total_fees=row.fees,
         aprc=row.aprc,
-        cash_cost=cash,
-        true_cost=true,
-        follow_on_rate=final_rate,  # pyright: ignore[reportArgumentType] - None until the domain knows an unknown one
-        follow_on_payment=final_payment,  # pyright: ignore[reportArgumentType] - as above
         early_repayment_charge="",
-        least_loan=None,  # pyright: ignore[reportArgumentType] - as above: the feed has no such field
-        most_loan=None,  # pyright: ignore[reportArgumentType] - as above
         notes=row.notes,
         description=row.description,
+        **_figures(row, deal, loan),
     )
+
+
+def _figures(row: Row, deal: Deal, loan: float) -> dict[str, Any]:
+    """Return what the loan costs; None for what neither the feed nor arithmetic tells."""
+    payment = row.payment or _payment(deal, loan)
+    cash, true = _costs(deal, loan, payment=payment, stated=row.cash_cost)
+    later_rate, later_payment = _follow_on(row, deal, loan)
+    return {
+        "loan_amount": loan,
+        "term_years": deal.years,
+        "interest_only": deal.interest_only,
+        "initial_rate": deal.rate,
+        "initial_months": deal.months,
+        "initial_payment": payment,
+        "total_fees": deal.fees,
+        "cash_cost": cash,
+        "true_cost": true,
+        "follow_on_rate": later_rate,
+        "follow_on_payment": later_payment,
+        "least_loan": None,
+        "most_loan": None,
+    }
 
 
 def _payment(deal: Deal, loan: float) -> float:

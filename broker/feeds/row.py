@@ -50,34 +50,30 @@ class Row:
 
 def read_row(fields: Mapping[str, Tree]) -> Row:
     """Read a row, whatever prefix its names have; unknown names and figures out of bounds count as left out."""
-    known = {_ALIASES[name]: value for key, value in fields.items() if (name := key.rpartition(":")[2]) in _ALIASES}
-    # Where a name comes both with and without a prefix, the plain one counts.
-    known |= {name: fields[name] for name in _FIELDS if name in fields}
+    known = {name: fields[name] for name in _FIELDS if name in fields}
+    if len(known) < len(fields):
+        # Where a name comes both with and without a prefix, the plain one counts.
+        known = {name: value for key, value in fields.items() if (name := _ALIASES.get(key.rpartition(":")[2]))} | known
     get = known.get
     return Row(
         lender_id=whole(get("LenderID"), most=MOST_LENDER_ID) or whole(get("BaseLenderID"), most=MOST_LENDER_ID),
         lender_name=plain(scalar(get("LenderName")), NAME_LENGTH),
         title=plain(scalar(get("Note")), TITLE_LENGTH),
-        loan=_number(get("LoanAmount"), MOST_LOAN),
-        rate=_number(get("InitialRate"), MOST_RATE),
+        loan=figure(get("LoanAmount"), most=MOST_LOAN),
+        rate=figure(get("InitialRate"), most=MOST_RATE),
         months=whole(get("InitialRateControlPeriod") or get("RateControlPeriod"), most=MOST_TERM * 12),
-        payment=_number(get("InitialMonthlyPayment"), MOST_LOAN),
-        most_ltv=_number(get("LTV"), 100),
-        fees=_number(get("TotalFees"), MOST_FEES),
-        aprc=_number(get("APRC") or get("APR"), MOST_APRC),
+        payment=figure(get("InitialMonthlyPayment"), most=MOST_LOAN),
+        most_ltv=figure(get("LTV"), most=100),
+        fees=figure(get("TotalFees"), most=MOST_FEES),
+        aprc=figure(get("APRC") or get("APR"), most=MOST_APRC),
         interest_only=_interest_only(get("RepaymentBasis")),
         term=whole(get("Term"), most=MOST_TERM),
-        cash_cost=_number(get("NYearCostIncFeesExERC"), MOST_COST),
-        final_rate=_number(get("FinalRate"), MOST_RATE),
-        final_payment=_number(get("FinalMonthlyPayment"), MOST_LOAN),
+        cash_cost=figure(get("NYearCostIncFeesExERC"), most=MOST_COST),
+        final_rate=figure(get("FinalRate"), most=MOST_RATE),
+        final_payment=figure(get("FinalMonthlyPayment"), most=MOST_LOAN),
         notes=safe_html(scalar(get("Notes"))),
         description=safe_html(scalar(get("RateDescription"))),
     )
-
-
-def _number(node: Tree, most: float) -> float | None:
-    number = figure(node, most=most)
-    return None if number is None else float(number)
 
 
 def _interest_only(node: Tree) -> bool | None:

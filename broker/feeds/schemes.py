@@ -25,7 +25,7 @@ def scheme_rows(call: str, tree: Tree) -> list[dict[str, Tree]]:
         raise FeedRubbishError(call, f"an answer without {RESPONSE}")
     found = _listed(response)
     if not found:
-        refuse_bad_result(call, response, "GetSchemesExResult")
+        refuse_bad_result(call, response, result="GetSchemesExResult")
     return found
 
 

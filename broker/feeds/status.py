@@ -9,8 +9,8 @@ from broker.feeds.normalise import read_body
 from broker.feeds.text import plain
 from broker.feeds.tree import Tree, empty, only, path, scalar, step
 
-MOST_WORDS = 300
-"""Characters of a fault that a visitor is shown."""
+MOST_WORDS, MOST_CODE = 300, 40
+"""Characters of a fault, and of an error code, that a visitor is shown."""
 
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,60}")
 _FINE = {"0", "ok", "success", "succeeded", "true", "none"}
@@ -48,7 +48,7 @@ def refuse_fault(call: str, tree: Tree) -> None:
         raise FeedFaultError(call, _words(error) or _words(step(error, "message")))
 
 
-def refuse_bad_result(call: str, response: Tree, result: str) -> None:
+def refuse_bad_result(call: str, response: Tree, *, result: str) -> None:
     """Raise FeedFaultError where a response without rows says that the operation failed.
 
     `result` is the name of the element that holds the outcome; it is read where there is one, and never required.
@@ -56,9 +56,8 @@ def refuse_bad_result(call: str, response: Tree, result: str) -> None:
     outcome = step(response, result)
     word = scalar(outcome) or scalar(step(outcome, "ReturnStatus")) or scalar(step(response, "ReturnStatus")) or "0"
     if word.lower() not in _FINE:
-        raise FeedFaultError(
-            call, _words(step(response, "strMessage")) or f"The service answered with code {word[:40]}."
-        )
+        own = f"The service answered with code {plain(word, MOST_CODE)}."
+        raise FeedFaultError(call, _words(step(response, "strMessage")) or own)
 
 
 def envelope_body(tree: Tree) -> Tree:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 import nh3
 
@@ -27,9 +28,15 @@ _UNWRAPS = 4
 """How often a text that was escaped again and again is unescaped."""
 
 
+_SHORT = 1_000
+"""Characters up to which a cleaned text is kept for the next row that has it: the cache stays below a few megabytes."""
+
+
 def safe_html(text: str | None) -> str:
     """Return HTML without scripts, styles, images, forms and handlers; links only to https, mailto and tel."""
-    return _CLEANER.clean(text[:MOST_HTML]).strip() if text else ""
+    if not text:
+        return ""
+    return _short_html(text) if len(text) <= _SHORT else _clean_html(text[:MOST_HTML])
 
 
 def plain(text: str | None, most: int) -> str:
@@ -37,9 +44,17 @@ def plain(text: str | None, most: int) -> str:
 
     For places that escape what they show; even there nothing that starts like a tag is left.
     """
-    if not text:
-        return ""
-    text = text[: most * 8]
+    return _plain(text[: most * 8], most) if text else ""
+
+
+def _clean_html(text: str) -> str:
+    return _CLEANER.clean(text).strip()
+
+
+_short_html = lru_cache(maxsize=1_024)(_clean_html)
+
+
+def _plain(text: str, most: int) -> str:
     for _ in range(_UNWRAPS):
         if "<" not in text and "&" not in text:
             break

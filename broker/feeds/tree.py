@@ -59,7 +59,8 @@ def scalar(node: Tree) -> str | None:
     """
     for _ in range(MOST_DEPTH):
         if isinstance(node, str):
-            return node.encode("utf-8", "replace").decode("utf-8").strip() or None
+            whole = node if node.isascii() else node.encode("utf-8", "replace").decode("utf-8")
+            return whole.strip() or None
         if isinstance(node, list):
             node = node[0] if node else None
         elif isinstance(node, dict):

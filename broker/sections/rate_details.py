@@ -52,7 +52,8 @@ def rate_details_modal(site: Site) -> rx.Component:
             ),
             is_open=RatesState.detail_open,
             on_close=RatesState.close_details,
-            labelled_by=TITLE,
+            title=detail.title,
+            title_id=TITLE,
         )
     )
 

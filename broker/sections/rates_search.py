@@ -14,7 +14,7 @@ from broker.domain.arithmetic import choose
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
 from broker.presenters import search
-from broker.state.rates import IDLE, RatesState
+from broker.state.rates import BEFORE, IDLE, RatesState
 
 _LABELS = {
     search.PURPOSE: ("I want to", ("Buy", "Remortgage")),
@@ -35,7 +35,9 @@ class SearchForm:
         self.opening = search.form_of(default_query(customer))
         self.kept = BrowserValues(self.name, {"version": "", **self.opening})
         address = rx.cond(RatesState.status == IDLE, rx.Var.create(self.opening), RatesState.form)
-        mine = self.kept["version"] == RatesState.version
+        mine = (self.kept["version"] == RatesState.version) | (
+            (self.kept["version"] == BEFORE) & (RatesState.version == f"{BEFORE}{customer}?[]")
+        )
         here = rx.cond(RatesState.customer == customer, address, rx.Var.create(self.opening))
         self.values = rx.cond(mine, self.kept.state.value, here).to(dict[str, str])
 

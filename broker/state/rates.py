@@ -29,6 +29,9 @@ IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "fa
 Next: TypeAlias = Any
 """The event that Reflex runs after a handler, or None; Reflex names no public type for it."""
 
+BEFORE = "0:"
+"""The version that a page shows until the server has read its address."""
+
 AWAY = "The rates service did not answer. Your search is kept."
 
 
@@ -38,7 +41,7 @@ class RatesState(rx.State):
     customer: str = ""
     status: str = IDLE
     problem: str = ""
-    version: str = "0:"
+    version: str = BEFORE
     form: dict[str, str] = {}  # noqa: RUF012 - Reflex copies a class default for every visitor
     found: RatesList = RatesList()
     detail: RateDetails = RateDetails()
@@ -53,7 +56,7 @@ class RatesState(rx.State):
         """Read the search in the address of a customer type's page; without one the built-in list stays."""
         customer = search.known_customer(customer)
         given = dict(self.router.url.query_parameters)
-        self._visits += self.customer != customer and self.version != "0:"
+        self._visits += self.customer != customer and self.version != BEFORE
         self.customer, self._pages, self.detail_open = customer, 1, False
         self.form = search.typed_form(default_query(customer), given)
         self.version = f"{self._visits}:{customer}?{sorted(given.items())}"

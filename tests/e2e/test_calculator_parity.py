@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route, expect
 from broker.domain.calculators.model import Calculator, Field, Unit, problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
-from broker.domain.calculators.self_employed import CONTRACTORS, Work
+from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED, Work
 from broker.domain.money import amount_in, pounds
 from broker.domain.mortgage import balance_after
 from tests.e2e.calculator_page import ALL_CALCULATORS, LISTED, READ, Panel, Shown, is_open, opened, panels, pick
@@ -38,12 +38,8 @@ DEFAULTS = {
 }
 """The answers to the specification's default inputs (sections 5 and 9)."""
 
-TAKE_OVER = """async () => {
-    const taken = () => Object.keys(document.querySelector("main")).some(key => key.startsWith("__reactProps"));
-    while (!taken()) await new Promise(requestAnimationFrame);
-}"""
-
-"""Wait until the page's scripts have taken it over."""
+TAKE_OVER = "async () => { while (!window.__reflex) await new Promise(requestAnimationFrame); }"
+"""Wait until the page's scripts have taken it over: Reflex sets this by the first effect of the finished page."""
 
 each_page = pytest.mark.parametrize("path", LISTED)
 
@@ -116,7 +112,7 @@ def _compare(page: Page, count: int) -> None:
         differing = [
             (case, Shown.of_page(read), expected)
             for case, read in zip(cases, found, strict=True)
-            if Shown.of_page(read) != (expected := Shown.of_domain(calculator.work(case.values(calculator))))
+            if Shown.of_page(read) != (expected := panel.expected(case.values(calculator), typed=case.texts))
         ]
         assert differing == []
 
@@ -160,11 +156,8 @@ def test_page_draws_the_calculators_of_its_list_alone(page: Page, path: str) -> 
     expect(page.locator("section:has(> .plate[role=status])")).to_have_count(len(LISTED[path][1]))
 
 
-@pytest.mark.parametrize("path", [ALL_CALCULATORS, "/contractor-mortgage/"])
-def test_every_pair_of_applicants_has_its_fields_and_its_sum(page: Page, path: str) -> None:
-    visit(page, path)
-    panel = next(panel for panel in panels(page, path) if panel.calculator.slug == "self-employed")
-    values = panel.calculator.defaults()
+def test_every_pair_of_applicants_has_its_fields_and_its_sum(page: Page) -> None:
+    panel, values = opened(page, SELF_EMPLOYED)
     assert panel.shown() == panel.expected(values)
     for first, second in product(Work, repeat=2):
         pick(panel, values, work1=first, work2=second)
@@ -213,15 +206,31 @@ def test_many_random_inputs_show_the_same_in_python_and_browser(page: Page) -> N
 @pytest.mark.xfail(strict=True, reason="React drops what was typed before it took over the page")
 def test_typing_before_the_scripts_start_is_kept(page: Page) -> None:
     held: list[Route] = []
-    page.route("**/*.js", held.append)
+    page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
     page.goto(ALL_CALCULATORS, wait_until="commit")
     panel, values = Panel(page=page, calculator=REPAYMENT), REPAYMENT.defaults()
-    panel.box("loan").fill("250000")
-    page.unroute("**/*.js")
+    typed = {"loan": "250000", "rate": "4"}
+    for name, text in typed.items():
+        panel.box(name).fill(text)
+    page.route("**/*.js", lambda route: route.continue_())
     for route in held:
         route.continue_()
     page.evaluate(TAKE_OVER)
-    assert panel.shown() == panel.expected({**values, "loan": 250_000}, typed={"loan": "250000"})
+    assert panel.shown() == panel.expected({**values, "loan": 250_000, "rate": 4}, typed=typed)
+
+
+@pytest.mark.xfail(strict=True, reason="the box is written in whole pounds, the sum goes on with the pence")
+def test_box_that_is_left_holds_the_number_worked_with(page: Page) -> None:
+    panel, values = opened(page, REPAYMENT)
+    panel.box("loan").fill("1234.56")
+    panel.box("loan").blur()
+    assert panel.shown() == panel.expected({**values, "loan": amount_in(panel.box("loan").input_value())})
+
+
+def test_point_alone_is_no_number(page: Page) -> None:
+    panel, values = opened(page, REPAYMENT)
+    panel.box("loan").fill(".")
+    assert panel.shown() == panel.expected(values, typed={"loan": "."})
 
 
 def test_values_are_kept_from_page_to_page_and_back(page: Page) -> None:

@@ -225,7 +225,7 @@ def test_another_customers_page_starts_from_its_own_defaults(page: Page) -> None
 
 def test_five_rows_stand_in_while_a_search_is_under_way(page: Page) -> None:
     rates, socket = RatesPage(page=page), HeldSocket(page)
-    page.goto("/tools/rates/")
+    visit(page, "/tools/rates/")
     rates.button("See more").click()
     rates.expect_cards(ids(answer(), 10))
     socket.hold_after('"loading"')

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 from simple_websocket import Client, ConnectionClosed
+from wsproto.events import TextMessage
 
 from broker import routes
 from broker.domain.money import pounds_and_pence
@@ -52,13 +53,12 @@ class Tab:
     def __init__(self, server: Server, name: str) -> None:
         """Connect as the tab of this name."""
         address = f"{server.url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
-        self._socket = Client(address, headers=[(b"Origin", server.url.encode())])
-        self._socket.receive(timeout=10)
+        self._socket: Any = Client(address, headers=[(b"Origin", server.url.encode())])
         self.say("40/_event,{}")
 
     def say(self, packet: str) -> None:
-        """Send a packet as it is."""
-        self._socket.send(packet)
+        """Send a packet as it is, all of it: the library's own `send` leaves off where the system's buffer ends."""
+        self._socket.sock.sendall(self._socket.ws.send(TextMessage(data=packet)))
 
     def call(self, name: str, payload: Any) -> None:
         """Send an event."""

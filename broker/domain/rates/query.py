@@ -9,7 +9,7 @@ from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
 from broker.domain.money import CEILING, IGNORED
 
 MOST_TERM = 40
-DIGITS = r"[\s£]*([0-9]{1,3}(,[0-9]{3})+|[0-9]*)\s*"
+DIGITS = r"[\s£]*([0-9][0-9,]*)?\s*"
 """Digits or nothing (specification 5); a pasted £ sign, thousands commas and spaces do no harm."""
 
 PRICE, AMOUNT, TERM = "price", "amount", "term"

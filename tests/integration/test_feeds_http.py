@@ -1,0 +1,252 @@
+"""The client over real HTTP against a small server that is slow, silent, broken or hostile."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import cast
+
+import pytest
+
+from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.feeds.calls import FAQS, FeedSettings
+from broker.feeds.client import FeedClient
+from broker.feeds.errors import (
+    FeedAwayError,
+    FeedError,
+    FeedFaultError,
+    FeedRubbishError,
+    FeedStatusError,
+    FeedTooLargeError,
+)
+from broker.feeds.rates import FeedRateSource
+from tests.unit.feeds.answers import answer, body, fault, row
+
+QUICK = FeedSettings(api_url="http://localhost", connect=0.4, read=0.4, deadline=0.8, back_off=0.01)
+
+
+class Server(ThreadingHTTPServer):
+    """Answers as it is told to; `done` ends every silence, `paths` are what was asked for."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.manner = "good"
+        self.paths: list[str] = []
+        self.done = threading.Event()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of clients that hang up: that is what is tested."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request, answered in the server's present manner."""
+
+    protocol_version = "HTTP/1.1"
+
+    @property
+    def site(self) -> Server:
+        """Return the server that this is a request to."""
+        return cast(Server, self.server)
+
+    def do_GET(self) -> None:
+        """Answer a GET like a POST."""
+        self.do_POST()
+
+    def do_POST(self) -> None:
+        """Read the body, and answer."""
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.site.paths.append(self.path)
+        getattr(self, f"be_{self.site.manner}")()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library calls it so
+        """Keep quiet."""
+
+    def send(self, status: int, content: bytes, **headers: str) -> None:
+        """Send a whole answer."""
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(content)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def be_good(self) -> None:
+        """Send one product."""
+        self.send(200, body(answer(row())))
+
+    def be_faulty(self) -> None:
+        """Send a fault."""
+        self.send(500, body(fault("Invalid LTV")))
+
+    def be_failing(self) -> None:
+        """Send a page with status 500."""
+        self.send(500, b"<html><h1>There has been a critical error</h1></html>")
+
+    def be_leading(self) -> None:
+        """Send the caller elsewhere."""
+        self.send(302, b"", Location="/elsewhere")
+
+    def be_rubbish(self) -> None:
+        """Send a page with status 200."""
+        self.send(200, b"<!DOCTYPE html><html><body>Welcome</body></html>")
+
+    def be_silent(self) -> None:
+        """Say nothing until the test is over."""
+        self.site.done.wait()
+
+    def be_slow(self) -> None:
+        """Send a byte now and then, for ever."""
+        self.send_response(200)
+        self.send_header("Content-Length", "1000000")
+        self.end_headers()
+        while not self.site.done.wait(0.05):
+            self.wfile.write(b" ")
+
+    def be_huge(self) -> None:
+        """Send more and more."""
+        self.send_response(200)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        while not self.site.done.is_set():
+            self.wfile.write(b" " * 65_536)
+
+    def be_short(self) -> None:
+        """Promise more than is sent."""
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b'{"Body":')
+        self.close_connection = True
+
+    def be_reset(self) -> None:
+        """Drop the connection without a word."""
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        os.close(self.connection.detach())
+        self.close_connection = True
+
+    def be_reset_once(self) -> None:
+        """Drop the first connection, then be good."""
+        self.site.manner = "good"
+        self.be_reset()
+
+    def be_nonsense(self) -> None:
+        """Send what is no HTTP."""
+        self.wfile.write(b"hello\r\n\r\n")
+        self.close_connection = True
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """Yield a server on a free port of this machine."""
+    with Server() as running:
+        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        yield running
+        running.done.set()
+        running.shutdown()
+        thread.join()
+
+
+def at(server: Server) -> FeedSettings:
+    """Return quick settings for a server."""
+    return replace(QUICK, api_url=f"http://127.0.0.1:{server.server_address[1]}/api")
+
+
+def search(settings: FeedSettings) -> RatesAnswer:
+    """Return the answer to the default search."""
+
+    async def ask() -> RatesAnswer:
+        client = FeedClient(settings)
+        try:
+            return await FeedRateSource(client=client).search(RatesQuery())
+        finally:
+            await client.aclose()
+
+    return asyncio.run(ask())
+
+
+MANNERS: dict[str, tuple[type[FeedError], str]] = {
+    "faulty": (FeedFaultError, "get_rates: fault: Invalid LTV"),
+    "failing": (FeedStatusError, "get_rates: answered 500"),
+    "leading": (FeedStatusError, "get_rates: answered 302"),
+    "rubbish": (FeedRubbishError, "get_rates: an HTML page, or XML that declares its own entities"),
+    "silent": (FeedAwayError, "get_rates: no answer in time (ReadTimeout)"),
+    "slow": (FeedAwayError, "get_rates: no answer in time (TimeoutError)"),
+    "huge": (FeedTooLargeError, "get_rates: a body above 8388608 bytes"),
+    "short": (FeedAwayError, "get_rates: the connection failed (RemoteProtocolError)"),
+    "reset": (FeedAwayError, "get_rates: the connection failed (ReadError)"),
+    "nonsense": (FeedAwayError, "get_rates: the connection failed (RemoteProtocolError)"),
+}
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_bad_server_gives_its_typed_error_in_time(server: Server, manner: str) -> None:
+    server.manner = manner
+    error, words = MANNERS[manner]
+    began = time.monotonic()
+    with pytest.raises(FeedError) as raised:
+        search(at(server))
+    assert time.monotonic() - began < 5
+    assert (type(raised.value), str(raised.value)) == (error, words)
+    assert server.paths == ["/api/wp-json/get_rates/v1/get"]
+
+
+def test_good_server_is_read(server: Server) -> None:
+    found = search(at(server))
+    assert ([product.lender_name for product in found.products], found.sample) == (["Cedar Bank"], False)
+
+
+def test_silence_ends_within_five_seconds_by_the_settings_as_they_come(server: Server) -> None:
+    server.manner = "slow"
+    began = time.monotonic()
+    with pytest.raises(FeedAwayError):
+        search(FeedSettings(api_url=at(server).api_url))
+    assert 4 < time.monotonic() - began < 5
+
+
+def test_get_is_tried_again_after_a_lost_connection(server: Server) -> None:
+    server.manner = "reset_once"
+
+    async def ask() -> object:
+        client = FeedClient(at(server))
+        try:
+            return await client.read(FAQS)
+        finally:
+            await client.aclose()
+
+    assert asyncio.run(ask()) == answer(row())
+    assert server.paths == ["/api/wp-json/faqs/v1/get"] * 2
+
+
+def test_nobody_listening_is_away() -> None:
+    with contextlib.closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        with pytest.raises(FeedAwayError, match=r"ConnectError"):
+            search(replace(QUICK, api_url=f"http://127.0.0.1:{free.getsockname()[1]}/api"))
+
+
+def test_client_recovers_once_the_server_does(server: Server) -> None:
+    async def ask() -> list[str]:
+        source = FeedRateSource(client=FeedClient(at(server)))
+        seen: list[str] = []
+        for manner in ("silent", "reset", "good", "failing", "good"):
+            server.manner = manner
+            try:
+                await source.search(RatesQuery())
+                seen.append("good")
+            except FeedError as error:
+                seen.append(type(error).__name__)
+        await source.client.aclose()
+        return seen
+
+    assert asyncio.run(ask()) == ["FeedAwayError", "FeedAwayError", "good", "FeedStatusError", "good"]

@@ -1,0 +1,75 @@
+"""The embedded market in the feed's own form: what the broker's API would answer if it had those products."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+import httpx
+
+from broker.domain.rates.product import RateProduct
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.feeds.rates import FeedRateSource
+from tests.unit.feeds.answers import answer, body
+from tests.unit.feeds.recorded import AT, client, replied
+from tests.unit.market.searching import search
+
+
+def feed_source() -> FeedRateSource:
+    """Return a feed that answers with the market's products, as texts and in the order of texts."""
+    return FeedRateSource(client=client(respond), clock=lambda: AT)
+
+
+def respond(request: httpx.Request) -> httpx.Response:
+    """Answer call 5 from its form body."""
+    given = dict(parse_qsl(request.content.decode(), keep_blank_values=True))
+    found = [feed_row(product) for product in search(asked(given)).products]
+    found.sort(key=lambda fields: str(fields[given["sortBy"]]))
+    return replied(body(answer(found)))
+
+
+def asked(given: dict[str, str]) -> RatesQuery:
+    """Return the search that a form body asks for; true and false are texts."""
+    flags = {
+        "fixed": "mortgageFixed",
+        "variable": "mortgageVariable",
+        "two_years": "periodUptoTwo",
+        "three_years": "periodThree",
+        "five_years": "periodFive",
+        "purchase": "purchaseLoan",
+        "repayment": "repayment",
+        "residential": "residential",
+    }
+    values: dict[str, Any] = {name: given[field] == "true" for name, field in flags.items()}
+    return RatesQuery(
+        lender_id=int(given["lenderId"]) if "lenderId" in given else None,
+        term=int(given["LoanTerm"]),
+        price=int(given["propertyPrice"]),
+        amount=int(given["mortgageAmount"]),
+        sort=SortOrder.RATE,
+        with_fee_free=True,
+        **values,
+    )
+
+
+def feed_row(product: RateProduct) -> dict[str, Any]:
+    """Return a product as the service writes it."""
+    return {
+        "APRC": f"{product.aprc:.4f}",
+        "FinalMonthlyPayment": f"{product.follow_on_payment:.2f}",
+        "FinalRate": f"{product.follow_on_rate:.4f}",
+        "InitialMonthlyPayment": f"{product.initial_payment:.2f}",
+        "InitialRate": f"{product.initial_rate:.4f}",
+        "InitialRateControlPeriod": str(product.initial_months),
+        "LTV": f"{product.most_ltv:.0f}",
+        "LenderID": str(product.lender_id),
+        "LenderName": product.lender_name,
+        "LoanAmount": f"{product.loan_amount:.4f}",
+        "NYearCostIncFeesExERC": f"{product.cash_cost:.2f}",
+        "Note": product.title,
+        "Notes": product.notes or {},
+        "RateDescription": product.description,
+        "RepaymentBasis": "INTEREST_ONLY" if product.interest_only else "REPAYMENT",
+        "Term": str(product.term_years),
+        "TotalFees": f"{product.total_fees:.2f}",
+    }

@@ -1,0 +1,116 @@
+"""Recorded answers of a real WordPress, and the small tools that turn them into results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from broker.domain.rates.query import RatesQuery
+from broker.feeds.calls import (
+    FAQS,
+    LENDERS,
+    LOGOS,
+    RATES,
+    SAVED_LENDERS,
+    SAVED_LTV_RATES,
+    SAVED_RATES,
+    SERVICE,
+    Call,
+    FeedSettings,
+)
+from broker.feeds.client import FeedClient
+from broker.feeds.faqs import read_faqs
+from broker.feeds.lenders import read_lenders
+from broker.feeds.logos import read_logos
+from broker.feeds.products import Reading, read_products
+from broker.feeds.saved_lenders import read_saved_lenders
+from broker.feeds.saved_ltv_rates import SavedLtvRates, read_saved_ltv_rates
+from broker.feeds.saved_rates import SavedRates, read_saved_rates
+from broker.feeds.saved_rates_service import read_saved
+from broker.feeds.schemes import scheme_rows
+from broker.feeds.status import read_reply
+from broker.feeds.tree import Tree
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "wordpress"
+AT = datetime(2026, 3, 4, 12, tzinfo=UTC)
+SETTINGS = FeedSettings(api_url="https://feed.example/api", back_off=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A recorded exchange: the call that it belongs to, its request, and what came back."""
+
+    name: str
+    call: Call
+    request: dict[str, Any]
+    status: int
+    body: bytes
+
+    def read(self) -> Any:
+        """Return what the product makes of it; raises FeedError."""
+        return read_as(self.call, self.status, body=self.body)
+
+
+def recorded(name: str) -> Recorded:
+    """Return one recording."""
+    held = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    call = max((call for call in READERS if name.startswith(_prefix(call))), key=lambda call: len(_prefix(call)))
+    return Recorded(
+        name=name, call=call, request=held["request"], status=held["status"], body=held["body"].encode("utf-8")
+    )
+
+
+def names() -> Sequence[str]:
+    """Return the names of all recordings of our calls."""
+    prefixes = tuple(_prefix(call) for call in READERS)
+    return sorted(path.stem for path in FOLDER.glob("*.json") if path.stem.startswith(prefixes))
+
+
+def read_as(call: Call, status: int, *, body: bytes) -> Any:
+    """Return what the product makes of an answer to a call; raises FeedError."""
+    return READERS[call](read_reply(call.name, status, body=body))
+
+
+def rates_of(tree: Tree) -> Reading:
+    """Return the products of an answer to the default search."""
+    return read_products(scheme_rows(RATES.name, tree), RatesQuery())
+
+
+def _saved_rates(tree: Tree) -> SavedRates:
+    return read_saved_rates(tree, read_at=AT)
+
+
+def _saved_ltv_rates(tree: Tree) -> SavedLtvRates:
+    return read_saved_ltv_rates(tree, read_at=AT)
+
+
+def _prefix(call: Call) -> str:
+    return "saved_rates_service" if call is SERVICE else call.name
+
+
+READERS: dict[Call, Callable[[Tree], Any]] = {
+    FAQS: read_faqs,
+    SAVED_RATES: _saved_rates,
+    SAVED_LTV_RATES: _saved_ltv_rates,
+    RATES: rates_of,
+    SERVICE: read_saved,
+    LENDERS: read_lenders,
+    LOGOS: read_logos,
+    SAVED_LENDERS: read_saved_lenders,
+}
+
+
+def client(answer: Callable[[httpx.Request], httpx.Response], settings: FeedSettings = SETTINGS) -> FeedClient:
+    """Return a client whose network is a function."""
+    return FeedClient(settings, transport=httpx.MockTransport(answer))
+
+
+def replied(content: bytes, headers: dict[str, str] | None = None) -> httpx.Response:
+    """Return a response that is still to be read, as one from the network is."""
+    return httpx.Response(200, headers=headers, stream=httpx.ByteStream(content))

@@ -1,0 +1,120 @@
+"""One contract for both rate sources: the embedded market, and a feed that answers with the market's products."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from broker.domain.rates.customers import UnknownCustomerError
+from broker.domain.rates.product import RatesAnswer, RateSource
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.domain.rates.ranking import ranked, winners, with_fees
+from tests.unit.feeds.market_feed import feed_source
+from tests.unit.market import searching
+
+SOURCES: dict[str, Callable[[], RateSource]] = {"market": searching.source, "feed": feed_source}
+
+QUERIES = {
+    "default": RatesQuery(),
+    "fee-free too": RatesQuery(with_fee_free=True),
+    "variable": RatesQuery(fixed=False, variable=True),
+    "five years, interest only": RatesQuery(two_years=False, five_years=True, repayment=False),
+    "one lender": RatesQuery(lender_id=42, amount=150_000),
+    "remortgage of a let house": RatesQuery(customer="buy-to-let-remortgage"),
+    "first-time buyer": RatesQuery(customer="first-time-buyer", amount=190_000, term=40),
+    "nothing": RatesQuery(amount=200_000),
+}
+
+
+def search(source: RateSource, query: RatesQuery) -> RatesAnswer:
+    """Return a source's answer."""
+    return asyncio.run(_search(source, query))
+
+
+async def _search(source: RateSource, query: RatesQuery) -> RatesAnswer:
+    return await source.search(query)
+
+
+def check_search(source: RateSource, query: RatesQuery) -> None:
+    """Hold a source to what every list promises."""
+    answer = search(source, query)
+    products = list(answer.products)
+    best = winners(products)
+    assert [product.product_id for product in products] == [
+        product.product_id for product in ranked(products, query.sort)
+    ]
+    assert (answer.cheapest_cash, answer.cheapest_true) == (best.cash, best.true)
+    assert len({product.product_id for product in products}) == len(products)
+    assert answer.read_at.tzinfo is not None
+    for product in products:
+        assert product.aprc > 0
+        assert product.lender_id > 0
+        assert 0 < product.initial_months <= product.term_years * 12
+        assert product.true_cost <= product.cash_cost
+
+
+def check_fee_free(source: RateSource) -> None:
+    """Hold a source to leaving fee-free products out, and counting them (decision 12)."""
+    without, everything = search(source, RatesQuery()), search(source, RatesQuery(with_fee_free=True))
+    assert list(without.products) == with_fees(everything.products)
+    assert without.fee_free == everything.fee_free == len(everything.products) - len(without.products) > 0
+
+
+def check_details(source: RateSource) -> None:
+    """Hold a source to finding a listed product again, and no other."""
+
+    async def found_again() -> None:
+        listed = (await source.search(RatesQuery())).products[3]
+        assert await source.product(RatesQuery(), listed.product_id) == listed
+        assert await source.product(RatesQuery(), "no-such-product") is None
+
+    asyncio.run(found_again())
+
+
+@pytest.mark.parametrize("order", list(SortOrder))
+@pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_source_keeps_its_promises(source: Callable[[], RateSource], query: RatesQuery, order: SortOrder) -> None:
+    check_search(source(), replace(query, sort=order))
+
+
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_source_leaves_fee_free_products_out(source: Callable[[], RateSource]) -> None:
+    check_fee_free(source())
+
+
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_source_finds_a_product_again(source: Callable[[], RateSource]) -> None:
+    check_details(source())
+
+
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_source_settles_what_the_customer_type_rules_out(source: Callable[[], RateSource]) -> None:
+    asked = search(source(), RatesQuery(customer="buy-to-let-remortgage")).query
+    assert (asked.purchase, asked.residential) == (False, False)
+    with pytest.raises(UnknownCustomerError):
+        search(source(), RatesQuery(customer="pirate"))
+
+
+@pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
+def test_feed_shows_the_markets_own_figures(query: RatesQuery) -> None:
+    market, feed = search(searching.source(), query), search(feed_source(), query)
+    theirs = {product.title + product.lender_name: product for product in market.products}
+    assert len(feed.products) == len(market.products) == len(theirs)
+    assert (feed.fee_free, feed.sample) == (market.fee_free, False)
+    for product in feed.products:
+        same = theirs[product.title + product.lender_name]
+        assert product == replace(
+            same,
+            product_id=product.product_id,
+            aprc=round(same.aprc, 4),
+            cash_cost=round(same.cash_cost, 2),
+            true_cost=pytest.approx(same.true_cost, abs=0.011),
+            fee_percent=0,
+            early_repayment_charge="",
+            least_loan=product.least_loan,
+            most_loan=product.most_loan,
+        )

@@ -1,0 +1,96 @@
+"""What the service says is wrong: faults, outcomes that are none, errors of WordPress."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from broker.feeds.errors import NO_WORDS, FeedFaultError, FeedStatusError
+from tests.unit.feeds.answers import answer, body, fault, row, schemes
+from tests.unit.feeds.recorded import RATES, read_as
+
+FAULTS: dict[str, tuple[Any, str]] = {
+    "a fault": (fault("Invalid LTV"), "Invalid LTV"),
+    "a fault without words": (fault({}), NO_WORDS),
+    "a fault with an empty list of words": (fault([]), NO_WORDS),
+    "a fault with its language": (fault({"@value": "Invalid LTV", "@attributes": {"xml:lang": "en"}}), "Invalid LTV"),
+    "a fault with tags": (fault("<b>Invalid</b> <script>x</script>LTV &amp; term"), "Invalid LTV & term"),
+    "a fault with its envelope": (
+        {"s:Envelope": {"s:Body": {"s:Fault": {"faultstring": "Invalid LTV"}}}},
+        "Invalid LTV",
+    ),
+    "a fault by itself": ({"Fault": {"faultstring": "Invalid LTV"}}, "Invalid LTV"),
+    "a fault as a list": ({"Body": [{"Fault": [{"faultstring": ["Invalid LTV"]}]}]}, "Invalid LTV"),
+    "an error in the response": ({"error": "Too many searches"}, "Too many searches"),
+    "an error with a message": ({"error": {"message": "Too many searches"}}, "Too many searches"),
+}
+
+
+@pytest.mark.parametrize(("tree", "words"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize("status", [200, 500])
+def test_fault_carries_its_words(tree: Any, words: str, status: int) -> None:
+    with pytest.raises(FeedFaultError) as raised:
+        read_as(RATES, status, body=body(tree))
+    assert (raised.value.words, str(raised.value)) == (words, f"get_rates: fault: {words}")
+
+
+OUTCOMES: dict[str, tuple[Any, str]] = {
+    "an outcome with words": (schemes([], GetSchemesExResult="7", strMessage="No licence"), "No licence"),
+    "an outcome without words": (schemes({}, GetSchemesExResult="7"), "The service answered with code 7."),
+    "a status of its own": (
+        schemes("", GetSchemesExResult={"a:ReturnStatus": "Failed"}),
+        "The service answered with code Failed.",
+    ),
+    "a status beside the list": (
+        schemes("", GetSchemesExResult={}, ReturnStatus="Failed"),
+        "The service answered with code Failed.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("tree", "words"), OUTCOMES.values(), ids=OUTCOMES)
+def test_failed_outcome_without_rows_is_a_fault(tree: Any, words: str) -> None:
+    with pytest.raises(FeedFaultError) as raised:
+        read_as(RATES, 200, body=body(tree))
+    assert raised.value.words == words
+
+
+def test_long_words_are_cut() -> None:
+    with pytest.raises(FeedFaultError) as raised:
+        read_as(RATES, 200, body=body(fault("word " * 1_000)))
+    assert len(raised.value.words) == 300
+
+
+def test_outcome_is_not_read_where_there_are_rows() -> None:
+    assert len(read_as(RATES, 200, body=body(answer(row(), GetSchemesExResult="7"))).products) == 1
+
+
+@pytest.mark.parametrize("outcome", ["0", "OK", "Success", "", None, {}])
+def test_outcome_may_be_fine_or_missing(outcome: Any) -> None:
+    assert read_as(RATES, 200, body=body(schemes([], GetSchemesExResult=outcome))).products == ()
+
+
+STATUSES: dict[str, tuple[int, bytes, str]] = {
+    "an HTML page": (502, b"<html>Bad Gateway</html>", "answered 502"),
+    "an empty body": (503, b"", "answered 503"),
+    "a redirect": (302, b"", "answered 302"),
+    "WordPress's own error": (
+        404,
+        body({"code": "rest_no_route", "message": "No route"}),
+        "answered 404 (rest_no_route)",
+    ),
+    "a code with spaces": (500, body({"code": "see <b>this</b>"}), "answered 500"),
+    "an error inside a success": (
+        200,
+        body({"code": "rest_no_route", "message": "No route", "data": {"status": 404}}),
+        "answered 404 (rest_no_route)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("status", "content", "told"), STATUSES.values(), ids=STATUSES)
+def test_status_is_told(status: int, content: bytes, told: str) -> None:
+    with pytest.raises(FeedStatusError) as raised:
+        read_as(RATES, status, body=content)
+    assert str(raised.value) == f"get_rates: {told}"

@@ -1,0 +1,230 @@
+"""The calls beside the search: what is sent, and what their answers come to in odd shapes."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from broker.feeds.calls import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES
+from broker.feeds.client import FeedClient
+from broker.feeds.errors import FeedFaultError, FeedRubbishError
+from broker.feeds.faqs import fetch_faqs, read_faqs
+from broker.feeds.lenders import fetch_lenders
+from broker.feeds.logos import MOST_LOGO_BYTES, Logo, fetch_logos, read_logo
+from broker.feeds.saved_lenders import fetch_saved_lenders
+from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, read_saved_ltv_rates
+from broker.feeds.saved_rates import fetch_saved_rates, read_saved_rates
+from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
+from broker.feeds.tree import Tree
+from tests.unit.feeds.answers import answer, body, fault, row
+from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
+
+ORDERS = (
+    SavedRatesOrder(lender_id=101, value="first-time-buyer", ltv=50, count=3),
+    SavedRatesOrder(lender_id=102, value="remortgaging", ltv=75, count=3),
+)
+API, PROMOTION = "https://feed.example/api/wp-json", "https://feed.example/promotion/wp-json"
+
+SENT: dict[str, tuple[Callable[[FeedClient], Awaitable[Any]], tuple[str, str, str]]] = {
+    "2 FAQs": (fetch_faqs, ("GET", f"{API}/faqs/v1/get", "")),
+    "3 saved rates": (fetch_saved_rates, ("POST", f"{API}/get_saved_rates/v2/get", "")),
+    "3 saved rates of a type": (
+        lambda feed: fetch_saved_rates(feed, customer="first-time-buyer"),
+        ("POST", f"{API}/get_saved_rates/v2/get", recorded("get_saved_rates_ok").request["body"]),
+    ),
+    "4 saved rates by LTV": (fetch_saved_ltv_rates, ("POST", f"{API}/get_saved_ltv_rates/v1/get", "")),
+    "4 saved rates by LTV of a lender": (
+        lambda feed: fetch_saved_ltv_rates(feed, lender_id=103),
+        ("POST", f"{API}/get_saved_ltv_rates/v1/get", recorded("get_saved_ltv_rates_lender").request["body"]),
+    ),
+    "6 an order": (
+        lambda feed: order_saved_rates(feed, ORDERS),
+        ("POST", f"{API}/get_saved_rates/v2/service", recorded("saved_rates_service_indexed").request["body"]),
+    ),
+    "9 lenders": (fetch_lenders, ("POST", f"{PROMOTION}/get_lenders/v1/get", "")),
+    "10 logos": (
+        lambda feed: fetch_logos(feed, (101, 102, 107)),
+        ("POST", "https://feed.example" + recorded("get_logos_ok").request["path"], ""),
+    ),
+    "11 saved lenders": (fetch_saved_lenders, ("POST", f"{PROMOTION}/get_saved_lenders/v1/get", "")),
+}
+
+
+@pytest.mark.parametrize(("make", "wanted"), SENT.values(), ids=SENT)
+def test_call_is_sent_as_specified(make: Callable[[FeedClient], Awaitable[Any]], wanted: tuple[str, str, str]) -> None:
+    sent: list[tuple[str, str, str]] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        sent.append((request.method, str(request.url), request.content.decode()))
+        return replied(b"")
+
+    async def run() -> None:
+        await make(client(respond))
+
+    asyncio.run(run())
+    assert sent == [wanted]
+
+
+def test_saved_rates_keep_the_types_that_can_be_read() -> None:
+    tree = {
+        "first-time-buyer": answer([row()]),
+        "home-mover": answer(row()),
+        "remortgaging": fault("Invalid LTV"),
+        "buy-to-let": False,
+        "remortgage": {},
+        "Bad <b>": answer([row()]),
+        "buy-to-let-purchase": {"x": "y"},
+    }
+    saved = read_as(SAVED_RATES, 200, body=body(tree))
+    assert {kind: len(reading.products) for kind, reading in saved.by_type.items()} == {
+        "first-time-buyer": 1,
+        "home-mover": 1,
+        "buy-to-let": 0,
+        "remortgage": 0,
+    }
+    assert saved.problems == {
+        "remortgaging": "get_saved_rates: fault: Invalid LTV",
+        "buy-to-let-purchase": "get_saved_rates: an answer without GetSchemesExResponse",
+    }
+
+
+def test_saved_rates_without_any_type_are_rubbish() -> None:
+    trees: list[Tree] = [["a"], "a", {"A B": {}}]
+    for tree in trees:
+        with pytest.raises(FeedRubbishError):
+            read_saved_rates(tree, read_at=AT)
+
+
+FIRST, SECOND = row(Note="first"), row(Note="second", InitialRate="4.50")
+LTV_SHAPES: dict[str, Any] = {
+    "by lender, then LTV": {"103": {"50": answer([FIRST, SECOND])}},
+    "by LTV": {"50": answer([FIRST, SECOND])},
+    "by LTV, plain lists": {"50": [FIRST, SECOND]},
+    "by LTV, lists with gaps": {"50": {"0": FIRST, "4": SECOND}},
+    "by lender, plain lists": {"103": {"50": [FIRST, SECOND]}},
+    "under a name": {"rates": {"50": [FIRST, SECOND]}},
+    "entries with ltv": [{"ltv": "50", "rates": [FIRST, SECOND]}, {"ltv": "75", "rates": []}],
+    "entries with ltv and an answer": [{"lenderId": "103", "ltv": 50, "data": answer([FIRST, SECOND])}],
+    "rows with ltv": [{"ltv": "50", **FIRST}, {"ltv": "50", **SECOND}],
+}
+
+
+@pytest.mark.parametrize("tree", LTV_SHAPES.values(), ids=LTV_SHAPES)
+def test_saved_ltv_rates_are_read_in_every_shape(tree: Any) -> None:
+    saved = read_as(SAVED_LTV_RATES, 200, body=body(tree))
+    assert [product.title for product in saved.best(103)] == ["first", "second"]
+
+
+def test_best_rates_are_three() -> None:
+    rows = [row(Note=str(place), InitialRate=f"4.{place}") for place in range(1, 6)]
+    saved = read_saved_ltv_rates({"103": {"50": answer(rows)}}, read_at=AT)
+    assert [product.title for product in saved.best(103)] == ["1", "2", "3"]
+    assert saved.best(103, 75) == saved.best(9) == ()
+
+
+def test_saved_ltv_rates_tell_of_faults() -> None:
+    assert read_saved_ltv_rates({"50": answer([FIRST]), "75": fault("x")}, read_at=AT).faults == 1
+    with pytest.raises(FeedFaultError):
+        read_saved_ltv_rates({"50": fault("x"), "75": fault("x")}, read_at=AT)
+    with pytest.raises(FeedRubbishError):
+        read_saved_ltv_rates("soon", read_at=AT)
+
+
+def test_lenders_come_as_xml_too() -> None:
+    xml = (
+        '<s:Envelope xmlns:s="http://x/s"><s:Body><GetLenderListResponse xmlns="http://x/m">'
+        '<Lenders xmlns:a="http://x/a"><a:MBLender><a:ID>0042</a:ID><a:Name>Tom &amp; Co</a:Name></a:MBLender>'
+        "<a:MBLender><a:ID>7</a:ID><a:Name/></a:MBLender></Lenders></GetLenderListResponse></s:Body></s:Envelope>"
+    )
+    (lender,) = read_as(LENDERS, 200, body=xml.encode())
+    assert (lender.lender_id, lender.name, lender.short_name) == (42, "Tom & Co", "")
+
+
+def test_lenders_error_code_is_a_fault() -> None:
+    tree = {"Body": {"GetLenderListResponse": {"GetLenderListResult": "13", "Lenders": ""}}}
+    with pytest.raises(FeedFaultError, match=r"code 13\.$"):
+        read_as(LENDERS, 200, body=body(tree))
+    with pytest.raises(FeedRubbishError):
+        read_as(LOGOS, 200, body=body(tree))
+
+
+def test_saved_lenders_without_names_are_left_out() -> None:
+    found = read_as(SAVED_LENDERS, 200, body=body([{"id": "1", "name": "A &amp; B"}, {"id": "2"}, "x", None]))
+    assert [(lender.lender_id, lender.name) for lender in found] == [(1, "A & B")]
+    with pytest.raises(FeedRubbishError):
+        read_as(SAVED_LENDERS, 200, body=b'"soon"')
+
+
+PNG, GIF, JPEG = b"\x89PNG\r\n\x1a\n" + b"x" * 60, b"GIF89a" + b"x" * 60, b"\xff\xd8\xff\xe0" + b"x" * 60
+PICTURES: dict[str, tuple[str | None, str | None]] = {
+    "PNG": (base64.b64encode(PNG).decode(), "image/png"),
+    "GIF": (base64.b64encode(GIF).decode(), "image/gif"),
+    "JPEG": (base64.b64encode(JPEG).decode(), "image/jpeg"),
+    "line wraps": (base64.encodebytes(PNG).decode(), "image/png"),
+    "SVG": (base64.b64encode(b"<svg onload='x()'/>").decode(), None),
+    "HTML": (base64.b64encode(b"<html>").decode(), None),
+    "no base64": ("%%%%", None),
+    "letters that are none": ("é" * 8, None),
+    "broken off": (base64.b64encode(PNG).decode()[:-3], None),
+    "nothing": (None, None),
+    "too large": (base64.b64encode(PNG + b"x" * MOST_LOGO_BYTES).decode(), None),
+    "far too large": ("A" * MOST_LOGO_BYTES * 2, None),
+}
+
+
+@pytest.mark.parametrize(("encoded", "media_type"), PICTURES.values(), ids=PICTURES)
+def test_logo_is_what_its_bytes_say(encoded: str | None, media_type: str | None) -> None:
+    logo = read_logo(1, encoded)
+    assert (logo and logo.media_type) == media_type
+
+
+def test_logo_has_an_address_of_its_own() -> None:
+    assert Logo(lender_id=1, media_type="image/gif", data=b"GIF89a").data_url == "data:image/gif;base64,R0lGODlh"
+
+
+FAQ_SHAPES: dict[str, tuple[Any, dict[str, list[tuple[str, str]]]]] = {
+    "a list that names its types": (
+        [{"type": "home-mover", "post_title": "Why?", "post_content": "So."}],
+        {"home-mover": [("Why?", "<p>So.</p>")]},
+    ),
+    "paragraphs": (
+        {"a": [{"post_title": "Why?", "post_content": "One.\r\n\r\nTwo."}]},
+        {"a": [("Why?", "<p>One.</p><p>Two.</p>")]},
+    ),
+    "blocks": (
+        {"a": [{"post_title": "Why?", "post_content": "<!-- wp:paragraph --><p>One.</p><!-- /wp:paragraph -->"}]},
+        {"a": [("Why?", "<p>One.</p>")]},
+    ),
+    "a title with markup": (
+        {"a": {"0": {"post_title": "Fees &amp; <i>more</i>?", "post_content": "<script>x</script>"}}},
+        {"a": [("Fees & more?", "<p></p>")]},
+    ),
+    "drafts, passwords and no words": (
+        {
+            "a": [
+                {"post_title": "Draft", "post_status": "draft"},
+                {"post_title": "Locked", "post_password": "x"},
+                {"post_title": ""},
+                "x",
+            ]
+        },
+        {},
+    ),
+    "types that are no slugs": ({"../x": [{"post_title": "Why?"}]}, {}),
+}
+
+
+@pytest.mark.parametrize(("tree", "wanted"), FAQ_SHAPES.values(), ids=FAQ_SHAPES)
+def test_faqs_are_read(tree: Any, wanted: dict[str, list[tuple[str, str]]]) -> None:
+    found = read_faqs(tree)
+    assert {kind: [(faq.question, faq.answer) for faq in faqs] for kind, faqs in found.items()} == wanted
+
+
+def test_faqs_that_are_words_are_rubbish() -> None:
+    with pytest.raises(FeedRubbishError):
+        read_faqs("soon")

@@ -1,0 +1,125 @@
+"""Every recorded answer of our calls: rows out, the typed error, or empty (facts of WordPress)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from broker.feeds.errors import FeedError
+from broker.feeds.logos import Logos
+from broker.feeds.products import Reading
+from broker.feeds.saved_ltv_rates import SavedLtvRates
+from broker.feeds.saved_rates import SavedRates
+from tests.unit.feeds.recorded import names, recorded
+
+FAULT = "fault: The loan amount is outside the permitted range."
+EVERY_TYPE = (
+    "buy-to-let",
+    "buy-to-let-purchase",
+    "buy-to-let-remortgage",
+    "first-time-buyer",
+    "home-mover",
+    "remortgaging",
+)
+BY_LTV = {50: 1, 75: 1, 90: 1}
+LENDERS = {
+    101: "Alder Mutual (sample)",
+    102: "Birch & Stone Building Society (sample)",
+    103: "Cedar Bank (sample)",
+    104: "Dunmore Building Society (sample)",
+    105: "Elm Tree Home Loans (sample)",
+    106: "Fern’s Bank (sample)",
+    107: "Gorse Lending Ltd (sample)",
+}
+
+TABLE: dict[str, object] = {
+    "faqs_empty": {},
+    "faqs_null": {},
+    "faqs_ok": {"buy-to-let": 1, "first-time-buyer": 2, "remortgaging": 2},
+    "faqs_wp_error": "FeedStatusError faqs: answered 502 (http_request_failed)",
+    "get_lenders_empty": {},
+    "get_lenders_fault": f"FeedFaultError get_lenders: {FAULT}",
+    "get_lenders_null": {},
+    "get_lenders_ok": LENDERS,
+    "get_lenders_warning": LENDERS,
+    "get_lenders_warning_500": "FeedStatusError get_lenders: answered 500 (upstream_error)",
+    "get_lenders_wp_error": "FeedStatusError get_lenders: answered 502 (http_request_failed)",
+    "get_logos_empty": ({}, ()),
+    "get_logos_fault": f"FeedFaultError get_logos: {FAULT}",
+    "get_logos_no_param": ({}, ()),
+    "get_logos_ok": ({101: ("image/png", 340), 102: ("image/png", 346)}, (107,)),
+    "get_logos_ok_array_param": ({101: ("image/png", 340), 102: ("image/png", 346)}, ()),
+    "get_logos_single": ({101: ("image/png", 340)}, ()),
+    "get_rates_bad_json_body": "FeedStatusError get_rates: answered 400 (rest_invalid_json)",
+    "get_rates_bad_xml_warning": (0, 0, 0),
+    "get_rates_empty": (0, 0, 0),
+    "get_rates_fatal_accept_json": "FeedStatusError get_rates: answered 500 (internal_server_error)",
+    "get_rates_fatal_display_accept_json": "FeedStatusError get_rates: answered 500 (internal_server_error)",
+    "get_rates_fault": f"FeedFaultError get_rates: {FAULT}",
+    "get_rates_json_body": (11, 2, 1),
+    "get_rates_no_body": (11, 2, 1),
+    "get_rates_ok": (11, 2, 1),
+    "get_rates_ok_fees_sort": (11, 2, 1),
+    "get_rates_single": (1, 0, 0),
+    "get_rates_warning": (11, 2, 1),
+    "get_rates_warning_500": "FeedStatusError get_rates: answered 500 (upstream_error)",
+    "get_rates_warning_accept_json": (11, 2, 1),
+    "get_rates_wp_error": "FeedStatusError get_rates: answered 502 (http_request_failed)",
+    "get_saved_lenders_false": {},
+    "get_saved_lenders_null": {},
+    "get_saved_lenders_ok": ((101, LENDERS[101]), (102, LENDERS[102])),
+    "get_saved_ltv_rates_empty": {},
+    "get_saved_ltv_rates_lender": {103: BY_LTV},
+    "get_saved_ltv_rates_ok": {lender: {50: 1, 75: 1} if lender == 104 else BY_LTV for lender in LENDERS},
+    "get_saved_ltv_rates_unknown_lender": {},
+    "get_saved_ltv_rates_warning": {103: BY_LTV},
+    "get_saved_rates_empty": {},
+    "get_saved_rates_fault": f"FeedFaultError get_saved_rates: {FAULT}",
+    "get_saved_rates_ok": dict.fromkeys(EVERY_TYPE, (4, 2, 0)),
+    "get_saved_rates_single": dict.fromkeys(EVERY_TYPE, (1, 0, 0)),
+    "saved_rates_service_indexed": 0,
+    "saved_rates_service_json_string": 0,
+    "saved_rates_service_php_arrays": 2,
+}
+"""Products: how many are listed, how many fee-free ones are not, and how many rows made none (fees of -£250)."""
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_recorded_answer_is_read(name: str) -> None:
+    try:
+        read = told(recorded(name).read())
+    except FeedError as error:
+        read = f"{type(error).__name__} {error}"
+    assert read == TABLE[name]
+
+
+def test_table_has_every_recording() -> None:
+    assert list(names()) == sorted(TABLE)
+
+
+def told(read: Any) -> object:
+    """Return a reading as short as the table has it."""
+    if isinstance(read, Reading):
+        return (len(read.products), read.fee_free, read.dropped)
+    if isinstance(read, SavedRates):
+        return {customer: told(reading) for customer, reading in read.by_type.items()}
+    if isinstance(read, SavedLtvRates):
+        return {
+            lender: {ltv: len(products) for ltv, products in lists.items()} for lender, lists in read.by_lender.items()
+        }
+    if isinstance(read, Logos):
+        return ({key: (logo.media_type, len(logo.data)) for key, logo in read.by_lender.items()}, read.without)
+    if isinstance(read, dict):
+        return {kind: len(faqs) for kind, faqs in read.items()}
+    if isinstance(read, tuple):
+        return {one.lender_id: one.name for one in read} if _listed(read) else tuple(map(_pair, read))
+    return read
+
+
+def _listed(read: tuple[Any, ...]) -> bool:
+    return not read or hasattr(read[0], "short_name")
+
+
+def _pair(lender: Any) -> tuple[int, str]:
+    return lender.lender_id, lender.name
