@@ -127,8 +127,9 @@ def test_export_holds_the_default_answers(site: Path, path: str) -> None:
 
 
 @each_page
-def test_default_answers_show(page: Page, path: str) -> None:
+def test_page_shows_its_calculators_alone_with_their_default_answers(page: Page, path: str) -> None:
     visit(page, path)
+    expect(page.locator("section:has(> .plate[role=status])")).to_have_count(len(LISTED[path][1]))
     for panel in panels(page, path):
         assert panel.shown() == panel.expected(panel.calculator.defaults())
 
@@ -148,12 +149,6 @@ def test_defaults_are_those_of_the_specification(page: Page) -> None:
         for panel in panels(page, ALL_CALCULATORS)
     }
     assert found == DEFAULTS
-
-
-@each_page
-def test_page_draws_the_calculators_of_its_list_alone(page: Page, path: str) -> None:
-    visit(page, path)
-    expect(page.locator("section:has(> .plate[role=status])")).to_have_count(len(LISTED[path][1]))
 
 
 def test_every_pair_of_applicants_has_its_fields_and_its_sum(page: Page) -> None:

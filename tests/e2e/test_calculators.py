@@ -135,7 +135,7 @@ def test_typing_key_by_key_shows_the_answer_to_each(page: Page) -> None:
 
 
 @each_calculator
-def test_slider_moves_by_keyboard(page: Page, calculator: Calculator) -> None:
+def test_slider_moves_by_keyboard_and_by_a_click_on_its_track(page: Page, calculator: Calculator) -> None:
     panel, values = opened(page, calculator)
     for field in each_field(panel, values):
         after_step = on_step(field, values[field.name] + field.step)
@@ -144,12 +144,6 @@ def test_slider_moves_by_keyboard(page: Page, calculator: Calculator) -> None:
             panel.thumb(field.name).press(key)
             values[field.name] = stop
             assert panel.shown() == panel.expected(values)
-
-
-@each_calculator
-def test_slider_moves_by_a_click_on_its_track(page: Page, calculator: Calculator) -> None:
-    panel, values = opened(page, calculator)
-    for field in each_field(panel, values):
         rail = panel.track(field.name)
         size = rail.bounding_box()
         assert size

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import socket
-import struct
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import cast
 
 import pytest
 
@@ -29,120 +25,10 @@ from broker.feeds.errors import (
     FeedTooLargeError,
 )
 from broker.feeds.rates import FeedRateSource
-from tests.unit.feeds.answers import answer, body, fault, row
+from tests.unit.feeds.answers import answer, row
+from tests.unit.feeds.bad_server import Server
 
 QUICK = FeedSettings(api_url="http://localhost", connect=0.4, read=0.4, deadline=0.8, back_off=0.01)
-
-
-class Server(ThreadingHTTPServer):
-    """Answers as it is told to; `done` ends every silence, `paths` are what was asked for."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.manner = "good"
-        self.paths: list[str] = []
-        self.done = threading.Event()
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of clients that hang up: that is what is tested."""
-
-
-class Handler(BaseHTTPRequestHandler):
-    """One request, answered in the server's present manner."""
-
-    protocol_version = "HTTP/1.1"
-
-    @property
-    def site(self) -> Server:
-        """Return the server that this is a request to."""
-        return cast(Server, self.server)
-
-    def do_GET(self) -> None:
-        """Answer a GET like a POST."""
-        self.do_POST()
-
-    def do_POST(self) -> None:
-        """Read the body, and answer."""
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.site.paths.append(self.path)
-        getattr(self, f"be_{self.site.manner}")()
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library calls it so
-        """Keep quiet."""
-
-    def send(self, status: int, content: bytes, **headers: str) -> None:
-        """Send a whole answer."""
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(content)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(content)
-
-    def be_good(self) -> None:
-        """Send one product."""
-        self.send(200, body(answer(row())))
-
-    def be_faulty(self) -> None:
-        """Send a fault."""
-        self.send(500, body(fault("Invalid LTV")))
-
-    def be_failing(self) -> None:
-        """Send a page with status 500."""
-        self.send(500, b"<html><h1>There has been a critical error</h1></html>")
-
-    def be_leading(self) -> None:
-        """Send the caller elsewhere."""
-        self.send(302, b"", Location="/elsewhere")
-
-    def be_rubbish(self) -> None:
-        """Send a page with status 200."""
-        self.send(200, b"<!DOCTYPE html><html><body>Welcome</body></html>")
-
-    def be_silent(self) -> None:
-        """Say nothing until the test is over."""
-        self.site.done.wait()
-
-    def be_slow(self) -> None:
-        """Send a byte now and then, for ever."""
-        self.send_response(200)
-        self.send_header("Content-Length", "1000000")
-        self.end_headers()
-        while not self.site.done.wait(0.05):
-            self.wfile.write(b" ")
-
-    def be_huge(self) -> None:
-        """Send more and more."""
-        self.send_response(200)
-        self.send_header("Connection", "close")
-        self.end_headers()
-        while not self.site.done.is_set():
-            self.wfile.write(b" " * 65_536)
-
-    def be_short(self) -> None:
-        """Promise more than is sent."""
-        self.send_response(200)
-        self.send_header("Content-Length", "1000")
-        self.end_headers()
-        self.wfile.write(b'{"Body":')
-        self.close_connection = True
-
-    def be_reset(self) -> None:
-        """Drop the connection without a word."""
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        os.close(self.connection.detach())
-        self.close_connection = True
-
-    def be_reset_once(self) -> None:
-        """Drop the first connection, then be good."""
-        self.site.manner = "good"
-        self.be_reset()
-
-    def be_nonsense(self) -> None:
-        """Send what is no HTTP."""
-        self.wfile.write(b"hello\r\n\r\n")
-        self.close_connection = True
 
 
 @pytest.fixture
