@@ -123,8 +123,6 @@ def modal(*children: rx.Component, is_open: Any, on_close: Any, title: Any, titl
         motion_preset="none",
         size="full",
         custom_attrs={
-            "initialFocusRef": rx.Var(
-                "{current: {focus: () => document.getElementById('" + title_id + "')?.focus()}}"
-            )
+            "initialFocusRef": rx.Var("{current: {focus: () => document.getElementById('" + title_id + "')?.focus()}}")
         },
     )

@@ -18,7 +18,7 @@ IGNORED = r"£,%\s"
 """Characters that a person may type or paste round a number, as they stand in the brackets of a pattern."""
 
 _WHOLE_PART = "[0-9][0-9,]*"  # wherever the commas stand: a digit added to 50,000 makes 50,0001 for a moment
-_NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]*)?|\.[0-9]+)\s*"
+_NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]{{0,2}})?|\.[0-9]{{1,2}})\s*"
 _NEGATIVE = r"[\s£]*[-−–][\s£]*[0-9.].*"
 
 WHOLE = r"\s*[0-9]*\s*"
@@ -39,6 +39,17 @@ def decimals(value: Amount, places: int) -> Text:
 def pounds(value: Amount) -> Text:
     """Write an amount in whole pounds: `£1,235`."""
     return "£" + decimals(value, 0)
+
+
+def exact_pounds(value: Amount) -> Text:
+    """Write an amount as it was given: in whole pounds where it is whole, else to the penny."""
+    return "£" + exact(value)
+
+
+def exact(value: Amount) -> Text:
+    """Write a number without decimals where it is whole, else with two."""
+    pence = (value * 100 + 0.5) // 1
+    return choose(pence % 100 == 0, lambda: decimals(value, 0), lambda: decimals(value, 2))
 
 
 def pounds_and_pence(value: Amount) -> Text:

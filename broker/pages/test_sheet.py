@@ -18,7 +18,8 @@ from broker.components.rate_words import sample_notice
 from broker.components.steps import steps
 from broker.components.tables import figures_table
 from broker.components.text import more_link
-from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators.repayment import REPAYMENT
+from broker.domain.calculators.self_employed import SELF_EMPLOYED
 from broker.pages.layout import crumb_bar, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.product_parts import Headline
@@ -70,7 +71,9 @@ def _render(inputs: BuildInputs) -> rx.Component:
             _panel("Search form", search_form("first-time-buyer")),
             _lists(inputs),
             rx.el.h2("Calculators"),
-            rx.el.div(*(calculator_panel(entry, scope="sheet") for entry in CALCULATORS), class_name="calcs"),
+            rx.el.div(
+                *(calculator_panel(entry, scope="sheet") for entry in (REPAYMENT, SELF_EMPLOYED)), class_name="calcs"
+            ),
             class_name="wrap band-s stack loose",
         ),
     )

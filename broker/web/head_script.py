@@ -2,7 +2,8 @@
 
 It clears local storage, marks the root element when the cookie notice was closed, and closes the notice in the
 browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request. It also
-marks the root element once a link was followed, so that only later pages come in with a transition.
+marks the root element once a link was followed, so that only later pages come in with a transition, and keeps what is
+typed into a box before the scripts of the page have started.
 """
 
 from __future__ import annotations
@@ -25,6 +26,14 @@ HEAD_SCRIPT = (
     "mark()},true);"
     'addEventListener("click",e=>{'
     f"""if(e.target.closest?.("a[href^='/']"))h.setAttribute("{MOVED}","")"""
-    "},true)})()"
+    "},true);"
+    # What is typed before React takes a box over would be set back: it is kept, and typed again once React is there.
+    "const early=new Map(),taken=t=>Object.keys(t).some(k=>k.startsWith('__reactProps')),"
+    "again=()=>{early.forEach((v,t)=>{if(!taken(t))return;early.delete(t);t.value='';"
+    "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype,'value').set.call(t,v);"
+    "t.dispatchEvent(new Event('input',{bubbles:true}))});if(early.size)setTimeout(again,50)};"
+    "addEventListener('input',e=>{const t=e.target;"
+    "if(!(t instanceof HTMLInputElement)||!['text','tel','email','search'].includes(t.type)||taken(t))return;"
+    "if(!early.size)setTimeout(again,50);early.set(t,t.value)},true)})()"
 )
 """Plain JavaScript without `</` in it, so that it may stand inside a script element."""

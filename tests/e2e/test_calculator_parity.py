@@ -89,7 +89,7 @@ def _text(field: Field, random: Random) -> str:
     if field.unit is Unit.PERCENT:
         return random.choice(("0", "25", f"{random.randint(1, 25)}", f"{random.randint(1, 2_500) / 100}"))
     whole = random.randrange(10 ** random.randint(1, 10))
-    return random.choice(("", "0", f"{whole}", f"{whole:,}", f"£{whole:,}", f"{whole}.{random.randrange(1_000)}"))
+    return random.choice(("", "0", f"{whole}", f"{whole:,}", f"£{whole:,}", f"{whole}.{random.randrange(100)}"))
 
 
 def _case(calculator: Calculator, random: Random) -> Case:
@@ -198,7 +198,6 @@ def test_many_random_inputs_show_the_same_in_python_and_browser(page: Page) -> N
     _compare(page, SOAK)
 
 
-@pytest.mark.xfail(strict=True, reason="React drops what was typed before it took over the page")
 def test_typing_before_the_scripts_start_is_kept(page: Page) -> None:
     held: list[Route] = []
     page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
@@ -214,7 +213,6 @@ def test_typing_before_the_scripts_start_is_kept(page: Page) -> None:
     assert panel.shown() == panel.expected({**values, "loan": 250_000, "rate": 4}, typed=typed)
 
 
-@pytest.mark.xfail(strict=True, reason="the box is written in whole pounds, the sum goes on with the pence")
 def test_box_that_is_left_holds_the_number_worked_with(page: Page) -> None:
     panel, values = opened(page, REPAYMENT)
     panel.box("loan").fill("1234.56")

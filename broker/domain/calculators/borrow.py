@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount
 from broker.domain.calculators.model import Bar, Calculator, Field, Note, Working
-from broker.domain.money import pounds
+from broker.domain.money import exact_pounds
 
 MULTIPLE = 5
 
@@ -27,15 +27,21 @@ def _work(values: Mapping[str, Amount]) -> Working:
     total, answer = first + second, borrow(first, second)
     return Working(
         label="You might borrow up to",
-        figure=pounds(answer),
-        caption="Five times a joint income of " + pounds(total),
+        figure=exact_pounds(answer),
+        caption="Five times a joint income of " + exact_pounds(total),
         steps=(
-            "Add the incomes: " + pounds(first) + " + " + pounds(second) + " = " + pounds(total) + ".",
-            "Multiply by 5: " + pounds(total) + " x 5 = " + pounds(answer) + ".",
+            "Add the incomes: "
+            + exact_pounds(first)
+            + " + "
+            + exact_pounds(second)
+            + " = "
+            + exact_pounds(total)
+            + ".",
+            "Multiply by 5: " + exact_pounds(total) + " x 5 = " + exact_pounds(answer) + ".",
         ),
         bars=(
-            Bar(label="Your income x 5", figure=pounds(first * MULTIPLE), size=first),
-            Bar(label="Second income x 5", figure=pounds(second * MULTIPLE), size=second, accent=True),
+            Bar(label="Your income x 5", figure=exact_pounds(first * MULTIPLE), size=first),
+            Bar(label="Second income x 5", figure=exact_pounds(second * MULTIPLE), size=second, accent=True),
         ),
         note=LENDERS_DECIDE,
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
 from broker.domain.calculators.model import Bar, Calculator, Field, Note, Tick, Working
-from broker.domain.money import percent, pounds, pounds_and_pence
+from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 
 LEAST_DEPOSIT = 0.2
 RENT_RATE = 0.06
@@ -49,23 +49,23 @@ def _work_rent(values: Mapping[str, Amount]) -> Working:
     return Working(
         label="Rent needed each month",
         figure=pounds_and_pence(rent),
-        caption="6% a year of the " + pounds(loan) + " you would borrow",
+        caption="6% a year of the " + exact_pounds(loan) + " you would borrow",
         steps=(
             "Deposit used: the larger of "
-            + pounds(deposit)
+            + exact_pounds(deposit)
             + " and 20% of "
-            + pounds(value)
+            + exact_pounds(value)
             + " ("
-            + pounds(least)
+            + exact_pounds(least)
             + "), so "
-            + pounds(used)
+            + exact_pounds(used)
             + ".",
-            "Loan: " + pounds(value) + " − " + pounds(used) + " = " + pounds(loan) + ".",
-            "Rent: 6% x " + pounds(loan) + " / 12 = " + pounds_and_pence(rent) + ".",
+            "Loan: " + exact_pounds(value) + " − " + exact_pounds(used) + " = " + exact_pounds(loan) + ".",
+            "Rent: 6% x " + exact_pounds(loan) + " / 12 = " + pounds_and_pence(rent) + ".",
         ),
         bars=(
-            Bar(label="Deposit", figure=pounds(used), size=used, accent=True),
-            Bar(label="Loan", figure=pounds(loan), size=loan),
+            Bar(label="Deposit", figure=exact_pounds(used), size=used, accent=True),
+            Bar(label="Loan", figure=exact_pounds(loan), size=loan),
         ),
     )
 
@@ -80,13 +80,13 @@ def _work_borrowing(values: Mapping[str, Amount]) -> Working:
         figure=pounds(answer),
         caption=choose(
             held,
-            lambda: "Held to 75% of the " + pounds(value) + " value",
+            lambda: "Held to 75% of the " + exact_pounds(value) + " value",
             lambda: "What the rent of the property covers",
         ),
         steps=_borrowing_steps(rent, value, unknown=unknown),
         bars=(
-            Bar(label="From the rent", figure=pounds(limit), size=limit, accent=True),
-            Bar(label="75% of the value", figure=pounds(cap), size=cap),
+            Bar(label="From the rent", figure=exact_pounds(limit), size=limit, accent=True),
+            Bar(label="75% of the value", figure=exact_pounds(cap), size=cap),
         ),
         note=Note(title="Many lenders are stricter", text=_stricter(rent)),
     )
@@ -95,12 +95,18 @@ def _work_borrowing(values: Mapping[str, Amount]) -> Working:
 def _borrowing_steps(rent: Amount, value: Amount, *, unknown: Amount) -> tuple[Text, ...]:
     answer, cap = borrowing(rent, value, unknown), MOST_LTV * value
     return (
-        "Yearly rent: " + pounds(rent) + " x 12 = " + pounds(12 * rent) + ".",
-        "Cover of 120% at 5%: " + pounds(12 * rent) + " / 1.2 / 5 x 100 = " + pounds(rent_limit(rent)) + ".",
+        "Yearly rent: " + exact_pounds(rent) + " x 12 = " + exact_pounds(12 * rent) + ".",
+        "Cover of 120% at 5%: "
+        + exact_pounds(12 * rent)
+        + " / 1.2 / 5 x 100 = "
+        + exact_pounds(rent_limit(rent))
+        + ".",
         choose(
             unknown,
             lambda: "The value is not known, so the rent alone decides: " + pounds(answer) + ".",
-            lambda: "75% of " + pounds(value) + " = " + pounds(cap) + "; the lower is " + pounds(answer) + ".",
+            lambda: (
+                "75% of " + exact_pounds(value) + " = " + exact_pounds(cap) + "; the lower is " + pounds(answer) + "."
+            ),
         ),
     )
 

@@ -8,7 +8,7 @@ from broker.domain.arithmetic import Amount
 from broker.domain.calculators.borrow import LENDERS_DECIDE
 from broker.domain.calculators.model import Bar, Calculator, Field, Working
 from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
-from broker.domain.money import pounds
+from broker.domain.money import exact_pounds
 
 
 def _work(values: Mapping[str, Amount]) -> Working:
@@ -17,16 +17,16 @@ def _work(values: Mapping[str, Amount]) -> Working:
     year, answer = week * WEEKS_A_YEAR, contractor(day)
     return Working(
         label="You might borrow up to",
-        figure=pounds(answer),
+        figure=exact_pounds(answer),
         caption="Five times a year of 48 weeks",
         steps=(
-            "Week: " + pounds(day) + " x 5 days = " + pounds(week) + ".",
-            "Year: " + pounds(week) + " x 48 weeks = " + pounds(year) + ".",
-            "Multiply by 5: " + pounds(year) + " x 5 = " + pounds(answer) + ".",
+            "Week: " + exact_pounds(day) + " x 5 days = " + exact_pounds(week) + ".",
+            "Year: " + exact_pounds(week) + " x 48 weeks = " + exact_pounds(year) + ".",
+            "Multiply by 5: " + exact_pounds(year) + " x 5 = " + exact_pounds(answer) + ".",
         ),
         bars=(
-            Bar(label="A year at this rate", figure=pounds(year), size=year, accent=True),
-            Bar(label="Five times that", figure=pounds(answer), size=answer),
+            Bar(label="A year at this rate", figure=exact_pounds(year), size=year, accent=True),
+            Bar(label="Five times that", figure=exact_pounds(answer), size=answer),
         ),
         note=LENDERS_DECIDE,
     )

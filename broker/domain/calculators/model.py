@@ -139,7 +139,7 @@ class Calculator:
 
 def written(field: Field, value: Amount) -> Text:
     """Write a value as it stands in the field's box, without its unit: `250,000`, `4.50`, `25`."""
-    return money.decimals(value, 2 if field.unit is Unit.PERCENT else 0)
+    return money.decimals(value, 2) if field.unit is Unit.PERCENT else money.exact(value)
 
 
 def spoken(field: Field, value: Amount) -> Text:
@@ -148,7 +148,7 @@ def spoken(field: Field, value: Amount) -> Text:
         return money.percent(value)
     if field.unit is Unit.YEARS:
         return money.decimals(value, 0) + " years"
-    return money.pounds(value)
+    return money.exact_pounds(value)
 
 
 def problem(field: Field, text: Text) -> Text:

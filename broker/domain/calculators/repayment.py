@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, choose, maximum
 from broker.domain.calculators.model import Calculator, DebtChart, DebtLine, Field, Unit, Working
-from broker.domain.money import decimals, percent, pounds, pounds_and_pence
+from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
 
 MOST_RATE = 25
@@ -43,7 +43,7 @@ def _work(values: Mapping[str, Amount]) -> Working:
             "Payments: " + decimals(term, 0) + " x 12 = " + count + ".",
             choose(
                 rate == 0,
-                lambda: "At 0% there is no interest: " + pounds(loan) + " / " + count + " = " + answer + ".",
+                lambda: "At 0% there is no interest: " + exact_pounds(loan) + " / " + count + " = " + answer + ".",
                 lambda: formula,
             ),
             "In all: " + count + " payments come to " + pounds_and_pence(whole) + ", before rounding each.",

@@ -8,7 +8,7 @@ from enum import StrEnum
 from broker.domain.arithmetic import Amount, Text, choose
 from broker.domain.calculators.borrow import LENDERS_DECIDE
 from broker.domain.calculators.model import Bar, Calculator, Choice, Field, Working
-from broker.domain.money import pounds, pounds_and_pence
+from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 
 MULTIPLE = 4.75
 DAYS_A_WEEK = 5
@@ -86,13 +86,13 @@ def _loan(values: Mapping[str, Amount], who: str) -> Amount:
 
 def _step(values: Mapping[str, Amount], who: str) -> Text:
     income = _income(values, who)
-    salary, extra = pounds(income["annualSalary"]), pounds(income["additionalIncome"])
-    pay, dividend = pounds(income["directorSalary"]), pounds(income["recentYearDividend"])
+    salary, extra = exact_pounds(income["annualSalary"]), exact_pounds(income["additionalIncome"])
+    pay, dividend = exact_pounds(income["directorSalary"]), exact_pounds(income["recentYearDividend"])
     sums = {
         Work.EMPLOYED: "(" + salary + " salary + " + extra + " additional) x 4.75 = ",
-        Work.SOLE_TRADER: pounds(income["curentYearNetProfit"]) + " net profit x 4.75 = ",
+        Work.SOLE_TRADER: exact_pounds(income["curentYearNetProfit"]) + " net profit x 4.75 = ",
         Work.DIRECTOR: "(" + pay + " salary + " + dividend + " dividend) x 4.75 = ",
-        Work.CONTRACTOR: pounds(income["dayRateIncome"]) + " a day x 5 days x 48 weeks x 5 = ",
+        Work.CONTRACTOR: exact_pounds(income["dayRateIncome"]) + " a day x 5 days x 48 weeks x 5 = ",
     }
     text = _by_work(values["work" + who], sums)
     return "Applicant " + who + ": " + text + pounds_and_pence(_loan(values, who)) + "."

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
 from broker.domain.calculators.model import Bar, Calculator, Field, Note, Unit, Working
 from broker.domain.calculators.repayment import loan_field, rate_field, term_field
-from broker.domain.money import decimals, percent, pounds, pounds_and_pence
+from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS
 from broker.domain.rates.cost import LEVEL, Deal
 
@@ -41,15 +41,9 @@ def _work(values: Mapping[str, Amount]) -> Working:
     gap = maximum(true1 - true2, true2 - true1)
     years = decimals(values["length"], 0) + choose(values["length"] == 1, lambda: " year", lambda: " years")
     return Working(
-        label=choose(
-            true1 < true2,
-            lambda: "Deal 1 has the lower true cost, by",
-            lambda: choose(
-                true2 < true1, lambda: "Deal 2 has the lower true cost, by", lambda: "The deals cost the same"
-            ),
-        ),
+        label=_winner(true1, true2),
         figure=pounds_and_pence(gap),
-        caption="over " + years + ", at a loan of " + pounds(loan),
+        caption="over " + years + ", at a loan of " + exact_pounds(loan),
         steps=(
             _cost_step("Deal 1", first, loan=loan),
             _cost_step("Deal 2", second, loan=loan),
@@ -64,6 +58,11 @@ def _work(values: Mapping[str, Amount]) -> Working:
     )
 
 
+def _winner(true1: Amount, true2: Amount) -> Text:
+    second = choose(true2 < true1, lambda: "Deal 2 has the lower true cost, by", lambda: "The deals differ by")
+    return choose(true1 < true2, lambda: "Deal 1 has the lower true cost, by", lambda: second)
+
+
 def _cost_step(name: str, deal: Deal, *, loan: Amount) -> Text:
     cash, true = deal.cash_cost(loan), deal.true_cost(loan)
     paid = cash - deal.fees
@@ -72,7 +71,7 @@ def _cost_step(name: str, deal: Deal, *, loan: Amount) -> Text:
         + ": payments of "
         + pounds_and_pence(paid)
         + " and fees of "
-        + pounds(deal.fees)
+        + exact_pounds(deal.fees)
         + " make "
         + pounds_and_pence(cash)
         + " in cash; less the "
@@ -96,11 +95,11 @@ def _crossing_step(what: str, fees: Amount, slope: Amount) -> Text:
             + " they change places at a loan of "
             + pounds(loan)
             + ": the fees differ by "
-            + pounds(gap)
+            + exact_pounds(gap)
             + ", and each £1,000 borrowed costs "
             + pounds_and_pence(dearer * THOUSAND)
             + " more; "
-            + pounds(gap)
+            + exact_pounds(gap)
             + " / "
             + decimals(dearer * THOUSAND, 4)
             + " x 1,000 = "
