@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from broker.domain.money import percent, pounds, pounds_and_pence
+from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, deal_of
 from broker.domain.rates.product import RateProduct
 from broker.presenters.product_parts import Headline, headline
@@ -13,10 +13,11 @@ from broker.presenters.product_words import (
     aprc_sentence,
     basis,
     deal_name,
+    early_repayment_sentence,
     example_sentence,
+    loans_sentence,
     named,
     span,
-    tidy_pounds,
 )
 
 MOST = 4
@@ -51,14 +52,16 @@ class Comparison:
     examples: tuple[tuple[str, str], ...] = ()
 
 
+UNSTATED = "Not stated"
+
 NO_COMPARISON = Comparison()
 """Stands where nothing is compared."""
 
-_MONEY: tuple[tuple[str, Callable[[RateProduct], float], Callable[[float], str]], ...] = (
+_MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float], str]], ...] = (
     ("Initial rate", lambda product: product.initial_rate, percent),
     ("APRC", lambda product: product.aprc, percent),
     ("Monthly payment", lambda product: product.initial_payment, pounds_and_pence),
-    ("Lender fees", lambda product: product.total_fees, tidy_pounds),
+    ("Lender fees", lambda product: product.total_fees, exact_pounds),
     ("Total to pay in the deal", lambda product: product.cash_cost, pounds_and_pence),
     ("True cost of the deal", lambda product: product.true_cost, pounds_and_pence),
     ("True cost a year", lambda product: product.yearly_true_cost, pounds_and_pence),
@@ -71,8 +74,8 @@ _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
     ("Deal", lambda product: f"{deal_name(product)}, {basis(product)}"),
     ("Deal lasts", lambda product: span(product.initial_months)),
     ("Highest loan to value", lambda product: f"{product.most_ltv:.0f}%"),
-    ("Loans", lambda product: f"{pounds(product.least_loan)} to {pounds(product.most_loan)}"),
-    ("Early repayment charge", lambda product: product.early_repayment_charge),
+    ("Loans", lambda product: loans_sentence(product) or UNSTATED),
+    ("Early repayment charge", early_repayment_sentence),
 )
 
 
@@ -90,10 +93,10 @@ def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comp
     )
 
 
-def _figures(label: str, cells: Sequence[tuple[float, Callable[[float], str]]]) -> ComparedRow:
-    texts = [write(value) for value, write in cells]
+def _figures(label: str, cells: Sequence[tuple[float | None, Callable[[float], str]]]) -> ComparedRow:
+    texts = [UNSTATED if value is None else write(value) for value, write in cells]
     differs = len(set(texts)) > 1
-    least = min(value for value, _ in cells)
+    least = min((value for value, _ in cells if value is not None), default=None)
     figures = tuple(
         ComparedFigure(text=text, lowest=differs and value == least)
         for text, (value, _) in zip(texts, cells, strict=True)

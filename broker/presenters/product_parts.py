@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from broker.domain.money import percent, pounds
+from broker.domain.money import exact_pounds, percent, pounds
 from broker.domain.rates.example import rate_word
 from broker.domain.rates.product import RateProduct
-from broker.presenters.product_words import initials, tidy_pounds
+from broker.presenters.product_words import initials
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ def split(product: RateProduct) -> Split:
     return Split(
         capital=pounds(product.capital_repaid),
         interest=pounds(product.initial_interest),
-        fees=tidy_pounds(product.total_fees),
+        fees=exact_pounds(product.total_fees),
         capital_share=capital,
         interest_share=interest,
         fees_share=fees,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from broker.domain.money import pounds, pounds_and_pence
+from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
@@ -15,11 +15,11 @@ from broker.presenters.product_words import (
     aprc_sentence,
     basis,
     deal_name,
+    early_repayment_sentence,
     example_sentence,
     follow_on_sentence,
     named,
     span,
-    tidy_pounds,
     whole_pounds,
 )
 from broker.presenters.winners import winners_note
@@ -124,7 +124,7 @@ def _card(
         best=product is cheapest,
         payment=pounds_and_pence(product.initial_payment),
         payment_caption=f"for {product.initial_months} months",
-        fees=tidy_pounds(product.total_fees),
+        fees=exact_pounds(product.total_fees),
         total_label=f"Total to pay, {length}",
         total=pounds(product.cash_cost),
         true_label=f"True cost, {length}",
@@ -134,7 +134,7 @@ def _card(
         why=_why(product, cheapest=cheapest, lowest_rate=lowest_rate),
         follow_on=follow_on_sentence(product),
         ltv=f"{query.ltv:.0f}%; this deal allows up to {product.most_ltv:.0f}%",
-        early_repayment=product.early_repayment_charge,
+        early_repayment=early_repayment_sentence(product),
     )
 
 
@@ -150,11 +150,11 @@ def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduc
             return "Lowest true cost of those shown."
         return (
             f"Lowest true cost of those shown. A higher rate than {named(lowest_rate)}, "
-            f"but {tidy_pounds(less)} less in fees."
+            f"but {exact_pounds(less)} less in fees."
         )
     if product is lowest_rate and more and product.total_fees > cheapest.total_fees:
         return (
-            f"The lowest rate shown, but the {tidy_pounds(product.total_fees)} of fees makes it {gap} a year dearer "
+            f"The lowest rate shown, but the {exact_pounds(product.total_fees)} of fees makes it {gap} a year dearer "
             f"than {named(cheapest)}."
         )
     if not more:

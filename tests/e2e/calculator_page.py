@@ -54,6 +54,7 @@ READ = """section => {
 """What a panel shows, read in the page."""
 
 _SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+_READ_SETTLED = f"async section => {{ await ({_SETTLE})(); return ({READ})(section); }}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,9 +187,7 @@ class Panel:
 
     def shown(self, *, drawing: bool = True) -> Shown:
         """Return what is on the page; `drawing` waits for the latest change, which a page without scripts cannot do."""
-        if drawing:
-            settle(self.page)
-        return Shown.of_page(self.section.evaluate(READ))
+        return Shown.of_page(self.section.evaluate(_READ_SETTLED if drawing else READ))
 
     def expected(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> Shown:
         """Return what `values` ought to look like, every field beside the answer.

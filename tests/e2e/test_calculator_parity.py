@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -19,7 +20,18 @@ from broker.domain.calculators.repayment import REPAYMENT
 from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED, Work
 from broker.domain.money import amount_in, pounds
 from broker.domain.mortgage import balance_after
-from tests.e2e.calculator_page import ALL_CALCULATORS, LISTED, READ, Panel, Shown, is_open, opened, panels, pick
+from tests.e2e.calculator_page import (
+    ALL_CALCULATORS,
+    BY_SLUG,
+    LISTED,
+    READ,
+    Panel,
+    Shown,
+    is_open,
+    opened,
+    panels,
+    pick,
+)
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 
@@ -198,19 +210,30 @@ def test_many_random_inputs_show_the_same_in_python_and_browser(page: Page) -> N
     _compare(page, SOAK)
 
 
-def test_typing_before_the_scripts_start_is_kept(page: Page) -> None:
+def _early(page: Page, slug: str, act: Callable[[Panel], object]) -> Panel:
+    """Return a calculator on which a visitor acts while the scripts are held back, once they have taken over."""
     held: list[Route] = []
     page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
     page.goto(ALL_CALCULATORS, wait_until="commit")
-    panel, values = Panel(page=page, calculator=REPAYMENT), REPAYMENT.defaults()
-    typed = {"loan": "250000", "rate": "4"}
-    for name, text in typed.items():
-        panel.box(name).fill(text)
+    panel = Panel(page=page, calculator=BY_SLUG[slug])
+    act(panel)
     page.route("**/*.js", lambda route: route.continue_())
     for route in held:
         route.continue_()
     page.evaluate(TAKE_OVER)
-    assert panel.shown() == panel.expected({**values, "loan": 250_000, "rate": 4}, typed=typed)
+    return panel
+
+
+@pytest.mark.xfail(strict=True, reason="a pick or a tick made before the scripts start is not told to them")
+def test_picks_before_the_scripts_start_are_kept(page: Page) -> None:
+    panel = _early(page, "self-employed", lambda panel: panel.box("work1").select_option("contractor"))
+    assert panel.shown() == panel.expected({**panel.calculator.defaults(), "work1": "contractor"})
+
+
+def test_typing_before_the_scripts_start_is_kept(page: Page) -> None:
+    panel = _early(page, "repayment", lambda panel: (panel.box("loan").fill("250000"), panel.box("rate").fill("4")))
+    values = {**panel.calculator.defaults(), "loan": 250_000, "rate": 4}
+    assert panel.shown() == panel.expected(values, typed={"loan": "250000", "rate": "4"})
 
 
 def test_box_that_is_left_holds_the_number_worked_with(page: Page) -> None:

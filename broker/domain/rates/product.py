@@ -42,11 +42,11 @@ class RateProduct:
     aprc: float  # APRC
     cash_cost: float  # NYearCostIncFeesExERC: payments and fees over the initial period
     true_cost: float  # interest and fees over the initial period (decision 14)
-    follow_on_rate: float
-    follow_on_payment: float
-    early_repayment_charge: str
-    least_loan: float
-    most_loan: float
+    follow_on_rate: float | None  # None where the source does not state it
+    follow_on_payment: float | None
+    early_repayment_charge: str  # empty where the source does not state it
+    least_loan: float | None
+    most_loan: float | None
     notes: str = ""  # Notes, html
     description: str = ""  # RateDescription, html
 

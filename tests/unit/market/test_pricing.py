@@ -34,6 +34,7 @@ def _everything(query: RatesQuery) -> Listing:
 
 def _steps(product: RateProduct) -> list[RateStep]:
     first = RateStep(product.initial_rate, product.initial_months)
+    assert product.follow_on_rate is not None
     return [first, RateStep(product.follow_on_rate, left)] if (left := product.follow_on_months) else [first]
 
 
@@ -93,7 +94,7 @@ def test_price_agrees_at_the_edges(years: int, interest_only: int, loan: int, fe
 @pytest.mark.parametrize("repayment", [True, False])
 def test_every_product_can_be_worked_out_again_from_its_own_fields(repayment: bool) -> None:
     years = np.arange(1, 301) / 12
-    seen: dict[tuple[float, ...], RateProduct] = {}
+    seen: dict[tuple[float | None, ...], RateProduct] = {}
     for product in _everything(RatesQuery(repayment=repayment)):
         key = (product.initial_rate, product.initial_months, product.follow_on_rate, product.total_fees)
         twin = seen.setdefault(key, product)
@@ -101,6 +102,7 @@ def test_every_product_can_be_worked_out_again_from_its_own_fields(repayment: bo
     for product in seen.values():
         steps = _steps(product)
         # The domain's rule on the follow-on rate stands in its aprc; no product here has one below its first rate.
+        assert product.follow_on_rate is not None
         assert product.follow_on_rate >= product.initial_rate
         flows = np.fromiter(payments(product.loan_amount, steps, interest_only=product.interest_only), float)
         received = product.loan_amount - product.total_fees
@@ -133,6 +135,8 @@ def test_a_sample_of_products_agrees_with_the_domain(loan: int, years: int, repa
 def test_representative_example_of_every_product_adds_up(term: int) -> None:
     for product in _everything(RatesQuery(term=term, repayment=term > 1)):
         told = representative_example(product)
+        assert told.later_payment is not None
+        assert told.interest is not None
         paid = told.initial_payments * told.initial_payment + told.later_payments * told.later_payment
         assert told.total == pytest.approx(paid + told.capital_at_end + told.fees, abs=0.005)
         assert told.total == pytest.approx(told.loan + told.interest + told.fees, abs=0.005)

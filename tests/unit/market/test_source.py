@@ -58,7 +58,7 @@ PARTS: list[tuple[RatesQuery, Callable[[RateProduct], bool]]] = [
     (replace(WIDEST, amount=150_001), lambda found: found.most_ltv >= 80),
     (replace(WIDEST, amount=190_000), lambda found: found.most_ltv == 95),
     (replace(WIDEST, lender_id=711), lambda found: found.lender_name == "first direct"),
-    (replace(WIDEST, amount=25_000), lambda found: found.least_loan <= 25_000),
+    (replace(WIDEST, amount=25_000), lambda found: (found.least_loan or 0) <= 25_000),
     (replace(WIDEST, price=4_000_000, amount=1_900_000), lambda found: found.most_loan == 2_000_000),
 ]
 

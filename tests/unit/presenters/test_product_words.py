@@ -13,7 +13,6 @@ from broker.presenters.product_words import (
     follow_on_sentence,
     initials,
     span,
-    tidy_pounds,
 )
 from tests.unit.domain.rates.products import priced
 
@@ -106,13 +105,6 @@ def test_basis_of_a_loan() -> None:
 )
 def test_initials_of_a_lender(name: str, letters: str) -> None:
     assert initials(name) == letters
-
-
-@pytest.mark.parametrize(
-    ("amount", "text"), [(999, "£999"), (999.0, "£999"), (999.5, "£999.50"), (0, "£0"), (1_999, "£1,999")]
-)
-def test_tidy_pounds_leaves_out_pence_that_are_none(amount: float, text: str) -> None:
-    assert tidy_pounds(amount) == text
 
 
 @pytest.mark.parametrize(

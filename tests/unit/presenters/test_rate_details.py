@@ -50,7 +50,8 @@ def test_details_show_every_figure() -> None:
             fees_share="13.4%",
         ),
         small_print=(
-            "Up to 75% loan to value. Loans from £25,000 to £1,000,000.",
+            "Up to 75% loan to value.",
+            "Loans from £25,000 to £1,000,000.",
             "Early repayment charge: 3% of what you repay, until the deal ends.",
         ),
         example=example_sentence(ALDER),

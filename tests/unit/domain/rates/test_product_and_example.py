@@ -67,6 +67,8 @@ def test_every_example_adds_up_to_the_penny() -> None:
     for place in range(1_000):
         product = drawn(draw, f"p{place}")
         example = representative_example(product)
+        assert example.later_payment is not None
+        assert example.interest is not None
         paid = example.initial_payment * example.initial_payments + example.later_payment * example.later_payments
         assert example.total == pytest.approx(paid + example.capital_at_end + example.fees, abs=0.005)
         assert example.total == pytest.approx(example.loan + example.interest + example.fees, abs=0.005)
