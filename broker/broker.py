@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import cache
 
 import reflex as rx
 
 from broker import services
 from broker.content.embedded import EmbeddedStore
-from broker.domain.rates.customers import default_query
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.product import RatesAnswer, RateSource
+from broker.feeds.calls import FeedSettings
+from broker.feeds.client import FeedClient
+from broker.feeds.rates import FeedRateSource
 from broker.market.catalogue import lenders, load
 from broker.market.source import MarketRateSource
 from broker.pages import all_pages, not_found
@@ -29,21 +35,54 @@ EXPORT = ROOT / ".web" / "build" / "client"
 settings = read_settings()
 
 
-def _services() -> services.Services:
-    catalogue = load(settings.data_dir / "market")
+catalogue = load(settings.data_dir / "market")
+
+
+def _source(client: FeedClient | None) -> RateSource:
+    """Return the broker's own API where there is a client for it, else the sample market."""
+    return FeedRateSource(client=client) if client else MarketRateSource(catalogue=catalogue)
+
+
+def _feed_client() -> FeedClient | None:
+    return FeedClient(FeedSettings(api_url=settings.api_url)) if settings.api_url else None
+
+
+def _services(client: FeedClient | None) -> services.Services:
+    fresh_for = timedelta(minutes=settings.rates_minutes) if client else None
     known = [
         KnownLender(lender_id=lender.lender_id, name=lender.name, slug=lender.slug) for lender in lenders(catalogue)
     ]
-    return services.Services(rates=RatesService(MarketRateSource(catalogue=catalogue)), lenders=LenderDirectory(known))
+    return services.Services(rates=RatesService(_source(client), fresh_for=fresh_for), lenders=LenderDirectory(known))
+
+
+async def _opening_answers() -> dict[str, RatesAnswer]:
+    """Return the answer that each customer type's page opens with; raises RatesError, and then there is no build."""
+    client = _feed_client()
+    try:
+        return {customer: await _source(client).search(default_query(customer)) for customer in RULES}
+    finally:
+        if client:
+            await client.aclose()
 
 
 @cache
 def _opening_rates(customer: str) -> RatesList:
-    """Return the list that a customer type's page opens with; a thread of its own, as a build may run in a loop."""
-    current = services.current()
+    """Return the list that a customer type's page is built with."""
+    return rates_list(_asked_at_build()[customer], 1, logos=services.current().lenders.logos())
+
+
+@cache
+def _asked_at_build() -> dict[str, RatesAnswer]:
+    """Ask once, in a thread of its own: a build may itself run in an event loop."""
     with ThreadPoolExecutor(max_workers=1) as thread:
-        answer = thread.submit(asyncio.run, current.rates.search(default_query(customer))).result()
-    return rates_list(answer, 1, logos=current.lenders.logos())
+        return thread.submit(asyncio.run, _opening_answers()).result()
+
+
+@asynccontextmanager
+async def _closing(client: FeedClient) -> AsyncIterator[None]:
+    """Keep the connections of the feed while the server runs."""
+    yield
+    await client.aclose()
 
 
 def _drawn(page: Page) -> Callable[[], rx.Component]:
@@ -89,6 +128,9 @@ def _app() -> rx.App:
     return app
 
 
-services.install(_services())
+feed = _feed_client()
+services.install(_services(feed))
 quieten_logs()
 app = _app()
+if feed:
+    app.register_lifespan_task(_closing, client=feed)

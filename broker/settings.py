@@ -36,6 +36,18 @@ class Settings:
         metadata={"variable": "BROKER_DATA_DIR", "help": "Folder of the content and the sample market"},
     )
 
+    api_url: str = field(
+        default="",
+        metadata={
+            "variable": "BROKER_API_URL",
+            "help": "The broker's own API, https://host/api for example; without it the embedded sample market answers",
+        },
+    )
+    rates_minutes: int = field(
+        default=10,
+        metadata={"variable": "BROKER_RATES_MINUTES", "help": "How long an answer of that API is used again"},
+    )
+
     @property
     def origins(self) -> tuple[str, ...]:
         """Return the origins whose pages may open the event socket: the site's own, and those of one's own machine."""
@@ -49,14 +61,24 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     source = os.environ if environment is None else environment
     given = {entry.name: source.get(entry.metadata["variable"], "").strip() for entry in fields(Settings)}
     values: dict[str, object] = {}
-    if url := given["site_url"]:
-        if not url.startswith(("http://", "https://")):
-            raise SettingsError(f"BROKER_SITE_URL takes an address that starts with http:// or https://, not {url!r}")
-        values["site_url"] = url.rstrip("/")
-    if port := given["port"]:
-        if not (port.isascii() and port.isdigit()) or not 1 <= int(port) <= 65_535:
-            raise SettingsError(f"PORT takes a number from 1 to 65535, not {port!r}")
-        values["port"] = int(port)
+    for name, variable in (("site_url", "BROKER_SITE_URL"), ("api_url", "BROKER_API_URL")):
+        if url := given[name]:
+            values[name] = _address(url, variable)
+    for name, variable, most in (("port", "PORT", 65_535), ("rates_minutes", "BROKER_RATES_MINUTES", 1_440)):
+        if number := given[name]:
+            values[name] = _number(number, variable, most=most)
     if folder := given["data_dir"]:
         values["data_dir"] = Path(folder)
     return Settings(**values)  # pyright: ignore[reportArgumentType] - each value was made for its field above
+
+
+def _address(text: str, variable: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise SettingsError(f"{variable} takes an address that starts with http:// or https://, not {text!r}")
+    return text.rstrip("/")
+
+
+def _number(text: str, variable: str, *, most: int) -> int:
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text) <= most:
+        raise SettingsError(f"{variable} takes a number from 1 to {most}, not {text!r}")
+    return int(text)

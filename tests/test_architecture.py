@@ -39,6 +39,7 @@ OWNERS = {
     "reflex_chakra": ("components.chakra",),
     "httpx": ("feeds", "content.wordpress"),
     "lxml": ("feeds",),
+    "nh3": ("feeds", "content"),
     "sqlmodel": ("storage",),
     "pandas": ("market",),
 }

@@ -24,6 +24,19 @@ def sample_notice(read_at: Any) -> rx.Component:
     )
 
 
+def read_notice(found: Any) -> rx.Component:
+    """Say of when a list's rates are: samples, rates read from the live service, or its last ones while it is away."""
+    away = note(
+        "The rates service is away",
+        "These rates were read at ",
+        found.read_at,
+        ". They may have changed since.",
+        tone="warn",
+    )
+    live = rx.el.p("Rates read at ", found.read_at, ".", class_name="small mute")
+    return rx.cond(found.sample, sample_notice(found.read_at), rx.cond(found.stale, away, live))
+
+
 def warnings(risk: str, unregulated: Any, *, buy_to_let: str) -> rx.Component:
     """Write the warning that stands with any rate, and for buy to let who does not regulate it."""
     return rx.fragment(rx.el.p(risk, class_name="risk"), rx.cond(unregulated, rx.el.p(buy_to_let, class_name="small")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
@@ -23,6 +24,8 @@ from broker.presenters.product_words import (
     whole_pounds,
 )
 from broker.presenters.winners import winners_note
+
+UK = ZoneInfo("Europe/London")
 
 NONE_FOUND = "No products found, please amend the filters!"
 """Words of specification 4."""
@@ -66,6 +69,7 @@ class RatesList:
     showing: str = ""
     read_at: str = ""
     sample: bool = True
+    stale: bool = False
     example: str = ""
     example_aprc: str = ""
     winners: str = ""
@@ -86,7 +90,8 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str]) -> 
     return RatesList(
         heading=f"{total:,} {name} {kind}",
         showing=f"Showing {len(visible):,} of {total:,}, {ORDER_WORDS[query.sort]}",
-        read_at=answer.read_at.strftime("%-d %B %Y"),
+        read_at=when_read(answer),
+        stale=answer.stale,
         sample=answer.sample,
         example=example_sentence(visible[0]) if visible else "",
         example_aprc=aprc_sentence(visible[0]) if visible else "",
@@ -97,6 +102,12 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str]) -> 
         has_more=len(visible) < total,
         cards=rate_cards(visible, query, logos=logos),
     )
+
+
+def when_read(answer: RatesAnswer) -> str:
+    """Write when the rates were read, in UK time; of samples only the day, which is all they have."""
+    read = answer.read_at.astimezone(UK)
+    return f"{read:%-d %B %Y}" if answer.sample else f"{read:%H:%M} on {read:%-d %B %Y}"
 
 
 def rate_cards(visible: Sequence[RateProduct], query: RatesQuery, *, logos: Mapping[int, str]) -> tuple[RateCard, ...]:

@@ -11,7 +11,7 @@ from broker.components.buttons import button
 from broker.components.deal_card import deal_card
 from broker.components.fields import Segment, segmented, tick
 from broker.components.messages import note, skeleton
-from broker.components.rate_words import example, sample_notice, warnings
+from broker.components.rate_words import example, read_notice, warnings
 from broker.components.text import telephone_link, unseen
 from broker.content.site import Site
 from broker.domain.rates.query import SortOrder
@@ -58,7 +58,7 @@ def built_list(built: RatesList, site: Site) -> rx.Component:
 
 def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Component:
     return rx.el.div(
-        rx.cond(found.sample, sample_notice(found.read_at)),
+        read_notice(found),
         rx.el.div(
             rx.el.div(
                 rx.el.h2(found.heading, class_name="as-h3", tab_index=-1),

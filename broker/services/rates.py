@@ -38,7 +38,11 @@ class RatesService:
     def __init__(
         self, source: RateSource, *, fresh_for: timedelta | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
-        """Keep the source, and how long its answers are fresh: always, where nothing is said."""
+        """Keep the source, and how long its answers are fresh: always, where nothing is said.
+
+        A source whose answers age is `live`: what a page was built with is brought up to date when it is opened.
+        """
+        self.live = fresh_for is not None
         self._source = source
         self._fresh_for = fresh_for
         self._clock = clock
@@ -62,7 +66,13 @@ class RatesService:
             return replace(kept.answer, stale=True)
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
-        """Return one product priced for the query's loan, or None where there is none; raises RatesError."""
+        """Return one product priced for the query's loan, or None where there is none; raises RatesError.
+
+        A live source has no call for one product, so the answer that the visitor has on screen is looked through.
+        """
+        if self.live:
+            answer = await self.search(query)
+            return next((product for product in answer.products if product.product_id == product_id), None)
         return await self._source.product(restricted(query), product_id)
 
     def _flight(self, query: RatesQuery) -> asyncio.Task[RatesAnswer]:

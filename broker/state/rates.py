@@ -67,7 +67,7 @@ class RatesState(rx.State):
             return None
         if self._query == default_query(customer):
             self.status = IDLE
-            return None
+            return RatesState.find if current().rates.live else None
         self.status = LOADING
         return RatesState.find
 
@@ -81,8 +81,9 @@ class RatesState(rx.State):
         except RatesError as error:
             log.warning("rates search failed: %s", error)
             async with self:
-                if query == self._query:
-                    self.status, self.problem, self.found = FAILED, AWAY, RatesList()
+                # A page that shows the list it was built with goes on showing it, with its time.
+                if query == self._query and self.status != IDLE:
+                    self.status, self.problem, self.found = FAILED, error.words or AWAY, RatesList()
             return
         view = rates_list(answer, pages, logos=current().lenders.logos())
         async with self:

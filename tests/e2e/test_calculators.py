@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from broker.domain.calculators.model import Calculator, Field, Unit, problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
-from broker.domain.calculators.self_employed import SELF_EMPLOYED
+from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED
 from broker.domain.money import amount_in
 from tests.e2e.calculator_page import (
     ALL_CALCULATORS,
@@ -237,3 +237,9 @@ def test_keyboard_works_lists_ticks_and_disclosures(page: Page) -> None:
     buy = Panel(page=page, calculator=BY_SLUG["buy-to-let-borrowing"])
     buy.box("valueUnknown").press("Space")
     assert buy.shown() == buy.expected({**buy.calculator.defaults(), "valueUnknown": True})
+
+
+def test_contractor_page_starts_with_two_contractors(page: Page) -> None:
+    visit(page, "/contractor-mortgage/")
+    panel = Panel(page=page, calculator=CONTRACTORS, scope="contractor-page")
+    assert [panel.box(name).input_value() for name in ("work1", "work2")] == ["contractor", "contractor"]

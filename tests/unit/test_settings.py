@@ -23,12 +23,16 @@ GIVEN = {
     "an address with blanks around it": ("BROKER_SITE_URL", " http://a.example ", "site_url", "http://a.example"),
     "the lowest port": ("PORT", "1", "port", 1),
     "the highest port": ("PORT", "65535", "port", 65_535),
+    "an API": ("BROKER_API_URL", "https://host.example/api/", "api_url", "https://host.example/api"),
+    "a day of minutes": ("BROKER_RATES_MINUTES", "1440", "rates_minutes", 1_440),
     "a folder": ("BROKER_DATA_DIR", "/srv/data", "data_dir", Path("/srv/data")),
 }
 
 REFUSED = {
     "an address without its scheme": ("BROKER_SITE_URL", "broker.example"),
     "an address of another scheme": ("BROKER_SITE_URL", "ftp://broker.example"),
+    "an API without its scheme": ("BROKER_API_URL", "host.example/api"),
+    "no minutes": ("BROKER_RATES_MINUTES", "0"),
     "port 0": ("PORT", "0"),
     "a port too high": ("PORT", "65536"),
     "a negative port": ("PORT", "-1"),

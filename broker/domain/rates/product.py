@@ -95,7 +95,12 @@ class RatesAnswer:
 
 
 class RatesError(Exception):
-    """Base of what a source may raise; `str()` is a sentence for the log, without personal data."""
+    """Base of what a source may raise; `str()` is a sentence for the log, without personal data.
+
+    `words` are the service's own, where it answered with a fault: plain text that the visitor is shown.
+    """
+
+    words: str = ""
 
 
 class RateSource(Protocol):

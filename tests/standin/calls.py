@@ -1,0 +1,135 @@
+"""What each call of specification 7 answers when all is well, as a tree whose SOAP answers are still to be written."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.query import QueryError, RatesQuery, SortOrder
+from tests.standin.forms import Fields, entries, flag, numbers, php_fields, text
+from tests.standin.market import GIF, Market, row, schemes
+from tests.standin.setting import Setting
+from tests.standin.site_content import faqs, guide, questionnaire
+from tests.standin.soap import Prefixes, Soap
+from tests.standin.wire import Request
+
+LTVS = (50, 60, 75, 80, 85, 90, 95)
+"""The keys that saved rates have for a lender, in percent."""
+
+SAVED_ROWS, PER_LENDER = 20, 6
+OUT_OF_RANGE = "The loan amount is outside the permitted range."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One call: its fields (form body and query string together), and how it is to be answered."""
+
+    market: Market
+    fields: Fields
+    setting: Setting
+
+
+class FaultError(Exception):
+    """The service itself refuses; `str()` is its faultstring."""
+
+
+def asked(market: Market, request: Request, *, setting: Setting) -> Asked:
+    """Read a request; a body that is no form has no fields, as in PHP."""
+    form = "form-urlencoded" in request.headers.get("content-type", "")
+    body = request.body.decode("utf-8", "replace") if form else ""
+    return Asked(market=market, fields=php_fields(request.query) | php_fields(body), setting=setting)
+
+
+def query_of(fields: Fields) -> RatesQuery:
+    """Return the search of call 5; what is missing has the specification's default. Raises FaultError."""
+    bare = RatesQuery()
+    lender = text(fields, "lenderId")
+    try:
+        return RatesQuery(
+            lender_id=int(lender) if lender else None,
+            term=int(text(fields, "LoanTerm") or bare.term),
+            fixed=flag(fields, "mortgageFixed", default=bare.fixed),
+            variable=flag(fields, "mortgageVariable", default=bare.variable),
+            two_years=flag(fields, "periodUptoTwo", default=bare.two_years),
+            three_years=flag(fields, "periodThree", default=bare.three_years),
+            five_years=flag(fields, "periodFive", default=bare.five_years),
+            purchase=flag(fields, "purchaseLoan", default=bare.purchase),
+            repayment=flag(fields, "repayment", default=bare.repayment),
+            residential=flag(fields, "residential", default=bare.residential),
+            price=int(text(fields, "propertyPrice") or bare.price),
+            amount=int(text(fields, "mortgageAmount") or bare.amount),
+            sort=SortOrder.FEES if text(fields, "sortBy") == "TotalFees" else SortOrder.RATE,
+        )
+    except (QueryError, ValueError) as error:
+        raise FaultError(OUT_OF_RANGE) from error
+
+
+def _rates(call: Asked) -> Soap:
+    return call.market.schemes(query_of(call.fields), most=call.setting.rows, final=call.setting.final)
+
+
+def _saved_rates(call: Asked) -> dict[str, Soap]:
+    wanted = text(call.fields, "type")
+    types = [str(customer) for customer in RULES if customer and wanted in ("", customer)]
+    most = min(SAVED_ROWS, call.setting.rows)
+    return {
+        customer: call.market.schemes(default_query(customer), most=most, final=call.setting.final)
+        for customer in types
+    }
+
+
+def _saved_ltv_rates(call: Asked) -> dict[str, dict[str, Soap]]:
+    wanted, found = text(call.fields, "lenderId"), dict[str, dict[str, Soap]]()
+    for ltv in LTVS:
+        for lender_id, products in call.market.best(ltv, most=PER_LENDER):
+            if wanted in ("", str(lender_id)):
+                rows = [row(product, final=call.setting.final) for product in products]
+                found.setdefault(str(lender_id), {})[str(ltv)] = schemes(rows)
+    return found
+
+
+def _service(call: Asked) -> dict[str, Any]:
+    received = entries(call.fields)
+    return {"received": received, "keys": ["array"] * len(received), "saved": len(received)}
+
+
+def _lenders(call: Asked) -> Soap:
+    return replace(call.market.lender_list(), prefixes=Prefixes.KEPT)
+
+
+def _logos(call: Asked) -> Soap:
+    broken = {"logo-gif": b64encode(GIF).decode("ascii"), "logo-bad-base64": "!!! no picture !!!"}
+    data = broken.get(call.setting.named("get_logos"))
+    return replace(call.market.logos(numbers(call.fields, "id"), data=data), prefixes=Prefixes.KEPT)
+
+
+def _saved_lenders(call: Asked) -> list[dict[str, str]]:
+    updated = call.market.catalogue.read_at.strftime("%Y-%m-%d %H:%M:%S")
+    named = sorted(call.market.named(), key=lambda lender: lender.lender_id)
+    return [{"id": str(one.lender_id), "name": one.name, "updated": updated} for one in named if one.residential]
+
+
+def _pages(call: Asked) -> list[dict[str, Any]]:
+    slug = text(call.fields, "slug")
+    customer = slug.removesuffix("-guide")
+    known = slug.endswith("-guide") and customer in RULES and customer
+    return [guide(customer, RULES[customer].title)] if known else []
+
+
+ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
+    ("POST", "/api/wp-json/get_rates/v1/get"): ("get_rates", _rates),
+    ("POST", "/api/wp-json/get_saved_rates/v2/get"): ("get_saved_rates", _saved_rates),
+    ("POST", "/api/wp-json/get_saved_ltv_rates/v1/get"): ("get_saved_ltv_rates", _saved_ltv_rates),
+    ("POST", "/api/wp-json/get_saved_rates/v2/service"): ("service", _service),
+    ("GET", "/api/wp-json/faqs/v1/get"): ("faqs", lambda _call: faqs()),
+    ("GET", "/api/wp-json/wp/v2/pages"): ("pages", _pages),
+    ("GET", "/api/wp-json/query/v2/get"): ("query", lambda _call: questionnaire()),
+    ("POST", "/promotion/wp-json/get_lenders/v1/get"): ("get_lenders", _lenders),
+    ("POST", "/promotion/wp-json/get_logos/v1/get"): ("get_logos", _logos),
+    ("POST", "/promotion/wp-json/get_saved_lenders/v1/get"): ("get_saved_lenders", _saved_lenders),
+    ("POST", "/api/graphql"): ("graphql", lambda _call: {"data": {}}),
+}
+"""Every route by method and path: the name that counts and switches go by, and what answers it."""

@@ -1,0 +1,132 @@
+"""The embedded market in the words of the sourcing service: its searches, rows, lenders and logos."""
+
+from __future__ import annotations
+
+import base64
+import math
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from broker.domain.rates.product import RateProduct
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.market.catalogue import Catalogue, Lender, lenders, load
+from broker.market.listing import Listing
+from broker.market.pricing import price
+from broker.market.selection import deals_of, select
+from broker.settings import ROOT
+from tests.standin.soap import Fields, Soap
+
+WIDTH, HEIGHT = 100, 40
+"""A logo, in pixels."""
+
+GIF = base64.b64decode("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==")
+"""A picture of one pixel, for logos that are no PNG though the specification says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Market:
+    """Answers searches as the service does: what fits, fee-free products too, sorted by numbers, the first rows."""
+
+    catalogue: Catalogue
+
+    def schemes(self, query: RatesQuery, *, most: int, final: bool) -> Soap:
+        """Return the answer to a search; `final` adds follow-on rates and payments."""
+        return schemes([row(product, final=final) for product in self.first(query, most)])
+
+    def first(self, query: RatesQuery, most: int) -> tuple[RateProduct, ...]:
+        """Return the first products for a query; only those are priced."""
+        found = select(self.catalogue, replace(query, with_fee_free=True))
+        if query.sort is SortOrder.FEES:
+            rows = found.rows[np.argsort(found.deals.fees, kind="stable")[:most]]
+        else:
+            rows = found.rows[:most]
+        deals = deals_of(self.catalogue, rows, loan=query.amount)
+        prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
+        return Listing(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[:]
+
+    def lender_list(self) -> Soap:
+        """Return every lender, ids rising."""
+        found = sorted(self.catalogue.lenders.values(), key=lambda lender: lender.lender_id)
+        rows = [
+            {"ID": str(lender.lender_id), "Name": lender.name, "ShortName": _short(lender.name)} for lender in found
+        ]
+        return Soap(operation="GetLenderList", held="Lenders", row="MBLender", rows=rows)
+
+    def logos(self, ids: list[int], *, data: str | None = None) -> Soap:
+        """Return the logos of some lenders: plain colours by id, or `data` for all of them."""
+        known = [lender_id for lender_id in dict.fromkeys(ids) if lender_id in self.catalogue.lenders]
+        rows = [{"Data": data or logo(lender_id), "LenderID": str(lender_id)} for lender_id in known]
+        return Soap(operation="GetLenderLogos", held="Logos", row="MBLenderLogo", rows=rows)
+
+    def best(self, ltv: int, *, most: int) -> Iterator[tuple[int, list[RateProduct]]]:
+        """Yield each lender with its first products for the default price at an LTV in percent."""
+        price_of = RatesQuery().price
+        query = RatesQuery(amount=price_of * ltv // 100)
+        by_lender: dict[int, list[RateProduct]] = {}
+        for product in self.first(query, len(self.catalogue)):
+            by_lender.setdefault(product.lender_id, []).append(product)
+        yield from ((lender_id, products[:most]) for lender_id, products in sorted(by_lender.items()))
+
+    def named(self) -> tuple[Lender, ...]:
+        """Return the lenders by name."""
+        return lenders(self.catalogue)
+
+
+@cache
+def market() -> Market:
+    """Return the embedded market, read once; raises CatalogueError."""
+    return Market(catalogue=load(ROOT / "data" / "market"))
+
+
+def schemes(rows: list[dict[str, Any]]) -> Soap:
+    """Return an answer of the rates calls."""
+    return Soap(operation="GetSchemesEx", held="objSchemes", row="MBPublicSchemeSummaryEX", rows=rows)
+
+
+def row(product: RateProduct, *, final: bool = True) -> dict[str, Any]:
+    """Return a product as the service writes it: every value a text, nothing as an empty object."""
+    fields: Fields = {
+        "APRC": {} if math.isnan(product.aprc) else f"{product.aprc:.4f}",
+        "FinalMonthlyPayment": f"{product.follow_on_payment:.2f}",
+        "FinalRate": f"{product.follow_on_rate:.4f}",
+        "InitialMonthlyPayment": f"{product.initial_payment:.2f}",
+        "InitialRate": f"{product.initial_rate:.4f}",
+        "InitialRateControlPeriod": str(product.initial_months),
+        "LTV": f"{product.most_ltv:.0f}",
+        "LenderID": str(product.lender_id),
+        "LenderName": product.lender_name,
+        "LoanAmount": f"{product.loan_amount:.4f}",
+        "NYearCostIncFeesExERC": f"{product.cash_cost:.2f}",
+        "Note": product.title,
+        "Notes": product.notes or {},
+        "RateDescription": product.description,
+        "RepaymentBasis": "INTEREST_ONLY" if product.interest_only else "REPAYMENT",
+        "Term": str(product.term_years),
+        "TotalFees": f"{product.total_fees:.2f}",
+    }
+    return {name: value for name, value in fields.items() if final or not name.startswith("Final")}
+
+
+@cache
+def logo(lender_id: int) -> str:
+    """Return a small PNG of one colour in base64, wrapped in lines as such services do."""
+    colour = bytes((lender_id * 53 % 200, lender_id * 97 % 200, lender_id * 31 % 200))
+    pixels = zlib.compress((b"\0" + colour * WIDTH) * HEIGHT)
+    size = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 0)
+    chunks = _chunk(b"IHDR", size) + _chunk(b"IDAT", pixels) + _chunk(b"IEND", b"")
+    return base64.encodebytes(b"\x89PNG\r\n\x1a\n" + chunks).decode("ascii")
+
+
+def _chunk(name: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+def _short(name: str) -> str:
+    """Return a name as the service shortens it: about twenty characters, `+` for `&`."""
+    return name.replace("&", "+").replace("Building Society", "B.Soc")[:20].strip()

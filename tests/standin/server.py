@@ -1,0 +1,110 @@
+"""The stand-in on a port of this machine: in a thread for tests, in its own process for people."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from tests.standin.setting import OK, Setting
+from tests.standin.site import Site
+from tests.standin.wire import HOST, Answer, Request, converse
+
+
+class Standin:
+    """A stand-in in a thread of its own; `url` is what BROKER_API_URL is set to."""
+
+    def __init__(self, port: int = 0, setting: Setting | None = None) -> None:
+        """Keep where to listen (0 for any free port) and how to answer first."""
+        self.site = Site(setting)
+        self.port = port
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._done: asyncio.Event | None = None
+        self._problem: OSError | None = None
+
+    @property
+    def url(self) -> str:
+        """Return the address of the API."""
+        return f"http://{HOST}:{self.port}/api"
+
+    def switch(self, name: str = OK, *, delay: int | None = None, rows: int | None = None, only: str = "") -> None:
+        """Answer otherwise from now on; delay in milliseconds, `only` names the one call that a name is for."""
+        now = self.site.setting
+        self.site.setting = replace(
+            now,
+            name=name,
+            delay=now.delay if delay is None else delay,
+            rows=now.rows if rows is None else rows,
+            only=only,
+        )
+
+    def asked(self) -> dict[str, int]:
+        """Return how often each call was made."""
+        return dict(self.site.asked)
+
+    def forget(self) -> None:
+        """Count from nought again."""
+        self.site.asked.clear()
+
+    def start(self) -> None:
+        """Listen; raises OSError where the port is taken."""
+        self._thread.start()
+        self._ready.wait()
+        if self._problem is not None:
+            raise self._problem
+
+    def stop(self) -> None:
+        """Drop every connection and end the thread."""
+        if self._loop is not None and self._done is not None:
+            self._loop.call_soon_threadsafe(self._done.set)
+        self._thread.join()
+
+    async def _run(self) -> None:
+        self._loop, self._done = asyncio.get_running_loop(), asyncio.Event()
+        try:
+            await listen(self.site, self.port, done=self._done, heard=self._listening)
+        except OSError as error:
+            self._problem = error
+            self._ready.set()
+
+    def _listening(self, port: int) -> None:
+        self.port = port
+        self._ready.set()
+
+
+async def listen(site: Site, port: int, *, done: asyncio.Event, heard: Callable[[int], None]) -> None:
+    """Serve a site on this machine until `done`; `heard` is told the port. Raises OSError where it is taken."""
+    talks: set[asyncio.Task[None]] = set()
+
+    async def answered(request: Request) -> Answer:
+        return await site.answer(request)
+
+    def begin(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        talk = asyncio.create_task(converse(answered, reader, writer))
+        talks.add(talk)
+        talk.add_done_callback(talks.discard)
+
+    server = await asyncio.start_server(begin, HOST, port, backlog=512)
+    heard(server.sockets[0].getsockname()[1])
+    try:
+        await done.wait()
+    finally:
+        server.close()
+        for talk in talks:
+            talk.cancel()
+        await asyncio.gather(*talks, return_exceptions=True)
+
+
+@contextmanager
+def running(port: int = 0, setting: Setting | None = None) -> Iterator[Standin]:
+    """Yield a stand-in that listens; it is stopped on the way out."""
+    standin = Standin(port, setting)
+    standin.start()
+    try:
+        yield standin
+    finally:
+        standin.stop()

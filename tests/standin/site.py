@@ -1,0 +1,98 @@
+"""The stand-in itself: which call a request is, how often each was asked, and the switch for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter, OrderedDict
+from dataclasses import asdict, replace
+from typing import Any
+
+from tests.standin.calls import ROUTES, FaultError, asked
+from tests.standin.forms import php_fields
+from tests.standin.market import Market, market, schemes
+from tests.standin.setting import NAMES, Setting, UnknownSwitchError, asked_for, changed
+from tests.standin.wire import Answer, Request
+from tests.standin.writing import refused, unasked, written
+
+KEPT = 1_024
+"""Answers kept as bytes, those used last."""
+
+_NO_ROUTE = {
+    "code": "rest_no_route",
+    "message": "No route was found matching the URL and request method.",
+    "data": {"status": 404},
+}
+
+
+class Site:
+    """Answers requests from the embedded market, as its setting or the request says."""
+
+    def __init__(self, setting: Setting | None = None) -> None:
+        """Read the market, and begin with a setting."""
+        self.setting = setting or Setting()
+        self.asked: Counter[str] = Counter()
+        self._market: Market = market()
+        self._kept: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
+
+    async def answer(self, request: Request) -> Answer:
+        """Return the answer to a request, its delay counted from now."""
+        if request.target.startswith("/_standin/"):
+            return self._own(request)
+        route = ROUTES.get((request.method, request.target.rstrip("/")))
+        if route is None:
+            return _json(_NO_ROUTE, status=404)
+        name, _answering = route
+        self.asked[name] += 1
+        due = asyncio.get_running_loop().time()
+        try:
+            setting = asked_for(self.setting, request)
+        except UnknownSwitchError as error:
+            return _json({"code": "unknown_switch", "message": str(error)}, status=404)
+        answer = self._prepared(request, setting)
+        await asyncio.sleep(due + setting.delay / 1_000 - asyncio.get_running_loop().time())
+        return answer
+
+    def _prepared(self, request: Request, setting: Setting) -> Answer:
+        """Return an answer made before for the same request and switch, or a new one."""
+        key = (request.method, request.target, request.query, request.body, replace(setting, delay=0))
+        if key not in self._kept:
+            self._kept[key] = self._made(request, setting)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def _made(self, request: Request, setting: Setting) -> Answer:
+        call, answering = ROUTES[request.method, request.target.rstrip("/")]
+        name = setting.named(call)
+        if (answer := unasked(name)) is not None:
+            return answer
+        try:
+            return written(name, answering(asked(self._market, request, setting=setting)))
+        except FaultError as error:
+            return refused(str(error), like=schemes([]))
+
+    def _own(self, request: Request) -> Answer:
+        """Answer what is no part of the API: the switch, and the counts."""
+        given = php_fields(request.query) | php_fields(request.body.decode("utf-8", "replace"))
+        texts = {name: value for name, value in given.items() if isinstance(value, str)}
+        match request.method, request.target:
+            case "POST", "/_standin/switch":
+                try:
+                    self.setting = changed(self.setting, texts)
+                except UnknownSwitchError as error:
+                    return _json({"problem": str(error)}, status=404)
+                return _json(asdict(self.setting))
+            case "GET", "/_standin/switch":
+                return _json({"setting": asdict(self.setting), "names": NAMES})
+            case "GET", "/_standin/asked":
+                return _json(dict(self.asked))
+            case "POST", "/_standin/forget":
+                self.asked.clear()
+                return _json({})
+        return _json(_NO_ROUTE, status=404)
+
+
+def _json(tree: Any, *, status: int = 200) -> Answer:
+    return Answer(body=json.dumps(tree).encode("utf-8"), status=status)
