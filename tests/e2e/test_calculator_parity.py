@@ -235,12 +235,6 @@ def test_box_that_is_left_holds_the_number_worked_with(page: Page) -> None:
     assert panel.shown() == panel.expected({**values, "loan": amount_in(panel.box("loan").input_value())})
 
 
-def test_point_alone_is_no_number(page: Page) -> None:
-    panel, values = opened(page, REPAYMENT)
-    panel.box("loan").fill(".")
-    assert panel.shown() == panel.expected(values, typed={"loan": "."})
-
-
 def test_values_are_kept_from_page_to_page_and_back(page: Page) -> None:
     panel, values = opened(page, REPAYMENT)
     panel.box("loan").fill("250000")

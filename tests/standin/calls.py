@@ -71,24 +71,25 @@ def _rates(call: Asked) -> Soap:
     return call.market.schemes(query_of(call.fields), most=call.setting.rows, final=call.setting.final)
 
 
-def _saved_rates(call: Asked) -> dict[str, Soap]:
+def _saved_rates(call: Asked) -> Any:
     wanted = text(call.fields, "type")
     types = [str(customer) for customer in RULES if customer and wanted in ("", customer)]
     most = min(SAVED_ROWS, call.setting.rows)
-    return {
+    found = {
         customer: call.market.schemes(default_query(customer), most=most, final=call.setting.final)
         for customer in types
     }
+    return found or []
 
 
-def _saved_ltv_rates(call: Asked) -> dict[str, dict[str, Soap]]:
+def _saved_ltv_rates(call: Asked) -> Any:
     wanted, found = text(call.fields, "lenderId"), dict[str, dict[str, Soap]]()
     for ltv in LTVS:
         for lender_id, products in call.market.best(ltv, most=PER_LENDER):
             if wanted in ("", str(lender_id)):
                 rows = [row(product, final=call.setting.final) for product in products]
                 found.setdefault(str(lender_id), {})[str(ltv)] = schemes(rows)
-    return found
+    return found or []
 
 
 def _service(call: Asked) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the stand-in says outside rates: questions, a guide page, and the questionnaire; samples in WordPress's shapes."""
+"""What the stand-in says outside rates, as samples in WordPress's shapes: questions, a guide, the questionnaire."""
 
 from __future__ import annotations
 

@@ -66,14 +66,16 @@ Answering = Callable[[Request], Awaitable[Answer]]
 
 async def converse(answering: Answering, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Answer the requests of one connection, one after another, until either side has done."""
-    with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
-        while True:
-            request = await _request(reader)
-            answer = await answering(request)
-            await _send(answer, reader, writer)
-            if answer.sending is not Sending.WHOLE or request.headers.get("connection", "").lower() == "close":
-                break
-    writer.close()
+    try:
+        with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
+            while True:
+                request = await _request(reader)
+                answer = await answering(request)
+                await _send(answer, reader, writer)
+                if answer.sending is not Sending.WHOLE or request.headers.get("connection", "").lower() == "close":
+                    break
+    finally:
+        writer.close()
 
 
 async def _request(reader: asyncio.StreamReader) -> Request:

@@ -14,7 +14,9 @@ FAULT = "Invalid LTV"
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _PAGE = b"<!DOCTYPE html><html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>"
-_WARNING = b'<br />\n<b>Warning</b>:  Undefined array key "api_key" in <b>/var/www/html/routes.php</b> on line <b>9</b><br />\n'
+_WARNING = (
+    b'<br />\n<b>Warning</b>:  Undefined array key "api_key" in <b>/var/www/routes.php</b> on line <b>9</b><br />\n'
+)
 _CRITICAL = {
     "code": "internal_server_error",
     "message": "<p>There has been a critical error on this website.</p>",
