@@ -22,10 +22,13 @@ def lender_logo(headline: Any) -> rx.Component:
     )
 
 
-def deal_card(card: RateCard | Any, on_open: Any) -> rx.Component:
-    """Draw a card from a RateCard, or from the browser's copy of one; `on_open` handles View details."""
+def deal_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None) -> rx.Component:
+    """Draw a card from a RateCard, or from the browser's copy of one; `on_open` handles View details.
+
+    `pick` is the tick that picks the deal to compare, where there is one.
+    """
     return rx.el.article(
-        _head(card),
+        _head(card, pick),
         rx.el.div(
             rate_plate(card.headline),
             rx.el.dl(
@@ -42,11 +45,12 @@ def deal_card(card: RateCard | Any, on_open: Any) -> rx.Component:
     )
 
 
-def _head(card: Any) -> rx.Component:
+def _head(card: Any, pick: rx.Component | None) -> rx.Component:
     tag = rx.el.span(card.tag, class_name=rx.cond(card.best, "tag lamp", "tag"))
     return rx.el.div(
         lender_logo(card.headline),
         rx.el.h3(card.headline.lender),
+        *([pick] if pick else []),
         rx.el.div(card.summary, " ", rx.cond(card.tag != "", tag), class_name="tags small mute"),
         class_name="deal-head",
     )

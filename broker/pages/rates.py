@@ -11,12 +11,15 @@ from broker.components.browser import one_piece
 from broker.components.icons import icon
 from broker.components.questions import questions, questions_band
 from broker.content.store import service_for
+from broker.domain.calculators.two_deals import TWO_DEALS
 from broker.domain.rates.customers import RULES
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
+from broker.sections.calculator import calculator_panel
 from broker.sections.rate_details import rate_details_modal
 from broker.sections.rates_results import rates_results
 from broker.sections.rates_search import search_form, search_summary
+from broker.state.compare import CompareState
 from broker.state.rates import RatesState
 
 LEAD = "Every card shows the rate and the overall cost at the same size, then what the deal costs you in pounds."
@@ -42,7 +45,7 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
         description=f"Search {name} deals for your own loan: monthly payment, APRC, fees and the true cost of each, "
         "side by side.",
         render=partial(_render, inputs, customer),
-        on_load=RatesState.open(customer),
+        on_load=[RatesState.open(customer), CompareState.open(customer)],
         theme=customer,
     )
 
@@ -64,6 +67,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
             class_name="wrap band-s",
         ),
         rate_details_modal(site),
+        *([] if customer else [_two_deals()]),
         _questions(inputs, service.slug if service else routes.FAQS),
         theme=customer,
         crumbs=crumbs,
@@ -84,6 +88,15 @@ def _search(customer: str) -> rx.Component:
         search_form(customer),
         class_name="find",
         aria_label="Search",
+    )
+
+
+def _two_deals() -> rx.Component:
+    """Draw the sum for two offers that a visitor holds already."""
+    return rx.el.section(
+        rx.el.div(calculator_panel(TWO_DEALS, heading=rx.el.h2), class_name="wrap narrow-panel"),
+        class_name="band-s",
+        aria_label="Two offers side by side",
     )
 
 

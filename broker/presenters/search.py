@@ -17,6 +17,9 @@ from broker.domain.rates.query import (
     whole_pounds,
 )
 
+COMPARE = "compare"
+"""The parameter that holds the products side by side, their ids parted by commas."""
+
 RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT, FEE_FREE = "rate", "period", "for", "repay", "property", "sort", "feefree"
 
 CHOICES = {
@@ -86,6 +89,11 @@ def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
         with_fee_free=form[FEE_FREE] == "1",
     )
     return restricted(query)
+
+
+def query_in(customer: str, given: Mapping[str, object]) -> RatesQuery:
+    """Return the query that a page's address asks for; raises QueryError."""
+    return query_of(customer, typed_form(default_query(customer), given))
 
 
 def parameters_of(query: RatesQuery) -> dict[str, str]:

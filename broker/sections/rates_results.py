@@ -18,6 +18,7 @@ from broker.domain.rates.query import SortOrder
 from broker.domain.rates.ranking import PAGE_SIZE
 from broker.presenters import search
 from broker.presenters.rates import NONE_FOUND, RatesList
+from broker.sections.comparison import compare_bar, pick_tick, side_by_side
 from broker.state.rates import EMPTY, FAILED, IDLE, LOADED, LOADING, RatesState
 
 _ORDERS = (
@@ -38,7 +39,9 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         built_list(built, site),
     )
     return rx.el.section(
+        side_by_side(customer, site),
         rx.cond((RatesState.customer == customer) | (RatesState.customer == ""), listed, built_list(built, site)),
+        compare_bar(customer),
         class_name="stack",
         aria_label="Deals",
     )
@@ -46,13 +49,17 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
 
 def _live(site: Site) -> rx.Component:
     found = RatesState.found
-    cards = rx.foreach(found.cards, lambda card: deal_card(card, RatesState.show_details(card.product_id)))
+    cards = rx.foreach(
+        found.cards, lambda card: deal_card(card, RatesState.show_details(card.product_id), pick=pick_tick(card))
+    )
     return _list(found, cards, site)
 
 
 def built_list(built: RatesList, site: Site) -> rx.Component:
     """Draw the list that stands in the page itself, known when the site was built."""
-    cards = rx.fragment(*(deal_card(card, RatesState.show_details(card.product_id)) for card in built.cards))
+    cards = rx.fragment(
+        *(deal_card(card, RatesState.show_details(card.product_id), pick=pick_tick(card)) for card in built.cards)
+    )
     return _list(built, cards, site)
 
 

@@ -65,6 +65,7 @@ class RatesState(rx.State):
         except QueryError:
             self._query, self.status = default_query(customer), IDLE
             return None
+        self.form = search.form_of(self._query)
         if self._query == default_query(customer):
             self.status = IDLE
             return RatesState.find if current().rates.live else None

@@ -3,7 +3,7 @@
 It clears local storage, marks the root element when the cookie notice was closed, and closes the notice in the
 browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request. It also
 marks the root element once a link was followed, so that only later pages come in with a transition, and keeps what is
-typed into a box before the scripts of the page have started.
+done to a field before the scripts of the page have started.
 """
 
 from __future__ import annotations
@@ -27,13 +27,17 @@ HEAD_SCRIPT = (
     'addEventListener("click",e=>{'
     f"""if(e.target.closest?.("a[href^='/']"))h.setAttribute("{MOVED}","")"""
     "},true);"
-    # What is typed before React takes a box over would be set back: it is kept, and typed again once React is there.
-    "const early=new Map(),taken=t=>Object.keys(t).some(k=>k.startsWith('__reactProps')),"
-    "again=()=>{early.forEach((v,t)=>{if(!taken(t))return;early.delete(t);t.value='';"
-    "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype,'value').set.call(t,v);"
-    "t.dispatchEvent(new Event('input',{bubbles:true}))});if(early.size)setTimeout(again,50)};"
+    # What is done to a field before React takes it over would be set back: it is kept, and done again then. Reflex
+    # sets `__reflex` once the page stands; what is done while React is still at it gets lost.
+    "const early=new Map(),taken=()=>window.__reflex,"
+    "ticked=t=>/^(checkbox|radio)$/.test(t.type),box=t=>t.tagName==='INPUT',"
+    "redo=(v,t)=>{if(!taken())return;early.delete(t);if(ticked(t)){t.checked=!v;t.click();return}"
+    "if(box(t)){t.value=v+' ';"
+    "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype,'value').set.call(t,v)}else t.value=v;"
+    "t.dispatchEvent(new Event(box(t)?'input':'change',{bubbles:true}))},"
+    "again=()=>{early.forEach(redo);if(early.size)setTimeout(again,50)};"
     "addEventListener('input',e=>{const t=e.target;"
-    "if(!(t instanceof HTMLInputElement)||!['text','tel','email','search'].includes(t.type)||taken(t))return;"
-    "if(!early.size)setTimeout(again,50);early.set(t,t.value)},true)})()"
+    "if(!/^(INPUT|SELECT)$/.test(t.tagName)||taken())return;"
+    "if(!early.size)setTimeout(again,50);early.set(t,ticked(t)?t.checked:t.value)},true)})()"
 )
 """Plain JavaScript without `</` in it, so that it may stand inside a script element."""

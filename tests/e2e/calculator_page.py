@@ -147,10 +147,6 @@ class Panel:
         """Return the rail of a field's slider."""
         return self.page.locator(f"#slider-track-{self.prefix}-{name}-slider")
 
-    def error(self, name: str) -> Locator:
-        """Return the place of the sentence beside a field."""
-        return self.page.locator(f"#{self.prefix}-{name}-error")
-
     def fields(self, values: Mapping[str, Any]) -> list[Field]:
         """Return the fields that show while the choices stand as in `values`, in the order of the page."""
         return [each for each in self._in_order() if is_open(each, values)]

@@ -72,7 +72,7 @@ class RatesPage:
     @property
     def list(self) -> Locator:
         """The list with everything that stands round it."""
-        return self.page.get_by_role("region", name="Deals")
+        return self.page.get_by_role("region", name="Deals", exact=True)
 
     @property
     def dialog(self) -> Locator:

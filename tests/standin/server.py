@@ -49,6 +49,7 @@ class Standin:
     def forget(self) -> None:
         """Count from nought again."""
         self.site.asked.clear()
+        self.site.waits.clear()
 
     def start(self) -> None:
         """Listen; raises OSError where the port is taken."""

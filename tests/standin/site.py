@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -32,6 +32,7 @@ class Site:
         """Read the market, and begin with a setting."""
         self.setting = setting or Setting()
         self.asked: Counter[str] = Counter()
+        self.waits: deque[float] = deque(maxlen=20_000)
         self._market: Market = market()
         self._kept: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
 
@@ -44,13 +45,15 @@ class Site:
             return _json(_NO_ROUTE, status=404)
         name, _answering = route
         self.asked[name] += 1
-        due = asyncio.get_running_loop().time()
+        clock = asyncio.get_running_loop().time
+        began = clock()
         try:
             setting = asked_for(self.setting, request)
         except UnknownSwitchError as error:
             return _json({"code": "unknown_switch", "message": str(error)}, status=404)
         answer = self._prepared(request, setting)
-        await asyncio.sleep(due + setting.delay / 1_000 - asyncio.get_running_loop().time())
+        await asyncio.sleep(began + setting.delay / 1_000 - clock())
+        self.waits.append((clock() - began) * 1_000)
         return answer
 
     def _prepared(self, request: Request, setting: Setting) -> Answer:
@@ -88,8 +91,11 @@ class Site:
                 return _json({"setting": asdict(self.setting), "names": NAMES})
             case "GET", "/_standin/asked":
                 return _json(dict(self.asked))
+            case "GET", "/_standin/waits":
+                return _json([round(wait, 1) for wait in self.waits])
             case "POST", "/_standin/forget":
                 self.asked.clear()
+                self.waits.clear()
                 return _json({})
         return _json(_NO_ROUTE, status=404)
 

@@ -74,7 +74,8 @@ class Soap:
             return []
         if written is Rows.NONE_OBJECT or not self.rows:
             return {}
-        rows: Any = [{_prefixed("a", name, self.prefixes): value for name, value in row.items()} for row in self.rows]
+        before = _prefixed("a", "", self.prefixes)
+        rows: Any = [{before + name: value for name, value in row.items()} if before else row for row in self.rows]
         if written is Rows.GAPS:
             rows = {str(place * 2): row for place, row in enumerate(rows)}
         elif len(rows) == 1:

@@ -1,0 +1,74 @@
+"""Deals side by side. The ticks are kept in the browser, the comparison itself lives in the address."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, TypeAlias
+
+import reflex as rx
+
+from broker import routes
+from broker.domain.rates.product import RateProduct, RatesError
+from broker.domain.rates.query import QueryError, RatesQuery
+from broker.presenters import search
+from broker.presenters.comparison import MOST, NO_COMPARISON, Comparison, comparison
+from broker.services import current
+from broker.state.rates import LONGEST_ID
+
+log = logging.getLogger(__name__)
+
+Next: TypeAlias = Any
+"""The event that Reflex runs after a handler, or None; Reflex names no public type for it."""
+
+
+class CompareState(rx.State):
+    """The comparison on screen in one visitor's tab."""
+
+    shown: Comparison = NO_COMPARISON
+
+    @rx.event
+    async def open(self, customer: str) -> None:
+        """Show the comparison that the page's address asks for, priced for the search beside it; none without one."""
+        given = dict(self.router.url.query_parameters)
+        ids = _ids(given.get(search.COMPARE, ""))
+        self.shown = NO_COMPARISON
+        if not ids:
+            return
+        try:
+            query = search.query_in(search.known_customer(customer), given)
+            products = await _products(query, ids)
+        except (QueryError, RatesError) as error:
+            log.warning("comparison could not be made: %s", type(error).__name__)
+            return
+        if len(products) > 1:
+            logos = current().lenders.logos()
+            self.shown = comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
+
+    @rx.event
+    def compare(self, customer: str, picked: list[str]) -> Next:
+        """Go to the address of the picked deals side by side; one alone has nothing beside it."""
+        ids = _ids(",".join(each for each in picked if isinstance(each, str))) if isinstance(picked, list) else []
+        if len(ids) < 2:
+            return None
+        customer = search.known_customer(customer)
+        parameters = {**self._searched(customer), search.COMPARE: ",".join(ids)}
+        return rx.redirect(routes.with_query(routes.deals(customer), parameters))
+
+    def _searched(self, customer: str) -> dict[str, str]:
+        """Return the parameters of the search in the address, without any other."""
+        try:
+            return search.parameters_of(search.query_in(customer, dict(self.router.url.query_parameters)))
+        except QueryError:
+            return {}
+
+
+def _ids(text: object) -> list[str]:
+    """Return the product ids of the address, each once, four at most."""
+    if not isinstance(text, str) or len(text) > MOST * (LONGEST_ID + 1):
+        return []
+    return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= LONGEST_ID))[:MOST]
+
+
+async def _products(query: RatesQuery, ids: list[str]) -> list[RateProduct]:
+    found = [await current().rates.product(query, product_id) for product_id in ids]
+    return [product for product in found if product is not None]
