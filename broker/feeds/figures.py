@@ -10,6 +10,7 @@ from broker.feeds.tree import Tree, scalar
 
 _DRESSING = re.compile(r"[\s£,%]+")
 _NUMBER = re.compile(r"\+?([0-9]{1,12}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?")
+_SIMPLE = re.compile(r"[0-9]{1,10}(\.[0-9]{1,4})?")
 _PLACES, _MOST = Decimal("0.0001"), Decimal(10) ** 12
 
 
@@ -35,6 +36,9 @@ def whole(node: Tree, *, most: float) -> int | None:
 @lru_cache(maxsize=8_192)
 def _number(text: str) -> float | None:
     """Read a number; the terms, fees and lengths of a list are the same few texts again and again."""
+    if _SIMPLE.fullmatch(text):
+        # What a feed nearly always sends needs no rounding, so the way through Decimal would change nothing.
+        return float(text)
     bare = _DRESSING.sub("", text)
     if not _NUMBER.fullmatch(bare):
         return None

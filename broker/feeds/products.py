@@ -122,7 +122,8 @@ def _costs(deal: Deal, loan: float, *, payment: float, stated: float | None) -> 
     """
     paid = round(payment * deal.months + deal.fees, 2)
     cash = stated or paid
-    repaid = round(deal.cash_cost(loan) - deal.true_cost(loan), 2)
+    owed = loan if deal.interest_only else balance_after(loan, deal.rate, deal.years, deal.months)
+    repaid = round(loan - float(owed), 2)
     sound = cash if abs(cash - paid) <= _CLOSE * paid else paid
     return cash, round(sound - repaid, 2)
 

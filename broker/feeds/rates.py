@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 
 from broker.domain.rates.customers import RULES, restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer
-from broker.domain.rates.query import SORT_BY, RatesQuery
+from broker.domain.rates.query import SORT_BY, RatesQuery, SortOrder
 from broker.domain.rates.ranking import winners
 from broker.feeds.calls import RATES
 from broker.feeds.client import FeedClient
 from broker.feeds.forms import encoded
-from broker.feeds.products import read_products
+from broker.feeds.products import Reading, read_products
 from broker.feeds.schemes import scheme_rows
 
 _log = logging.getLogger(__name__)
@@ -40,9 +40,11 @@ class FeedRateSource:
         Nothing, null and an empty list are answers without products; a fault is FeedFaultError (specification 8).
         """
         asked = restricted(query)
-        tree = await self.client.read(RATES, form=rates_form(asked))
         read_at = self.clock()
-        found = read_products(scheme_rows(RATES.name, tree), asked)
+        found = await self._read(asked, sent=asked)
+        if not found.products and found.fee_free and asked.sort is SortOrder.FEES:
+            # A feed that sends its first rows only has sent nothing but fee-free ones: by rate it sends the others too.
+            found = await self._read(asked, sent=replace(asked, sort=SortOrder.RATE))
         if found.dropped:
             _log.info("%s: %d rows made no product", RATES.name, found.dropped)
         best = winners(found.products)
@@ -55,6 +57,11 @@ class FeedRateSource:
             cheapest_cash=best.cash,
             cheapest_true=best.true,
         )
+
+    async def _read(self, asked: RatesQuery, *, sent: RatesQuery) -> Reading:
+        """Return the products of one call, in the order asked for whatever order was sent."""
+        tree = await self.client.read(RATES, form=rates_form(sent))
+        return read_products(scheme_rows(RATES.name, tree), asked)
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
         """Return one product of the query's own list, a fee-free one too, or None; raises RatesError."""

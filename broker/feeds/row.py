@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from broker.feeds.figures import figure, whole
 from broker.feeds.text import plain, safe_html
@@ -66,7 +67,7 @@ def read_row(fields: Mapping[str, Tree]) -> Row:
         most_ltv=figure(get("LTV"), most=100),
         fees=figure(get("TotalFees"), most=MOST_FEES),
         aprc=figure(get("APRC") or get("APR"), most=MOST_APRC),
-        interest_only=_interest_only(get("RepaymentBasis")),
+        interest_only=_interest_only(scalar(get("RepaymentBasis")) or ""),
         term=whole(get("Term"), most=MOST_TERM),
         cash_cost=figure(get("NYearCostIncFeesExERC"), most=MOST_COST),
         final_rate=figure(get("FinalRate"), most=MOST_RATE),
@@ -76,7 +77,8 @@ def read_row(fields: Mapping[str, Tree]) -> Row:
     )
 
 
-def _interest_only(node: Tree) -> bool | None:
+@lru_cache(maxsize=64)
+def _interest_only(text: str) -> bool | None:
     """Read `REPAYMENT`, `INTEREST_ONLY`, `Interest Only` ...; None for anything else."""
-    word = "".join(letter for letter in (scalar(node) or "").lower() if letter.isalpha())
+    word = "".join(letter for letter in text[:40].lower() if letter.isalpha())
     return {"repayment": False, "interestonly": True}.get(word)

@@ -54,7 +54,9 @@ def _clean_html(text: str) -> str:
 _short_html = lru_cache(maxsize=1_024)(_clean_html)
 
 
+@lru_cache(maxsize=4_096)
 def _plain(text: str, most: int) -> str:
+    """Clean a text once: the names and titles of a list are the same again and again, and short (`most` x 8)."""
     for _ in range(_UNWRAPS):
         if "<" not in text and "&" not in text:
             break

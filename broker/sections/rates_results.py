@@ -145,11 +145,12 @@ def failed_list(site: Site) -> rx.Component:
     """Say that the list could not be loaded, and what to do."""
     return note(
         "We could not load rates",
-        RatesState.problem,
-        " ",
-        button("Try again", look="s line", on_click=RatesState.try_again),
-        " or call ",
-        telephone_link(site.phone, number=site.tel),
-        ".",
+        rx.el.p(RatesState.problem),
+        rx.el.p(
+            button("Try again", look="s line", on_click=RatesState.try_again),
+            " or call ",
+            telephone_link(site.phone, number=site.tel),
+            ".",
+        ),
         tone="bad",
     )

@@ -1,0 +1,30 @@
+"""A feed that sends its first rows only, and whose first rows by fees are all fee-free."""
+
+from __future__ import annotations
+
+import asyncio
+
+from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.domain.rates.ranking import ranked
+from broker.feeds.calls import FeedSettings
+from broker.feeds.client import FeedClient
+from broker.feeds.rates import FeedRateSource
+from tests.standin import running
+
+
+def test_order_by_fees_shows_products_although_the_feed_sends_fee_free_ones_first() -> None:
+    with running() as standin:
+
+        async def asked() -> RatesAnswer:
+            client = FeedClient(FeedSettings(api_url=standin.url))
+            try:
+                return await FeedRateSource(client=client).search(RatesQuery(sort=SortOrder.FEES))
+            finally:
+                await client.aclose()
+
+        answer = asyncio.run(asked())
+        assert len(answer.products) > 50
+        assert list(answer.products) == ranked(answer.products, SortOrder.FEES)
+        assert all(product.total_fees > 0 for product in answer.products)
+        assert standin.asked()["get_rates"] == 2
