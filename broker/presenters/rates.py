@@ -10,7 +10,7 @@ from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import shown
+from broker.domain.rates.ranking import MOST_PAGES, shown
 from broker.presenters.product_parts import Headline, Split, headline, split
 from broker.presenters.product_words import (
     aprc_sentence,
@@ -99,7 +99,7 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str]) -> 
         fee_free=_fee_free(answer.fee_free, query),
         with_fee_free=query.with_fee_free,
         unregulated=not query.residential,
-        has_more=len(visible) < total,
+        has_more=len(visible) < total and pages < MOST_PAGES,
         cards=rate_cards(visible, query, logos=logos),
     )
 

@@ -13,6 +13,7 @@ from broker import routes
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import QueryError, RatesQuery
+from broker.domain.rates.ranking import MOST_PAGES
 from broker.presenters import search
 from broker.presenters.rate_details import RateDetails, rate_details
 from broker.presenters.rates import RatesList, rates_list
@@ -20,7 +21,6 @@ from broker.services import current
 
 log = logging.getLogger(__name__)
 
-MOST_PAGES = 40
 LONGEST_ID = 80
 
 IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
@@ -59,7 +59,8 @@ class RatesState(rx.State):
         self._visits += self.customer != customer and self.version != BEFORE
         self.customer, self._pages, self.detail_open = customer, 1, False
         self.form = search.typed_form(default_query(customer), given)
-        self.version = f"{self._visits}:{customer}?{sorted(given.items())}"
+        asked = sorted((name, value) for name, value in given.items() if name in search.FIELDS)
+        self.version = f"{self._visits}:{customer}?{asked}"
         try:
             self._query = search.query_of(customer, self.form)
         except QueryError:

@@ -10,7 +10,7 @@ import pytest
 from broker.domain.money import pounds
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import ranked
+from broker.domain.rates.ranking import MOST_PAGES, ranked
 from broker.presenters.product_words import aprc_sentence, example_sentence, whole_pounds
 from broker.presenters.rates import NONE_FOUND, RatesList, rate_cards, rates_list
 from tests.unit.domain.rates.products import drawn, priced
@@ -135,3 +135,12 @@ def test_tags_and_comparisons_are_true_of_every_list(order: SortOrder) -> None:
             assert "lowest rate" not in card.why.lower() or product.initial_rate == lowest
             gap = pounds(whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest))
             assert card.best or gap == "£0" or f"{gap} " in card.why
+
+
+def test_see_more_ends_after_as_many_pages_as_said() -> None:
+    found = answer([priced(f"p{place:03}", rate=4, fees=place + 1) for place in range(300)], RatesQuery())
+    assert [rates_list(found, pages, logos={}).has_more for pages in (1, MOST_PAGES - 1, MOST_PAGES)] == [
+        True,
+        True,
+        False,
+    ]

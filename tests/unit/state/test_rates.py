@@ -9,9 +9,10 @@ import pytest
 
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.ranking import MOST_PAGES
 from broker.presenters.rates import RatesList
 from broker.presenters.search import form_of
-from broker.state.rates import AWAY, MOST_PAGES
+from broker.state.rates import AWAY
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.tab import Tab, address, is_search
 
