@@ -10,6 +10,7 @@ import httpx
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.feeds.rates import FeedRateSource
+from tests.standin.market import row
 from tests.unit.feeds.answers import answer, body
 from tests.unit.feeds.recorded import AT, client, replied
 from tests.unit.market.searching import search
@@ -54,22 +55,4 @@ def asked(given: dict[str, str]) -> RatesQuery:
 
 def feed_row(product: RateProduct) -> dict[str, Any]:
     """Return a product as the service writes it."""
-    return {
-        "APRC": f"{product.aprc:.4f}",
-        "FinalMonthlyPayment": f"{product.follow_on_payment:.2f}",
-        "FinalRate": f"{product.follow_on_rate:.4f}",
-        "InitialMonthlyPayment": f"{product.initial_payment:.2f}",
-        "InitialRate": f"{product.initial_rate:.4f}",
-        "InitialRateControlPeriod": str(product.initial_months),
-        "LTV": f"{product.most_ltv:.0f}",
-        "LenderID": str(product.lender_id),
-        "LenderName": product.lender_name,
-        "LoanAmount": f"{product.loan_amount:.4f}",
-        "NYearCostIncFeesExERC": f"{product.cash_cost:.2f}",
-        "Note": product.title,
-        "Notes": product.notes or {},
-        "RateDescription": product.description,
-        "RepaymentBasis": "INTEREST_ONLY" if product.interest_only else "REPAYMENT",
-        "Term": str(product.term_years),
-        "TotalFees": f"{product.total_fees:.2f}",
-    }
+    return row(product)
