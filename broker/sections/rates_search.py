@@ -39,6 +39,7 @@ class SearchForm:
             (self.kept["version"] == BEFORE) & (RatesState.version == f"{BEFORE}{customer}?[]")
         )
         here = rx.cond(RatesState.customer == customer, address, rx.Var.create(self.opening))
+        self.searched = here.to(dict[str, str])
         self.values = rx.cond(mine, self.kept.state.value, here).to(dict[str, str])
 
     def __getitem__(self, name: str) -> rx.Var:
@@ -90,13 +91,15 @@ def search_form(customer: str) -> rx.Component:
 
 
 def search_summary(customer: str) -> rx.Component:
-    """Write the search in one line, as small screens show it before the form is opened."""
-    form = SearchForm(customer)
-    kind = rx.cond(form[search.RATE] == "fixed", "fixed", "variable")
+    """Write the search that the list answers in one line, as small screens show it before the form is opened."""
+    searched = SearchForm(customer).searched
+    kind = rx.cond(searched[search.RATE] == "fixed", "fixed", "variable")
     return rx.el.p(
-        rx.el.b("£", form[AMOUNT], " of £", form[PRICE]),
+        rx.el.b("£", searched[AMOUNT], " of £", searched[PRICE]),
         rx.el.br(),
-        rx.el.span(form[search.PERIOD], "-year ", kind, ", over ", form[TERM], " years", class_name="small mute"),
+        rx.el.span(
+            searched[search.PERIOD], "-year ", kind, ", over ", searched[TERM], " years", class_name="small mute"
+        ),
     )
 
 
