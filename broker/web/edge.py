@@ -8,14 +8,15 @@ carries the security headers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
 from broker.settings import Settings
+from broker.web.answer import Answer, Handler
 from broker.web.cookie_notice import acceptance, is_accepted
 from broker.web.exported import Export, ExportedFile, read_export, with_notice_closed
 from broker.web.flood import BROKEN, refuse_packet
@@ -27,14 +28,7 @@ BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 
 READING = frozenset({"GET", "HEAD"})
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What is sent back: status, headers without the security headers, body."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes = b""
+NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
@@ -76,14 +70,16 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
 
 
 class Edge:
-    """The edge around an application; `passed` are further path prefixes that the application answers."""
+    """The edge around an application; `handlers` answer for the paths that begin with their prefixes (`/logos/`)."""
 
-    def __init__(self, app: ASGIApp, export: Export, settings: Settings, *, passed: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, export: Export, settings: Settings, *, handlers: Mapping[str, Handler] = NO_HANDLERS
+    ) -> None:
         """Keep the application and the export, which is not read again."""
         self._app = app
         self._export = export
         self._site_url = settings.site_url
-        self._passed = BACKEND + passed
+        self._handlers = handlers
         self._security = security_headers(settings.site_url)
         self._closed: dict[str, ExportedFile] = {}
 
@@ -93,10 +89,18 @@ class Edge:
             await self._converse(scope, receive, send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in self._passed):
+        elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
             await self._pass(scope, receive, send)
         else:
-            await self._send(self.answer(scope), scope, send)
+            handled = await self._handled(scope)
+            await self._send(handled or self.answer(scope), scope, send)
+
+    async def _handled(self, scope: Scope) -> Answer | None:
+        """Return the answer of the handler whose path this is; None where there is none."""
+        if scope["method"] not in READING:
+            return None
+        handler = next((each for prefix, each in self._handlers.items() if scope["path"].startswith(prefix)), None)
+        return await handler(scope) if handler else None
 
     def answer(self, scope: Scope) -> Answer:
         """Return the answer to a request for a page, a file, or a form of the edge's own."""
@@ -172,7 +176,7 @@ class Edge:
 
 
 def transformer(
-    settings: Settings, export_folder: Path, *, passed: tuple[str, ...] = ()
+    settings: Settings, export_folder: Path, *, handlers: Mapping[str, Handler] = NO_HANDLERS
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return what wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
 
@@ -181,6 +185,6 @@ def transformer(
 
     def wrap(app: ASGIApp) -> ASGIApp:
         """Return the application inside the edge."""
-        return Edge(app, read_export(export_folder, settings.site_url), settings, passed=passed)
+        return Edge(app, read_export(export_folder, settings.site_url), settings, handlers=handlers)
 
     return wrap

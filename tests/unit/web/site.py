@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from starlette.types import Scope
 
 from broker.settings import Settings
-from broker.web.edge import transformer
+from broker.web.answer import Answer, Handler
+from broker.web.edge import NO_HANDLERS, transformer
 from broker.web.export import finish
 
 SITE = "http://testserver"
@@ -76,15 +79,20 @@ def _answer(request: Request) -> Response:
     return JSONResponse({"path": request.url.path})
 
 
-def _form(_: Request) -> Response:
-    """Answer a form of the application's own, with a policy of its own."""
-    return PlainTextResponse("taken", headers={"content-security-policy": "sandbox"})
+async def _list(scope: Scope) -> Answer | None:
+    """Answer for one list below `/lists/`, with a policy of its own."""
+    known = scope["path"] == "/lists/a.csv"
+    return Answer(status=200, headers={"content-security-policy": "sandbox"}, body=b"a,b") if known else None
 
 
-def client(folder: Path, *, site_url: str = SITE, passed: tuple[str, ...] = ()) -> TestClient:
+def client(folder: Path, *, site_url: str = SITE, handlers: Mapping[str, Handler] = NO_HANDLERS) -> TestClient:
     """Return a client of a finished export: it follows no redirect, and takes no gzip unless it says so."""
     finish(write_export(folder), site_url)
-    routes = [Route("/ping", _answer), Route("/_health", _answer), Route("/enquiries", _form, methods=["POST"])]
-    app = transformer(Settings(site_url=site_url), folder, passed=passed)(Starlette(routes=routes))
+    routes = [Route("/ping", _answer), Route("/_health", _answer)]
+    app = transformer(Settings(site_url=site_url), folder, handlers=handlers)(Starlette(routes=routes))
     headers = {"accept-encoding": "identity"}
     return TestClient(app, base_url=site_url, follow_redirects=False, headers=headers)
+
+
+LISTS: Mapping[str, Handler] = {"/lists/": _list}
+"""A part of the site that answers for addresses of its own."""

@@ -58,11 +58,18 @@ def test_a_closed_notice_is_hidden_without_scripts(web: TestClient) -> None:
     assert "data-cookie-notice=" not in web.get("/", headers={"cookie": "cookie_notice=accepted-not"}).text[:100]
 
 
-def test_the_applications_own_paths_pass_through(web: TestClient, secure_web: TestClient) -> None:
+def test_the_applications_own_paths_pass_through(web: TestClient) -> None:
     assert web.get("/ping").json() == {"path": "/ping"}
-    assert web.post("/enquiries").status_code == 404
-    taken = secure_web.post("/enquiries")
-    assert (taken.text, taken.headers["content-security-policy"]) == ("taken", "sandbox")
+
+
+def test_a_handler_answers_for_its_own_addresses_only(web: TestClient, secure_web: TestClient) -> None:
+    assert web.get("/lists/a.csv").status_code == 404
+    taken = secure_web.get("/lists/a.csv")
+    assert (taken.status_code, taken.text, taken.headers["content-security-policy"]) == (200, "a,b", "sandbox")
+    assert "x-content-type-options" in taken.headers
+    unknown = secure_web.get("/lists/b.csv")
+    assert (unknown.status_code, unknown.text) == (404, secure_web.get("/nothing/").text)
+    assert secure_web.post("/lists/a.csv").status_code == 404
 
 
 def test_a_socket_that_sends_no_packets_ends_with_one_line(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
