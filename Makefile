@@ -41,9 +41,10 @@ check: ## format, lint, types, import directions and style limits
 	@$(PY) -m pyright
 	@$(PY) -m pytest tests/test_architecture.py tests/test_style.py
 
-bench: ## the rates search beside its rivals, then Lighthouse
+bench: ## the rates search beside its rivals, then many visitors over a live feed, then Lighthouse
 	$(SET_UP) --tests
 	@$(PY) -m tests.bench.bench_search
+	@$(PY) -m tests.bench.bench_feed
 	@$(PY) -m tools.lighthouse
 
 market: ## write the sample market again

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import cache
 
 import reflex as rx
 
-from broker import services
+from broker import routes, services
 from broker.content.embedded import EmbeddedStore
-from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.product import RatesAnswer, RateSource
+from broker.content.store import ContentStore
+from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType
+from broker.domain.rates.product import RateSource
 from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
 from broker.feeds.rates import FeedRateSource
@@ -23,17 +24,28 @@ from broker.market.source import MarketRateSource
 from broker.pages import all_pages, not_found
 from broker.pages.head import full_title, meta_tags
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.rate_blocks import RateBlocks, rate_blocks
 from broker.presenters.rates import RatesList, rates_list
+from broker.presenters.rates_by_ltv import ByLtvView, by_ltv_view
+from broker.services.at_build import BuiltRates, rates_at_build
+from broker.services.best_rates import BestRates
 from broker.services.lenders import KnownLender, LenderDirectory
+from broker.services.live import MOST_LISTS, LiveFeed
+from broker.services.logo_files import FOLDER
 from broker.services.rates import RatesService
 from broker.settings import ROOT, read_settings
+from broker.storage.answers import MOST_ANSWERS, AnswerArchive
 from broker.web.edge import transformer
 from broker.web.flood import EventLimit, quieten_logs
+from broker.web.logo_files import logo_answers
+from broker.web.rates_csv import rates_file
 
 EXPORT = ROOT / ".web" / "build" / "client"
 
 settings = read_settings()
 
+RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
+"""How long an answer of the live feed is used again, and how often its saved rates are read."""
 
 catalogue = load(settings.data_dir / "market")
 
@@ -47,69 +59,112 @@ def _feed_client() -> FeedClient | None:
     return FeedClient(FeedSettings(api_url=settings.api_url)) if settings.api_url else None
 
 
-def _services(client: FeedClient | None) -> services.Services:
-    fresh_for = timedelta(minutes=settings.rates_minutes) if client else None
-    known = [
-        KnownLender(lender_id=lender.lender_id, name=lender.name, slug=lender.slug) for lender in lenders(catalogue)
-    ]
-    return services.Services(rates=RatesService(_source(client), fresh_for=fresh_for), lenders=LenderDirectory(known))
+def _directory() -> LenderDirectory:
+    return LenderDirectory(
+        KnownLender(
+            lender_id=lender.lender_id,
+            name=lender.name,
+            slug=lender.slug,
+            kind=lender.kind,
+            residential=lender.residential,
+            buy_to_let=lender.buy_to_let,
+        )
+        for lender in lenders(catalogue)
+    )
 
 
-async def _opening_answers() -> dict[str, RatesAnswer]:
-    """Return the answer that each customer type's page opens with; raises RatesError, and then there is no build."""
+def _archive(name: str, most: int = MOST_ANSWERS) -> AnswerArchive:
+    return AnswerArchive(settings.state_dir / name, source=settings.api_url, most=most)
+
+
+def _services(live: LiveFeed | None, directory: LenderDirectory) -> services.Services:
+    """Return the services of the process; what a live feed answers is kept for the next one."""
+    if live is None:
+        rates = RatesService(_source(None))
+        return services.Services(rates=rates, best=BestRates(rates), lenders=directory)
+    rates = RatesService(_source(live.client), fresh_for=RATES_PERIOD, archive=_archive("answers"))
+    return services.Services(rates=rates, best=BestRates(rates, live.saved), lenders=directory)
+
+
+async def _ask_for_the_build() -> BuiltRates:
+    """Return the rates that the pages are built with; raises RatesError, and then there is no build."""
     client = _feed_client()
     try:
-        return {customer: await _source(client).search(default_query(customer)) for customer in RULES}
+        return await rates_at_build(RatesService(_source(client)).search, services.current().lenders.lenders)
     finally:
         if client:
             await client.aclose()
 
 
 @cache
-def _opening_rates(customer: str) -> RatesList:
-    """Return the list that a customer type's page is built with."""
-    return rates_list(_asked_at_build()[customer], 1, logos=services.current().lenders.logos())
-
-
-@cache
-def _asked_at_build() -> dict[str, RatesAnswer]:
+def _built_rates() -> BuiltRates:
     """Ask once, in a thread of its own: a build may itself run in an event loop."""
     with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(asyncio.run, _opening_answers()).result()
-
-
-@asynccontextmanager
-async def _closing(client: FeedClient) -> AsyncIterator[None]:
-    """Keep the connections of the feed while the server runs."""
-    yield
-    await client.aclose()
+        return thread.submit(asyncio.run, _ask_for_the_build()).result()
 
 
 def _drawn(page: Page) -> Callable[[], rx.Component]:
     """Return the page's drawing as a function of its own module.
 
     Reflex compiles the parts that work in the browser into a script a Python module, so pages that share
-    a module would load each other's.
+    a module load each other's: a family does, any other page has a module to itself.
     """
 
     def draw() -> rx.Component:
         return page.render()
 
     name = page.route.strip("/").replace("/", "_").replace("-", "_") or "home"
-    draw.__module__, draw.__name__ = f"{__package__}.pages.drawn_{name}", name
+    draw.__module__, draw.__name__ = f"{__package__}.pages.drawn_{page.family or name}", name
     return draw
+
+
+def _rates_by_ltv(customer: str) -> ByLtvView:
+    return by_ltv_view(_built_rates().by_ltv[customer])
+
+
+def _inputs(store: ContentStore) -> BuildInputs:
+    """Return what the pages are made from; the rates are asked for when the first page that shows any is drawn."""
+    known = services.current().lenders
+
+    def rates(customer: str) -> RatesList:
+        return rates_list(_built_rates().opening[customer], 1, logos=known.logos())
+
+    def deals(customer: str) -> RateBlocks:
+        built = _built_rates()
+        return rate_blocks(built.opening[customer], built.lowest.get(customer), logos=known.logos())
+
+    def lender_rates(slug: str, kind: DealType | None) -> RateBlocks:
+        built = _built_rates().lenders[slug]
+        best = built.lists[kind or TWO_YEARS_FIXED]
+        return rate_blocks(best, built.lowest, kind=kind, logos=known.logos())
+
+    return BuildInputs(
+        store=store,
+        rates=rates,
+        deals=deals,
+        lender_rates=lender_rates,
+        rates_by_ltv=_rates_by_ltv,
+        lenders=known.lenders,
+        site_url=settings.site_url,
+    )
+
+
+def _tell_progress() -> None:
+    """Have the log tell what a live feed answers, not only what fails: some of its answers are only for the log."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger(__package__).setLevel(logging.INFO)
 
 
 def _app() -> rx.App:
     store = EmbeddedStore(settings.data_dir / "content")
-    inputs = BuildInputs(store=store, rates=_opening_rates)
+    inputs = _inputs(store)
     firm = store.site().name
     app = rx.App(
         toaster=None,
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        api_transformer=transformer(settings, EXPORT),
+        api_transformer=transformer(settings, EXPORT, handlers=handlers),
     )
     # Reflex's own "cannot connect" layer; broker.sections.connection says it in our words.
     app.app_wraps.pop((5, "Overlay"))
@@ -128,9 +183,13 @@ def _app() -> rx.App:
     return app
 
 
+directory = _directory()
+handlers = {FOLDER: logo_answers(directory), routes.RATES_CSV: rates_file}
 feed = _feed_client()
-services.install(_services(feed))
+live = LiveFeed(feed, directory, every=RATES_PERIOD, archive=_archive("saved", MOST_LISTS)) if feed else None
+services.install(_services(live, directory))
 quieten_logs()
 app = _app()
-if feed:
-    app.register_lifespan_task(_closing, client=feed)
+if live:
+    _tell_progress()
+    app.register_lifespan_task(live.running, rates=services.current().rates)

@@ -13,6 +13,7 @@ RATES = "/tools/rates/"
 GUIDES = "/tools/mortgage-guides/"
 FAQS = "/tools/mortgage-faqs/"
 LOCAL = "/mortgage-broker-near-me/"
+LENDERS = "/lenders/"
 CONTACT = "/contact/"
 SUBMIT_FORM = "/#doors"
 """Where "Submit the form" leads: the home page (specification 2), at the question of which door is yours."""
@@ -34,6 +35,9 @@ NOT_FOUND = "/not-found/"
 
 COOKIE_NOTICE = "/cookie-notice/accept"
 """Where the cookie notice posts to without scripts."""
+
+RATES_CSV = "/rates.csv"
+"""The list of a rates search as a file."""
 
 STRIPPED_PREFIXES = ("/promotion/", "/api/")
 """Prefixes of the content service that no page of ours keeps (decision 2)."""

@@ -35,6 +35,10 @@ class Settings:
         default=ROOT / "data",
         metadata={"variable": "BROKER_DATA_DIR", "help": "Folder of the content and the sample market"},
     )
+    state_dir: Path = field(
+        default=ROOT / "var",
+        metadata={"variable": "BROKER_STATE_DIR", "help": "Folder for what must survive a restart"},
+    )
 
     api_url: str = field(
         default="",
@@ -67,8 +71,9 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     for name, variable, most in (("port", "PORT", 65_535), ("rates_minutes", "BROKER_RATES_MINUTES", 1_440)):
         if number := given[name]:
             values[name] = _number(number, variable, most=most)
-    if folder := given["data_dir"]:
-        values["data_dir"] = Path(folder)
+    for name in ("data_dir", "state_dir"):
+        if folder := given[name]:
+            values[name] = Path(folder)
     return Settings(**values)  # pyright: ignore[reportArgumentType] - each value was made for its field above
 
 

@@ -13,8 +13,8 @@ from tools.project import Project
 
 ROOT = Project().root
 
-MODELS = ("content.model", "content.site", "content.menu")
-"""What the site says, as values: texts, the firm, and the menus, a module each."""
+MODELS = ("content.model", "content.lender_texts", "content.site", "content.menu")
+"""What the site says, as values: texts, texts of lenders, the firm, and the menus, a module each."""
 
 ALLOWED = {
     "settings": (),
@@ -30,7 +30,8 @@ ALLOWED = {
     "state": ("services", "presenters", "domain", *MODELS, "routes"),
     "sections": ("components", "state", "presenters", "domain", *MODELS, "routes"),
     "pages": ("sections", "components", "presenters", "domain", *MODELS, "content.store", "routes", "state"),
-    "web": ("routes", "settings", "services"),
+    # presenters and domain: the edge answers with files of its own (a list as CSV), in the words that pages use
+    "web": ("routes", "settings", "services", "presenters", "domain"),
 }
 """What each part of the product may import of the rest; `broker.broker` may import everything."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import reflex as rx
@@ -46,7 +47,10 @@ def _number_in(text: rx.Var, ignored: str) -> rx.Var:
 
 @sequence.register(rx.Var)
 def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
-    return rx.Var.range(count.to(int)).map(item)
+    # Written out: Reflex's own map names its argument anew each time, and then no two pages share a script.
+    each = rx.Var.create(item(rx.Var("place").to(int)))
+    used = VarData.merge(count._get_all_var_data(), each._get_all_var_data())
+    return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
 
 
 @money.decimals.register(rx.Var)
@@ -75,6 +79,12 @@ def one_piece(*children: Any, **attributes: Any) -> rx.Component:
     return _Piece.create(*children, **attributes)
 
 
+@cache
+def _client_state(name: str, defaults: str) -> ClientStateVar:
+    """Return the browser variable of a name, the same one every time: Reflex gives each it makes an id of its own."""
+    return rx._x.client_state(name, default=json.loads(defaults))
+
+
 class BrowserValues:
     """Named values kept in the page, under a name that is unique in the whole site.
 
@@ -83,7 +93,7 @@ class BrowserValues:
 
     def __init__(self, name: str, defaults: Mapping[str, Any]) -> None:
         """Name the values and say what they are before the visitor changes any."""
-        self.state: ClientStateVar = rx._x.client_state(name, default=dict(defaults))
+        self.state: ClientStateVar = _client_state(name, json.dumps(defaults))
         self._types = {key: type(value) for key, value in defaults.items()}
 
     def __getitem__(self, key: str) -> rx.Var:

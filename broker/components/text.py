@@ -15,6 +15,11 @@ def unseen(text: Any) -> rx.Component:
     return rx.el.span(text, class_name="vh")
 
 
+def unbroken(text: Any) -> rx.Component:
+    """Write a text that does not break at its hyphen: `2-year fixed`."""
+    return rx.el.span(text, class_name="nb")
+
+
 def more_link(text: Any, href: str) -> rx.Component:
     """Link onwards, with an arrow."""
     return rx.el.a(text, " ", icon("arrow"), href=href, class_name="more")

@@ -1,5 +1,7 @@
 """What the site says: services, pages, questions and reviews (specification 3). The firm itself is in `site`.
 
+What it says of lenders and kinds of deal is in `lender_texts`.
+
 Every `html` field is safe to draw as it is: stores make it from Markdown without raw HTML, or sanitise it.
 """
 
@@ -113,6 +115,25 @@ class ContentPage:
     headings: tuple[Heading, ...] = ()
     faqs: tuple[Faq, ...] = ()
     draft: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPage:
+    """The words of a deal page of the sitemap (decision 6): deals for one customer type, whose service has the FAQs.
+
+    `path` is canonical, `title` is its one h1, `summary` the lead under it; `html` has headings of level 2 and 3.
+    """
+
+    path: str
+    customer: str
+    title: str
+    meta_title: str
+    description: str
+    summary: str
+    author: str
+    updated: date
+    html: str
+    headings: tuple[Heading, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from broker.content.errors import UnknownContentError
+from broker.content.lender_texts import LenderKind, LenderText, RateTypeText
 from broker.content.menu import Menus
-from broker.content.model import ContentPage, Faq, Review, Service
+from broker.content.model import ContentPage, DealPage, Faq, Review, Service
 from broker.content.site import Site
 
 HOME_FAQS = "home"
@@ -30,6 +32,18 @@ class ContentStore(Protocol):
 
     def pages(self) -> tuple[ContentPage, ...]:
         """Return the pages of text, by path."""
+        ...
+
+    def deal_pages(self) -> tuple[DealPage, ...]:
+        """Return the deal pages of the sitemap, by path."""
+        ...
+
+    def lender_texts(self) -> Mapping[str, LenderText]:
+        """Return what lender pages say, by each `LenderKind`, and by slug for lenders with words of their own."""
+        ...
+
+    def rate_types(self) -> tuple[RateTypeText, ...]:
+        """Return what is said of each kind of deal, in the order of `DEAL_TYPES`."""
         ...
 
     def faqs(self, topic: str) -> tuple[Faq, ...]:
@@ -60,3 +74,32 @@ def find_page(store: ContentStore, path: str) -> ContentPage:
 def service_for(store: ContentStore, customer: str) -> Service | None:
     """Return the service that answers for a customer type, or None: its FAQs and title stand on the deals page."""
     return next((service for service in store.services() if customer in service.customers), None)
+
+
+def find_deal_page(store: ContentStore, path: str) -> DealPage:
+    """Return the deal page of a canonical path; raises UnknownContentError."""
+    for page in store.deal_pages():
+        if page.path == path:
+            return page
+    raise UnknownContentError(path, "no such deal page")
+
+
+def find_rate_type(store: ContentStore, slug: str) -> RateTypeText:
+    """Return what is said of a kind of deal; raises UnknownContentError."""
+    for text in store.rate_types():
+        if text.slug == slug:
+            return text
+    raise UnknownContentError(slug, "no such rate type")
+
+
+def lender_text(store: ContentStore, *, slug: str, name: str, kind: str, residential: bool) -> LenderText:
+    """Return the words of a lender's page with its name in them: its own, or those of its kind.
+
+    `residential` is whether it lends on homes to live in. Raises UnknownContentError for an unknown kind.
+    """
+    texts = store.lender_texts()
+    key = kind if residential else LenderKind.BUY_TO_LET
+    text = texts.get(slug) or texts.get(key)
+    if not text:
+        raise UnknownContentError(slug, f"no text for lenders of the kind {key!r}")
+    return text.named(name)

@@ -18,7 +18,10 @@ class Prefix(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One call: `number` as in specification 7, `most_bytes` the cap of its answer once unpacked."""
+    """One call: `number` as in specification 7, `most_bytes` the cap of its answer once unpacked.
+
+    `patience` is how many times the usual the call is waited for: more than once only where no visitor waits for it.
+    """
 
     number: int
     name: str
@@ -26,6 +29,7 @@ class Call:
     prefix: Prefix
     path: str
     most_bytes: int = 8 * MEGABYTE
+    patience: int = 1
 
 
 FAQS = Call(number=2, name="faqs", method="GET", prefix=Prefix.API, path="/wp-json/faqs/v1/get")
@@ -33,7 +37,12 @@ SAVED_RATES = Call(
     number=3, name="get_saved_rates", method="POST", prefix=Prefix.API, path="/wp-json/get_saved_rates/v2/get"
 )
 SAVED_LTV_RATES = Call(
-    number=4, name="get_saved_ltv_rates", method="POST", prefix=Prefix.API, path="/wp-json/get_saved_ltv_rates/v1/get"
+    number=4,
+    name="get_saved_ltv_rates",
+    method="POST",
+    prefix=Prefix.API,
+    path="/wp-json/get_saved_ltv_rates/v1/get",
+    patience=4,
 )
 RATES = Call(number=5, name="get_rates", method="POST", prefix=Prefix.API, path="/wp-json/get_rates/v1/get")
 SERVICE = Call(
@@ -51,6 +60,7 @@ LOGOS = Call(
     prefix=Prefix.PROMOTION,
     path="/wp-json/get_logos/v1/get",
     most_bytes=16 * MEGABYTE,
+    patience=4,
 )
 SAVED_LENDERS = Call(
     number=11,

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import httpx
 
@@ -23,6 +25,8 @@ _ACCEPT = "application/json, text/plain, */*"
 
 _NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout)
 _LOST = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,6 @@ class FeedClient:
         self._settings = settings
         self._http = httpx.AsyncClient(
             transport=transport,
-            timeout=httpx.Timeout(settings.read, connect=settings.connect),
             limits=httpx.Limits(max_connections=settings.connections, max_keepalive_connections=20),
             headers={"User-Agent": settings.user_agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip"},
             follow_redirects=False,
@@ -57,11 +60,21 @@ class FeedClient:
         reply = await self.fetch(call, form=form, query=query)
         return read_reply(call.name, reply.status, body=reply.body)
 
+    async def read_aside(
+        self, call: Call, reader: Callable[[Tree], Read], *, form: bytes = b"", query: str = ""
+    ) -> Read:
+        """Make a call and return what a reader makes of its tree, in a thread; raises FeedError.
+
+        For large answers: searches go on while one is read.
+        """
+        reply = await self.fetch(call, form=form, query=query)
+        return await asyncio.to_thread(lambda: reader(read_reply(call.name, reply.status, body=reply.body)))
+
     async def fetch(self, call: Call, *, form: bytes = b"", query: str = "") -> Reply:
         """Make a call within the deadline, retries included; raises FeedAwayError or FeedRubbishError."""
         request = self._request(call, form, query)
         try:
-            async with asyncio.timeout(self._settings.deadline):
+            async with asyncio.timeout(self._settings.deadline * call.patience):
                 return await self._persistent(call, request)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise FeedAwayError(call.name, f"no answer in time ({type(error).__name__})") from error
@@ -75,6 +88,7 @@ class FeedClient:
             self._settings.address(call, query),
             content=form if posted else None,
             headers={"Content-Type": FORM} if posted else None,
+            timeout=httpx.Timeout(self._settings.read * call.patience, connect=self._settings.connect),
         )
 
     async def _persistent(self, call: Call, request: httpx.Request) -> Reply:

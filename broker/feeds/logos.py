@@ -11,10 +11,13 @@ from broker.feeds.calls import LOGOS
 from broker.feeds.client import FeedClient
 from broker.feeds.figures import whole
 from broker.feeds.lenders import response_rows
+from broker.feeds.picture import sides
 from broker.feeds.row import MOST_LENDER_ID
 from broker.feeds.tree import Tree, scalar, step
 
 MOST_LOGO_BYTES = 256 * 1024
+MOST_PIXELS = 2_000
+"""Pixels of a logo's longer side; a small file may unpack into a picture that fills a browser's memory."""
 _MAGIC = {
     b"\x89PNG\r\n\x1a\n": "image/png",
     b"GIF87a": "image/gif",
@@ -27,7 +30,7 @@ _TRANSPORT = 4 / 3 * 1.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logo:
-    """A lender's logo: a PNG, GIF or JPEG of at most 256 KB, its type sniffed from its first bytes."""
+    """A lender's logo: a PNG, GIF or JPEG of at most 256 KB and 2,000 pixels a side, its type sniffed."""
 
     lender_id: int
     media_type: str
@@ -49,7 +52,7 @@ class Logos:
 
 async def fetch_logos(client: FeedClient, lender_ids: Sequence[int]) -> Logos:
     """Return the logos of some lenders; raises FeedError."""
-    return read_logos(await client.read(LOGOS, query=logos_query(lender_ids)))
+    return await client.read_aside(LOGOS, read_logos, query=logos_query(lender_ids))
 
 
 def logos_query(lender_ids: Iterable[int]) -> str:
@@ -81,6 +84,11 @@ def read_logo(lender_id: int, encoded: str | None) -> Logo | None:
     except (binascii.Error, ValueError):
         return None
     media_type = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
-    if media_type is None or len(data) > MOST_LOGO_BYTES:
+    if media_type is None or len(data) > MOST_LOGO_BYTES or not _has_sides(data):
         return None
     return Logo(lender_id=lender_id, media_type=media_type, data=data)
+
+
+def _has_sides(data: bytes) -> bool:
+    found = sides(data)
+    return found is not None and all(0 < side <= MOST_PIXELS for side in found)

@@ -16,7 +16,7 @@ from broker.domain.mortgage import balance_after, interest_only_payment, monthly
 from broker.domain.rates.cost import Deal
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import ranked, with_fees
+from broker.domain.rates.ranking import ranked, with_fees, within_fees
 from broker.feeds.row import TITLE_LENGTH, Row, read_row
 from broker.feeds.text import plain
 from broker.feeds.tree import Tree
@@ -41,17 +41,23 @@ class Reading:
 def read_products(
     rows: Iterable[Mapping[str, Tree]], query: RatesQuery, *, left_out: Collection[int] = RETENTION_LENDERS
 ) -> Reading:
-    """Return the products of an answer's rows, in the query's order, fee-free ones only where it asks for them."""
+    """Return the products of an answer's rows, in the query's order, fee-free ones only where it asks for them.
+
+    The feed knows no highest fees, so they are held here, as is the lender, whatever the feed made of `lenderId`.
+    """
     found: dict[str, RateProduct] = {}
     count = 0
     for fields in rows:
         count += 1
         product = product_from(read_row(fields), query)
-        if product is not None and product.lender_id not in left_out:
+        if product is None or product.lender_id in left_out:
+            continue
+        if query.lender_id in (None, product.lender_id):
             found.setdefault(product.product_id, product)
     charged = with_fees(found.values())
+    listed = within_fees(found.values() if query.with_fee_free else charged, query.most_fees)
     return Reading(
-        products=tuple(ranked(found.values() if query.with_fee_free else charged, query.sort)),
+        products=tuple(ranked(listed, query.sort)),
         fee_free=len(found) - len(charged),
         dropped=count - len(found),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
@@ -49,7 +50,8 @@ async def fetch_saved_ltv_rates(
 ) -> SavedLtvRates:
     """Return the saved rates by LTV, of one lender or of all; raises FeedError."""
     form = b"" if lender_id is None else encoded({"lenderId": lender_id})
-    return read_saved_ltv_rates(await client.read(SAVED_LTV_RATES, form=form), read_at=clock())
+    read_at = clock()
+    return await client.read_aside(SAVED_LTV_RATES, partial(read_saved_ltv_rates, read_at=read_at), form=form)
 
 
 def read_saved_ltv_rates(tree: Tree, *, read_at: datetime) -> SavedLtvRates:

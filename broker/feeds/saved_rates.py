@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.query import RatesQuery
@@ -36,7 +37,8 @@ async def fetch_saved_rates(client: FeedClient, *, customer: str = "", clock: Cl
     A type whose list failed is left out with its reason; FeedFaultError only where every type is a fault.
     """
     form = encoded({"type": customer}) if customer else b""
-    return read_saved_rates(await client.read(SAVED_RATES, form=form), read_at=clock())
+    read_at = clock()
+    return await client.read_aside(SAVED_RATES, partial(read_saved_rates, read_at=read_at), form=form)
 
 
 def read_saved_rates(tree: Tree, *, read_at: datetime) -> SavedRates:

@@ -21,6 +21,9 @@ from broker.market.catalogue import (
 )
 from broker.market.pricing import Deals, Prices
 
+_HALF_PENNY = 0.005
+"""A percentage fee that exceeds a limit by less than this is within it once it is rounded to the penny."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Selection:
@@ -32,7 +35,10 @@ class Selection:
 
 
 def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
-    """Return what fits the query, without fee-free products unless it asks for them (decision 12)."""
+    """Return what fits the query, without fee-free products unless it asks for them (decision 12).
+
+    The highest fees asked for leave no fee-free product out, so they change nothing in how many there are.
+    """
     # Highest LTVs are whole percents, so the loan to value may be rounded up and compared exactly.
     fits = catalogue.most_ltv >= -(-query.amount * 100 // query.price)
     fits &= _wanted(query)[catalogue.sort]
@@ -43,8 +49,11 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
     deals = deals_of(catalogue, rows, loan=query.amount)
     charged = deals.fees > 0
     fee_free = len(rows) - int(np.count_nonzero(charged))
-    if fee_free and not query.with_fee_free:
-        rows = rows[charged]
+    kept = charged | query.with_fee_free
+    if query.most_fees is not None:
+        kept &= deals.fees < query.most_fees + _HALF_PENNY
+    if not kept.all():
+        rows = rows[kept]
         deals = deals_of(catalogue, rows, loan=query.amount)
     return _in_rate_order(catalogue, Selection(rows=rows, deals=deals, fee_free=fee_free), query.amount)
 

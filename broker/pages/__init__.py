@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from broker.pages import calculators, content, home, not_found, rates, services, test_sheet, thank_you
+from broker.pages import calculators, content, deals, home, lenders, not_found, rates, services, test_sheet, thank_you
 from broker.pages.registry import BuildInputs, Page, joined
 
 
 def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return every page of the site; raises DuplicateRouteError."""
-    families = (home, calculators, rates, services, content, thank_you, test_sheet, not_found)
+    families = (home, calculators, rates, services, deals, lenders, content, thank_you, test_sheet, not_found)
     return joined(*(family.pages(inputs) for family in families))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import reflex as rx
@@ -21,8 +22,9 @@ from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
 from broker.sections.calculator import quick_repayment
 from broker.sections.doors import doors
+from broker.sections.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import reviews
-from broker.sections.top_rates import BASIS, top_rates
+from broker.state.live_rates import LiveRatesState
 
 TITLE = "Fee-free mortgage advice, with the working shown"
 DESCRIPTION = (
@@ -46,8 +48,14 @@ STEPS = (
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the home page, and the same page at the specification's second address."""
     home = partial(_render, inputs)
-    second = Page(route=routes.HOME2, title="Home", description=DESCRIPTION, render=home, indexed=False)
-    return (Page(route=routes.HOME, title=TITLE, description=DESCRIPTION, render=home), second)
+    first = Page(
+        route=routes.HOME,
+        title=TITLE,
+        description=DESCRIPTION,
+        render=home,
+        on_load=LiveRatesState.open_customer(""),
+    )
+    return (first, replace(first, route=routes.HOME2, title="Home", indexed=False))
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
@@ -67,7 +75,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         _band(
             "rates",
             "Rates, with the whole cost beside them",
-            top_rates(inputs.rates(""), site),
+            best_rates_table(inputs.deals("").best, site),
             lead=f"{BASIS}: £100,000 over 25 years, repayment, 2-year fixed.",
             aside=more_link("Compare all deals", routes.RATES),
         ),

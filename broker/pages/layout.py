@@ -57,7 +57,7 @@ def layout(
     )
 
 
-def footer_columns(store: ContentStore) -> tuple[tuple[str, Sequence[MenuLink]], ...]:
+def footer_columns(store: ContentStore) -> tuple[tuple[str, tuple[MenuLink, ...]], ...]:
     """Return the footer's menus with their headings: services, tools, and the firm (specification 2)."""
     menus = store.menus()
     tools = next(

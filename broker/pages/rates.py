@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import reflex as rx
@@ -12,15 +13,18 @@ from broker.components.icons import icon
 from broker.components.questions import questions, questions_band
 from broker.content.store import service_for
 from broker.domain.calculators.two_deals import TWO_DEALS
+from broker.domain.lenders import KnownLender
 from broker.domain.rates.customers import RULES
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
 from broker.sections.calculator import calculator_panel
 from broker.sections.rate_details import rate_details_modal
+from broker.sections.rates_by_ltv import printed_line, rates_by_ltv
 from broker.sections.rates_results import rates_results
 from broker.sections.rates_search import search_form, search_summary
 from broker.state.compare import CompareState
 from broker.state.rates import RatesState
+from broker.state.rates_by_ltv import ByLtvState
 
 LEAD = "Every card shows the rate and the overall cost at the same size, then what the deal costs you in pounds."
 
@@ -45,7 +49,12 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
         description=f"Search {name} deals for your own loan: monthly payment, APRC, fees and the true cost of each, "
         "side by side.",
         render=partial(_render, inputs, customer),
-        on_load=[RatesState.open(customer), CompareState.open(customer)],
+        on_load=[
+            RatesState.open(customer),
+            RatesState.show_details,
+            CompareState.open(customer),
+            ByLtvState.open(customer),
+        ],
         theme=customer,
     )
 
@@ -60,13 +69,20 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
         banner(heading(customer), LEAD),
         rx.el.div(
             rx.el.div(
-                _search(customer),
-                rates_results(customer, built=inputs.rates(customer), site=site),
+                _search(customer, inputs.lenders),
+                rx.el.div(
+                    rates_results(customer, built=inputs.rates(customer), site=site),
+                    rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
+                    class_name="stack loose",
+                ),
                 class_name="side left",
             ),
             class_name="wrap band-s",
         ),
         rate_details_modal(site),
+        printed_line(
+            customer, address=inputs.site_url + routes.deals(customer), built=inputs.rates(customer), site=site
+        ),
         *([] if customer else [_two_deals()]),
         _questions(inputs, service.slug if service else routes.FAQS),
         theme=customer,
@@ -74,7 +90,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
     )
 
 
-def _search(customer: str) -> rx.Component:
+def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
     """Draw the form at the side; on small screens it opens from its summary."""
     return one_piece(
         rx.el.details(
@@ -85,7 +101,7 @@ def _search(customer: str) -> rx.Component:
             ),
             class_name="find-small",
         ),
-        search_form(customer),
+        search_form(customer, lenders),
         class_name="find",
         aria_label="Search",
     )

@@ -9,14 +9,19 @@ from typing import Any
 import reflex as rx
 
 from broker.content.store import ContentStore
+from broker.domain.lenders import KnownLender
+from broker.domain.rates.deal_types import DealType
+from broker.presenters.rate_blocks import RateBlocks
 from broker.presenters.rates import RatesList
+from broker.presenters.rates_by_ltv import ByLtvView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page: its canonical route, its words for search engines, and how it is drawn.
 
-    `render` is pure and may run more than once; `theme` is a service's colour; `bare` leaves out menus.
+    `render` is pure and may run more than once; `theme` is a service's colour. Pages of one `family` share a script:
+    those that are many and alike.
     """
 
     route: str
@@ -29,14 +34,26 @@ class Page:
     lastmod: str = ""
     theme: str = ""
     picture: str = "/og.png"
+    family: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildInputs:
-    """What pages are made from: the content, and the opening list of deals of a customer type, known at build."""
+    """What pages are made from: the content, the lenders, and the rates known at build.
+
+    `rates` gives a customer type's opening list, `deals` the blocks of its deal page, `lender_rates` those of a
+    lender's page by its slug, or with a deal type those of its page of such deals, `rates_by_ltv` the chart of a
+    customer type's opening search. Only drawing a page may ask for rates: a server knows the pages of its build without
+    asking. `site_url` is the base of every address.
+    """
 
     store: ContentStore
     rates: Callable[[str], RatesList]
+    deals: Callable[[str], RateBlocks]
+    lender_rates: Callable[[str, DealType | None], RateBlocks]
+    rates_by_ltv: Callable[[str], ByLtvView]
+    site_url: str
+    lenders: tuple[KnownLender, ...] = ()
 
 
 class DuplicateRouteError(ValueError):

@@ -7,17 +7,18 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.buttons import button_link
 from broker.components.icons import icon
 from broker.components.questions import questions
-from broker.components.text import markup, telephone_link
+from broker.components.text import markup, more_link, unbroken
 from broker.content.model import Service
-from broker.content.site import Site
 from broker.domain.calculators.registry import CONTRACTOR_PAGE, active
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.menus import menu_links
 from broker.sections.calculator import calculator_panel
+from broker.sections.call_aside import call_aside
+from broker.sections.live_rates import BASIS, best_rates_table
+from broker.state.live_rates import LiveRatesState
 
 STRIP = 4
 """Most links of the deals strip (specification 2)."""
@@ -33,6 +34,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             render=partial(_render, inputs, service),
             lastmod=service.updated.isoformat(),
             theme=service.theme,
+            on_load=LiveRatesState.open_customer(service.customer) if service.customer else None,
         )
         for service in inputs.store.services()
     )
@@ -50,13 +52,14 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     markup(service.section_1),
+                    _best_rates(inputs, service),
                     _calculators(service),
                     markup(service.section_2),
                     _questions(service),
                     markup(service.footer_disclaimer, "small mute"),
                     class_name="stack loose",
                 ),
-                _call(site),
+                call_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
                 class_name="side",
             ),
             class_name="wrap band-s",
@@ -83,6 +86,18 @@ def _without_mortgage(label: str) -> str:
     return " ".join(word for word in label.split() if word.lower() != "mortgage")
 
 
+def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
+    """Draw the three lowest rates of the service's customer type; nothing for a service without deals."""
+    if not service.customer:
+        return rx.fragment()
+    head = rx.el.div(rx.el.h2("The three lowest ", unbroken("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))
+    return rx.el.section(
+        rx.el.div(head, more_link("View all", routes.deals(service.customer)), class_name="head"),
+        best_rates_table(inputs.deals(service.customer).best, inputs.store.site()),
+        aria_labelledby="rates",
+    )
+
+
 def _calculators(service: Service) -> rx.Component:
     scope = "contractor_page" if service.slug == CONTRACTOR_PAGE else ""
     listed = active(service.calculators, page=service.slug)
@@ -102,19 +117,4 @@ def _questions(service: Service) -> rx.Component:
         questions((faq.question, faq.answer) for faq in service.faqs),
         class_name="stack",
         aria_labelledby="questions",
-    )
-
-
-def _call(site: Site) -> rx.Component:
-    return rx.el.aside(
-        rx.el.div(
-            rx.el.h2("Talk it through"),
-            rx.el.p("No broker fee, and no fee to ask. ", site.how_we_are_paid, class_name="small"),
-            telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
-            button_link("Request a callback", routes.CONTACT, look="line", icon_name="call"),
-            class_name="cta dark stack",
-        ),
-        rx.el.p(site.risk_warning, class_name="risk"),
-        class_name="stack stick",
-        aria_label="Speak to us",
     )

@@ -31,6 +31,7 @@ from broker.sections.rate_details import rate_details_modal
 from broker.sections.rates_results import built_list, empty_list, failed_list, loading_list
 from broker.sections.rates_search import search_form
 from broker.sections.themes import THEMES, theme_style
+from broker.state.rates import RatesState
 
 NOTHING = rx.noop()
 
@@ -43,6 +44,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             title="Component states",
             description="Every component of the site, in every state.",
             render=partial(_render, inputs),
+            on_load=[RatesState.open(""), RatesState.show_details],
             indexed=False,
         ),
     )
@@ -68,7 +70,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             rx.el.div(*(_panel(title, draw()) for title, draw in sheets), class_name="g2"),
             _panel("Cookie notice", cookie_notice()),
             _panel("Ways on", _ways_on(inputs)),
-            _panel("Search form", search_form("first-time-buyer")),
+            _panel("Search form", search_form("first-time-buyer", inputs.lenders)),
             _lists(inputs),
             rx.el.h2("Calculators"),
             rx.el.div(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, deal_of
 from broker.domain.rates.product import RateProduct
+from broker.domain.rates.working import owed_at_end
 from broker.presenters.product_parts import Headline, headline
 from broker.presenters.product_words import (
     aprc_sentence,
@@ -43,10 +45,10 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Products side by side; empty where none are compared."""
+    """Products side by side; empty where none are compared. `named` pairs each product's id with its name."""
 
     heads: tuple[Headline, ...] = ()
-    names: tuple[str, ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
     rows: tuple[ComparedRow, ...] = ()
     notes: tuple[str, ...] = ()
     examples: tuple[tuple[str, str], ...] = ()
@@ -65,7 +67,7 @@ _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float]
     ("Total to pay in the deal", lambda product: product.cash_cost, pounds_and_pence),
     ("True cost of the deal", lambda product: product.true_cost, pounds_and_pence),
     ("True cost a year", lambda product: product.yearly_true_cost, pounds_and_pence),
-    ("Owed when the deal ends", lambda product: product.loan_amount - product.capital_repaid, pounds_and_pence),
+    ("Owed when the deal ends", owed_at_end, pounds_and_pence),
     ("Follow-on rate", lambda product: product.follow_on_rate, percent),
     ("Payment after the deal", lambda product: product.follow_on_payment, pounds_and_pence),
 )
@@ -86,7 +88,7 @@ def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comp
     words = (_words(label, [read(product) for product in shown]) for label, read in _WORDS)
     return Comparison(
         heads=tuple(headline(product, logo=logo) for product, logo in zip(shown, logos, strict=False)),
-        names=tuple(named(product) for product in shown),
+        named=tuple((product.product_id, named(product)) for product in shown),
         rows=(*figures, *words),
         notes=_notes(shown),
         examples=tuple((example_sentence(product), aprc_sentence(product)) for product in shown),
@@ -96,11 +98,8 @@ def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comp
 def _figures(label: str, cells: Sequence[tuple[float | None, Callable[[float], str]]]) -> ComparedRow:
     texts = [UNSTATED if value is None else write(value) for value, write in cells]
     differs = len(set(texts)) > 1
-    least = min((value for value, _ in cells if value is not None), default=None)
-    figures = tuple(
-        ComparedFigure(text=text, lowest=differs and value == least)
-        for text, (value, _) in zip(texts, cells, strict=True)
-    )
+    _, least = min(((value, write(value)) for value, write in cells if value is not None), default=(0, ""))
+    figures = tuple(ComparedFigure(text=text, lowest=differs and text == least) for text in texts)
     return ComparedRow(label=label, figures=figures, differs=differs)
 
 
@@ -110,16 +109,44 @@ def _words(label: str, texts: Sequence[str]) -> ComparedRow:
 
 
 def _notes(products: Sequence[RateProduct]) -> tuple[str, ...]:
-    """Say which deal has the lowest true cost a year, and where each other one would change places with it."""
-    cheapest = min(products, key=lambda product: product.yearly_true_cost)
+    """Say which deal has the lowest true cost a year, and at which loans any two of them change places."""
+    cheapest, *others = sorted(products, key=lambda product: product.yearly_true_cost)
     first = f"{named(cheapest)} has the lowest true cost a year at a loan of {pounds(cheapest.loan_amount)}."
-    return (first, *(_crossing(cheapest, other) for other in products if other is not cheapest))
+    crossings = (_crossing(one, other) for one, other in combinations([cheapest, *others], 2))
+    return tuple(note for note in (first, _beaten(cheapest, others), *crossings) if note)
 
 
-def _crossing(cheapest: RateProduct, other: RateProduct) -> str:
-    crossing = break_even(deal_of(cheapest), deal_of(other))
+def _beaten(cheapest: RateProduct, others: Sequence[RateProduct]) -> str:
+    """Name the deals that the cheapest one never changes places with by true cost; empty where it does with all."""
+    never = [named(other) for other in others if break_even(deal_of(cheapest), deal_of(other)).true is None]
+    listed = " and ".join(part for part in (", ".join(never[:-1]), *never[-1:]) if part)
+    return f"No loan makes its true cost higher than that of {listed}." if listed else ""
+
+
+def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
+    """Say where two deals change places by true cost, what both then cost a year, and where they do by cash paid.
+
+    Empty for deals that change places by neither.
+    """
+    one, other = deal_of(cheaper), deal_of(dearer)
+    crossing = break_even(one, other)
+    by_cash = f"By cash paid they change places at {pounds(crossing.cash)}." if crossing.cash else ""
     if crossing.true is None:
-        return f"It costs less than {named(other)} whatever the loan."
-    side = "above" if cheapest.loan_amount < crossing.true else "below"
-    by_cash = f"; by cash paid, at {pounds(crossing.cash)}" if crossing.cash else ""
-    return f"{named(other)} would have the lower true cost {side} a loan of {pounds(crossing.true)}{by_cash}."
+        return f"{named(cheaper)} and {named(dearer)}: {by_cash[0].lower()}{by_cash[1:]}" if by_cash else ""
+    side = "above" if cheaper.loan_amount < crossing.true else "below"
+    yearly = pounds(one.true_cost(crossing.true) / one.months * 12)
+    told = (
+        f"{named(dearer)} would have a lower true cost than {named(cheaper)} {side} a loan of {pounds(crossing.true)}, "
+        f"where both cost {yearly} a year."
+    )
+    return " ".join(part for part in (told, by_cash, _out_of_reach(crossing.true, cheaper, dearer)) if part)
+
+
+def _out_of_reach(loan: float, *products: RateProduct) -> str:
+    """Say so where one of the deals is not lent at the loan at which they change places."""
+    outside = any(
+        (product.most_loan is not None and loan > product.most_loan)
+        or (product.least_loan is not None and loan < product.least_loan)
+        for product in products
+    )
+    return "Not both are lent at that size." if outside else ""

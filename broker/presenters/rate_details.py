@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker.domain.money import percent, pounds_and_pence
-from broker.domain.rates.example import representative_example
 from broker.domain.rates.product import RateProduct
+from broker.presenters.deal_end import NO_DEAL_END, DealEnd, deal_end
 from broker.presenters.product_parts import NO_HEADLINE, NO_SPLIT, Headline, Split, headline, split
 from broker.presenters.product_words import (
     aprc_sentence,
@@ -16,14 +16,21 @@ from broker.presenters.product_words import (
     loans_sentence,
     span,
 )
+from broker.presenters.true_cost import cost_lines, true_cost_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateDetails:
-    """One product in full; every figure is written out, and `costs` pairs each line of the sum with its figure."""
+    """One product in full; every figure is written out, and `costs` pairs each line of the sum with its figure.
+
+    `title` is the lender, then what the deal is, `lasting` and `kind`: `Halifax, 2-year fixed`. `steps` work its true
+    cost out.
+    """
 
     product_id: str = ""
     title: str = ""
+    lasting: str = ""
+    kind: str = ""
     headline: Headline = NO_HEADLINE
     payment: str = ""
     payment_when: str = ""
@@ -33,30 +40,38 @@ class RateDetails:
     costs_title: str = ""
     costs: tuple[tuple[str, str], ...] = ()
     split: Split = NO_SPLIT
+    steps: tuple[str, ...] = ()
+    end: DealEnd = NO_DEAL_END
     small_print: tuple[str, ...] = ()
     example: str = ""
     example_aprc: str = ""
+    sample: bool = False
     unregulated: bool = False
 
 
-def rate_details(product: RateProduct, *, logo: str, unregulated: bool) -> RateDetails:
-    """Return the details of a product; `unregulated` where it is a buy-to-let one."""
-    length = span(product.initial_months)
+def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: bool) -> RateDetails:
+    """Return the details of a product; `unregulated` where it is a buy-to-let one, `sample` where it is made up."""
+    lasting, _, kind = deal_name(product).partition(" ")
     return RateDetails(
         product_id=product.product_id,
         title=f"{product.lender_name}, {deal_name(product)}",
+        lasting=lasting,
+        kind=kind,
         headline=headline(product, logo=logo),
         payment=pounds_and_pence(product.initial_payment),
         payment_when=f"a month for the first {product.initial_months} months",
         later_payment=_later_payment(product),
         later_when=_later_when(product),
         initial_share=f"{max(product.initial_months / product.term_years / 12, 0.2) * 5:.2f}fr",
-        costs_title=f"Cost of the first {length}",
-        costs=_costs(product, length),
+        costs_title=f"Cost of the first {span(product.initial_months)}",
+        costs=cost_lines(product),
         split=split(product),
+        steps=true_cost_steps(product),
+        end=deal_end(product),
         small_print=_small_print(product),
         example=example_sentence(product),
         example_aprc=aprc_sentence(product),
+        sample=sample,
         unregulated=unregulated,
     )
 
@@ -73,18 +88,6 @@ def _later_when(product: RateProduct) -> str:
         return ""
     rate = percent(product.follow_on_rate)
     return f"a month for the other {product.follow_on_months}, at {rate} variable if nothing changes"
-
-
-def _costs(product: RateProduct, length: str) -> tuple[tuple[str, str], ...]:
-    example = representative_example(product)
-    payments = f"{example.initial_payments} payments of {pounds_and_pence(example.initial_payment)}"
-    return (
-        (payments, pounds_and_pence(product.cash_cost - product.total_fees)),
-        ("Lender fees", pounds_and_pence(product.total_fees)),
-        (f"Total to pay over {length}", pounds_and_pence(product.cash_cost)),
-        ("Less what comes off the loan", "− " + pounds_and_pence(product.capital_repaid)),
-        (f"True cost over {length}", pounds_and_pence(product.true_cost)),
-    )
 
 
 def _small_print(product: RateProduct) -> tuple[str, ...]:

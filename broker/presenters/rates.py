@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
+from broker.domain.rates.lowest import LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import MOST_PAGES, shown
@@ -80,8 +81,11 @@ class RatesList:
     cards: tuple[RateCard, ...] = ()
 
 
-def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str]) -> RatesList:
-    """Return the list for an answer with `pages` pages of five open; `logos` maps a lender's id to its picture."""
+def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], filters: str = "") -> RatesList:
+    """Return the list for an answer with `pages` pages of five open; `logos` maps a lender's id to its picture.
+
+    `filters` are the words for what the list was narrowed to.
+    """
     query = answer.query
     visible = shown(answer.products, pages)
     total = len(answer.products)
@@ -89,7 +93,7 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str]) -> 
     kind = "deal" if total == 1 else "deals"
     return RatesList(
         heading=f"{total:,} {name} {kind}",
-        showing=f"Showing {len(visible):,} of {total:,}, {ORDER_WORDS[query.sort]}",
+        showing=f"Showing {len(visible):,} of {total:,}{f' {filters}' if filters else ''}, {ORDER_WORDS[query.sort]}",
         read_at=when_read(answer),
         stale=answer.stale,
         sample=answer.sample,
@@ -104,7 +108,7 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str]) -> 
     )
 
 
-def when_read(answer: RatesAnswer) -> str:
+def when_read(answer: RatesAnswer | LowestRates) -> str:
     """Write when the rates were read, in UK time; of samples only the day, which is all they have."""
     read = answer.read_at.astimezone(UK)
     return f"{read:%-d %B %Y}" if answer.sample else f"{read:%H:%M} on {read:%-d %B %Y}"

@@ -16,9 +16,10 @@ from broker.domain.rates.query import (
     field_problems,
     whole_pounds,
 )
+from broker.presenters.filters import FEES_OPTIONS, LENDER, MOST_FEES, is_lender
 
-COMPARE = "compare"
-"""The parameter that holds the products side by side, their ids parted by commas."""
+COMPARE, PRODUCT = "compare", "product"
+"""The parameters beside the search: products side by side, their ids parted by commas, and the one that is open."""
 
 RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT, FEE_FREE = "rate", "period", "for", "repay", "property", "sort", "feefree"
 
@@ -30,10 +31,11 @@ CHOICES = {
     PROPERTY: (Option.RESIDENTIAL.value, Option.BUY_TO_LET.value),
     SORT: tuple(order.value for order in SortOrder),
     FEE_FREE: ("", "1"),
+    MOST_FEES: tuple(value for value, _ in FEES_OPTIONS),
 }
 """The parameters that take one of a few values; the first is the general search's default."""
 
-FIELDS = (PRICE, AMOUNT, TERM, *CHOICES)
+FIELDS = (PRICE, AMOUNT, TERM, *CHOICES, LENDER)
 LONGEST_TEXT = 40
 
 
@@ -50,6 +52,8 @@ def form_of(query: RatesQuery) -> dict[str, str]:
         PROPERTY: Option.RESIDENTIAL.value if query.residential else Option.BUY_TO_LET.value,
         SORT: query.sort.value,
         FEE_FREE: "1" if query.with_fee_free else "",
+        MOST_FEES: "" if query.most_fees is None else str(query.most_fees),
+        LENDER: "" if query.lender_id is None else str(query.lender_id),
     }
 
 
@@ -61,9 +65,14 @@ def typed_form(base: RatesQuery, given: Mapping[str, object]) -> dict[str, str]:
     form = form_of(base)
     for name in FIELDS:
         value = given.get(name)
-        if isinstance(value, str) and (name not in CHOICES or value in CHOICES[name]):
+        if isinstance(value, str) and _is_in_order(name, value):
             form[name] = value[:LONGEST_TEXT]
     return form
+
+
+def _is_in_order(name: str, value: str) -> bool:
+    """Tell whether a text is one that its field takes; a typed field takes any."""
+    return is_lender(value) if name == LENDER else name not in CHOICES or value in CHOICES[name]
 
 
 def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
@@ -87,6 +96,8 @@ def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
         residential=form[PROPERTY] == Option.RESIDENTIAL.value,
         sort=SortOrder(form[SORT]),
         with_fee_free=form[FEE_FREE] == "1",
+        most_fees=int(form[MOST_FEES]) if form[MOST_FEES] else None,
+        lender_id=int(form[LENDER]) if form[LENDER] else None,
     )
     return restricted(query)
 

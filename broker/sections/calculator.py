@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import reflex as rx
@@ -74,8 +75,12 @@ def _text(field: Field) -> str:
     return field.name + "Text"
 
 
+@cache
 def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3) -> rx.Component:
-    """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere."""
+    """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere.
+
+    Drawn once and used on every page that asks for the same: hundreds do, and drawing it is most of their build.
+    """
     values = CalculatorValues(calculator, scope)
     identity = f"{values.prefix}-title"
     return one_piece(

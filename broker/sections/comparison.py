@@ -6,7 +6,7 @@ from typing import Any
 
 import reflex as rx
 
-from broker import routes
+from broker.components.address import put
 from broker.components.browser import BrowserValues, one_piece, reaction
 from broker.components.buttons import button
 from broker.components.deal_card import lender_logo
@@ -14,6 +14,7 @@ from broker.components.rate_words import example, warnings
 from broker.components.tables import scrolling
 from broker.components.text import unseen
 from broker.content.site import Site
+from broker.presenters import search
 from broker.presenters.comparison import MOST
 from broker.state.compare import CompareState
 
@@ -60,13 +61,13 @@ def compare_bar(customer: str) -> rx.Component:
     return one_piece(kept.state, rx.cond(count > 0, bar), aria_label="Deals to compare")
 
 
-def side_by_side(customer: str, site: Site) -> rx.Component:
+def side_by_side(site: Site) -> rx.Component:
     """Draw the comparison that the address asks for, with what differs marked; nothing without one."""
     shown = CompareState.shown
     section = rx.el.section(
         rx.el.div(
             rx.el.h2("Side by side", id="side-by-side", class_name="as-h3", tab_index=-1),
-            rx.el.a("Close the comparison", href=routes.deals(customer)),
+            rx.el.a("Close the comparison", href=CompareState.alone),
             class_name="bar",
         ),
         scrolling(_table(), "Deals side by side", class_name="panel scroll-x"),
@@ -88,6 +89,7 @@ def _table() -> rx.Component:
         rx.el.caption("What differs is marked with a dot, the lowest of each figure in bold."),
         rx.el.thead(rx.el.tr(rx.el.th("Figure", scope="col"), heads)),
         rx.el.tbody(rx.foreach(shown.rows, _row)),
+        rx.el.tfoot(rx.el.tr(rx.el.th("In full", scope="row"), rx.foreach(shown.named, _opener))),
         class_name="tbl",
     )
 
@@ -98,6 +100,17 @@ def _row(row: Any) -> rx.Component:
         rx.el.th(rx.cond(row.differs, mark), row.label, scope="row"),
         rx.foreach(row.figures, _figure),
     )
+
+
+def _opener(product: Any) -> rx.Component:
+    opener = rx.el.button(
+        "View details",
+        unseen(rx.fragment(": ", product[1])),
+        type="button",
+        on_click=put(search.PRODUCT, product[0]),
+        class_name="btn line s",
+    )
+    return rx.el.td(opener, class_name="n")
 
 
 def _figure(figure: Any) -> rx.Component:

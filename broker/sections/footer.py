@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import reflex as rx
 
@@ -12,8 +13,9 @@ from broker.presenters.menus import MenuLink
 from broker.sections.header import brand, menu_anchor
 
 
-def footer(site: Site, columns: Sequence[tuple[str, Sequence[MenuLink]]]) -> rx.Component:
-    """Draw the footer; `columns` pairs each menu's heading with its links."""
+@cache
+def footer(site: Site, columns: tuple[tuple[str, tuple[MenuLink, ...]], ...]) -> rx.Component:
+    """Draw the footer, once for all pages; `columns` pairs each menu's heading with its links."""
     return rx.fragment(
         rx.el.div(class_name="tiles", aria_hidden="true"),
         rx.el.footer(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import reflex as rx
 
@@ -26,8 +27,15 @@ def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
     )
 
 
-def header(site: Site, links: Sequence[MenuLink], *, path: str) -> rx.Component:
+def header(site: Site, links: tuple[MenuLink, ...], *, path: str) -> rx.Component:
     """Draw the header of the page at `path`, which its menus mark as the current one."""
+    listed = {link.href for group in links for link in (group, *group.links)}
+    return _drawn(site, links, path if path in listed else "")
+
+
+@cache
+def _drawn(site: Site, links: tuple[MenuLink, ...], path: str) -> rx.Component:
+    """Draw a header, once for all the pages that no menu lists."""
     return rx.el.header(
         rx.el.div(
             brand(site),

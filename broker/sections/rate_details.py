@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import reflex as rx
 
 from broker import routes
 from broker.components import chakra
+from broker.components.address import drop, parameter
 from broker.components.buttons import button_link
 from broker.components.deal_card import lender_logo, split_bar
 from broker.components.icons import icon
 from broker.components.inline import inline_style
+from broker.components.messages import disclosure
 from broker.components.plates import rate_plate
 from broker.components.rate_words import example, warnings
 from broker.components.text import telephone_link
 from broker.content.site import Site
+from broker.presenters import search
 from broker.state.rates import RatesState
 
 TITLE = "details-title"
 
 
 def rate_details_modal(site: Site) -> rx.Component:
-    """Draw the modal for the product that is open in the state."""
-    detail = RatesState.detail
+    """Draw the modal: it is open while the page's address asks for the product that the state has the details of."""
+    detail, close = RatesState.detail, drop(search.PRODUCT)
     return chakra.scope(
         chakra.modal(
-            rx.el.header(
-                lender_logo(detail.headline),
-                rx.el.h2(detail.title, id=TITLE, tab_index=-1),
-                rx.el.button(
-                    icon("close"),
-                    type="button",
-                    on_click=RatesState.close_details,
-                    class_name="x",
-                    aria_label="Close details",
-                ),
-            ),
+            _head(close),
             rx.el.div(
-                rate_plate(detail.headline),
+                rx.el.div(
+                    rate_plate(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"
+                ),
                 _when(),
                 _costs(),
+                _end(),
                 _small_print(),
                 example(detail.example, detail.example_aprc),
                 warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
-                rx.el.p(site.indicative_sentence, class_name="small mute"),
+                rx.el.p(
+                    rx.cond(detail.sample, "Sample figures, made up from published averages: not an offer. ", ""),
+                    site.indicative_sentence,
+                    class_name="small mute",
+                ),
                 rx.el.div(
                     button_link("Request a callback", routes.CONTACT, icon_name="call"),
                     telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"),
@@ -50,11 +52,21 @@ def rate_details_modal(site: Site) -> rx.Component:
                 ),
                 class_name="modal-body",
             ),
-            is_open=RatesState.detail_open,
-            on_close=RatesState.close_details,
+            is_open=(detail.product_id != "") & (detail.product_id == parameter(search.PRODUCT)),
+            on_close=close,
             title=detail.title,
             title_id=TITLE,
         )
+    )
+
+
+def _head(close: rx.Var) -> rx.Component:
+    detail = RatesState.detail
+    words = (detail.headline.lender, ", ", rx.el.span(detail.lasting, class_name="nb"), f" {detail.kind}")
+    return rx.el.header(
+        lender_logo(detail.headline),
+        rx.el.h2(*words, id=TITLE, tab_index=-1),
+        rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
     )
 
 
@@ -77,18 +89,33 @@ def _when() -> rx.Component:
 
 def _costs() -> rx.Component:
     detail = RatesState.detail
-    lines = rx.foreach(detail.costs, lambda line: rx.el.div(rx.el.dt(line[0]), rx.el.dd(line[1])))
     return rx.el.section(
         rx.el.h3(detail.costs_title, class_name="as-h4"),
         split_bar(detail.split),
-        rx.el.dl(lines, class_name="kv"),
+        _figures(detail.costs, "costs"),
         rx.el.p(
             "True cost is the interest and the fees. Money that pays off the loan is left out, because it is still "
             "yours as a smaller debt.",
             class_name="small mute",
         ),
+        disclosure("How true cost is worked out", rx.el.ol(rx.foreach(detail.steps, rx.el.li))),
         class_name="stack",
     )
+
+
+def _end() -> rx.Component:
+    end = RatesState.detail.end
+    return rx.el.section(
+        rx.el.h3("What happens when the deal ends", class_name="as-h4"),
+        _figures(end.figures, "end"),
+        rx.el.ul(rx.foreach(end.sentences, rx.el.li), class_name="stack small tight-6"),
+        class_name="stack",
+    )
+
+
+def _figures(lines: Any, name: str) -> rx.Component:
+    pairs = rx.foreach(lines, lambda line: rx.el.div(rx.el.dt(line[0]), rx.el.dd(line[1])))
+    return rx.el.dl(pairs, class_name=f"kv {name}")
 
 
 def _small_print() -> rx.Component:

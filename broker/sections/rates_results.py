@@ -7,6 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.components.address import put
 from broker.components.buttons import button
 from broker.components.deal_card import deal_card
 from broker.components.fields import Segment, segmented, tick
@@ -17,8 +18,9 @@ from broker.content.site import Site
 from broker.domain.rates.query import SortOrder
 from broker.domain.rates.ranking import PAGE_SIZE
 from broker.presenters import search
-from broker.presenters.rates import NONE_FOUND, RatesList
+from broker.presenters.rates import NONE_FOUND, RateCard, RatesList
 from broker.sections.comparison import compare_bar, pick_tick, side_by_side
+from broker.sections.rates_by_ltv import download_link
 from broker.state.rates import EMPTY, FAILED, IDLE, LOADED, LOADING, RatesState
 
 _ORDERS = (
@@ -30,8 +32,9 @@ _ORDERS = (
 
 def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Component:
     """Draw the list of a customer type's page; `built` is what stands there until something else is asked."""
+    here = (RatesState.customer == customer) | (RatesState.customer == "")
     listed = rx.match(
-        RatesState.status,
+        rx.cond(here, RatesState.status, IDLE),
         (LOADING, loading_list()),
         (LOADED, _live(site)),
         (EMPTY, empty_list(customer, site)),
@@ -39,8 +42,9 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         built_list(built, site),
     )
     return rx.el.section(
-        side_by_side(customer, site),
-        rx.cond((RatesState.customer == customer) | (RatesState.customer == ""), listed, built_list(built, site)),
+        side_by_side(site),
+        listed,
+        download_link(customer),
         compare_bar(customer),
         class_name="stack",
         aria_label="Deals",
@@ -49,18 +53,17 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
 
 def _live(site: Site) -> rx.Component:
     found = RatesState.found
-    cards = rx.foreach(
-        found.cards, lambda card: deal_card(card, RatesState.show_details(card.product_id), pick=pick_tick(card))
-    )
+    cards = rx.foreach(found.cards, _card)
     return _list(found, cards, site)
 
 
 def built_list(built: RatesList, site: Site) -> rx.Component:
     """Draw the list that stands in the page itself, known when the site was built."""
-    cards = rx.fragment(
-        *(deal_card(card, RatesState.show_details(card.product_id), pick=pick_tick(card)) for card in built.cards)
-    )
-    return _list(built, cards, site)
+    return _list(built, rx.fragment(*(_card(card) for card in built.cards)), site)
+
+
+def _card(card: RateCard | Any) -> rx.Component:
+    return deal_card(card, put(search.PRODUCT, card.product_id), pick=pick_tick(card))
 
 
 def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Component:
@@ -134,10 +137,22 @@ def empty_list(customer: str, site: Site) -> rx.Component:
             ": some deals are not listed online.",
             tone="warn",
         ),
+        rx.cond(RatesState.filters != "", _narrowed()),
         rx.el.p(RatesState.found.fee_free, class_name="small"),
         rx.el.p(rx.el.a("Go back to the usual search", href=routes.deals(customer))),
         class_name="stack",
         role="status",
+    )
+
+
+def _narrowed() -> rx.Component:
+    """Say which filters are on, and link to the search without them."""
+    return rx.el.p(
+        "You asked for deals ",
+        rx.el.b(RatesState.filters),
+        ". ",
+        rx.el.a("Take the filters away", href=RatesState.unfiltered),
+        " to see the others.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
@@ -9,11 +10,13 @@ import reflex as rx
 from broker.components.browser import TYPED, BrowserValues, reaction
 from broker.components.buttons import button
 from broker.components.dial import ltv_dial
-from broker.components.fields import Box, Segment, labelled_box, segmented
+from broker.components.fields import Box, Segment, labelled_box, segmented, select
 from broker.domain.arithmetic import choose
+from broker.domain.lenders import KnownLender
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
 from broker.presenters import search
+from broker.presenters.filters import FEES_OPTIONS, LENDER, MOST_FEES, offered_lenders
 from broker.state.rates import BEFORE, IDLE, RatesState
 
 _LABELS = {
@@ -55,11 +58,15 @@ class SearchForm:
         return reaction(self.kept.replace(self.values, {"version": RatesState.version, name: value}))
 
 
-def search_form(customer: str) -> rx.Component:
-    """Draw the search form of a customer type's page; options the type rules out stay readable, with the reason."""
+def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
+    """Draw the search form of a customer type's page; options the type rules out stay readable, with the reason.
+
+    `lenders` are all that there are; those of the customer type's kind may be chosen.
+    """
     form = SearchForm(customer)
     wrong = [problem != "" for problem in form.problems().values()]
     reason = RULES[customer].reason
+    offered = [(str(each), name) for each, name in offered_lenders(customer, lenders).items()]
     return rx.el.form(
         form.kept.state,
         rx.el.div(
@@ -72,6 +79,8 @@ def search_form(customer: str) -> rx.Component:
         ltv_dial(_ltv(form)),
         _typed(form, TERM, "Term"),
         *(_choice(form, name) for name in (search.RATE, search.PERIOD, search.REPAY, search.PROPERTY)),
+        _filter(form, LENDER, "Lender", [("", "Any lender"), *offered]),
+        _filter(form, MOST_FEES, "Lender fees", FEES_OPTIONS),
         button("Update results", look="full needs-script", icon_name="search", kind="submit"),
         rx.cond(
             wrong[0] | wrong[1] | wrong[2],
@@ -94,11 +103,19 @@ def search_summary(customer: str) -> rx.Component:
     """Write the search that the list answers in one line, as small screens show it before the form is opened."""
     searched = SearchForm(customer).searched
     kind = rx.cond(searched[search.RATE] == "fixed", "fixed", "variable")
+    narrowed = (RatesState.customer == customer) & (RatesState.filters != "")
     return rx.el.p(
         rx.el.b("£", searched[AMOUNT], " of £", searched[PRICE]),
         rx.el.br(),
         rx.el.span(
-            searched[search.PERIOD], "-year ", kind, ", over ", searched[TERM], " years", class_name="small mute"
+            searched[search.PERIOD],
+            "-year ",
+            kind,
+            ", over ",
+            searched[TERM],
+            " years",
+            rx.cond(narrowed, ", " + RatesState.filters, ""),
+            class_name="small mute",
         ),
     )
 
@@ -132,6 +149,10 @@ def _choice(form: SearchForm, name: str) -> rx.Component:
         chosen=form[name],
         on_choose=lambda value: form.change(name, value),
     )
+
+
+def _filter(form: SearchForm, name: str, label: str, options: Sequence[tuple[str, str]]) -> rx.Component:
+    return select(label, options, identity=f"{form.name}-{name}", chosen=form[name], on_change=form.change(name, TYPED))
 
 
 def _ltv(form: SearchForm) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from broker.services.best_rates import BestRates
 from broker.services.lenders import LenderDirectory
 from broker.services.rates import RatesService
 
@@ -13,6 +14,7 @@ class Services:
     """Everything a handler may ask for."""
 
     rates: RatesService
+    best: BestRates
     lenders: LenderDirectory
 
 

@@ -1,7 +1,8 @@
 """Rates for a visitor's search: one source, asked once however many ask the same, and its last good answers.
 
 An answer is used again for as long as it is fresh. When the source fails, its last good answer to the same search
-comes back marked as `stale`; another source never stands in for it silently.
+comes back marked as `stale`, from before a restart too; another source never stands in for it silently. A fault in the
+service's own words is an answer, so that it is passed on (specification 8).
 """
 
 from __future__ import annotations
@@ -13,15 +14,32 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from time import monotonic
+from typing import Protocol
 
 from broker.domain.rates.customers import restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError, RateSource
 from broker.domain.rates.query import RatesQuery
+from broker.services.outage import PAUSE, Outage
 
 log = logging.getLogger(__name__)
 
+BRIEFLY = 1.0
+"""Seconds that a visitor waits for a source that did not answer last; its search goes on without them."""
+
 KEPT = 256
 """Answers kept in memory, those used last."""
+
+
+class Archive(Protocol):
+    """Where the answers of a live source outlive the process; neither method raises."""
+
+    async def load(self, query: RatesQuery) -> RatesAnswer | None:
+        """Return the last answer to a search, or None."""
+        ...
+
+    async def keep(self, answer: RatesAnswer) -> None:
+        """Keep an answer in place of the one before."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +54,12 @@ class RatesService:
     """Answers searches from a source; a customer type's restrictions hold whatever is asked."""
 
     def __init__(
-        self, source: RateSource, *, fresh_for: timedelta | None = None, clock: Callable[[], float] = monotonic
+        self,
+        source: RateSource,
+        *,
+        fresh_for: timedelta | None = None,
+        archive: Archive | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """Keep the source, and how long its answers are fresh: always, where nothing is said.
 
@@ -45,9 +68,12 @@ class RatesService:
         self.live = fresh_for is not None
         self._source = source
         self._fresh_for = fresh_for
+        self._archive = archive
         self._clock = clock
+        self._outage = Outage(clock, pause=PAUSE if self.live else 0)
         self._kept: OrderedDict[RatesQuery, Kept] = OrderedDict()
         self._asked: dict[RatesQuery, asyncio.Task[RatesAnswer]] = {}
+        self._keeping: set[asyncio.Task[None]] = set()
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
         """Return the products for a query; raises RatesError where the source fails and never answered it before."""
@@ -56,14 +82,14 @@ class RatesService:
         if kept and (kept.until is None or self._clock() < kept.until):
             self._kept.move_to_end(asked)
             return kept.answer
+        if refusal := self._outage.refusal(asked):
+            return await self._instead(asked, refusal)
         try:
-            # A visitor who goes away must not take the answer from the others who wait for it.
-            return await asyncio.shield(self._flight(asked))
+            return await self._waited(asked)
         except RatesError as error:
-            if kept is None:
-                raise
+            last = await self._instead(asked, error)
             log.warning("rates source failed, its last answer is shown: %s", error)
-            return replace(kept.answer, stale=True)
+            return last
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
         """Return one product priced for the query's loan, or None where there is none; raises RatesError.
@@ -75,6 +101,39 @@ class RatesService:
             return next((product for product in answer.products if product.product_id == product_id), None)
         return await self._source.product(restricted(query), product_id)
 
+    async def settled(self) -> None:
+        """Wait until every answer is kept; called when the process ends."""
+        await asyncio.gather(*self._keeping)
+
+    async def _waited(self, query: RatesQuery) -> RatesAnswer:
+        """Return what the search under way finds; a source known to be away is waited for briefly. Raises RatesError.
+
+        A visitor who goes away, or waits no longer, does not take the answer from the others who wait for it.
+        """
+        away = self._outage.away
+        flight = asyncio.shield(self._flight(query))
+        if away is None:
+            return await flight
+        try:
+            async with asyncio.timeout(BRIEFLY):
+                return await flight
+        except TimeoutError:
+            raise away.with_traceback(None) from None
+
+    async def _instead(self, query: RatesQuery, error: RatesError) -> RatesAnswer:
+        """Return the last good answer as stale, or raise the error: where there is none, or for a fault in words."""
+        last = None if error.words else await self._last(query)
+        if last is None:
+            raise error.with_traceback(None)
+        return replace(last, stale=True)
+
+    async def _last(self, query: RatesQuery) -> RatesAnswer | None:
+        """Return the last good answer to a search, from memory or from before a restart."""
+        if query not in self._kept and self._archive and (found := await self._archive.load(query)):
+            self._keep(found, until=self._clock())
+        kept = self._kept.get(query)
+        return kept.answer if kept else None
+
     def _flight(self, query: RatesQuery) -> asyncio.Task[RatesAnswer]:
         """Return the one search that is under way for a query, begun now where there is none."""
         if query not in self._asked:
@@ -85,13 +144,24 @@ class RatesService:
         return self._asked[query]
 
     async def _ask(self, query: RatesQuery) -> RatesAnswer:
+        asked_at = self._clock()
         try:
             answer = await self._source.search(query)
+        except RatesError as error:
+            self._outage.failed(query, error, asked_at=asked_at)
+            raise
         finally:
             del self._asked[query]
-        until = None if self._fresh_for is None else self._clock() + self._fresh_for.total_seconds()
-        self._kept[query] = Kept(answer=answer, until=until)
-        self._kept.move_to_end(query)
+        self._outage.answered(query)
+        self._keep(answer, until=None if self._fresh_for is None else self._clock() + self._fresh_for.total_seconds())
+        if self._archive:
+            task = asyncio.create_task(self._archive.keep(answer))
+            self._keeping.add(task)
+            task.add_done_callback(self._keeping.discard)
+        return answer
+
+    def _keep(self, answer: RatesAnswer, *, until: float | None) -> None:
+        self._kept[answer.query] = Kept(answer=answer, until=until)
+        self._kept.move_to_end(answer.query)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return answer

@@ -12,8 +12,9 @@ from broker.domain.rates.product import RateProduct, RatesError
 from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters import search
 from broker.presenters.comparison import MOST, NO_COMPARISON, Comparison, comparison
+from broker.presenters.filters import known_lender, unfiltered
 from broker.services import current
-from broker.state.rates import LONGEST_ID
+from broker.state.rates import LONGEST_ID, lender_names
 
 log = logging.getLogger(__name__)
 
@@ -25,17 +26,22 @@ class CompareState(rx.State):
     """The comparison on screen in one visitor's tab."""
 
     shown: Comparison = NO_COMPARISON
+    alone: str = ""
 
     @rx.event
     async def open(self, customer: str) -> None:
-        """Show the comparison that the page's address asks for, priced for the search beside it; none without one."""
-        given = dict(self.router.url.query_parameters)
+        """Show the comparison that the page's address asks for, priced for the search beside it; none without one.
+
+        `alone` is the address of the search without the comparison.
+        """
+        customer = search.known_customer(customer)
+        given = self._given(customer)
         ids = _ids(given.get(search.COMPARE, ""))
-        self.shown = NO_COMPARISON
+        self.shown, self.alone = NO_COMPARISON, routes.with_query(routes.deals(customer), self._searched(customer))
         if not ids:
             return
         try:
-            query = search.query_in(search.known_customer(customer), given)
+            query = search.query_in(customer, given)
             products = await _products(query, ids)
         except (QueryError, RatesError) as error:
             log.warning("comparison could not be made: %s", type(error).__name__)
@@ -57,9 +63,13 @@ class CompareState(rx.State):
     def _searched(self, customer: str) -> dict[str, str]:
         """Return the parameters of the search in the address, without any other."""
         try:
-            return search.parameters_of(search.query_in(customer, dict(self.router.url.query_parameters)))
+            return search.parameters_of(search.query_in(customer, self._given(customer)))
         except QueryError:
             return {}
+
+    def _given(self, customer: str) -> dict[str, object]:
+        """Return the parameters of the address, without a lender that is not offered."""
+        return known_lender(self.router.url.query_parameters, lender_names(customer))
 
 
 def _ids(text: object) -> list[str]:
@@ -70,5 +80,12 @@ def _ids(text: object) -> list[str]:
 
 
 async def _products(query: RatesQuery, ids: list[str]) -> list[RateProduct]:
-    found = [await current().rates.product(query, product_id) for product_id in ids]
-    return [product for product in found if product is not None]
+    """Return the products that there are, those too that the search's filters leave out of its list."""
+    found: list[RateProduct] = []
+    for product_id in ids:
+        product = await current().rates.product(query, product_id)
+        if product is None and query != unfiltered(query):
+            product = await current().rates.product(unfiltered(query), product_id)
+        if product is not None:
+            found.append(product)
+    return found

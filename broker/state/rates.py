@@ -1,4 +1,4 @@
-"""A visitor's rates search: what was asked, what came back, and the deal that is open."""
+"""A visitor's rates search: what was asked, what came back, and the deal that is open: all of it by the address."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import QueryError, RatesQuery
 from broker.domain.rates.ranking import MOST_PAGES
 from broker.presenters import search
+from broker.presenters.filters import filters_words, known_lender, offered_lenders, unfiltered
 from broker.presenters.rate_details import RateDetails, rate_details
 from broker.presenters.rates import RatesList, rates_list
 from broker.services import current
@@ -44,30 +45,44 @@ class RatesState(rx.State):
     version: str = BEFORE
     form: dict[str, str] = {}  # noqa: RUF012 - Reflex copies a class default for every visitor
     found: RatesList = RatesList()
+    filters: str = ""
+    unfiltered: str = ""
     detail: RateDetails = RateDetails()
-    detail_open: bool = False
 
     _query: RatesQuery = RatesQuery()
     _pages: int = 1
     _visits: int = 0
+    _product: str = ""
 
     @rx.event
     def open(self, customer: str) -> Next:
-        """Read the search in the address of a customer type's page; without one the built-in list stays."""
+        """Read the search in the address of a customer type's page; without one the built-in list stays.
+
+        Where nothing but the open deal has changed, the list stays as it is, and the button that opened the deal.
+        """
         customer = search.known_customer(customer)
-        given = dict(self.router.url.query_parameters)
+        given = known_lender(self.router.url.query_parameters, lender_names(customer))
         self._visits += self.customer != customer and self.version != BEFORE
-        self.customer, self._pages, self.detail_open = customer, 1, False
-        self.form = search.typed_form(default_query(customer), given)
         asked = sorted((name, value) for name, value in given.items() if name in search.FIELDS)
-        self.version = f"{self._visits}:{customer}?{asked}"
+        version, product = f"{self._visits}:{customer}?{asked}", _product_in(given)
+        stays = version == self.version and bool(product or self._product)
+        self.version, self._product = version, product
+        if stays:
+            return RatesState.find if self.status in (LOADING, FAILED) or current().rates.live else None
+        self.customer, self._pages, self.detail = customer, 1, RateDetails()
+        return self._begin(search.typed_form(default_query(customer), given))
+
+    def _begin(self, form: dict[str, str]) -> Next:
+        """Search for what a form holds; the built-in list stays where that is the page's own search, or makes none."""
+        usual = default_query(self.customer)
         try:
-            self._query = search.query_of(customer, self.form)
+            self._query = search.query_of(self.customer, form)
+            self.form = search.form_of(self._query)
         except QueryError:
-            self._query, self.status = default_query(customer), IDLE
-            return None
-        self.form = search.form_of(self._query)
-        if self._query == default_query(customer):
+            self._query, self.form = usual, form
+        self.filters = filters_words(self._query, lender_names(self.customer))
+        self.unfiltered = _address(unfiltered(self._query))
+        if self._query == usual:
             self.status = IDLE
             return RatesState.find if current().rates.live else None
         self.status = LOADING
@@ -87,7 +102,8 @@ class RatesState(rx.State):
                 if query == self._query and self.status != IDLE:
                     self.status, self.problem, self.found = FAILED, error.words or AWAY, RatesList()
             return
-        view = rates_list(answer, pages, logos=current().lenders.logos())
+        words = filters_words(query, lender_names(query.customer))
+        view = rates_list(answer, pages, logos=current().lenders.logos(), filters=words)
         async with self:
             if query == self._query:
                 self.status, self.problem, self.found = LOADED if view.cards else EMPTY, "", view
@@ -98,7 +114,8 @@ class RatesState(rx.State):
         if not isinstance(typed, Mapping):
             return None
         try:
-            query = search.query_of(self.customer, search.typed_form(self._query, typed))
+            given = known_lender(typed, lender_names(self.customer))
+            query = search.query_of(self.customer, search.typed_form(self._query, given))
         except QueryError:
             return None
         self._pages = 1
@@ -129,28 +146,42 @@ class RatesState(rx.State):
         return RatesState.find
 
     @rx.event
-    async def show_details(self, product_id: str) -> None:
-        """Open the details of a product, priced for the loan searched for; an unknown product opens nothing."""
-        if not isinstance(product_id, str) or len(product_id) > LONGEST_ID:
+    async def show_details(self) -> None:
+        """Read the product in the page's address, priced for the loan searched for; an unknown one opens nothing."""
+        if not self._product:
             return
         services = current()
         try:
-            product = await services.rates.product(self._query, product_id)
+            product = await services.rates.product(self._query, self._product)
         except RatesError as error:
             log.warning("product could not be read: %s", error)
             return
         if product is not None:
-            logo = services.lenders.logos().get(product.lender_id, "")
-            self.detail = rate_details(product, logo=logo, unregulated=not self._query.residential)
-            self.detail_open = True
-
-    @rx.event
-    def close_details(self) -> None:
-        """Close the details."""
-        self.detail_open = False
+            self.detail = rate_details(
+                product,
+                logo=services.lenders.logos().get(product.lender_id, ""),
+                unregulated=not self._query.residential,
+                sample=not services.rates.live,
+            )
 
     def _go(self, query: RatesQuery) -> Next:
         """Go to the address of another search; the page reads it there."""
         if query == self._query:
             return None
-        return rx.redirect(routes.with_query(routes.deals(self.customer), search.parameters_of(query)))
+        return rx.redirect(_address(query))
+
+
+def lender_names(customer: str) -> dict[int, str]:
+    """Return the name of every lender that a customer type may ask for, by its id."""
+    return offered_lenders(customer, current().lenders.lenders)
+
+
+def _product_in(given: Mapping[str, object]) -> str:
+    """Return the product that an address asks for, or an empty text."""
+    product = given.get(search.PRODUCT)
+    return product if isinstance(product, str) and len(product) <= LONGEST_ID else ""
+
+
+def _address(query: RatesQuery) -> str:
+    """Return the address of a search."""
+    return routes.with_query(routes.deals(query.customer), search.parameters_of(query))

@@ -1,7 +1,8 @@
 """Many visitors over a live feed: `python -m tests.bench.bench_feed`.
 
 The stand-in runs in a process of its own and waits 150 ms before every answer. Visitors search through the rates
-service of this process, each a new query every two seconds; what counts is the time of `RatesService.search`.
+service of this process, each a new query every two seconds; what counts is the time of `RatesService.search`. Answers
+are kept on disk as they are in production.
 Then all of them ask the same at the same moment, and the feed counts how often it was reached.
 """
 
@@ -15,11 +16,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
 
 from broker.domain.rates.product import RatesError
@@ -28,6 +31,7 @@ from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
 from broker.feeds.rates import FeedRateSource
 from broker.services.rates import RatesService
+from broker.storage.answers import AnswerArchive
 
 PAUSE = 2.0
 """Seconds between a visitor's searches."""
@@ -110,24 +114,33 @@ async def visit(service: RatesService, load: Load, place: int, *, numbers: Itera
             tally.errors["stale"] += answer.stale
 
 
+@asynccontextmanager
+async def serving(api_url: str) -> AsyncIterator[RatesService]:
+    """Yield a rates service over a live feed, with an archive of its own."""
+    client = FeedClient(FeedSettings(api_url=api_url))
+    with TemporaryDirectory() as folder:
+        archive = AnswerArchive(Path(folder), source=api_url)
+        service = RatesService(FeedRateSource(client=client), fresh_for=timedelta(minutes=10), archive=archive)
+        yield service
+        await service.settled()
+    await client.aclose()
+
+
 async def visits(api_url: str, load: Load) -> Tally:
     """Return what all visitors met."""
-    client = FeedClient(FeedSettings(api_url=api_url))
-    service = RatesService(FeedRateSource(client=client), fresh_for=timedelta(minutes=10))
     tally, numbers = Tally(times=[], products=[], errors=Counter()), count()
-    await asyncio.gather(*(visit(service, load, place, numbers=numbers, tally=tally) for place in range(load.visitors)))
-    await client.aclose()
+    async with serving(api_url) as service:
+        visitors = (visit(service, load, place, numbers=numbers, tally=tally) for place in range(load.visitors))
+        await asyncio.gather(*visitors)
     return tally
 
 
 async def same(api_url: str, load: Load) -> float:
     """Return the milliseconds until every visitor has the answer to one question, all asking at once."""
-    client = FeedClient(FeedSettings(api_url=api_url))
-    service = RatesService(FeedRateSource(client=client), fresh_for=timedelta(minutes=10))
-    began = time.perf_counter()
-    await asyncio.gather(*(service.search(RatesQuery()) for _ in range(load.visitors)))
-    await client.aclose()
-    return (time.perf_counter() - began) * 1_000
+    async with serving(api_url) as service:
+        began = time.perf_counter()
+        await asyncio.gather(*(service.search(RatesQuery()) for _ in range(load.visitors)))
+        return (time.perf_counter() - began) * 1_000
 
 
 def percentile(times: Sequence[float], share: float) -> float:

@@ -83,6 +83,10 @@ class RatesPage:
         """Return one of the three typed fields, by the start of its label."""
         return self.page.locator(".find").get_by_label(label)
 
+    def listed(self, label: str) -> Locator:
+        """Return one of the lists to pick from, by its label."""
+        return self.page.locator(".find").get_by_label(label, exact=True)
+
     def radio(self, legend: str, label: str) -> Locator:
         """Return an option, by the legend of its row and its own label."""
         return self.page.get_by_role("group", name=legend).get_by_label(label, exact=True)

@@ -26,6 +26,7 @@ GIVEN = {
     "an API": ("BROKER_API_URL", "https://host.example/api/", "api_url", "https://host.example/api"),
     "a day of minutes": ("BROKER_RATES_MINUTES", "1440", "rates_minutes", 1_440),
     "a folder": ("BROKER_DATA_DIR", "/srv/data", "data_dir", Path("/srv/data")),
+    "a folder of state": ("BROKER_STATE_DIR", "/srv/state", "state_dir", Path("/srv/state")),
 }
 
 REFUSED = {

@@ -12,7 +12,7 @@ MOST_TERM = 40
 DIGITS = r"[\s£]*([0-9][0-9,]*)?\s*"
 """Digits or nothing (specification 5); a pasted £ sign, thousands commas and spaces do no harm."""
 
-PRICE, AMOUNT, TERM = "price", "amount", "term"
+PRICE, AMOUNT, TERM, FEES = "price", "amount", "term", "fees"
 
 
 class SortOrder(StrEnum):
@@ -40,7 +40,9 @@ class QueryError(ValueError):
 class RatesQuery:
     """A search, with the specification's defaults; money in whole pounds, the term in years.
 
-    Raises QueryError for a price or amount below 1, an amount above the price, or a term outside 1 to 40.
+    `lender_id` asks for one lender's products, `most_fees` for those whose total fees for the loan are no higher.
+    Raises QueryError for a price or amount below 1, an amount above the price, a term outside 1 to 40, or a
+    `most_fees` that no fee is within.
     """
 
     customer: str = ""
@@ -58,11 +60,14 @@ class RatesQuery:
     amount: int = 100_000
     sort: SortOrder = SortOrder.RATE
     with_fee_free: bool = False
+    most_fees: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse numbers that no mortgage has."""
         texts = {PRICE: str(self.price), AMOUNT: str(self.amount), TERM: str(self.term)}
         problems = {name: text for name, text in field_problems(**texts).items() if text}
+        if self.most_fees is not None and not 1 <= self.most_fees < CEILING:
+            problems[FEES] = "Enter the highest fees, for example 1,000"
         if problems:
             raise QueryError(problems)
 

@@ -40,6 +40,11 @@ def with_fees(products: Iterable[RateProduct]) -> list[RateProduct]:
     return [product for product in products if product.total_fees > 0]
 
 
+def within_fees(products: Iterable[RateProduct], most: int | None) -> list[RateProduct]:
+    """Return the products whose total fees are at most `most` pounds; all of them where it is None."""
+    return [product for product in products if most is None or round(product.total_fees, 2) <= most]
+
+
 def shown(products: Sequence[RateProduct], pages: int) -> Sequence[RateProduct]:
     """Return what is visible after `pages` - 1 presses of See more: five at a time (specification 4)."""
     return products[: PAGE_SIZE * pages]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -23,6 +24,8 @@ QUERIES = {
     "variable": RatesQuery(fixed=False, variable=True),
     "five years, interest only": RatesQuery(two_years=False, five_years=True, repayment=False),
     "one lender": RatesQuery(lender_id=42, amount=150_000),
+    "fees up to £500": RatesQuery(most_fees=500),
+    "one lender, fee-free or fees up to £1,000": RatesQuery(lender_id=1, most_fees=1_000, with_fee_free=True),
     "remortgage of a let house": RatesQuery(customer="buy-to-let-remortgage"),
     "first-time buyer": RatesQuery(customer="first-time-buyer", amount=190_000, term=40),
     "nothing": RatesQuery(amount=200_000),
@@ -54,6 +57,8 @@ def check_search(source: RateSource, query: RatesQuery) -> None:
         assert product.lender_id > 0
         assert 0 < product.initial_months <= product.term_years * 12
         assert product.true_cost <= product.cash_cost
+        assert query.lender_id in (None, product.lender_id)
+        assert query.most_fees is None or product.total_fees <= query.most_fees
 
 
 def check_fee_free(source: RateSource) -> None:
@@ -61,6 +66,20 @@ def check_fee_free(source: RateSource) -> None:
     without, everything = search(source, RatesQuery()), search(source, RatesQuery(with_fee_free=True))
     assert list(without.products) == with_fees(everything.products)
     assert without.fee_free == everything.fee_free == len(everything.products) - len(without.products) > 0
+
+
+def check_most_fees(source: RateSource) -> None:
+    """Hold a source to leaving out what exceeds the highest fees, and nothing else, fees in percent counted in pounds.
+
+    Two thirds of a percent of a loan are no whole pennies: they count as they are shown.
+    """
+    query = RatesQuery(amount=133_333, with_fee_free=True)
+    everything = search(source, query)
+    fees = sorted({math.ceil(product.total_fees) for product in everything.products} - {0})
+    for most in (fees[0], fees[len(fees) // 2], fees[-1]):
+        within = search(source, replace(query, most_fees=most))
+        assert list(within.products) == [product for product in everything.products if product.total_fees <= most]
+        assert within.fee_free == everything.fee_free
 
 
 def check_details(source: RateSource) -> None:
@@ -84,6 +103,11 @@ def test_source_keeps_its_promises(source: Callable[[], RateSource], query: Rate
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 def test_source_leaves_fee_free_products_out(source: Callable[[], RateSource]) -> None:
     check_fee_free(source())
+
+
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_source_leaves_out_what_exceeds_the_highest_fees(source: Callable[[], RateSource]) -> None:
+    check_most_fees(source())
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)

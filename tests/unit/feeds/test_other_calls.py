@@ -22,6 +22,7 @@ from broker.feeds.saved_rates import fetch_saved_rates, read_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
 from broker.feeds.tree import Tree
 from tests.unit.feeds.answers import answer, body, fault, row
+from tests.unit.feeds.pictures import GIF, JPEG, PNG, gif, jpeg, png
 from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
 
 ORDERS = (
@@ -160,7 +161,6 @@ def test_saved_lenders_without_names_are_left_out() -> None:
         read_as(SAVED_LENDERS, 200, body=b'"soon"')
 
 
-PNG, GIF, JPEG = b"\x89PNG\r\n\x1a\n" + b"x" * 60, b"GIF89a" + b"x" * 60, b"\xff\xd8\xff\xe0" + b"x" * 60
 PICTURES: dict[str, tuple[str | None, str | None]] = {
     "PNG": (base64.b64encode(PNG).decode(), "image/png"),
     "GIF": (base64.b64encode(GIF).decode(), "image/gif"),
@@ -173,6 +173,11 @@ PICTURES: dict[str, tuple[str | None, str | None]] = {
     "broken off": (base64.b64encode(PNG).decode()[:-3], None),
     "nothing": (None, None),
     "too large": (base64.b64encode(PNG + b"x" * MOST_LOGO_BYTES).decode(), None),
+    "as wide as may be": (base64.b64encode(png(2_000, 2_000)).decode(), "image/png"),
+    "too wide": (base64.b64encode(png(2_001, 40)).decode(), None),
+    "too high": (base64.b64encode(gif(100, 2_001)).decode(), None),
+    "without a side": (base64.b64encode(jpeg(0, 40)).decode(), None),
+    "without a size": (base64.b64encode(PNG[:20]).decode(), None),
     "far too large": ("A" * MOST_LOGO_BYTES * 2, None),
 }
 

@@ -42,13 +42,50 @@ def test_notes_name_the_cheapest_and_where_others_change_places_with_it() -> Non
     second = priced("b", rate=4.7, fees=0, lender_name="Birch")
     assert comparison([first, second], logos=["", ""]).notes == (
         "Birch at 4.70% has the lowest true cost a year at a loan of £100,000.",
-        "Alder at 4.50% would have the lower true cost above a loan of £503,469; by cash paid, at £729,810.",
+        "Alder at 4.50% would have a lower true cost than Birch at 4.70% above a loan of £503,469, where both cost "
+        "£23,171 a year. By cash paid they change places at £729,810.",
+    )
+
+
+def test_every_two_of_the_deals_have_their_note() -> None:
+    notes = comparison(THREE, logos=[""] * 3).notes
+    assert len(notes) == 4
+    assert notes[3].startswith("Alder Bank at 4.20% would have a lower true cost than Cedar at 4.80% above a loan of ")
+
+
+def test_size_that_one_of_the_deals_is_not_lent_at_is_said() -> None:
+    first = priced("a", rate=4.5, fees=1_999, most_loan=400_000)
+    note = comparison([first, priced("b", rate=4.7, fees=0)], logos=["", ""]).notes[1]
+    assert note.endswith(" Not both are lent at that size.")
+
+
+def test_deals_are_named_by_their_ids_for_the_way_to_their_details() -> None:
+    assert comparison(THREE, logos=[""] * 3).named == (
+        ("alder", "Alder Bank at 4.20%"),
+        ("birch", "Birch Building Society at 4.50%"),
+        ("cedar", "Cedar at 4.80%"),
     )
 
 
 def test_deal_that_is_dearer_whatever_the_loan_is_said_to_be() -> None:
     notes = comparison([priced("a", rate=4, fees=500), priced("b", rate=4, fees=900)], logos=["", ""]).notes
-    assert notes[1].startswith("It costs less than ")
+    assert notes == (
+        "Alder Bank at 4.00% has the lowest true cost a year at a loan of £100,000.",
+        "No loan makes its true cost higher than that of Alder Bank at 4.00%.",
+    )
+
+
+def test_deals_that_are_dearer_whatever_the_loan_share_a_sentence() -> None:
+    dearer = [priced(name, rate=4.5, fees=900, lender_name=name) for name in ("Birch", "Cedar", "Dogwood")]
+    notes = comparison([priced("a", rate=4, fees=500), *dearer], logos=[""] * 4).notes
+    assert notes[1:] == (
+        "No loan makes its true cost higher than that of Birch at 4.50%, Cedar at 4.50% and Dogwood at 4.50%.",
+    )
+
+
+def test_figures_that_read_alike_are_lowest_alike() -> None:
+    twin = replace(ALDER, product_id="twin", aprc=ALDER.aprc + 0.000_1)
+    assert row("APRC", ALDER, twin, CEDAR)[1][:2] == row("APRC", twin, ALDER, CEDAR)[1][:2]
 
 
 def test_every_deal_keeps_its_own_example_and_apr() -> None:

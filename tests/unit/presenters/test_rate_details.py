@@ -8,18 +8,22 @@ import pytest
 
 from broker.domain.money import amount_in
 from broker.domain.rates.product import RateProduct
+from broker.presenters.deal_end import deal_end
 from broker.presenters.product_parts import Headline, Split
 from broker.presenters.product_words import aprc_sentence, example_sentence
 from broker.presenters.rate_details import RateDetails, rate_details
+from broker.presenters.true_cost import true_cost_steps
 from tests.unit.domain.rates.products import drawn, priced
 
 ALDER = priced("alder", rate=4.2, fees=1_999, notes="<p>Free valuation.</p>")
 
 
 def test_details_show_every_figure() -> None:
-    assert rate_details(ALDER, logo="/art/lender-alder.svg", unregulated=False) == RateDetails(
+    assert rate_details(ALDER, logo="/art/lender-alder.svg", unregulated=False, sample=False) == RateDetails(
         product_id="alder",
         title="Alder Bank, 2-year fixed",
+        lasting="2-year",
+        kind="fixed",
         headline=Headline(
             lender="Alder Bank",
             initials="AB",
@@ -49,6 +53,8 @@ def test_details_show_every_figure() -> None:
             interest_share="55.0%",
             fees_share="13.4%",
         ),
+        steps=true_cost_steps(ALDER),
+        end=deal_end(ALDER),
         small_print=(
             "Up to 75% loan to value.",
             "Loans from £25,000 to £1,000,000.",
@@ -61,12 +67,12 @@ def test_details_show_every_figure() -> None:
 
 
 def test_details_of_a_deal_that_fills_the_term_have_no_later_payment() -> None:
-    details = rate_details(priced("a", months=60, years=5), logo="", unregulated=False)
+    details = rate_details(priced("a", months=60, years=5), logo="", unregulated=False, sample=False)
     assert (details.later_payment, details.initial_share) == ("", "5.00fr")
 
 
 def test_interest_only_says_that_the_loan_falls_due() -> None:
-    details = rate_details(priced("a", interest_only=True), logo="", unregulated=True)
+    details = rate_details(priced("a", interest_only=True), logo="", unregulated=True, sample=False)
     assert details.small_print[-1] == "Interest only: the loan itself is due at the end of the term."
     assert details.unregulated is True
 
@@ -76,7 +82,7 @@ def test_interest_only_says_that_the_loan_falls_due() -> None:
     [(priced("a", months=24, years=40), "1.00fr"), (priced("a", months=60, years=10), "2.50fr")],
 )
 def test_first_stretch_is_drawn_no_narrower_than_a_fifth(product: RateProduct, share: str) -> None:
-    assert rate_details(product, logo="", unregulated=False).initial_share == share
+    assert rate_details(product, logo="", unregulated=False, sample=False).initial_share == share
 
 
 def pennies(text: str) -> int:
@@ -88,7 +94,7 @@ def test_sum_of_every_product_adds_up_to_the_penny() -> None:
     draw = random.Random(51)
     for place in range(1_000):
         product = drawn(draw, f"p{place}")
-        details = rate_details(product, logo="", unregulated=False)
+        details = rate_details(product, logo="", unregulated=False, sample=False)
         lines = dict(details.costs)
         payments, fees, total, repaid, true = (pennies(figure) for figure in lines.values())
         assert payments == product.initial_months * pennies(details.payment)
@@ -98,7 +104,7 @@ def test_sum_of_every_product_adds_up_to_the_penny() -> None:
 def test_shares_of_every_product_fill_the_bar() -> None:
     draw = random.Random(52)
     for place in range(1_000):
-        details = rate_details(drawn(draw, f"p{place}"), logo="", unregulated=False)
+        details = rate_details(drawn(draw, f"p{place}"), logo="", unregulated=False, sample=False)
         shares = (details.split.capital_share, details.split.interest_share, details.split.fees_share)
         widths = [float(share.removesuffix("%")) for share in shares]
         assert min(widths) >= 0

@@ -10,6 +10,7 @@ import pytest
 
 from broker.domain.rates.customers import RULES, default_query, restricted
 from broker.domain.rates.query import QueryError, RatesQuery, SortOrder
+from broker.presenters.filters import LENDER
 from broker.presenters.search import (
     CHOICES,
     FIELDS,
@@ -32,6 +33,8 @@ OPENING = {
     "property": "residential",
     "sort": "rate",
     "feefree": "",
+    "fees": "",
+    "lender": "",
 }
 
 
@@ -52,6 +55,8 @@ def drawn_query(draw: random.Random) -> RatesQuery:
             three_years=years == 3,
             five_years=years == 5,
             sort=draw.choice(list(SortOrder)),
+            most_fees=draw.choice([None, 500, 1_000, 1_500, 2_000]),
+            lender_id=draw.choice([None, 1, 42, 2_009]),
             **flags,  # pyright: ignore[reportArgumentType] - four flags
         )
     )
@@ -100,6 +105,10 @@ def test_address_holds_only_what_differs_from_its_pages_opening_search() -> None
         ({"rate": "Variable", "period": "4", "sort": "", "for": "sale"}, {}),
         ({"feefree": "1"}, {"feefree": "1"}),
         ({"feefree": "yes"}, {}),
+        ({"fees": "1000", "lender": "42"}, {"fees": "1000", "lender": "42"}),
+        ({"fees": "700", "lender": "0"}, {}),
+        ({"fees": "1,000", "lender": "042"}, {}),
+        ({"fees": "-500", "lender": "1" * 10}, {}),
         ({"customer": "buy-to-let", "lender_id": "7", "__class__": "x", "": ""}, {}),
     ],
 )
@@ -156,7 +165,7 @@ TEXTS = [
 @pytest.mark.parametrize("name", FIELDS)
 def test_any_text_makes_a_search_or_a_sentence(name: str, text: str) -> None:
     form = typed_form(default_query("first-time-buyer"), {name: text})
-    if name in CHOICES:
+    if name in CHOICES or name == LENDER:
         assert query_of("first-time-buyer", form) == default_query("first-time-buyer")
     else:
         with pytest.raises(QueryError) as refused:

@@ -18,6 +18,7 @@ class ListSource:
         self.products = products
         self.asked: list[RatesQuery] = []
         self.away = False
+        self.problem = RatesError("the source is away")
         self.waits: dict[int, asyncio.Event] = {}
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
@@ -44,7 +45,7 @@ class ListSource:
 
     def _refuse(self) -> None:
         if self.away:
-            raise RatesError("the source is away")
+            raise self.problem
 
 
 def many(count: int) -> list[RateProduct]:

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from broker.domain.rates.product import RatesError
+from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates import RatesService
+from tests.unit.services.clock import Clock
+from tests.unit.services.shelf import Shelf
 from tests.unit.services.sources import ListSource, many
 
 QUERY = RatesQuery(price=300_000)
-
-
-class Clock:
-    """A clock that goes on when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        """Return the seconds told so far."""
-        return self.now
 
 
 def test_same_search_at_once_is_asked_once() -> None:
@@ -73,3 +65,46 @@ def test_search_that_was_never_answered_fails_with_the_source() -> None:
     source.away = True
     with pytest.raises(RatesError):
         asyncio.run(RatesService(source).search(QUERY))
+
+
+def test_last_good_answer_is_shown_after_a_restart() -> None:
+    source, shelf = ListSource(many(2)), Shelf()
+
+    def started() -> RatesService:
+        return RatesService(source, fresh_for=timedelta(seconds=60), archive=shelf)
+
+    async def before() -> RatesAnswer:
+        service = started()
+        answer = await service.search(QUERY)
+        await service.settled()
+        return answer
+
+    async def after() -> list[RatesAnswer]:
+        service = started()
+        return [await service.search(QUERY) for _ in range(3)]
+
+    answer = asyncio.run(before())
+    source.away = True
+    assert asyncio.run(after()) == [replace(answer, stale=True)] * 3
+    assert shelf.loads == 1
+
+
+def test_search_that_the_archive_does_not_have_fails_with_the_source() -> None:
+    source = ListSource()
+    source.away = True
+    with pytest.raises(RatesError):
+        asyncio.run(RatesService(source, fresh_for=timedelta(seconds=60), archive=Shelf()).search(QUERY))
+
+
+def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
+    source, shelf, clock = ListSource(many(1)), Shelf(), Clock()
+
+    async def away_and_back() -> list[bool]:
+        await shelf.keep(await source.search(QUERY))
+        service = RatesService(source, fresh_for=timedelta(seconds=60), archive=shelf, clock=clock)
+        seen = []
+        for clock.now, source.away in ((0.0, True), (1.0, False), (2.0, False)):
+            seen.append((await service.search(QUERY)).stale)
+        return seen
+
+    assert asyncio.run(away_and_back()) == [True, True, False]

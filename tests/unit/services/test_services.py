@@ -6,6 +6,7 @@ import pytest
 
 from broker import services
 from broker.services import Services, ServicesMissingError, current, install
+from broker.services.best_rates import BestRates
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates import RatesService
 from tests.unit.services.sources import ListSource
@@ -13,7 +14,8 @@ from tests.unit.services.sources import ListSource
 
 def some_services() -> Services:
     """Return services of their own."""
-    return Services(rates=RatesService(ListSource()), lenders=LenderDirectory(()))
+    rates = RatesService(ListSource())
+    return Services(rates=rates, best=BestRates(rates), lenders=LenderDirectory(()))
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import pytest
 
 from broker import services
 from broker.services import Services
+from broker.services.best_rates import BestRates
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates import RatesService
 from tests.unit.services.sources import ListSource, many
@@ -20,7 +21,8 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
     monkeypatch.setattr(services, "_installed", [])
     source = ListSource(many(12))
     lenders = LenderDirectory([KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")])
-    services.install(Services(rates=RatesService(source), lenders=lenders))
+    rates = RatesService(source)
+    services.install(Services(rates=rates, best=BestRates(rates), lenders=lenders))
     yield source
 
 

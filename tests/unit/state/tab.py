@@ -9,7 +9,7 @@ from reflex.istate.data import RouterData
 
 from broker.state.rates import RatesState
 
-VISIBLE = ("customer", "status", "problem", "version", "form", "found", "detail", "detail_open")
+VISIBLE = ("customer", "status", "problem", "version", "form", "filters", "unfiltered", "found", "detail")
 """What the page can see of the state."""
 
 
@@ -49,10 +49,11 @@ class Tab:
         self.root.router = RouterData.from_router_data(data)
 
     async def open(self, address: str, customer: Any = "") -> None:
-        """Open a page and let its search, if it makes one, come to an end."""
+        """Open a page, let its search, if it makes one, come to an end, and read the product it asks for."""
         self.go(address)
         if is_search(self.state.open(customer)):
             await self.search()
+        await self.state.show_details()
 
     async def search(self) -> None:
         """Run the background search."""

@@ -10,6 +10,7 @@ import pytest
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import MOST_PAGES
+from broker.presenters.rate_details import RateDetails
 from broker.presenters.rates import RatesList
 from broker.presenters.search import form_of
 from broker.state.rates import AWAY
@@ -164,27 +165,6 @@ def test_see_more_stops_at_its_most(tab: Tab, source: ListSource) -> None:
     assert len(tab.state.found.cards) == MOST_PAGES * 5
 
 
-def test_details_of_a_product_open_and_close(tab: Tab) -> None:
-    asyncio.run(tab.open(RATES))
-    asyncio.run(tab.state.show_details("p003"))
-    assert (tab.state.detail_open, tab.state.detail.product_id, tab.state.detail.unregulated) == (True, "p003", False)
-    tab.state.close_details()
-    assert tab.state.detail_open is False
-
-
-def test_details_of_a_buy_to_let_search_are_marked_unregulated(tab: Tab) -> None:
-    asyncio.run(tab.open("/buy-to-let/rates/", "buy-to-let"))
-    asyncio.run(tab.state.show_details("p000"))
-    assert tab.state.detail.unregulated is True
-
-
-def test_unknown_product_opens_nothing(tab: Tab) -> None:
-    asyncio.run(tab.open(RATES))
-    before = tab.visible()
-    asyncio.run(tab.state.show_details("p999"))
-    assert tab.visible() == before
-
-
 def test_failure_says_so_and_trying_again_finds(tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture) -> None:
     source.away = True
     with caplog.at_level(logging.WARNING):
@@ -198,22 +178,10 @@ def test_failure_says_so_and_trying_again_finds(tab: Tab, source: ListSource, ca
     assert (tab.state.status, tab.state.problem, len(tab.state.found.cards)) == ("loaded", "", 5)
 
 
-def test_failure_to_read_a_product_opens_nothing(
-    tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
-) -> None:
-    asyncio.run(tab.open(RATES))
-    before, source.away = tab.visible(), True
-    with caplog.at_level(logging.WARNING):
-        asyncio.run(tab.state.show_details("p000"))
-    assert tab.visible() == before
-    assert [record.getMessage() for record in caplog.records] == ["product could not be read: the source is away"]
-
-
 def test_opening_the_plain_page_again_shows_the_built_in_list(tab: Tab) -> None:
-    asyncio.run(tab.open(RATES + "?price=300000"))
-    asyncio.run(tab.state.show_details("p000"))
+    asyncio.run(tab.open(RATES + "?price=300000&product=p000"))
     asyncio.run(tab.open(RATES))
-    assert (tab.state.status, tab.state.detail_open, tab.state.form) == ("idle", False, form_of(RatesQuery()))
+    assert (tab.state.status, tab.state.detail, tab.state.form) == ("idle", RateDetails(), form_of(RatesQuery()))
 
 
 def test_form_on_the_page_is_renewed_by_every_other_address(tab: Tab) -> None:

@@ -1,0 +1,15 @@
+"""Drawing every item of a list, whether its items are known at build or only in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import reflex as rx
+
+
+def each(items: Iterable[Any] | rx.Var, draw: Callable[[Any], rx.Component]) -> rx.Component:
+    """Return the drawings of the items, in order."""
+    if isinstance(items, rx.Var):
+        return rx.foreach(items, draw)
+    return rx.fragment(*(draw(item) for item in items))

@@ -1,0 +1,20 @@
+"""Who a lender is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownLender:
+    """A lender: its id in the feed, the name we show, and the last part of its pages' addresses.
+
+    `kind` is bank, building-society or specialist; `residential` and `buy_to_let` say what it lends on.
+    """
+
+    lender_id: int
+    name: str
+    slug: str
+    kind: str = "bank"
+    residential: bool = True
+    buy_to_let: bool = True

@@ -1,0 +1,64 @@
+"""The lowest rate of one search at each of eight loans to value: what the chart of a rates page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery, SortOrder
+
+LTVS = (50, 60, 70, 75, 80, 85, 90, 95)
+"""The loans to value that lenders price by, in percent of the property price."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowestRate:
+    """The product with the lowest initial rate at a loan to value, in percent; priced for that loan."""
+
+    ltv: int
+    product: RateProduct
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesByLtv:
+    """What a search gives at each loan to value, lowest first; one at which nothing fits is left out.
+
+    `oldest` is the answer that was read first: the chart is no newer than that.
+    """
+
+    query: RatesQuery
+    lowest: tuple[LowestRate, ...]
+    oldest: RatesAnswer
+    stale: bool
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Return the loans to value at which nothing fits, or for which the source gave no answer."""
+        found = {each.ltv for each in self.lowest}
+        return tuple(ltv for ltv in LTVS if ltv not in found)
+
+    @property
+    def nearest(self) -> LowestRate | None:
+        """Return the row nearest the visitor's own loan to value, of two as near the higher; None without rows."""
+        return min(self.lowest, key=lambda each: (abs(each.ltv - self.query.ltv), -each.ltv), default=None)
+
+
+def searches_by_ltv(query: RatesQuery) -> dict[int, RatesQuery]:
+    """Return the search for each loan to value: the query's own filters, a loan of that share of the price.
+
+    The loan is in whole pounds, rounded down, so that no deal is lost to a loan to value a fraction too high.
+    """
+    return {ltv: replace(query, amount=max(1, query.price * ltv // 100), sort=SortOrder.RATE) for ltv in LTVS}
+
+
+def rates_by_ltv(query: RatesQuery, answers: dict[int, RatesAnswer]) -> RatesByLtv:
+    """Join the answers to `searches_by_ltv`, by loan to value; some may be wanting, but not all."""
+    lowest = (
+        LowestRate(ltv=ltv, product=answer.products[0]) for ltv, answer in sorted(answers.items()) if answer.products
+    )
+    return RatesByLtv(
+        query=query,
+        lowest=tuple(lowest),
+        oldest=min(answers.values(), key=lambda answer: answer.read_at),
+        stale=any(answer.stale for answer in answers.values()),
+    )

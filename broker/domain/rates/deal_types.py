@@ -1,0 +1,71 @@
+"""The kinds of deal that lender and deal pages list, and the searches that find them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from broker.domain.rates.query import RatesQuery
+
+BEST_LTV = 50
+"""The loan to value of a best-rates block, in percent: "Based on value of £200,000 at 50% LTV" (specification 2)."""
+
+HOME_LTVS = (60, 75, 80, 85, 90, 95)
+LET_LTVS = (60, 65, 75, 80)
+"""The loans to value at which lenders change their rates, in percent: on homes, and on let property."""
+
+HOME_TABLES = (60, 75, 90)
+LET_TABLES = (60, 75, 80)
+"""Those that have a table of their own on a page that compares deal types."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealType:
+    """A kind of deal: `slug` names it in addresses, `years` is how long its first rate lasts."""
+
+    slug: str
+    years: int
+    fixed: bool
+
+    @property
+    def words(self) -> str:
+        """Return its name in a sentence: `2-year fixed`."""
+        return f"{self.years}-year {'fixed' if self.fixed else 'variable'}"
+
+
+TWO_YEARS_FIXED = DealType(slug="2-years-fixed", years=2, fixed=True)
+
+DEAL_TYPES = (
+    TWO_YEARS_FIXED,
+    DealType(slug="3-years-fixed", years=3, fixed=True),
+    DealType(slug="5-years-fixed", years=5, fixed=True),
+    DealType(slug="2-years-variable", years=2, fixed=False),
+)
+"""The rate types of decision 4, in the order in which pages list them."""
+
+
+def deal_type(slug: str) -> DealType | None:
+    """Return the deal type of a slug, or None."""
+    return next((each for each in DEAL_TYPES if each.slug == slug), None)
+
+
+def ltvs(query: RatesQuery) -> tuple[int, ...]:
+    """Return the loans to value, in percent, at which a search is worth repeating."""
+    return HOME_LTVS if query.residential else LET_LTVS
+
+
+def table_ltvs(query: RatesQuery) -> tuple[int, ...]:
+    """Return the loans to value, in percent, that have a table each."""
+    return HOME_TABLES if query.residential else LET_TABLES
+
+
+def narrowed(query: RatesQuery, kind: DealType, *, ltv: int = BEST_LTV) -> RatesQuery:
+    """Return a search for one deal type at a loan to value of its property price; `ltv` is a whole percent."""
+    return replace(
+        query,
+        amount=query.price * ltv // 100,
+        fixed=kind.fixed,
+        variable=not kind.fixed,
+        two_years=kind.years == 2,
+        three_years=kind.years == 3,
+        five_years=kind.years == 5,
+    )

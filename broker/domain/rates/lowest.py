@@ -1,0 +1,25 @@
+"""The lowest rate of each deal type at each loan to value, over the market or over one lender's deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker.domain.rates.deal_types import DealType
+from broker.domain.rates.product import RateProduct
+from broker.domain.rates.query import RatesQuery
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowestRates:
+    """The product with the lowest rate by deal type and loan to value; places without any deal are left out.
+
+    `read_at` is when the oldest of them was read, `stale` says that some are last good answers of a feed that is away.
+    """
+
+    query: RatesQuery
+    found: Mapping[tuple[DealType, int], RateProduct]
+    read_at: datetime
+    sample: bool
+    stale: bool

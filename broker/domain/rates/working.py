@@ -1,0 +1,77 @@
+"""How a deal's true cost comes about, and what follows the deal: sums in whole pennies, as they are collected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker.domain.mortgage import balance_after
+from broker.domain.rates.product import RateProduct
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueCostWorking:
+    """The steps from what is paid to the true cost, in pounds, over `months` payments.
+
+    `other` is what the lender's own total has beside payments and fees: 0 where it has nothing, or where that total is
+    so far off that it decides no true cost. paid = payments + fees + other; true cost = paid - repaid.
+    """
+
+    months: int
+    payment: float
+    payments: float
+    fees: float
+    other: float
+    paid: float
+    owed_at_start: float
+    owed_at_end: float
+    repaid: float
+    true_cost: float
+    interest: float
+
+
+def true_cost_working(product: RateProduct) -> TrueCostWorking:
+    """Return the working of a product's own true cost; every line adds up to the penny (decision 14)."""
+    loan, payments = round(product.loan_amount, 2), round(product.initial_payment * product.initial_months, 2)
+    repaid = round(loan - owed_at_end(product), 2)
+    paid = round(product.true_cost + repaid, 2)
+    fees = round(product.total_fees, 2)
+    return TrueCostWorking(
+        months=product.initial_months,
+        payment=product.initial_payment,
+        payments=payments,
+        fees=fees,
+        other=round(paid - payments - fees, 2),
+        paid=paid,
+        owed_at_start=loan,
+        owed_at_end=round(loan - repaid, 2),
+        repaid=repaid,
+        true_cost=round(product.true_cost, 2),
+        interest=round(product.true_cost - fees, 2),
+    )
+
+
+def owed_at_end(product: RateProduct) -> float:
+    """Return what is still owed when the deal ends, in pounds and whole pennies, if nothing is overpaid."""
+    if product.interest_only:
+        return product.loan_amount
+    loan, rate = product.loan_amount, product.initial_rate
+    return round(float(balance_after(loan, rate, product.term_years, product.initial_months)), 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentChange:
+    """How the payment changes when a deal ends, in pounds; below 0 where it falls."""
+
+    monthly: float
+    yearly: float
+
+
+def payment_change(product: RateProduct) -> PaymentChange | None:
+    """Return what doing nothing at the end of the deal does to the payment; None where nothing follows, or is stated.
+
+    The year is twelve of the payments as collected, so that it agrees with the month.
+    """
+    if not product.follow_on_months or product.follow_on_payment is None:
+        return None
+    monthly = round(round(product.follow_on_payment, 2) - round(product.initial_payment, 2), 2)
+    return PaymentChange(monthly=monthly, yearly=round(monthly * 12, 2))

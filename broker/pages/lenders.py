@@ -1,0 +1,234 @@
+"""A page a lender: its best deals, its rates by loan to value; and a page for each of its deal types (decision 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.buttons import button_link
+from broker.components.picture import picture
+from broker.components.questions import questions
+from broker.components.text import markup, more_link, unbroken
+from broker.content.lender_texts import LenderText, RateDisplay
+from broker.content.site import Site
+from broker.content.store import find_rate_type, lender_text
+from broker.domain.calculators.registry import active
+from broker.domain.lenders import KnownLender
+from broker.domain.rates.customers import RULES, Customer, default_query
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
+from broker.pages.layout import Crumb, banner, layout
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.best_deals import search_address
+from broker.presenters.rate_tables import RatesTables
+from broker.sections.calculator import calculator_panel
+from broker.sections.call_aside import REMORTGAGE, call_aside
+from broker.sections.live_rates import BASIS, best_rates_panels, ltv_tables
+from broker.state.live_rates import LiveRatesState
+
+FAMILY = "lenders"
+
+KINDS = {"bank": "Banks", "building-society": "Building societies", "specialist": "Specialist lenders"}
+"""The kinds of lender, with the heading that each stands under."""
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the list of lenders, every lender's page, and its pages of deal types."""
+    kinds: tuple[DealType | None, ...] = (None, *DEAL_TYPES)
+    return (_list_page(inputs), *(_page(inputs, lender, kind) for lender in inputs.lenders for kind in kinds))
+
+
+def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Page:
+    text = _text(inputs, lender)
+    rates = f"{lender.name} {kind.words} mortgages: the lowest rates" if kind else ""
+    return Page(
+        route=_path(lender, kind),
+        title=f"{lender.name} {kind.words + ' mortgages' if kind else 'mortgage rates'}",
+        description=f"{rates} at each loan to value, with APRC, fees and true cost." if kind else text.small_desc,
+        render=partial(_render, inputs, lender, kind),
+        on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else ""),
+        lastmod=text.updated.isoformat(),
+        family=FAMILY,
+    )
+
+
+def _path(lender: KnownLender, kind: DealType | None) -> str:
+    return routes.lender_product(lender.slug, kind.slug) if kind else routes.lender(lender.slug)
+
+
+def _text(inputs: BuildInputs, lender: KnownLender) -> LenderText:
+    return lender_text(
+        inputs.store, slug=lender.slug, name=lender.name, kind=lender.kind, residential=lender.residential
+    )
+
+
+def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> rx.Component:
+    site, text = inputs.store.site(), _text(inputs, lender)
+    blocks = inputs.lender_rates(lender.slug, kind)
+    top3 = kind is not None or text.rate_display_preference is RateDisplay.TOP_3
+    view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
+    best = _best(lender, kind or TWO_YEARS_FIXED, best_rates_panels(blocks.best, site), view_all)
+    return layout(
+        inputs,
+        _path(lender, kind),
+        _banner(lender, kind, text=text, firm=site.name),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    *([best] if top3 else []),
+                    _searches(lender),
+                    _tables(blocks.tables, site, text=text, kind=kind),
+                    *(_type_words(inputs, kind) if kind else _lender_words(text)),
+                    class_name="stack loose",
+                ),
+                _side(site, text),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
+        crumbs=_crumbs(lender),
+    )
+
+
+def _side(site: Site, text: LenderText) -> rx.Component:
+    words = "We compare this lender with the rest of the market before you decide."
+    return call_aside(site, REMORTGAGE, markup(text.fixed_section_content) if text.fixed_section_content else words)
+
+
+def _tables(tables: RatesTables, site: Site, *, text: LenderText, kind: DealType | None) -> rx.Component:
+    texts = {} if kind else {table.ltv: table for table in text.rates_tables}
+    return rx.el.section(
+        rx.el.h2("Rates by loan to value", id="tables"),
+        ltv_tables(tables, site, first_head="Loan to value" if kind else "Deal", texts=texts),
+        class_name="stack",
+        aria_labelledby="tables",
+    )
+
+
+def _type_words(inputs: BuildInputs, kind: DealType) -> list[rx.Component]:
+    """Draw whom a deal type suits, and the question that people ask of it."""
+    said = find_rate_type(inputs.store, kind.slug)
+    who = rx.el.section(
+        rx.el.h2(f"Who a {said.title} deal suits", id="suits"),
+        markup(said.html),
+        class_name="stack",
+        aria_labelledby="suits",
+    )
+    return [who, questions([(said.faq.question, said.faq.answer)])]
+
+
+def _lender_words(text: LenderText) -> list[rx.Component]:
+    """Draw the calculators of a lender's page and its details, each with its call to action."""
+    panels = [calculator_panel(calculator) for calculator in active(text.calculators, page="lenders")]
+    sums = rx.el.section(rx.el.h2("Work it out", id="sums"), *panels, class_name="stack", aria_labelledby="sums")
+    return [
+        *([sums] if panels else []),
+        *(
+            rx.el.section(
+                rx.el.h2(section.heading, id=section.anchor),
+                markup(section.html),
+                *([rx.el.p(more_link(section.cta_text, routes.CONTACT))] if section.cta_text else []),
+                class_name="stack",
+                aria_labelledby=section.anchor,
+            )
+            for section in text.details
+        ),
+    ]
+
+
+def _crumbs(lender: KnownLender) -> tuple[Crumb, ...]:
+    return (
+        Crumb(label="Lenders", href=routes.LENDERS),
+        Crumb(label=lender.name, href=routes.lender(lender.slug)),
+        *(Crumb(label=kind.words, href=routes.lender_product(lender.slug, kind.slug)) for kind in DEAL_TYPES),
+    )
+
+
+def _banner(lender: KnownLender, kind: DealType | None, *, text: LenderText, firm: str) -> rx.Component:
+    logo = picture(f"/art/lender-{lender.slug}.svg", width=190, height=78, lazy=False)
+    lead = f"The lowest {kind.words} rates at each loan to value, and what each deal really costs." if kind else ""
+    return rx.el.div(
+        rx.el.div(
+            rx.el.div(
+                rx.el.span(logo, class_name="logo large"),
+                rx.el.h1(f"{lender.name} {kind.words + ' ' if kind else ''}mortgage rates", tab_index=-1),
+                rx.el.p(lead, class_name="lead") if lead else markup(text.banner_content, "lead"),
+                rx.el.p(f"Updated on {text.updated:%-d %B, %Y}. {firm} is not owned by any lender.", class_name="by"),
+                class_name="txt stack",
+            ),
+            class_name="wrap",
+        ),
+        class_name="banner",
+    )
+
+
+def _best(lender: KnownLender, kind: DealType, panels: rx.Component, href: str) -> rx.Component:
+    let = "" if lender.residential else "buy-to-let "
+    head = rx.el.div(
+        rx.el.h2("Its three best ", unbroken(kind.words), f" {let}deals", id="best"),
+        rx.el.p(BASIS),
+    )
+    return rx.el.section(
+        rx.el.div(head, more_link("View all", href), class_name="head"), panels, aria_labelledby="best"
+    )
+
+
+def _searches(lender: KnownLender) -> rx.Component:
+    """Draw a button a customer type that this lender lends to: its deals for that person's own figures."""
+    homes = (Customer.FIRST_TIME_BUYER, Customer.HOME_MOVER, Customer.REMORTGAGING) if lender.residential else ()
+    lets = (Customer.BUY_TO_LET_PURCHASE, Customer.BUY_TO_LET_REMORTGAGE) if lender.buy_to_let else ()
+    links = (
+        button_link(
+            RULES[customer].title,
+            search_address(replace(default_query(customer), lender_id=lender.lender_id)),
+            look="line",
+        )
+        for customer in (*homes, *lets)
+    )
+    return rx.el.section(
+        rx.el.h2("Its deals for your own figures", id="searches"),
+        rx.el.p("Choose what you are doing, then type your price and loan."),
+        rx.el.div(*links, class_name="row"),
+        class_name="stack",
+        aria_labelledby="searches",
+    )
+
+
+def _list_page(inputs: BuildInputs) -> Page:
+    return Page(
+        route=routes.LENDERS,
+        title="Mortgage lenders, A to Z",
+        description="Every lender whose rates we show: banks, building societies and specialists, each with its deals, "
+        "APRC, fees and true cost.",
+        render=partial(_render_list, inputs),
+    )
+
+
+def _render_list(inputs: BuildInputs) -> rx.Component:
+    count = len(inputs.lenders)
+    return layout(
+        inputs,
+        routes.LENDERS,
+        banner("Mortgage lenders, A to Z", f"The {count} lenders whose rates we show. None of them owns us."),
+        rx.el.div(
+            *(
+                _kind_list(heading, [lender for lender in inputs.lenders if lender.kind == kind])
+                for kind, heading in KINDS.items()
+            ),
+            class_name="wrap band-s stack loose",
+        ),
+    )
+
+
+def _kind_list(heading: str, lenders: list[KnownLender]) -> rx.Component:
+    def entry(lender: KnownLender) -> rx.Component:
+        mark = picture(f"/art/lender-{lender.slug}.svg", width=118, height=48)
+        return rx.el.li(rx.el.a(rx.el.span(mark, class_name="logo"), lender.name, href=routes.lender(lender.slug)))
+
+    return rx.el.section(
+        rx.el.h2(heading),
+        rx.el.ul(*(entry(lender) for lender in lenders), class_name="lenders"),
+        class_name="stack",
+    )

@@ -1,0 +1,1 @@
+"""What survives a restart: the last good answers of the live feed."""

@@ -1,0 +1,195 @@
+"""The open deal in the address: a reload, a shared link, Back and Forward bring it with its search and comparison."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import Problems, visit
+from tests.e2e.rates_page import HeldSocket, RatesPage, answer, ids
+from tools.server import Server
+
+ASKED = {"amount": "150000", "period": "5"}
+
+
+@pytest.fixture
+def rates(page: Page) -> RatesPage:
+    """The general search, not yet opened."""
+    return RatesPage(page=page)
+
+
+def opener(rates: RatesPage, place: int) -> Locator:
+    """Return the button that opens the details of the card at a place."""
+    return rates.cards.nth(place).get_by_role("button", name="View details")
+
+
+def scrolled(page: Page) -> float:
+    """Return how far down the page is."""
+    return page.evaluate("window.scrollY")
+
+
+def expect_open(rates: RatesPage, product_id: str, **asked: str) -> None:
+    """Wait until the details of a product are open over its search, the focus on their title."""
+    expect(rates.dialog.get_by_role("heading", level=2)).to_be_focused()
+    rates.expect_address(**asked, product=product_id)
+
+
+def expect_closed(rates: RatesPage, **asked: str) -> None:
+    """Wait until no details are open, and the address asks for none."""
+    expect(rates.dialog).to_have_count(0)
+    rates.expect_address(**asked)
+
+
+def test_back_closes_and_forward_opens_where_the_page_stood(rates: RatesPage) -> None:
+    rates.open(**ASKED)
+    found = ids(answer(**ASKED), 10)
+    rates.expect_cards(found[:5])
+    rates.button("See more").click()
+    rates.expect_cards(found)
+    opener(rates, 7).scroll_into_view_if_needed()
+    place = scrolled(rates.page)
+    assert place > 0
+    opener(rates, 7).click()
+    expect_open(rates, found[7], **ASKED)
+    rates.page.go_back()
+    expect_closed(rates, **ASKED)
+    expect(opener(rates, 7)).to_be_focused()
+    rates.page.go_forward()
+    expect_open(rates, found[7], **ASKED)
+    rates.page.go_back()
+    expect_closed(rates, **ASKED)
+    rates.expect_cards(found)
+    assert scrolled(rates.page) == place
+
+
+@pytest.mark.parametrize("way", ["Escape", "Escape twice", "the button", "beside it"])
+def test_closing_takes_the_deal_out_of_the_address_and_leaves_no_step_back(rates: RatesPage, way: str) -> None:
+    rates.open(term="30")
+    rates.open(**ASKED)
+    rates.expect_cards(ids(answer(**ASKED)))
+    opener(rates, 1).dblclick()
+    expect_open(rates, ids(answer(**ASKED))[1], **ASKED)
+    if way == "the button":
+        rates.button("Close details").click()
+    elif way == "beside it":
+        rates.page.mouse.click(20, 400)
+    else:
+        for _ in way.split():
+            rates.page.keyboard.press("Escape")
+    expect_closed(rates, **ASKED)
+    expect(opener(rates, 1)).to_be_focused()
+    rates.load(rates.page.go_back)
+    rates.expect_address(term="30")
+
+
+def test_reload_and_shared_link_bring_search_and_deal(rates: RatesPage, open_page: OpenPage) -> None:
+    rates.open(**ASKED)
+    rates.expect_cards(ids(answer(**ASKED)))
+    product_id = ids(answer(**ASKED))[2]
+    opener(rates, 2).click()
+    expect_open(rates, product_id, **ASKED)
+    rates.load(rates.page.reload)
+    expect_open(rates, product_id, **ASKED)
+    rates.expect_cards(ids(answer(**ASKED)))
+    for size in (PHONE, (320, 640)):
+        shared = RatesPage(page=open_page(size))
+        shared.open(**ASKED, product=product_id)
+        expect_open(shared, product_id, **ASKED)
+        shared.expect_cards(ids(answer(**ASKED)))
+        assert shared.page.evaluate("document.documentElement.scrollWidth") == size[0]
+        shared.page.keyboard.press("Escape")
+        expect_closed(shared, **ASKED)
+
+
+def test_deal_opens_from_a_comparison_and_back_to_it(rates: RatesPage, open_page: OpenPage) -> None:
+    first, second = ids(answer(**ASKED), 2)
+    both = {**ASKED, "compare": f"{first},{second}"}
+    rates.open(**both)
+    row = rates.page.locator(".compared tfoot").get_by_role("button", name="View details")
+    row.nth(1).click()
+    expect_open(rates, second, **both)
+    rates.page.keyboard.press("Escape")
+    expect_closed(rates, **both)
+    expect(row.nth(1)).to_be_focused()
+    opener(rates, 3).click()
+    rates.expect_address(**both, product=ids(answer(**ASKED), 4)[3])
+    shared = RatesPage(page=open_page())
+    shared.open(**both, product=second)
+    expect_open(shared, second, **both)
+    expect(shared.page.locator(".compared tbody tr")).to_have_count(15)
+    shared.page.keyboard.press("Escape")
+    shared.page.get_by_role("link", name="Close the comparison").click()
+    expect(shared.page.locator(".compared")).to_have_count(0)
+    shared.expect_address(**ASKED)
+
+
+@pytest.mark.parametrize("product", ["nobody-lends-this", "x" * 500, "'; drop table"])
+def test_unknown_deal_opens_nothing_and_shows_the_list(rates: RatesPage, product: str) -> None:
+    rates.open(**ASKED, product=product)
+    rates.expect_cards(ids(answer(**ASKED)))
+    expect(rates.dialog).to_have_count(0)
+    opener(rates, 0).click()
+    expect_open(rates, ids(answer(**ASKED))[0], **ASKED)
+
+
+def test_search_that_changes_leaves_the_closed_deal_behind(rates: RatesPage) -> None:
+    rates.open(**ASKED)
+    opener(rates, 0).click()
+    expect_open(rates, ids(answer(**ASKED))[0], **ASKED)
+    rates.page.keyboard.press("Escape")
+    rates.choose("Sort by", "Fees")
+    rates.expect_address(**ASKED, sort="fees")
+    expect(rates.dialog).to_have_count(0)
+    rates.page.go_back()
+    expect_closed(rates, **ASKED)
+
+
+def test_open_deal_closes_without_the_server(own_server: Server, open_page: OpenPage, problems: Problems) -> None:
+    problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
+    page = open_page(base=own_server.url)
+    rates = RatesPage(page=page)
+    rates.open()
+    opener(rates, 0).click()
+    expect_open(rates, ids(answer())[0])
+    own_server.stop()
+    page.keyboard.press("Escape")
+    expect_closed(rates)
+    page.go_forward()
+    expect_open(rates, ids(answer())[0])
+    page.go_back()
+    expect_closed(rates)
+    opener(rates, 1).click()
+    rates.expect_address(product=ids(answer(), 2)[1])
+    expect(rates.dialog).to_have_count(0)
+
+
+def test_deal_asked_for_while_the_server_is_slow_opens_when_it_answers(page: Page) -> None:
+    rates, socket = RatesPage(page=page), HeldSocket(page)
+    socket.hold_after("sid")
+    visit(page, "/tools/rates/")
+    product_id = ids(answer())[0]
+    opener(rates, 0).click()
+    rates.expect_address(product=product_id)
+    expect(rates.dialog).to_have_count(0)
+    socket.release()
+    expect_open(rates, product_id)
+
+
+def test_details_show_their_working_within_wcag(rates: RatesPage, axe: Callable[..., list[str]]) -> None:
+    for size in ((1280, 900), PHONE, (320, 640)):
+        rates.page.set_viewport_size({"width": size[0], "height": size[1]})
+        rates.page.goto(f"/tools/rates/?{urlencode({'product': ids(answer())[0]})}")
+        rates.dialog.get_by_text("How true cost is worked out").press("Enter")
+        expect(rates.dialog.locator(".how li")).to_have_count(6)
+        assert axe(rates.page) == []
+        box = rates.dialog.evaluate("dialog => [dialog.scrollWidth, dialog.clientWidth, document.body.scrollWidth]")
+        assert box[0] <= box[1]
+        assert box[2] <= size[0]
+    title = rates.dialog.get_by_role("heading", level=2).locator(".nb")
+    expect(title).to_have_text(re.compile(r"^\d-year$"))
+    assert title.evaluate("words => words.getClientRects().length") == 1

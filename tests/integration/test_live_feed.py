@@ -1,0 +1,151 @@
+"""What runs beside the site with a live feed, over the stand-in: saved rates, lenders and logos."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+
+from broker.domain.rates.customers import RULES, default_query
+from broker.feeds.calls import FeedSettings
+from broker.feeds.client import FeedClient
+from broker.feeds.rates import FeedRateSource
+from broker.services.best_rates import BestRates
+from broker.services.faqs import feed_faqs
+from broker.services.lenders import KnownLender, LenderDirectory
+from broker.services.live import LiveFeed
+from broker.services.rates import RatesService
+from tests.standin import running
+from tests.standin.market import market
+from tests.standin.server import Standin
+
+EVERY = timedelta(minutes=10)
+READ = {"get_saved_rates": 1, "service": 1, "get_saved_ltv_rates": 1, "get_saved_lenders": 1, "get_lenders": 1}
+
+TRIED = {"get_saved_rates", "service", "get_saved_ltv_rates", "get_lenders"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The services of a site with a live feed."""
+
+    live: LiveFeed
+    rates: RatesService
+    best: BestRates
+    lenders: LenderDirectory
+
+
+def with_site(standin: Standin, work: Callable[[Site], Awaitable[None]]) -> None:
+    """Do some work while a site runs that knows one lender by itself."""
+
+    async def run() -> None:
+        directory = LenderDirectory([KnownLender(lender_id=42, name="Our own name", slug="ours")])
+        live = LiveFeed(FeedClient(FeedSettings(api_url=standin.url)), directory, every=EVERY)
+        rates = RatesService(FeedRateSource(client=live.client), fresh_for=EVERY)
+        site = Site(live=live, rates=rates, best=BestRates(rates, live.saved), lenders=directory)
+        async with asyncio.timeout(20), live.running(rates):
+            await work(site)
+
+    asyncio.run(run())
+
+
+async def until(happened: Callable[[], object]) -> None:
+    """Wait for the background to have done something; the test's own time-out ends what never comes."""
+    while not happened():
+        await asyncio.sleep(0.01)
+
+
+async def _all_read(standin: Standin, site: Site) -> None:
+    batches = -(-len(market().named()) // 20)
+    await until(lambda: standin.asked().get("get_logos") == batches and standin.asked().get("get_saved_lenders"))
+    await until(lambda: any(path.startswith("/logos/") for path in site.lenders.logos().values()))
+
+
+def test_everything_is_read_once_when_the_site_starts() -> None:
+    with running() as standin:
+
+        async def work(site: Site) -> None:
+            await _all_read(standin, site)
+            asked = standin.asked()
+            assert {name: asked[name] for name in READ} == READ
+
+        with_site(standin, work)
+
+
+def test_saved_rates_are_shown_without_a_search() -> None:
+    with running() as standin:
+
+        async def work(site: Site) -> None:
+            await _all_read(standin, site)
+            await until(lambda: site.live.saved.of_customer("home-mover"))
+            for customer in filter(None, RULES):
+                found = await site.best.of_customer(customer)
+                assert (found.query, found.sample, found.stale) == (default_query(customer), False, False)
+                assert found.products
+            lender = await site.best.of_lender(42)
+            assert {product.lender_id for product in lender.products} == {42}
+            assert [22 <= product.initial_months <= 27 for product in lender.products] == [True] * 3
+            assert "get_rates" not in standin.asked()
+
+        with_site(standin, work)
+
+
+def test_saved_rates_of_a_lender_are_those_that_a_search_finds() -> None:
+    with running() as standin:
+
+        async def work(site: Site) -> None:
+            await until(lambda: site.live.saved.of_lender(42))
+            saved = await site.best.of_lender(42)
+            searched = await BestRates(site.rates).of_lender(42)
+            assert [product.product_id for product in saved.products] == [
+                product.product_id for product in searched.products
+            ]
+
+        with_site(standin, work)
+
+
+def test_lenders_have_the_feeds_names_and_logos() -> None:
+    with running() as standin:
+
+        async def work(site: Site) -> None:
+            await _all_read(standin, site)
+            other = next(lender for lender in market().named() if lender.lender_id != 42)
+            assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Our own name", other.name)
+            await until(lambda: site.lenders.logos()[42].startswith("/logos/42-"))
+            file = site.lenders.logo(site.lenders.logos()[42].removeprefix("/logos/"))
+            assert file is not None
+            assert (file.media_type, file.data[:4]) == ("image/png", b"\x89PNG")
+
+        with_site(standin, work)
+
+
+@pytest.mark.parametrize("failure", ["status-500", "html-200", "fault", "reset"])
+def test_site_starts_and_searches_while_the_background_meets_failures(failure: str) -> None:
+    with running() as standin:
+        standin.switch(failure)
+
+        async def work(site: Site) -> None:
+            await until(lambda: standin.asked().keys() >= TRIED)
+            standin.switch()
+            assert (await site.best.of_customer("home-mover")).products
+            assert len((await site.best.of_lender(42)).products) == 3
+            assert 42 in site.lenders.logos()
+
+        with_site(standin, work)
+
+
+def test_questions_come_from_the_feed_or_not_at_all() -> None:
+    with running() as standin:
+
+        async def asked() -> int:
+            client = FeedClient(FeedSettings(api_url=standin.url, back_off=0))
+            found = await feed_faqs(client)
+            await client.aclose()
+            return sum(len(faqs) for faqs in found.values())
+
+        assert asyncio.run(asked()) > 0
+        standin.switch("html-502")
+        assert asyncio.run(asked()) == 0

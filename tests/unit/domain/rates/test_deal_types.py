@@ -1,0 +1,34 @@
+"""Deal types, and the searches that find them."""
+
+from __future__ import annotations
+
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, deal_type, ltvs, narrowed, table_ltvs
+from broker.domain.rates.query import RatesQuery
+
+
+def test_deal_types_are_those_of_decision_4() -> None:
+    assert [(kind.slug, kind.words) for kind in DEAL_TYPES] == [
+        ("2-years-fixed", "2-year fixed"),
+        ("3-years-fixed", "3-year fixed"),
+        ("5-years-fixed", "5-year fixed"),
+        ("2-years-variable", "2-year variable"),
+    ]
+    assert deal_type("5-years-fixed") is DEAL_TYPES[2]
+    assert deal_type("10-years-fixed") is None
+
+
+def test_narrowed_search_asks_for_one_deal_type_at_one_loan_to_value() -> None:
+    wide = RatesQuery(lender_id=42, three_years=True, term=30)
+    assert narrowed(wide, TWO_YEARS_FIXED) == RatesQuery(lender_id=42, term=30)
+    assert narrowed(wide, DEAL_TYPES[2], ltv=90) == RatesQuery(
+        lender_id=42, term=30, two_years=False, five_years=True, amount=180_000
+    )
+    assert narrowed(wide, DEAL_TYPES[3], ltv=75) == RatesQuery(
+        lender_id=42, term=30, fixed=False, variable=True, amount=150_000
+    )
+
+
+def test_loans_to_value_end_sooner_for_let_property() -> None:
+    home, let = RatesQuery(), RatesQuery(residential=False)
+    assert (ltvs(home), table_ltvs(home)) == ((60, 75, 80, 85, 90, 95), (60, 75, 90))
+    assert (ltvs(let), table_ltvs(let)) == ((60, 65, 75, 80), (60, 75, 80))

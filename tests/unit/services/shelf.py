@@ -1,0 +1,23 @@
+"""An archive in memory."""
+
+from __future__ import annotations
+
+from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.query import RatesQuery
+
+
+class Shelf:
+    """Holds the answers it is given, and counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.held: dict[RatesQuery, RatesAnswer] = {}
+        self.loads = 0
+
+    async def load(self, query: RatesQuery) -> RatesAnswer | None:
+        """Return what is held."""
+        self.loads += 1
+        return self.held.get(query)
+
+    async def keep(self, answer: RatesAnswer) -> None:
+        """Hold an answer."""
+        self.held[answer.query] = answer

@@ -1,0 +1,38 @@
+"""The feed's questions, which may fail without anybody noticing but the log."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import httpx
+import pytest
+
+from broker.content.model import Faq
+from broker.services.faqs import feed_faqs
+from tests.unit.feeds.answers import body
+from tests.unit.feeds.recorded import client, replied
+
+ANSWERS: dict[str, tuple[Any, dict[str, tuple[Faq, ...]]]] = {
+    "questions by type": (
+        {"remortgaging": [{"post_title": "When?", "post_content": "<p>Now</p><script>x</script>"}]},
+        {"remortgaging": (Faq(question="When?", answer="<p>Now</p>"),)},
+    ),
+    "a question without an answer": ({"remortgaging": [{"post_title": "When?", "post_content": ""}]}, {}),
+    "none": ([], {}),
+    "null": (None, {}),
+    "a fault": ({"Body": {"Fault": {"faultstring": "Down"}}}, {}),
+    "text": ("soon", {}),
+}
+
+
+@pytest.mark.parametrize(("tree", "found"), ANSWERS.values(), ids=ANSWERS)
+def test_questions_are_those_with_answers_or_none(tree: Any, found: dict[str, tuple[Faq, ...]]) -> None:
+    assert asyncio.run(feed_faqs(client(lambda _request: replied(body(tree))))) == found
+
+
+def test_failure_is_only_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert asyncio.run(feed_faqs(client(lambda _request: httpx.Response(500, stream=httpx.ByteStream(b""))))) == {}
+    assert [record.getMessage() for record in caplog.records] == ["questions not read: faqs: answered 500"]

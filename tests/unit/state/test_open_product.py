@@ -1,0 +1,85 @@
+"""The deal that is open: by the page's address alone, beside a list that stays as it is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from broker.presenters.rate_details import RateDetails
+from tests.unit.services.sources import ListSource
+from tests.unit.state.tab import Tab
+
+RATES = "/tools/rates/"
+SEARCH = RATES + "?price=300000"
+
+
+def shown(tab: Tab) -> tuple[str, list[str]]:
+    """Return the product whose details are there, and the list beside it."""
+    return tab.state.detail.product_id, [card.product_id for card in tab.state.found.cards]
+
+
+@pytest.mark.parametrize(
+    ("page", "customer", "unregulated"), [(RATES, "", False), ("/buy-to-let/rates/", "buy-to-let", True)]
+)
+def test_address_opens_its_product(tab: Tab, page: str, customer: str, *, unregulated: bool) -> None:
+    asyncio.run(tab.open(page + "?product=p003", customer))
+    assert (tab.state.detail.product_id, tab.state.detail.unregulated) == ("p003", unregulated)
+    assert tab.state.status == "idle"
+
+
+def test_figures_of_a_source_that_is_not_live_are_samples(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES + "?product=p003"))
+    assert tab.state.detail.sample is True
+
+
+@pytest.mark.parametrize("product", ["", "p999", "x" * 81, "%00", "p003%2Cp004"])
+def test_address_of_no_known_product_opens_nothing_beside_its_list(tab: Tab, product: str) -> None:
+    asyncio.run(tab.open(f"{SEARCH}&product={product}"))
+    assert shown(tab) == ("", ["p000", "p001", "p002", "p003", "p004"])
+
+
+def test_opening_and_closing_leaves_the_list_as_long_as_it_was(tab: Tab, source: ListSource) -> None:
+    asyncio.run(tab.open(SEARCH))
+    tab.state.see_more()
+    asyncio.run(tab.search())
+    before, asked = tab.state.found, len(source.asked)
+    for address in (SEARCH + "&product=p007", SEARCH, SEARCH + "&product=p002", SEARCH + "&product=p007", SEARCH):
+        asyncio.run(tab.open(address))
+        assert (tab.state.found, tab.state.status, len(before.cards)) == (before, "loaded", 10)
+    assert tab.state.detail.product_id == "p007"
+    assert [query.price for query in source.asked[asked:]] == [300_000] * 3
+
+
+def test_another_search_closes_the_product_and_starts_anew(tab: Tab) -> None:
+    asyncio.run(tab.open(SEARCH + "&product=p002"))
+    asyncio.run(tab.open(RATES + "?price=400000"))
+    assert tab.state.detail == RateDetails()
+    asyncio.run(tab.open("/home-mover/rates/?product=p001", "home-mover"))
+    assert (tab.state.detail.product_id, tab.state.customer, tab.state.status) == ("p001", "home-mover", "idle")
+
+
+def test_search_that_was_cut_short_by_opening_goes_on(tab: Tab) -> None:
+    tab.go(SEARCH)
+    tab.state.open("")
+    assert tab.state.status == "loading"
+    asyncio.run(tab.open(SEARCH + "&product=p001"))
+    assert (tab.state.status, *shown(tab)) == ("loaded", "p001", ["p000", "p001", "p002", "p003", "p004"])
+
+
+def test_failure_to_read_a_product_opens_nothing(
+    tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
+) -> None:
+    source.away = True
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(tab.open(RATES + "?product=p000"))
+    assert (tab.state.detail, tab.state.status) == (RateDetails(), "idle")
+    assert [record.getMessage() for record in caplog.records] == ["product could not be read: the source is away"]
+
+
+def test_sorting_leaves_the_product_out_of_the_address(tab: Tab) -> None:
+    asyncio.run(tab.open(SEARCH + "&product=p000"))
+    event = tab.state.sort("fees")
+    assert event is not None
+    assert {name._js_expr: value._var_value for name, value in event.args}["path"] == SEARCH + "&sort=fees"
