@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import cache
+from typing import Any, TypeVar
 
 import reflex as rx
 
 from broker import routes, services
 from broker.content.embedded import EmbeddedStore
+from broker.content.model import Faq
 from broker.content.store import ContentStore
 from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType
 from broker.domain.rates.product import RateSource
@@ -29,6 +31,7 @@ from broker.presenters.rates import RatesList, rates_list
 from broker.presenters.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.services.at_build import BuiltRates, rates_at_build
 from broker.services.best_rates import BestRates
+from broker.services.faqs import feed_faqs
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.live import MOST_LISTS, LiveFeed
 from broker.services.logo_files import FOLDER
@@ -41,6 +44,8 @@ from broker.web.logo_files import logo_answers
 from broker.web.rates_csv import rates_file
 
 EXPORT = ROOT / ".web" / "build" / "client"
+
+Found = TypeVar("Found")
 
 settings = read_settings()
 
@@ -96,11 +101,30 @@ async def _ask_for_the_build() -> BuiltRates:
             await client.aclose()
 
 
+async def _ask_for_questions() -> Mapping[str, tuple[Faq, ...]]:
+    """Return the feed's questions by service type; none without a feed, or where that call fails."""
+    if (client := _feed_client()) is None:
+        return {}
+    try:
+        return await feed_faqs(client)
+    finally:
+        await client.aclose()
+
+
+def _waited(work: Coroutine[Any, Any, Found]) -> Found:
+    """Do some asking to its end, in a thread of its own: a build may itself run in an event loop."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
 @cache
 def _built_rates() -> BuiltRates:
-    """Ask once, in a thread of its own: a build may itself run in an event loop."""
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(asyncio.run, _ask_for_the_build()).result()
+    return _waited(_ask_for_the_build())
+
+
+@cache
+def _feed_questions() -> Mapping[str, tuple[Faq, ...]]:
+    return _waited(_ask_for_questions())
 
 
 def _drawn(page: Page) -> Callable[[], rx.Component]:
@@ -143,6 +167,7 @@ def _inputs(store: ContentStore) -> BuildInputs:
         rates=rates,
         deals=deals,
         lender_rates=lender_rates,
+        faqs=lambda topic: _feed_questions().get(topic) or store.faqs(topic),
         rates_by_ltv=_rates_by_ltv,
         lenders=known.lenders,
         site_url=settings.site_url,

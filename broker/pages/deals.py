@@ -76,12 +76,13 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
 def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
     """Draw the questions of the service that answers for this kind of customer."""
     service = service_for(inputs.store, deal.customer)
-    if service is None or not service.faqs:
+    entries = inputs.faqs(service.slug) if service else ()
+    if not entries:
         return []
     return [
         rx.el.section(
             rx.el.h2("Questions people ask", id="questions"),
-            questions((faq.question, faq.answer) for faq in service.faqs),
+            questions((faq.question, faq.answer) for faq in entries),
             class_name="stack",
             aria_labelledby="questions",
         )

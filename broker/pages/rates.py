@@ -11,6 +11,7 @@ from broker import routes
 from broker.components.browser import one_piece
 from broker.components.icons import icon
 from broker.components.questions import questions, questions_band
+from broker.components.text import more_link
 from broker.content.store import service_for
 from broker.domain.calculators.two_deals import TWO_DEALS
 from broker.domain.lenders import KnownLender
@@ -66,7 +67,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
     return layout(
         inputs,
         routes.deals(customer),
-        banner(heading(customer), LEAD),
+        banner(heading(customer), LEAD, rx.el.p(more_link("All lenders, A to Z", routes.LENDERS))),
         rx.el.div(
             rx.el.div(
                 _search(customer, inputs.lenders),
@@ -117,5 +118,5 @@ def _two_deals() -> rx.Component:
 
 
 def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
-    entries = [(faq.question, faq.answer) for faq in inputs.store.faqs(topic)[:MOST_QUESTIONS]]
+    entries = [(faq.question, faq.answer) for faq in inputs.faqs(topic)[:MOST_QUESTIONS]]
     return questions_band("Questions people ask", questions(entries)) if entries else rx.fragment()

@@ -8,6 +8,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker.content.model import Faq
 from broker.content.store import ContentStore
 from broker.domain.lenders import KnownLender
 from broker.domain.rates.deal_types import DealType
@@ -43,14 +44,16 @@ class BuildInputs:
 
     `rates` gives a customer type's opening list, `deals` the blocks of its deal page, `lender_rates` those of a
     lender's page by its slug, or with a deal type those of its page of such deals, `rates_by_ltv` the chart of a
-    customer type's opening search. Only drawing a page may ask for rates: a server knows the pages of its build without
-    asking. `site_url` is the base of every address.
+    customer type's opening search, `faqs` the questions of a topic: the feed's where it has some, else the store's.
+    Only drawing a page may ask for rates: a server knows the pages of its build without asking. `site_url` is the base
+    of every address.
     """
 
     store: ContentStore
     rates: Callable[[str], RatesList]
     deals: Callable[[str], RateBlocks]
     lender_rates: Callable[[str, DealType | None], RateBlocks]
+    faqs: Callable[[str], tuple[Faq, ...]]
     rates_by_ltv: Callable[[str], ByLtvView]
     site_url: str
     lenders: tuple[KnownLender, ...] = ()

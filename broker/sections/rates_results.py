@@ -44,7 +44,7 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
     return rx.el.section(
         side_by_side(site),
         listed,
-        download_link(customer),
+        rx.cond((RatesState.status == IDLE) | (RatesState.status == LOADED), download_link(customer)),
         compare_bar(customer),
         class_name="stack",
         aria_label="Deals",

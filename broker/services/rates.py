@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 BRIEFLY = 1.0
 """Seconds that a visitor waits for a source that did not answer last; its search goes on without them."""
 
-KEPT = 256
-"""Answers kept in memory, those used last."""
+KEPT, KEPT_PRODUCTS = 1_024, 200_000
+"""Answers kept in memory, those used last, and the products that they may hold together (about 100 MB of a feed's)."""
 
 
 class Archive(Protocol):
@@ -72,6 +72,7 @@ class RatesService:
         self._clock = clock
         self._outage = Outage(clock, pause=PAUSE if self.live else 0)
         self._kept: OrderedDict[RatesQuery, Kept] = OrderedDict()
+        self._held = 0
         self._asked: dict[RatesQuery, asyncio.Task[RatesAnswer]] = {}
         self._keeping: set[asyncio.Task[None]] = set()
 
@@ -94,12 +95,16 @@ class RatesService:
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
         """Return one product priced for the query's loan, or None where there is none; raises RatesError.
 
-        A live source has no call for one product, so the answer that the visitor has on screen is looked through.
+        A live source has no call for one product, so the answer that the visitor has on screen is looked through, then
+        those kept of other searches for the same loan: deals that are compared may be of several.
         """
-        if self.live:
-            answer = await self.search(query)
-            return next((product for product in answer.products if product.product_id == product_id), None)
-        return await self._source.product(restricted(query), product_id)
+        asked = restricted(query)
+        if not self.live:
+            return await self._source.product(asked, product_id)
+        answer = await self.search(asked)
+        others = (kept.answer for kept in reversed(self._kept.values()) if _loan(kept.answer.query) == _loan(asked))
+        listed = (product for each in (answer, *others) for product in each.products)
+        return next((product for product in listed if product.product_id == product_id), None)
 
     async def settled(self) -> None:
         """Wait until every answer is kept; called when the process ends."""
@@ -161,7 +166,15 @@ class RatesService:
         return answer
 
     def _keep(self, answer: RatesAnswer, *, until: float | None) -> None:
+        if before := self._kept.pop(answer.query, None):
+            self._held -= len(before.answer.products)
         self._kept[answer.query] = Kept(answer=answer, until=until)
-        self._kept.move_to_end(answer.query)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._held += len(answer.products)
+        while len(self._kept) > KEPT or (self._held > KEPT_PRODUCTS and len(self._kept) > 1):
+            _, dropped = self._kept.popitem(last=False)
+            self._held -= len(dropped.answer.products)
+
+
+def _loan(query: RatesQuery) -> tuple[object, ...]:
+    """Return what a product is priced for."""
+    return query.customer, query.price, query.amount, query.term, query.repayment, query.residential, query.purchase

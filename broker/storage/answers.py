@@ -17,7 +17,7 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.storage.answer_file import AnswerFileError, query_values, read_answer, written_answer
 
-MOST_ANSWERS = 256
+MOST_ANSWERS = 1_024
 """Answers kept on disk, those written last."""
 
 _SUFFIX = ".json"

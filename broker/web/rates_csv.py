@@ -51,8 +51,8 @@ async def rates_file(scope: Scope) -> Answer | None:
         "vary": "Accept-Encoding",
     }
     packed = accepts_gzip(Headers(scope=scope).get("accept-encoding", "").lower())
-    # A thousand rows take tens of milliseconds, which other visitors do not wait for.
     filters = filters_words(query, offered_lenders(query.customer, lenders))
+    # A thousand rows take tens of milliseconds, which other visitors do not wait for.
     body = await asyncio.to_thread(_body, answer, filters, packed=packed)
     return Answer(status=200, headers=_HEADERS | headers | ({"content-encoding": "gzip"} if packed else {}), body=body)
 

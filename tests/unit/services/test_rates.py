@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from broker.domain.rates.customers import RULES, default_query, restricted
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
+from broker.services import rates
 from broker.services.rates import KEPT, RatesService
 from tests.unit.services.sources import ListSource, many
 
@@ -66,6 +69,19 @@ def test_as_many_answers_as_said_are_kept_and_the_oldest_goes_first() -> None:
     assert len(source.asked) == KEPT + 2
 
 
+def test_large_answers_make_place_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "KEPT_PRODUCTS", 10)
+    source = ListSource(many(4))
+    service = RatesService(source)
+    for price in (200_000, 200_001, 200_002, 200_001, 200_002, 200_000):
+        run(service.search(priced_at(price)))
+    assert [query.price for query in source.asked] == [200_000, 200_001, 200_002, 200_000]
+    source.products = many(50)
+    run(service.search(priced_at(300_000)))
+    run(service.search(priced_at(300_000)))
+    assert [query.price for query in source.asked][4:] == [300_000]
+
+
 def test_answer_that_is_used_again_is_kept_longer() -> None:
     source = ListSource()
     service = RatesService(source)
@@ -105,6 +121,17 @@ def test_product_is_one_of_the_source_or_none() -> None:
     found = run(service.product(RatesQuery(), "p001"))
     assert found == many(3)[1]
     assert run(service.product(RatesQuery(), "p999")) is None
+
+
+def test_live_product_may_be_of_another_search_for_the_same_loan() -> None:
+    source = ListSource(many(3))
+    service = RatesService(source, fresh_for=timedelta(minutes=10))
+    run(service.search(RatesQuery()))
+    run(service.search(priced_at(300_000)))
+    source.products = many(1)
+    longer = replace(RatesQuery(), two_years=False, five_years=True)
+    assert run(service.product(longer, "p002")) == many(3)[2]
+    assert run(service.product(replace(longer, term=30), "p002")) is None
 
 
 def test_search_of_an_unknown_customer_fails_as_the_port_says() -> None:

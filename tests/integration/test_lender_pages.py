@@ -1,0 +1,121 @@
+"""Every lender's pages in the export: their rates, each with its APRC, an example, the warning, and ways onwards."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from broker import routes
+from broker.content.embedded import EmbeddedStore
+from broker.domain.money import percent
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
+from broker.domain.rates.query import RatesQuery
+from broker.market.catalogue import Lender, lenders
+from broker.settings import read_settings
+from broker.web.export import pages
+from broker.web.exported import read_export
+from broker.web.markup import elements
+from broker.web.paths import moved
+from tests.unit.market.searching import catalogue, search
+
+LENDERS = lenders(catalogue())
+STORE = EmbeddedStore(read_settings().data_dir / "content")
+RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
+
+
+@pytest.fixture(scope="module")
+def html(site: Path) -> dict[str, str]:
+    """The text of every page, by path, its comments left out."""
+    return {path: re.sub("<!--.*?-->", "", file.read_text("utf-8")) for path, file in pages(site).items()}
+
+
+def query(lender: Lender) -> RatesQuery:
+    """Return the search behind a lender's pages."""
+    return RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
+
+
+def lowest(asked: RatesQuery) -> list[str]:
+    """Return the rate and APRC of the first deal that the market has for a search; nothing where it has none."""
+    return [
+        text
+        for product in search(asked).products[:1]
+        for text in (percent(product.initial_rate), percent(product.aprc))
+    ]
+
+
+def complaints(page: str, lender: Lender) -> list[str]:
+    """Return what a page of rates of a lender lacks."""
+    site = STORE.site()
+    wanted = {
+        "a representative example": "Representative example",
+        "its APRC": "APRC representative",
+        "the warning": site.risk_warning,
+        "that rates are samples": "Sample rates as at 31 August 2025, not offers.",
+        "its logo": f"/art/lender-{lender.slug}.svg",
+    } | ({} if lender.residential else {"who regulates it": site.buy_to_let_sentence})
+    return [what for what, words in wanted.items() if words not in unescape(page)]
+
+
+def test_every_lender_has_its_pages_with_everything_that_a_rate_needs(html: dict[str, str]) -> None:
+    lacking = {}
+    for lender in LENDERS:
+        for path in (
+            routes.lender(lender.slug),
+            *(routes.lender_product(lender.slug, kind.slug) for kind in DEAL_TYPES),
+        ):
+            if found := complaints(html[path], lender):
+                lacking[path] = found
+    assert lacking == {}
+    assert len(LENDERS) == 83
+
+
+@pytest.mark.parametrize("kind", DEAL_TYPES, ids=lambda kind: kind.slug)
+def test_a_product_page_has_the_markets_three_best_and_its_lowest_at_each_loan_to_value(
+    html: dict[str, str], kind: DealType
+) -> None:
+    for lender in LENDERS:
+        best = search(narrowed(query(lender), kind)).products[:3]
+        figures = [text for product in best for text in (percent(product.initial_rate), percent(product.aprc))]
+        for ltv in ltvs(query(lender)):
+            figures += lowest(narrowed(query(lender), kind, ltv=ltv))
+        assert RATE.findall(html[routes.lender_product(lender.slug, kind.slug)]) == figures, lender.slug
+
+
+def test_a_lender_page_leads_to_its_products_and_to_its_deals_in_the_search(html: dict[str, str]) -> None:
+    for lender in LENDERS:
+        page = html[routes.lender(lender.slug)]
+        targets = {unescape(link.attributes.get("href", "")) for link in elements(page, "a")}
+        assert {routes.lender_product(lender.slug, kind.slug) for kind in DEAL_TYPES} <= targets
+        asked = {parse_qs(urlsplit(target).query).get("lender", [""])[0] for target in targets} - {""}
+        assert asked == {str(lender.lender_id)}, lender.slug
+
+
+def test_the_halifax_redirect_lands_on_a_product_page(site: Path, html: dict[str, str]) -> None:
+    files = read_export(site, read_settings().site_url).files
+    assert moved("/halifax-mortgage-rates", files) == (301, "/lenders/halifax/2-years-fixed/")
+    assert "Halifax 2-year fixed mortgage rates" in html["/lenders/halifax/2-years-fixed/"]
+
+
+def test_the_list_of_lenders_leads_to_each(html: dict[str, str]) -> None:
+    targets = {link.attributes.get("href", "") for link in elements(html[routes.LENDERS], "a")}
+    assert {routes.lender(lender.slug) for lender in LENDERS} <= targets
+
+
+def test_the_deal_pages_of_the_sitemap_are_there(html: dict[str, str]) -> None:
+    paths = ["/buy-to-let-deals/", "/home-mover-deals/", "/mortgages-first-time-buyer/", "/remortgages/"]
+    assert [deal.path for deal in STORE.deal_pages()] == paths
+    for deal in STORE.deal_pages():
+        page = unescape(html[deal.path])
+        assert page.count("Representative example") == 2
+        assert "Based on value of £200,000 at 50% LTV" in page
+        assert len(re.findall('class="acc"', page)) >= 6, deal.path
+
+
+def test_home_and_services_show_the_three_lowest_rates(html: dict[str, str]) -> None:
+    for path in ("/", "/remortgaging/", "/first-time-buyer/", "/home-mover/", "/buy-to-let/"):
+        assert "Based on value of £200,000 at 50% LTV" in unescape(html[path]), path
+        assert html[path].count("data-product=") == 3
