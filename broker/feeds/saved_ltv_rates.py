@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from broker.domain.rates.deal_types import BEST_LTV
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
@@ -23,9 +24,6 @@ from broker.feeds.products import read_products
 from broker.feeds.rates import Clock, now
 from broker.feeds.schemes import holds_schemes, is_row, scheme_rows
 from broker.feeds.tree import Tree, empty, listed, numbered
-
-BEST_LTV = 50
-"""The key of the best-rates block: £200,000 at 50% LTV (specification 4)."""
 
 _MOST_LEVELS = 6
 _LEAST_LTV = 5

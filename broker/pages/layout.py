@@ -21,6 +21,9 @@ from broker.sections.footer import footer
 from broker.sections.header import header
 from broker.sections.themes import theme_style
 
+FEW = 3
+"""Entries that fit beside each other on the narrowest screens; a longer bar takes further rows."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crumb:
@@ -94,7 +97,7 @@ def crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
     )
     return rx.el.nav(
         rx.el.div(rx.el.ul(*entries), class_name="wrap"),
-        class_name="crumbs",
+        class_name="crumbs many" if len(crumbs) > FEW else "crumbs",
         aria_label=f"{crumbs[0].label} section",
     )
 

@@ -28,7 +28,8 @@ from broker.sections.call_aside import REMORTGAGE, call_aside
 from broker.sections.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.state.live_rates import LiveRatesState
 
-FAMILY = "lenders"
+FAMILY, PRODUCTS = "lenders", "lender_products"
+"""Pages that share a script: those with calculators, and those of one deal type, which have none."""
 
 KINDS = {"bank": "Banks", "building-society": "Building societies", "specialist": "Specialist lenders"}
 """The kinds of lender, with the heading that each stands under."""
@@ -50,7 +51,7 @@ def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Pa
         render=partial(_render, inputs, lender, kind),
         on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else ""),
         lastmod=text.updated.isoformat(),
-        family=FAMILY,
+        family=PRODUCTS if kind else FAMILY,
     )
 
 

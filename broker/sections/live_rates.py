@@ -24,8 +24,8 @@ BASIS = "Based on value of £200,000 at 50% LTV"
 
 NO_TEXTS: Mapping[int, LtvText] = MappingProxyType({})
 
-_HERE = rx.Var("(typeof window === 'undefined' ? '' : window.location.pathname)").to(str)
-"""The page on screen, known to the browser alone: so every page of a family can share one script."""
+_HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
+"""The page on screen, known to the browser alone: so every page of a family can share one script. At build, none."""
 
 
 def best_rates_table(built: BestDeals, site: Site) -> rx.Component:

@@ -12,19 +12,17 @@ from datetime import timedelta
 from time import monotonic
 
 from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.deal_types import BEST_LTV, TWO_YEARS_FIXED
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER, winners
 from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError
 from broker.feeds.saved_lenders import fetch_saved_lenders
-from broker.feeds.saved_ltv_rates import BEST_LTV, SavedLtvRates, fetch_saved_ltv_rates
+from broker.feeds.saved_ltv_rates import SavedLtvRates, fetch_saved_ltv_rates
 from broker.feeds.saved_rates import SavedRates, fetch_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
 from broker.services.rates import Archive
-
-ORDERED = "2-years-fixed"
-"""The kind of rates that call 6 orders, in the words of the lender pages."""
 
 ORDER_EVERY = timedelta(days=1)
 
@@ -109,7 +107,7 @@ class SavedLists:
         if self._ordered_at is not None and now - self._ordered_at < ORDER_EVERY.total_seconds():
             return
         orders = [
-            SavedRatesOrder(lender_id=lender_id, value=ORDERED, ltv=BEST_LTV, count=BEST_PER_LENDER)
+            SavedRatesOrder(lender_id=lender_id, value=TWO_YEARS_FIXED.slug, ltv=BEST_LTV, count=BEST_PER_LENDER)
             for lender_id in self._lender_ids()
         ]
         try:

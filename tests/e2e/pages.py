@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from playwright.sync_api import ConsoleMessage, Page
+
+from broker import routes
+
+SOME_LENDERS = {
+    routes.LENDERS,
+    routes.lender("halifax"),
+    routes.lender("hinckley-and-rugby-building-society"),
+    routes.lender("the-mortgage-works"),
+    routes.lender_product("halifax", "2-years-fixed"),
+    routes.lender_product("the-mortgage-works", "2-years-variable"),
+}
+"""The list, a bank, a society with a long name, one that lends on let property only, and two of their products."""
 
 _ALIVE = "selector => Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"
 
@@ -14,6 +27,13 @@ def visit(page: Page, path: str, *, selector: str = "main") -> None:
     """Go to a page and wait until its scripts have taken over `selector`, so that a click is not lost."""
     page.goto(path)
     page.wait_for_function(_ALIVE, arg=selector)
+
+
+def representative(paths: Iterable[str]) -> list[str]:
+    """Return the pages worth opening one by one: of the hundreds of lender pages, which one function draws, a few."""
+    every = list(paths)
+    assert set(every) >= SOME_LENDERS
+    return [path for path in every if not path.startswith(routes.LENDERS) or path in SOME_LENDERS]
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from broker import routes
 from broker.web.export import pages
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, FLAGS, PHONE, OpenPage
-from tests.e2e.pages import Problems, visit
+from tests.e2e.pages import Problems, representative, visit
 from tests.e2e.rates_page import HeldSocket
 from tools.environment import find_chromium
 
@@ -53,8 +53,8 @@ RING = """
 
 
 def paths(site: Path) -> list[str]:
-    """Return the pages that a visitor can reach, the error page among them at an unknown address."""
-    return [*(path for path in pages(site) if path != routes.NOT_FOUND), MISSING]
+    """Return the pages to look at, the error page among them at an unknown address."""
+    return [*(path for path in representative(pages(site)) if path != routes.NOT_FOUND), MISSING]
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)

@@ -19,7 +19,7 @@ from broker import routes
 from broker.web.export import pages
 from broker.web.markup import canonical, is_indexed, meta
 from tests.e2e.conftest import OpenPage
-from tests.e2e.pages import Problems, visit
+from tests.e2e.pages import Problems, representative, visit
 
 KILOBYTE = 1_000
 MOST_SCRIPTS, MOST_SCRIPTS_WITH_WIDGETS = 190 * KILOBYTE, 280 * KILOBYTE
@@ -138,9 +138,9 @@ def test_export_has_no_radix(site: Path) -> None:
 
 def test_pages_are_html_without_a_fault(html: dict[str, str]) -> None:
     faults = {}
-    for path, text in html.items():
+    for path in representative(html):
         parser = html5lib.HTMLParser()
-        parser.parse(text)
+        parser.parse(html[path])
         faults[path] = [(place, code) for place, code, _ in parser.errors]
     assert {path: found for path, found in faults.items() if found} == {}
 
@@ -151,7 +151,7 @@ def test_pages_load_little_and_only_from_here(html: dict[str, str], open_page: O
     strangers: set[str] = set()
     page, fetched = open_page(), []
     page.on("request", lambda request: fetched.append(request.url))
-    for path in html:
+    for path in representative(html):
         fetched.clear()
         visit(page, path if path != routes.NOT_FOUND else routes.HOME)
         if path in QUIETED:

@@ -94,6 +94,13 @@ def test_a_lender_page_leads_to_its_products_and_to_its_deals_in_the_search(html
         assert asked == {str(lender.lender_id)}, lender.slug
 
 
+def test_places_for_newer_rates_are_empty_in_the_export(html: dict[str, str]) -> None:
+    for path, page in html.items():
+        assert re.findall(r'class="live-rates">(?!</div>)', page) == [], path
+    assert html["/"].count('class="live-rates"></div>') == 1
+    assert "No such deal is listed" not in html["/lenders/halifax/"]
+
+
 def test_the_halifax_redirect_lands_on_a_product_page(site: Path, html: dict[str, str]) -> None:
     files = read_export(site, read_settings().site_url).files
     assert moved("/halifax-mortgage-rates", files) == (301, "/lenders/halifax/2-years-fixed/")
