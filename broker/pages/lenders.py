@@ -28,7 +28,7 @@ from broker.sections.call_aside import REMORTGAGE, call_aside
 from broker.sections.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.state.live_rates import LiveRatesState
 
-FAMILY, PRODUCTS = "lenders", "lender_products"
+FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
 """Pages that share a script: those with calculators, and those of one deal type, which have none."""
 
 KINDS = {"bank": "Banks", "building-society": "Building societies", "specialist": "Specialist lenders"}
