@@ -30,6 +30,11 @@ KEPT, KEPT_PRODUCTS = 1_024, 200_000
 """Answers kept in memory, those used last, and the products that they may hold together (about 100 MB of a feed's)."""
 
 
+NOTHING_STANDS = timedelta(seconds=5)
+"""How long an answer with nothing in it is used again. It is shown as one (specification 8), but a backend says `null`
+for a failure of its own too, so it is soon asked again, and no last good answer is lost to it."""
+
+
 class Archive(Protocol):
     """Where the answers of a live source outlive the process; neither method raises."""
 
@@ -134,9 +139,10 @@ class RatesService:
 
     async def _last(self, query: RatesQuery) -> RatesAnswer | None:
         """Return the last good answer to a search, from memory or from before a restart."""
-        if query not in self._kept and self._archive and (found := await self._archive.load(query)):
-            self._keep(found, until=self._clock())
         kept = self._kept.get(query)
+        if (kept is None or _empty(kept.answer)) and self._archive and (found := await self._archive.load(query)):
+            self._keep(found, until=self._clock())
+            return found
         return kept.answer if kept else None
 
     def _flight(self, query: RatesQuery) -> asyncio.Task[RatesAnswer]:
@@ -158,12 +164,19 @@ class RatesService:
         finally:
             del self._asked[query]
         self._outage.answered(query)
-        self._keep(answer, until=None if self._fresh_for is None else self._clock() + self._fresh_for.total_seconds())
-        if self._archive:
+        self._keep(answer, until=self._fresh_until(answer))
+        if self._archive and not _empty(answer):
             task = asyncio.create_task(self._archive.keep(answer))
             self._keeping.add(task)
             task.add_done_callback(self._keeping.discard)
         return answer
+
+    def _fresh_until(self, answer: RatesAnswer) -> float | None:
+        """Return the moment until which an answer is used again; None for always."""
+        if self._fresh_for is None:
+            return None
+        fresh_for = min(self._fresh_for, NOTHING_STANDS) if _empty(answer) else self._fresh_for
+        return self._clock() + fresh_for.total_seconds()
 
     def _keep(self, answer: RatesAnswer, *, until: float | None) -> None:
         if before := self._kept.pop(answer.query, None):
@@ -173,6 +186,11 @@ class RatesService:
         while len(self._kept) > KEPT or (self._held > KEPT_PRODUCTS and len(self._kept) > 1):
             _, dropped = self._kept.popitem(last=False)
             self._held -= len(dropped.answer.products)
+
+
+def _empty(answer: RatesAnswer) -> bool:
+    """Tell whether an answer has nothing in it, not even products that the search leaves out."""
+    return not answer.products and not answer.fee_free
 
 
 def _loan(query: RatesQuery) -> tuple[object, ...]:

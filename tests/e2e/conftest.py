@@ -1,7 +1,8 @@
 """Servers over the one shared build, Chromium, and pages that fail their test when the console complains.
 
-`server` and `static_server` are addresses, shared by all tests; `own_server` is a test's own, to stop. `page` is a
-desktop page and `phone` a narrow one; `open_page` makes others. `problems` holds what the pages complained of.
+`server` and `static_server` are addresses, shared by all tests; `own_server` is a test's own, to stop; `live` is a site
+over the stand-in for the broker's API. `page` is a desktop page and `phone` a narrow one; `open_page` makes others.
+`problems` holds what the pages complained of.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.axe import violations
+from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import Problems
 from tests.e2e.static_files import serve_folder
 from tools.environment import find_chromium
@@ -68,6 +70,21 @@ def own_server(site: Path, project: Project, tmp_path: Path, request: pytest.Fix
     request.node.stash[_SERVER] = running
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def shared_live_site(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """Return the site over a live feed that tests share which do not make the feed fail."""
+    del site
+    with live_site(project, tmp_path_factory.mktemp("live")) as running:
+        yield running
+
+
+@pytest.fixture
+def live(shared_live_site: LiveSite, request: pytest.FixtureRequest) -> LiveSite:
+    """Return the shared site over a live feed."""
+    request.node.stash[_SERVER] = shared_live_site.server
+    return shared_live_site
 
 
 @pytest.fixture(scope="session")

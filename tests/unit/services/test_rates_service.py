@@ -108,3 +108,24 @@ def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
         return seen
 
     assert asyncio.run(away_and_back()) == [True, True, False]
+
+
+def test_answer_with_nothing_in_it_soon_gives_way_and_costs_no_last_good_one() -> None:
+    source, shelf, clock = ListSource(many(1)), Shelf(), Clock()
+
+    async def emptied() -> list[tuple[int, bool]]:
+        service = RatesService(source, fresh_for=timedelta(seconds=60), archive=shelf, clock=clock)
+        seen = []
+        for clock.now, source.products, source.away in (
+            (0.0, many(1), False),
+            (60.0, (), False),
+            (64.0, many(2), False),
+            (65.0, (), True),
+            (68.0, many(2), False),
+        ):
+            answer = await service.search(QUERY)
+            await service.settled()
+            seen.append((len(answer.products), answer.stale))
+        return seen
+
+    assert asyncio.run(emptied()) == [(1, False), (0, False), (0, False), (1, True), (2, False)]

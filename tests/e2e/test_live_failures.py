@@ -1,0 +1,234 @@
+"""What a visitor sees of everything that a feed may answer, or not: decision 24, specification 8."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from broker import routes
+from broker.content.embedded import EmbeddedStore
+from broker.domain.money import pounds_and_pence
+from broker.domain.mortgage import monthly_payment
+from broker.feeds.errors import NO_WORDS
+from broker.presenters.rates import NONE_FOUND, UK
+from broker.settings import ROOT
+from broker.state.rates import AWAY
+from tests.e2e.conftest import OpenPage
+from tests.e2e.live import PATIENCE, LiveSite, expect_deals, expect_listed, live_site, read_at, until
+from tests.e2e.pages import visit
+from tests.e2e.rates_page import RatesPage
+from tests.standin import NAMES
+from tests.standin.writing import FAULT
+from tools.project import Project
+
+NO_FAULT_OF_A_SEARCH = {"php-warning", "gql-errors", "gql-partial", "gql-errors-empty"}
+LISTS = {name for name in NAMES if name.startswith(("ok", "acf", "logo", "prefix"))} | NO_FAULT_OF_A_SEARCH
+LISTS |= {"gaps-object", "empties-as-list", "numbers-typed", "double-encoded", "xml-body"}
+LISTS -= {"ok-one", "ok-none-object", "ok-none-list"}
+ONE = {"one", "ok-one"}
+NOTHING = {"none-object", "ok-none-object", "none-list", "ok-none-list", "null", "false"}
+NOTHING |= {"empty-text", "empty-list", "empty-object", "empty-body"}
+IN_WORDS = {"fault": FAULT, "fault-empty": NO_WORDS, "status-not-ok": "The service answered with code Failed."}
+RUBBISH = ["no-body-key", "html-502", "html-200", "status-500", "php-warning-500", "redirect", "huge"]
+UNANSWERED = ["slow", "silent", "short", "reset"]
+REFUSED = "connection refused"
+
+HALIFAX = {"lender": "42"}
+KNOWN = {
+    failure: {"price": str(310_000 + place), **HALIFAX}
+    for place, failure in enumerate([*RUBBISH, *UNANSWERED, REFUSED, "restart"])
+}
+"""The search that was answered before the site was restarted, one for each failure that may follow."""
+
+PHONE_NUMBER = EmbeddedStore(ROOT / "data" / "content").site().phone
+LENDER_PAGE = routes.lender("halifax")
+
+
+@pytest.fixture(scope="module")
+def restarted(site: object, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """Return a site that was started while its feed was away, and knows from before what some searches found."""
+    del site
+    with live_site(project, tmp_path_factory.mktemp("failing")) as running:
+        assert [running.file(**asked).status_code for asked in KNOWN.values()] == [200] * len(KNOWN)
+        until(lambda: running.standin.asked().get("get_saved_lenders"))
+        running.feed_away()
+        running.restart()
+        running.feed_back()
+        yield running
+
+
+@pytest.fixture
+def live(restarted: LiveSite) -> Iterator[LiveSite]:
+    """Return the restarted site over a feed that answers; it does so again when the test ends."""
+    yield restarted
+    restarted.settle()
+
+
+@pytest.fixture
+def rates(live: LiveSite, open_page: OpenPage) -> RatesPage:
+    """The general search over the feed, not yet opened."""
+    return RatesPage(page=open_page(base=live.url))
+
+
+def search(rates: RatesPage, amount: int) -> dict[str, str]:
+    """Type an amount and search, and return the search: of one lender's deals, so that lists are short."""
+    rates.box("Mortgage amount").fill(str(amount))
+    rates.update()
+    return {"amount": str(amount), **HALIFAX}
+
+
+def alert(rates: RatesPage) -> Locator:
+    """Return the red alert."""
+    return rates.list.get_by_role("alert")
+
+
+def expect_alert(rates: RatesPage, words: str) -> None:
+    """Wait until the red alert says some words and gives the telephone number, and no card is left."""
+    expect(alert(rates)).to_contain_text(words, timeout=PATIENCE)
+    expect(alert(rates).get_by_role("link", name=PHONE_NUMBER)).to_have_attribute("href", re.compile("^tel:"))
+    expect(alert(rates)).to_have_class(re.compile(r"\bbad\b"))
+    rates.expect_cards([])
+
+
+def expect_last_list(rates: RatesPage, **asked: str) -> None:
+    """Wait until the list of before the restart is on screen, with its time and the reason for it."""
+    notice = rates.list.get_by_text("The rates service is away")
+    expect(notice).to_be_visible(timeout=PATIENCE)
+    assert read_at(rates.list.get_by_text("These rates were read at")) <= datetime.now(UK)
+    expect_deals(rates, **asked)
+    expect(alert(rates)).to_have_count(0)
+
+
+def fail(live: LiveSite, failure: str) -> None:
+    """Have the feed fail so."""
+    if failure == REFUSED:
+        live.feed_away()
+    else:
+        live.standin.switch(failure)
+
+
+def mend(live: LiveSite, failure: str) -> None:
+    """Have the feed answer again."""
+    if failure == REFUSED:
+        live.feed_back()
+    else:
+        live.standin.switch()
+
+
+def test_table_knows_every_switch_of_the_stand_in() -> None:
+    known = [LISTS, ONE, NOTHING, IN_WORDS, RUBBISH, UNANSWERED]
+    assert sorted(name for group in known for name in group) == sorted(NAMES)
+
+
+def test_odd_answers_show_the_list_that_they_hold(live: LiveSite, rates: RatesPage) -> None:
+    rates.open(**HALIFAX)
+    for place, name in enumerate(sorted(LISTS)):
+        live.standin.switch(name)
+        expect_listed(rates, **search(rates, 110_000 + place))
+    for place, name in enumerate(sorted(ONE)):
+        live.standin.switch(name)
+        search(rates, 120_000 + place)
+        expect(rates.list.get_by_role("heading", level=2)).to_have_text("1 mortgage deal")
+        expect(rates.cards).to_have_count(1)
+
+
+def test_answers_with_nothing_say_that_no_products_were_found(live: LiveSite, rates: RatesPage) -> None:
+    assert NONE_FOUND == "No products found, please amend the filters!"
+    rates.open(**HALIFAX)
+    for place, name in enumerate(sorted(NOTHING)):
+        live.standin.switch()
+        expect_listed(rates, **search(rates, 130_000 + place))
+        live.standin.switch(name)
+        search(rates, 140_000 + place)
+        expect(rates.list.get_by_role("status").get_by_text(NONE_FOUND)).to_be_visible()
+        rates.expect_cards([])
+        expect(alert(rates)).to_have_count(0)
+
+
+def test_fault_is_in_the_red_alert_and_the_list_is_cleared(live: LiveSite, rates: RatesPage) -> None:
+    rates.open(**HALIFAX)
+    for place, (name, words) in enumerate(IN_WORDS.items()):
+        live.standin.switch()
+        expect_listed(rates, **search(rates, 150_000 + place))
+        live.standin.switch(name)
+        asked = search(rates, 160_000 + place)
+        expect_alert(rates, words)
+        live.standin.switch()
+        rates.button("Try again").click()
+        expect_listed(rates, **asked)
+        expect(alert(rates)).to_have_count(0)
+
+
+@pytest.mark.parametrize("failure", [*RUBBISH, *UNANSWERED, REFUSED])
+def test_failure_shows_the_last_list_with_its_time_or_a_sentence(
+    live: LiveSite, rates: RatesPage, failure: str
+) -> None:
+    fail(live, failure)
+    try:
+        rates.open(**KNOWN[failure])
+        expect_last_list(rates, **KNOWN[failure])
+        rates.box("Mortgage amount").fill("99000")
+        rates.update()
+        expect_alert(rates, AWAY)
+        expect(rates.box("Mortgage amount")).to_have_value("99,000")
+        rates.expect_address(price=KNOWN[failure]["price"], amount="99000", lender="42")
+    finally:
+        mend(live, failure)
+
+
+@pytest.mark.parametrize("failure", ["html-502", REFUSED])
+def test_list_comes_by_try_again_once_the_feed_is_back(live: LiveSite, rates: RatesPage, failure: str) -> None:
+    asked = {"amount": str(170_000 + len(failure))}
+    fail(live, failure)
+    rates.open(**asked)
+    expect_alert(rates, AWAY)
+    mend(live, failure)
+    until(lambda: pressed(rates))
+    expect_listed(rates, **asked)
+
+
+def pressed(rates: RatesPage) -> bool:
+    """Press Try again, as an impatient visitor does, unless the list is there already; return whether it is."""
+    title = rates.list.get_by_role("heading", level=2)
+    rates.button("Try again").or_(title).first.click()
+    return title.is_visible()
+
+
+def test_other_pages_do_not_notice_that_the_feed_says_nothing(
+    live: LiveSite, rates: RatesPage, open_page: OpenPage
+) -> None:
+    live.standin.switch("silent")
+    rates.open(amount="180000")
+    other = open_page(base=live.url)
+    for path in (routes.HOME, LENDER_PAGE):
+        visit(other, path)
+        expect(other.get_by_role("heading", level=1)).to_be_visible()
+        expect(other.get_by_text("Representative example").first).to_be_visible()
+    expect_sum(other)
+    expect_alert(rates, AWAY)
+
+
+def expect_sum(page: Page) -> None:
+    """Check that a calculator works."""
+    visit(page, routes.CALCULATORS)
+    page.locator("#repayment-loan").fill("100000")
+    expect(page.locator("#repayment .plate")).to_contain_text(pounds_and_pence(monthly_payment(100_000, 5.99, 25)))
+
+
+def test_restart_with_the_feed_away_brings_the_last_list_with_its_time(live: LiveSite, rates: RatesPage) -> None:
+    live.feed_away()
+    rates.open(**KNOWN["restart"])
+    expect_last_list(rates, **KNOWN["restart"])
+    rates.box("Mortgage amount").fill("98000")
+    rates.update()
+    expect_alert(rates, AWAY)
+    live.feed_back()
+    until(lambda: pressed(rates))
+    expect_listed(rates, **KNOWN["restart"], amount="98000")
+    rates.page.go_back()
+    expect_listed(rates, **KNOWN["restart"])
+    expect(rates.list.get_by_text("The rates service is away")).to_have_count(0)

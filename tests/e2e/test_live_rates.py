@@ -1,0 +1,162 @@
+"""The rates search over a live feed does what it does over the sample market, and says when the rates were read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker.domain.money import pounds_and_pence
+from broker.domain.rates.customers import RULES
+from broker.presenters.rate_details import rate_details
+from broker.presenters.rates import UK
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.live import LiveSite, expect_deals, expected, found, read_at
+from tests.e2e.rates_page import CHOICES, RatesPage
+
+ASKED = {"amount": "150000", "period": "5"}
+COMPARED = ".compared thead th span:not(.logo)"
+
+
+@pytest.fixture
+def rates(live: LiveSite, open_page: OpenPage) -> RatesPage:
+    """The general search over the feed, not yet opened."""
+    return RatesPage(page=open_page(base=live.url))
+
+
+def expect_no_samples(rates: RatesPage) -> None:
+    """Check that nothing of the list is called a sample, nor made up."""
+    expect(rates.list).not_to_contain_text(re.compile("sample|made up", re.IGNORECASE))
+
+
+@pytest.mark.parametrize("customer", RULES, ids=lambda customer: customer or "everybody")
+def test_opening_list_is_the_feeds_and_says_when_it_was_read(
+    live: LiveSite, open_page: OpenPage, customer: str
+) -> None:
+    began = datetime.now(UK)
+    rates = RatesPage(page=open_page(base=live.url), customer=customer)
+    rates.open()
+    expect_deals(rates)
+    told = rates.list.get_by_text("Rates read at")
+    expect(told).to_have_count(1)
+    assert began - timedelta(hours=1) < read_at(told) <= datetime.now(UK)
+    expect_no_samples(rates)
+    disabled = {label: rates.radio(legend, label).is_disabled() for legend in CHOICES for label in CHOICES[legend]}
+    assert sum(disabled.values()) == len(RULES[customer].ruled_out)
+
+
+def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:
+    rates.open()
+    rates.box("Mortgage amount").fill("150,000")
+    rates.choose("Deal length", "5 years")
+    rates.update()
+    rates.expect_address(**ASKED)
+    expect_deals(rates, **ASKED)
+    rates.button("See more").click()
+    expect_deals(rates, 2, **ASKED)
+    for label, order in (("Fees", "fees"), ("True cost", "true-cost")):
+        rates.choose("Sort by", label)
+        rates.expect_address(**ASKED, sort=order)
+        expect_deals(rates, **ASKED, sort=order)
+    rates.choose("Sort by", "Rate")
+    expect_deals(rates, **ASKED)
+    rates.page.go_back()
+    expect_deals(rates, **ASKED, sort="true-cost")
+    expect_no_samples(rates)
+
+
+def test_example_warning_and_counts_are_those_of_the_feeds_list(rates: RatesPage) -> None:
+    asked = {"period": "5"}
+    rates.open(**asked)
+    expect_deals(rates, **asked)
+    wanted = expected(**asked)
+    expect(rates.list.locator(".example")).to_have_text(
+        f"Representative example{wanted.example} {wanted.example_aprc}", use_inner_text=False
+    )
+    for words in (wanted.showing, wanted.winners, wanted.fee_free):
+        assert words
+        expect(rates.list.get_by_text(words)).to_be_visible()
+    rates.page.get_by_label("Show deals with no lender fee").click()
+    rates.expect_address(**asked, feefree="1")
+    expect_deals(rates, **asked, feefree="1")
+
+
+def test_filters_by_lender_and_fees_hold_over_the_feed(rates: RatesPage) -> None:
+    narrowed = {"fees": "1000", "lender": "42"}
+    rates.open()
+    rates.listed("Lender").select_option("Halifax")
+    rates.listed("Lender fees").select_option("Up to £1,000")
+    rates.update()
+    rates.expect_address(**narrowed)
+    expect_deals(rates, **narrowed)
+    rates.load(rates.page.reload)
+    expect_deals(rates, **narrowed)
+    expect(rates.listed("Lender")).to_have_value("42")
+
+
+def test_details_show_the_feeds_figures_and_live_in_the_address(rates: RatesPage, open_page: OpenPage) -> None:
+    rates.open(**ASKED)
+    expect_deals(rates, **ASKED)
+    deal = found(**ASKED).products[1]
+    product, wanted = deal.product_id, rate_details(deal, logo="", unregulated=False, sample=False)
+    rates.cards.nth(1).get_by_role("button", name="View details").click()
+    shared = RatesPage(page=open_page(PHONE, base=rates.page.url.partition("/tools/")[0]))
+    shared.open(**ASKED, product=product)
+    for each in (rates, shared):
+        each.expect_address(**ASKED, product=product)
+        expect(each.dialog.get_by_role("heading", level=2)).to_have_text(wanted.title)
+        expect(each.dialog.locator(".costs dd")).to_have_text([figure for _, figure in wanted.costs])
+        expect(each.dialog).to_contain_text(wanted.payment)
+        expect(each.dialog).to_contain_text(wanted.example_aprc)
+        expect(each.dialog).not_to_contain_text(re.compile("sample", re.IGNORECASE))
+        each.page.keyboard.press("Escape")
+        each.expect_address(**ASKED)
+        expect_deals(each, **ASKED)
+
+
+def test_deals_stand_side_by_side_and_a_link_brings_them_again(
+    rates: RatesPage, open_page: OpenPage, axe: Callable[..., list[str]]
+) -> None:
+    rates.open(**ASKED)
+    expect_deals(rates, **ASKED)
+    first, _, third = found(**ASKED).products[:3]
+    for place in (0, 2):
+        rates.cards.nth(place).get_by_role("checkbox", name="Compare").check()
+    rates.button("Compare side by side").click()
+    rates.expect_address(**ASKED, compare=f"{first.product_id},{third.product_id}")
+    shared = open_page(PHONE, base=rates.page.url)
+    shared.goto(rates.page.url)
+    for page in (rates.page, shared):
+        expect(page.locator(COMPARED)).to_have_text([first.lender_name, third.lender_name])
+        row = page.locator(".compared tbody tr").filter(has=page.get_by_role("rowheader", name="Monthly payment"))
+        for place, deal in enumerate((first, third)):
+            expect(row.locator("td").nth(place)).to_contain_text(pounds_and_pence(deal.initial_payment))
+    assert shared.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert axe(shared) == []
+    rates.page.get_by_role("link", name="Close the comparison").click()
+    expect(rates.page.locator(".compared")).to_have_count(0)
+    rates.expect_address(**ASKED)
+
+
+def test_deals_of_two_searches_for_one_loan_compare(live: LiveSite, open_page: OpenPage) -> None:
+    rates, loan = RatesPage(page=open_page(base=live.url)), {"amount": "120000"}
+    for asked in (loan, {**loan, "period": "5"}):
+        rates.open(**asked)
+        expect_deals(rates, **asked)
+    both = [found(**loan, **more).products[0] for more in ({}, {"period": "5"})]
+    rates.open(**loan, period="5", compare=",".join(deal.product_id for deal in both))
+    expect(rates.page.locator(COMPARED)).to_have_text([deal.lender_name for deal in both])
+
+
+@pytest.mark.parametrize("size", [(1280, 900), PHONE, (320, 640)], ids=["desktop", "phone", "narrow"])
+def test_live_list_is_within_wcag_at_every_width(
+    live: LiveSite, open_page: OpenPage, axe: Callable[[Page], list[str]], size: tuple[int, int]
+) -> None:
+    rates = RatesPage(page=open_page(size, base=live.url))
+    rates.open()
+    expect_deals(rates)
+    assert axe(rates.page) == []
+    assert rates.page.evaluate("document.documentElement.scrollWidth") == size[0]
