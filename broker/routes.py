@@ -14,6 +14,7 @@ GUIDES = "/tools/mortgage-guides/"
 FAQS = "/tools/mortgage-faqs/"
 LOCAL = "/mortgage-broker-near-me/"
 LENDERS = "/lenders/"
+SITE_MAP = "/sitemap/"
 CONTACT = "/contact/"
 SUBMIT_FORM = "/#doors"
 """Where "Submit the form" leads: the home page (specification 2), at the question of which door is yours."""
@@ -79,6 +80,11 @@ def guides(slug: str) -> str:
 def guide(slug: str) -> str:
     """Return the page of a guide."""
     return f"/mortgage-guides/{slug}/"
+
+
+def town(slug: str) -> str:
+    """Return the page of a town."""
+    return f"/mortgage-broker-{slug}/"
 
 
 def lender(slug: str) -> str:

@@ -13,8 +13,8 @@ from tools.project import Project
 
 ROOT = Project().root
 
-MODELS = ("content.model", "content.lender_texts", "content.site", "content.menu")
-"""What the site says, as values: texts, texts of lenders, the firm, and the menus, a module each."""
+MODELS = ("content.model", "content.lender_texts", "content.guides", "content.site", "content.menu")
+"""What the site says, as values: texts, texts of lenders, guides and towns, the firm, and the menus, a module each."""
 
 ALLOWED = {
     "settings": (),
@@ -22,7 +22,7 @@ ALLOWED = {
     "domain": (),
     "market": ("domain", "settings"),
     "feeds": ("domain", "settings"),
-    "content": ("domain", "settings"),
+    "content": ("domain", "settings", "routes"),  # routes: the addresses that a text may link to
     "storage": ("domain", "settings"),
     "services": ("domain", "market", "feeds", "content", "storage", "settings"),
     "presenters": ("domain", *MODELS, "routes"),

@@ -33,6 +33,21 @@ def parameter(name: str) -> rx.Var:
     return rx.Var(f"({_ASKED!s}.get({json.dumps(name)}) ?? '')", _var_data=_ASKED._get_all_var_data()).to(str)
 
 
+def parameter_after_load(name: str) -> rx.Var:
+    """Return what the address holds for a parameter, once the page stands; until then, and without it, an empty text.
+
+    What a page shows at first must be what its file shows, which knows of no address.
+    """
+    state, key = f"given_{name}", json.dumps(name)
+    hooks = {
+        f'const [{state}, set_{state}] = useState("")': None,
+        f"useEffect(() => set_{state}({_ASKED!s}.get({key}) ?? ''), [{_ASKED!s}])": None,
+    }
+    react = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
+    data = VarData.merge(_ASKED._get_all_var_data(), VarData(hooks=hooks, imports=react))
+    return rx.Var(state, _var_data=data).to(str)
+
+
 def put(name: str, value: Any) -> rx.Var:
     """Return the event handler that adds a parameter to the address, which Back then takes away again.
 

@@ -64,6 +64,14 @@ def reaction(result: rx.Var) -> rx.Var:
     return ArgsFunctionOperation.create(("typed",), result).to(FunctionVar, EventChain)
 
 
+def scroll_row(identity: str, *, forward: bool) -> rx.Var:
+    """Return the expression that moves a row of slides by what is in view, at once for those who want less motion."""
+    row = f"document.getElementById({json.dumps(identity)})"
+    calm = "window.matchMedia('(prefers-reduced-motion: reduce)').matches"
+    way = "" if forward else "-"
+    return rx.Var(f"{row}.scrollBy({{left: {way}{row}.clientWidth, behavior: {calm} ? 'auto' : 'smooth'}})")
+
+
 class _Piece(Section):
     """A section that is one React component, whatever it holds."""
 

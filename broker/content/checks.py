@@ -19,8 +19,8 @@ _HEADING = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
 def matching(record: Record, name: str, *, pattern: re.Pattern[str]) -> str:
     """Return a text that must be there and match from end to end."""
     value = record.text(name)
-    if not pattern.fullmatch(value):
-        raise record.fault(f"bad {name} {value!r}")
+    if value and not pattern.fullmatch(value):
+        record.refuse(f"bad {name} {value!r}", None)
     return value
 
 
@@ -28,9 +28,9 @@ def text_under_title(record: Record, markdown: str) -> Text:
     """Return the text of a page whose title is its one h1: not empty, and without a heading of level 1."""
     text = written(markdown)
     if not text.html:
-        raise record.fault("the body is empty")
+        record.refuse("the body is empty", None)
     if any(heading.level == 1 for heading in text.headings):
-        raise record.fault("the body has a heading of level 1; the title is the only one")
+        record.refuse("the body has a heading of level 1; the title is the only one", None)
     return text
 
 
@@ -38,19 +38,22 @@ def named_parts(record: Record, body: str, *, names: tuple[str, ...], optional: 
     """Return the parts of a body by name: all of `names` filled, none that is unknown, absent ones empty."""
     texts = parts(body)
     if texts.pop("", ""):
-        raise record.fault(f"text before the first part; the parts are {', '.join((*names, *optional))}")
+        record.refuse(f"text before the first part; the parts are {', '.join((*names, *optional))}", None)
     if unknown := sorted(set(texts) - set(names) - set(optional)):
-        raise record.fault(f"unknown part {', '.join(unknown)}")
+        record.refuse(f"unknown part {', '.join(unknown)}", None)
     if missing := [name for name in names if not texts.get(name)]:
-        raise record.fault(f"missing part {', '.join(missing)}")
+        record.refuse(f"missing part {', '.join(missing)}", None)
     return {name: texts.get(name, "") for name in (*names, *optional)}
 
 
 def questions(record: Record, text: str) -> tuple[Faq, ...]:
-    """Return the questions of a text, one at least: `### words` and an answer each, `## words` above a group."""
+    """Return the questions of a text: `### words` and an answer each, `## words` above a group.
+
+    Without any there is a fault, unless the text is empty: that it is missing has its own.
+    """
     pieces = _HEADING.split(text)
     if pieces[0].strip():
-        raise record.fault("text before the first question")
+        record.refuse("text before the first question", None)
     faqs: list[Faq] = []
     group = ""
     for mark, words, answer in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
@@ -58,10 +61,10 @@ def questions(record: Record, text: str) -> tuple[Faq, ...]:
             group = words.strip()
             continue
         if not answer.strip():
-            raise record.fault(f"no answer to {words.strip()!r}")
+            record.refuse(f"no answer to {words.strip()!r}", None)
         faqs.append(Faq(question=words.strip(), answer=written(answer).html, group=group))
-    if not faqs:
-        raise record.fault("no questions; each begins with ### and its words")
+    if text.strip() and not faqs:
+        record.refuse("no questions; each begins with ### and its words", None)
     return tuple(faqs)
 
 
@@ -71,7 +74,7 @@ def calculators(record: Record) -> tuple[str, ...]:
     try:
         active(slugs, page=record.source)
     except UnknownCalculatorError as error:
-        raise record.fault(f"unknown calculator: {error}") from error
+        record.refuse(f"unknown calculator: {error}", None)
     return slugs
 
 
@@ -79,5 +82,5 @@ def customers(record: Record) -> tuple[str, ...]:
     """Return the customer types that a page answers for; an unknown one is a fault."""
     named = record.texts("customers")
     if unknown := sorted(set(named) - {customer.value for customer in Customer}):
-        raise record.fault(f"unknown customer type {', '.join(unknown)}; known are {', '.join(Customer)}")
+        record.refuse(f"unknown customer type {', '.join(unknown)}; known are {', '.join(Customer)}", None)
     return named

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from broker.content.checks import PATH, matching, named_parts, questions, text_under_title
 from broker.content.lender_texts import RateTypeText
-from broker.content.model import DESCRIPTION_LIMIT, TITLE_LIMIT, DealPage
+from broker.content.model import DESCRIPTION_LIMIT, TITLE_LIMIT, DealPage, Faq
 from broker.content.record import Record
 from broker.content.writing import written
 from broker.domain.rates.customers import Customer
@@ -38,17 +38,17 @@ def rate_type_in(record: Record, body: str) -> RateTypeText:
     """Return the kind of deal of a document with the parts text and faqs; its slug is that of a `DealType`."""
     record.allow("slug", "title", "updated")
     slug = record.text("slug")
-    if not deal_type(slug):
+    if slug and not deal_type(slug):
         known = ", ".join(kind.slug for kind in DEAL_TYPES)
-        raise record.fault(f"unknown slug {slug!r}; known are {known}")
+        record.refuse(f"unknown slug {slug!r}; known are {known}", None)
     texts = named_parts(record, body, names=("text", "faqs"))
     faqs = questions(record, texts["faqs"])
-    if len(faqs) != 1:
-        raise record.fault(f"{len(faqs)} questions; a kind of deal has one")
+    if len(faqs) > 1:
+        record.refuse(f"{len(faqs)} questions; a kind of deal has one", None)
     return RateTypeText(
         slug=slug,
         title=record.text("title"),
         html=written(texts["text"]).html,
-        faq=faqs[0],
+        faq=faqs[0] if faqs else Faq(question="", answer=""),
         updated=record.day("updated"),
     )

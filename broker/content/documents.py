@@ -65,4 +65,6 @@ def faqs_in(record: Record, body: str) -> tuple[Faq, ...]:
     """Return the questions of a document that holds nothing else."""
     record.allow("updated")
     record.day("updated")
+    if not body.strip():
+        record.refuse("the body is empty", None)
     return questions(record, body)

@@ -38,7 +38,7 @@ def site_in(record: Record) -> Site:
     record.allow(*_SENTENCES, *_NAMES, *_OTHERS)
     texts = {name: record.text(name) for name in (*_SENTENCES, *_NAMES)}
     if not texts["tel"].startswith("+") or not texts["tel"][1:].isdigit():
-        raise record.fault(f"tel must be + and digits, not {texts['tel']!r}")
+        record.refuse(f"tel must be + and digits, not {texts['tel']!r}", None)
     social = record.record("social")
     social.allow("facebook", "instagram", "whatsapp")
     return Site(
@@ -114,7 +114,7 @@ def _totals(record: Record) -> ReviewTotals:
 def _count(record: Record) -> ReviewCount:
     count = record.number("count")
     if count != int(count):
-        raise record.fault(f"count must be a whole number, not {count}")
+        record.refuse(f"count must be a whole number, not {count}", None)
     return ReviewCount(
         site=record.text("site"), label=record.text("label"), count=int(count), url=record.optional("url")
     )
@@ -122,12 +122,12 @@ def _count(record: Record) -> ReviewCount:
 
 def _filled_list(record: Record, name: str) -> tuple[str, ...]:
     if not (values := record.texts(name)):
-        raise record.fault(f"missing {name}")
+        record.refuse(f"missing {name}", None)
     return values
 
 
 def _three(record: Record, name: str) -> tuple[str, str, str]:
     values = record.texts(name)
     if len(values) != 3:
-        raise record.fault(f"{name} must be three texts, not {len(values)}")
+        return record.refuse(f"{name} must be three texts, not {len(values)}", ("", "", ""))
     return values[0], values[1], values[2]

@@ -52,19 +52,21 @@ def lender_text_in(record: Record, body: str) -> tuple[str, LenderText]:
 
 def _key(record: Record) -> str:
     if ("kind" in record.values) == ("slug" in record.values):
-        raise record.fault("needs a kind or a slug, and not both")
+        return record.refuse("needs a kind or a slug, and not both", "")
     if "kind" in record.values:
         return record.one_of("kind", LenderKind).value
     slug = matching(record, "slug", pattern=SLUG)
     if slug in set(LenderKind):
-        raise record.fault(f"slug {slug!r} is a kind of lender")
+        record.refuse(f"slug {slug!r} is a kind of lender", None)
     return slug
 
 
 def _sections(record: Record, text: str) -> tuple[LenderSection, ...]:
     pieces = _SECTION.split(text)
+    if not text.strip():
+        return ()
     if pieces[0].strip() or len(pieces) < 3:
-        raise record.fault("details_sections must be sections that each begin with ## and a heading")
+        return record.refuse("details_sections must be sections that each begin with ## and a heading", ())
     return tuple(
         _section(record, heading.strip(), text) for heading, text in zip(pieces[1::2], pieces[2::2], strict=True)
     )
@@ -74,16 +76,16 @@ def _section(record: Record, heading: str, text: str) -> LenderSection:
     calls = _CTA.findall(text)
     html = written(_CTA.sub("", text)).html
     if len(calls) != 1 or not html:
-        raise record.fault(f"section {heading!r} must have a text and one line that begins with cta_text:")
+        record.refuse(f"section {heading!r} must have a text and one line that begins with cta_text:", None)
     return LenderSection(
-        heading=heading, anchor=anchor(heading.replace(NAME, "")), html=html, cta_text=calls[0].strip()
+        heading=heading, anchor=anchor(heading.replace(NAME, "")), html=html, cta_text="".join(calls).strip()
     )
 
 
 def _tables(record: Record) -> tuple[LtvText, ...]:
     tables = tuple(_table(entry) for entry in record.records("rates_tables"))
     if len({table.ltv for table in tables}) != len(tables):
-        raise record.fault("rates_tables has a loan to value twice")
+        record.refuse("rates_tables has a loan to value twice", None)
     return tables
 
 
@@ -91,7 +93,7 @@ def _table(record: Record) -> LtvText:
     record.allow("ltv", "description", "cta_text")
     ltv = record.number("ltv")
     if ltv != int(ltv) or not 1 <= ltv <= 100:
-        raise record.fault(f"ltv must be a whole number of percent, not {ltv}")
+        record.refuse(f"ltv must be a whole number of percent, not {ltv}", None)
     return LtvText(ltv=int(ltv), description=record.text("description"), cta_text=record.text("cta_text"))
 
 
@@ -99,4 +101,4 @@ def _refuse_other_placeholders(record: Record, body: str) -> None:
     """Refuse `{Lender}` and the like, which would reach the page as they stand."""
     written_down = f"{body} {dict(record.values)}"
     if unknown := sorted(set(_PLACEHOLDER.findall(written_down)) - {NAME}):
-        raise record.fault(f"unknown placeholder {', '.join(unknown)}; {NAME} is the only one")
+        record.refuse(f"unknown placeholder {', '.join(unknown)}; {NAME} is the only one", None)

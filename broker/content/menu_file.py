@@ -22,7 +22,7 @@ def _menu(record: Record, name: str) -> Menu:
     seen: set[str] = set()
     items = tuple(_item(entry, parent="", seen=seen) for entry in record.records(name))
     if not items:
-        raise record.fault(f"menu {name} is empty")
+        record.refuse(f"menu {name} is empty", None)
     return Menu(id=name, items=items)
 
 
@@ -30,15 +30,15 @@ def _item(record: Record, *, parent: str, seen: set[str]) -> MenuItem:
     record.allow("id", "label", "path", "title", "target", "children")
     key, path, target = record.text("id"), record.optional("path"), record.optional("target")
     if key in seen:
-        raise record.fault(f"duplicate id {key!r}")
+        record.refuse(f"duplicate id {key!r}", None)
     seen.add(key)
     if path and not path.startswith(("/", "https://")):
-        raise record.fault(f"path must begin with / or https://, not {path!r}")
+        record.refuse(f"path must begin with / or https://, not {path!r}", None)
     if target not in ("", NEW_TAB):
-        raise record.fault(f"target must be {NEW_TAB} or absent, not {target!r}")
+        record.refuse(f"target must be {NEW_TAB} or absent, not {target!r}", None)
     children = tuple(_item(entry, parent=key, seen=seen) for entry in record.records("children"))
     if not path and not children:
-        raise record.fault(f"{key!r} has neither a path nor children")
+        record.refuse(f"{key!r} has neither a path nor children", None)
     return MenuItem(
         id=key,
         label=record.text("label"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from broker.content.errors import UnknownContentError
+from broker.content.guides import Guide, Town
 from broker.content.lender_texts import LenderKind, LenderText, RateTypeText
 from broker.content.menu import Menus
 from broker.content.model import ContentPage, DealPage, Faq, Review, Service
@@ -44,6 +45,14 @@ class ContentStore(Protocol):
 
     def rate_types(self) -> tuple[RateTypeText, ...]:
         """Return what is said of each kind of deal, in the order of `DEAL_TYPES`."""
+        ...
+
+    def guides(self) -> tuple[Guide, ...]:
+        """Return the guides, those changed last first."""
+        ...
+
+    def towns(self) -> tuple[Town, ...]:
+        """Return the town pages, by name."""
         ...
 
     def faqs(self, topic: str) -> tuple[Faq, ...]:

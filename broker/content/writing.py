@@ -45,13 +45,9 @@ def written(markdown: str) -> Text:
 
 def filled(text: str, facts: Mapping[str, str]) -> str:
     """Return a text with each `{{ name }}` replaced by that fact of the firm; raises UnknownPlaceholderError."""
-
-    def fact(match: re.Match[str]) -> str:
-        if match[1] not in facts:
-            raise UnknownPlaceholderError(f"unknown placeholder {match[0]}; known are {', '.join(sorted(facts))}")
-        return facts[match[1]]
-
-    return _PLACEHOLDER.sub(fact, text)
+    if unknown := {match[0]: None for match in _PLACEHOLDER.finditer(text) if match[1] not in facts}:
+        raise UnknownPlaceholderError(f"unknown placeholder {', '.join(unknown)}; known are {', '.join(sorted(facts))}")
+    return _PLACEHOLDER.sub(lambda match: facts[match[1]], text)
 
 
 def parts(markdown: str) -> dict[str, str]:

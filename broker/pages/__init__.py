@@ -2,11 +2,39 @@
 
 from __future__ import annotations
 
-from broker.pages import calculators, content, deals, home, lenders, not_found, rates, services, test_sheet, thank_you
+from broker.pages import (
+    calculators,
+    content,
+    deals,
+    guides,
+    home,
+    lenders,
+    not_found,
+    rates,
+    services,
+    site_map,
+    test_sheet,
+    thank_you,
+    towns,
+)
 from broker.pages.registry import BuildInputs, Page, joined
 
 
 def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return every page of the site; raises DuplicateRouteError."""
-    families = (home, calculators, rates, services, deals, lenders, content, thank_you, test_sheet, not_found)
+    families = (
+        home,
+        calculators,
+        rates,
+        services,
+        deals,
+        lenders,
+        guides,
+        towns,
+        site_map,
+        content,
+        thank_you,
+        test_sheet,
+        not_found,
+    )
     return joined(*(family.pages(inputs) for family in families))

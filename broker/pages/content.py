@@ -16,6 +16,9 @@ from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.sections.reviews import reviews
 
+ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
+"""Kinds whose text stands on a page with a list: `broker.pages.guides` and `towns` draw those."""
+
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return a page for every page of text in the store."""
@@ -28,6 +31,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             lastmod=page.updated.isoformat(),
         )
         for page in inputs.store.pages()
+        if page.kind not in ELSEWHERE
     )
 
 

@@ -13,6 +13,7 @@ from broker.content.model import DealPage
 from broker.content.store import service_for
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.structured_data import trail
 from broker.sections.call_aside import call_aside
 from broker.sections.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.state.live_rates import LiveRatesState
@@ -31,6 +32,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             on_load=LiveRatesState.open_deals(deal.customer),
             lastmod=deal.updated.isoformat(),
             theme=deal.customer,
+            json_ld=(trail(((deal.title, deal.path),), site_url=inputs.site_url),),
             family=FAMILY,
         )
         for deal in inputs.store.deal_pages()

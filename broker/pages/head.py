@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import reflex as rx
@@ -39,5 +40,10 @@ def meta_tags(page: Page, *, site_url: str, firm: str) -> list[Any]:
     else:
         tags.append({"name": "robots", "content": "noindex"})
     for linked in page.json_ld:
-        tags.append(rx.el.script(json.dumps(dict(linked)), type="application/ld+json"))
+        tags.append(rx.el.script(_in_script(linked), type="application/ld+json"))
     return tags
+
+
+def _in_script(data: Mapping[str, Any]) -> str:
+    """Write data so that no text of it can end the script element it stands in."""
+    return json.dumps(dict(data), ensure_ascii=False).replace("<", "\\u003c")

@@ -20,8 +20,11 @@ from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.guides import guide_cards
+from broker.presenters.structured_data import firm, website
 from broker.sections.calculator import quick_repayment
 from broker.sections.doors import doors
+from broker.sections.guide_list import guides_slider
 from broker.sections.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import reviews
 from broker.state.live_rates import LiveRatesState
@@ -48,14 +51,16 @@ STEPS = (
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the home page, and the same page at the specification's second address."""
     home = partial(_render, inputs)
+    site = inputs.store.site()
     first = Page(
         route=routes.HOME,
         title=TITLE,
         description=DESCRIPTION,
         render=home,
         on_load=LiveRatesState.open_customer(""),
+        json_ld=(firm(site, site_url=inputs.site_url), website(site, site_url=inputs.site_url)),
     )
-    return (first, replace(first, route=routes.HOME2, title="Home", indexed=False))
+    return (first, replace(first, route=routes.HOME2, title="Home", indexed=False, json_ld=()))
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
@@ -82,6 +87,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         _band("how", "How it works", steps(STEPS), white=True),
         _calculators(),
         _band("reviews", "What clients say", reviews(store.reviews()[:3], site.reviews), white=True),
+        guides_slider(guide_cards(guide for guide in store.guides() if guide.show_on_homepage)),
         _questions(inputs),
     )
 

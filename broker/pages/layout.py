@@ -106,6 +106,6 @@ def service_crumbs(title: str, slug: str, *, customer: str) -> tuple[Crumb, ...]
     """Return the breadcrumb bar of a service: its page, the guides, its rates (specification 2)."""
     return (
         Crumb(label=title, href=routes.service(slug)),
-        Crumb(label="Guides", href=routes.GUIDES),
+        Crumb(label="Guides", href=routes.guides(slug)),
         Crumb(label="Rates", href=routes.deals(customer)),
     )

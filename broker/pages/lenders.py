@@ -23,6 +23,7 @@ from broker.pages.layout import Crumb, banner, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.best_deals import search_address
 from broker.presenters.rate_tables import RatesTables
+from broker.presenters.structured_data import Data, trail
 from broker.sections.calculator import calculator_panel
 from broker.sections.call_aside import REMORTGAGE, call_aside
 from broker.sections.live_rates import BASIS, best_rates_panels, ltv_tables
@@ -51,8 +52,15 @@ def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Pa
         render=partial(_render, inputs, lender, kind),
         on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else ""),
         lastmod=text.updated.isoformat(),
+        json_ld=(_trail(inputs, lender, kind),),
         family=PRODUCTS if kind else FAMILY,
     )
+
+
+def _trail(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Data:
+    own = ((kind.words, _path(lender, kind)),) if kind else ()
+    steps = (("Lenders", routes.LENDERS), (lender.name, routes.lender(lender.slug)), *own)
+    return trail(steps, site_url=inputs.site_url)
 
 
 def _path(lender: KnownLender, kind: DealType | None) -> str:

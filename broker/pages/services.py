@@ -14,14 +14,21 @@ from broker.content.model import Service
 from broker.domain.calculators.registry import CONTRACTOR_PAGE, active
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.guides import guide_cards
 from broker.presenters.menus import menu_links
+from broker.presenters.structured_data import answers, trail
 from broker.sections.calculator import calculator_panel
 from broker.sections.call_aside import call_aside
+from broker.sections.guide_list import guides_slider
 from broker.sections.live_rates import BASIS, best_rates_table
 from broker.state.live_rates import LiveRatesState
 
 STRIP = 4
 """Most links of the deals strip (specification 2)."""
+
+
+SLIDES = 9
+"""Guides in the row of a service page; its list of guides has them all."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -34,6 +41,10 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             render=partial(_render, inputs, service),
             lastmod=service.updated.isoformat(),
             theme=service.theme,
+            json_ld=(
+                answers(service.faqs),
+                trail(((service.title, routes.service(service.slug)),), site_url=inputs.site_url),
+            ),
             on_load=LiveRatesState.open_customer(service.customer) if service.customer else None,
         )
         for service in inputs.store.services()
@@ -64,6 +75,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             ),
             class_name="wrap band-s",
         ),
+        guides_slider(guide_cards(inputs.store.guides(), service.slug)[:SLIDES]),
         theme=service.theme,
         crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
     )

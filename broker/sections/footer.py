@@ -7,6 +7,7 @@ from functools import cache
 
 import reflex as rx
 
+from broker import routes
 from broker.components.text import telephone_link
 from broker.content.site import Site
 from broker.presenters.menus import MenuLink
@@ -75,5 +76,6 @@ def _legal(site: Site) -> rx.Component:
         rx.el.p(rx.el.b("How we are paid. "), site.how_we_are_paid, " ", site.range_sentence),
         rx.el.p(site.buy_to_let_sentence, " ", site.indicative_sentence),
         rx.el.p(site.copyright, " ", site.registration, " ", site.sample_sentence if site.sample else ""),
+        rx.el.p(rx.el.a("Sitemap", href=routes.SITE_MAP)),
         class_name="legal",
     )

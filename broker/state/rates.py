@@ -98,9 +98,10 @@ class RatesState(rx.State):
         except RatesError as error:
             log.warning("rates search failed: %s", error)
             async with self:
-                # A page that shows the list it was built with goes on showing it, with its time.
-                if query == self._query and self.status != IDLE:
-                    self.status, self.problem, self.found = FAILED, error.words or AWAY, RatesList()
+                # A page that shows the list it was built with goes on showing it, with its time, until the source says
+                # what is wrong or the visitor asks for more.
+                if query == self._query and (self.status != IDLE or error.words or pages > 1):
+                    self._fail(error)
             return
         words = filters_words(query, lender_names(query.customer))
         view = rates_list(answer, pages, logos=current().lenders.logos(), filters=words)
@@ -155,6 +156,8 @@ class RatesState(rx.State):
             product = await services.rates.product(self._query, self._product)
         except RatesError as error:
             log.warning("product could not be read: %s", error)
+            if self.status == IDLE:
+                self._fail(error)
             return
         if product is not None:
             self.detail = rate_details(
@@ -163,6 +166,10 @@ class RatesState(rx.State):
                 unregulated=not self._query.residential,
                 sample=not services.rates.live,
             )
+
+    def _fail(self, error: RatesError) -> None:
+        """Show a failure in place of the list (decision 24)."""
+        self.status, self.problem, self.found = FAILED, error.words or AWAY, RatesList()
 
     def _go(self, query: RatesQuery) -> Next:
         """Go to the address of another search; the page reads it there."""

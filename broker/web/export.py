@@ -1,6 +1,6 @@
 """Finish the exported site: `python -m broker.web.export [folder]`, run after every `reflex export`.
 
-Each page is rewritten for its first paint, the error page becomes plain HTML, the scripts' list of pages is cut down,
+Each page is rewritten for its first paint, the error page becomes plain HTML, the scripts' list of pages is packed,
 sitemap.xml and robots.txt are written, and text files are compressed. Running it again changes nothing.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from broker import routes
 from broker.settings import ROOT, read_settings
 from broker.web.first_paint import paint_first, stylesheets, with_absolute_urls, without_scripts
-from broker.web.route_manifest import trimmed
+from broker.web.route_manifest import packed
 from broker.web.sitemap import entry, robots, sitemap
 
 EXPORT = ROOT / ".web" / "build" / "client"
@@ -73,10 +73,10 @@ def rewrite_pages(folder: Path) -> None:
             file.parent.with_name(f"{file.parent.name}.html").unlink(missing_ok=True)
 
 
-def trim_route_manifest(folder: Path) -> None:
-    """Cut down the list of pages that the scripts of every page load."""
+def pack_route_manifest(folder: Path) -> None:
+    """Pack the list of pages that the scripts of every page load."""
     for file in sorted((folder / "assets").glob("manifest-*.js")):
-        _write(file, trimmed(file.read_text(encoding="utf-8")).encode())
+        _write(file, packed(file.read_text(encoding="utf-8")).encode())
 
 
 def write_sitemap(folder: Path, site_url: str) -> None:
@@ -100,7 +100,7 @@ def compress_files(folder: Path) -> None:
 def finish(folder: Path, site_url: str) -> None:
     """Do everything that an exported site still needs; raises ExportError where there is none."""
     rewrite_pages(folder)
-    trim_route_manifest(folder)
+    pack_route_manifest(folder)
     write_sitemap(folder, site_url)
     compress_files(folder)
 

@@ -2,8 +2,9 @@
 
 It clears local storage, marks the root element when the cookie notice was closed, and closes the notice in the
 browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request. It also
-marks the root element once a link was followed, so that only later pages come in with a transition, and keeps what is
-done to a field before the scripts of the page have started.
+marks the root element once a link was followed, so that only later pages come in with a transition, puts the focus on
+the heading of the page that the link led to, and keeps what is done to a field before the scripts of the page have
+started.
 """
 
 from __future__ import annotations
@@ -25,8 +26,13 @@ HEAD_SCRIPT = (
     f'd.cookie="{acceptance(secure=False)}"+(location.protocol==="https:"?"; Secure":"");'
     "mark()},true);"
     'addEventListener("click",e=>{'
-    f"""if(e.target.closest?.("a[href^='/']"))h.setAttribute("{MOVED}","")"""
+    "const a=e.target.closest?.(\"a[href^='/']\");"
+    f'if(a){{h.setAttribute("{MOVED}","");a.hash||arrive(location.pathname,d.querySelector("main h1"),100)}}'
     "},true);"
+    # A page reached by a link begins at its heading, for those who hear it too (decision 25): once it stands there.
+    "const arrive=(from,old,more)=>setTimeout(()=>{const now=d.querySelector('main h1');"
+    "if(location.pathname!==from&&now&&now!==old)now.focus({preventScroll:true});"
+    "else if(more)arrive(from,old,more-1)},50);"
     # What is done to a field before React takes it over would be set back: it is kept, and done again then. Reflex
     # sets `__reflex` once the page stands; what is done while React is still at it gets lost.
     "const early=new Map(),taken=()=>window.__reflex,"

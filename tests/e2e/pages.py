@@ -10,15 +10,23 @@ from playwright.sync_api import ConsoleMessage, Page
 
 from broker import routes
 
-SOME_LENDERS = {
+ALIKE = (routes.LENDERS, "/mortgage-guides/", "/mortgage-broker-")
+"""How the addresses of pages begin that one function draws, by the dozen."""
+
+SOME = {
     routes.LENDERS,
+    routes.LOCAL,
     routes.lender("halifax"),
     routes.lender("hinckley-and-rugby-building-society"),
     routes.lender("the-mortgage-works"),
     routes.lender_product("halifax", "2-years-fixed"),
     routes.lender_product("the-mortgage-works", "2-years-variable"),
+    routes.guide("what-is-ltv"),
+    routes.guide("buy-to-let-guide"),
+    routes.town("ealing"),
+    routes.town("guilford"),
 }
-"""The list, a bank, a society with a long name, one that lends on let property only, and two of their products."""
+"""Of lenders: the list, a bank, a society with a long name, one that lends on let property only, and two products."""
 
 _ALIVE = "selector => Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"
 
@@ -30,10 +38,10 @@ def visit(page: Page, path: str, *, selector: str = "main") -> None:
 
 
 def representative(paths: Iterable[str]) -> list[str]:
-    """Return the pages worth opening one by one: of the hundreds of lender pages, which one function draws, a few."""
+    """Return the pages worth opening one by one: of the hundreds that are drawn alike, a few."""
     every = list(paths)
-    assert set(every) >= SOME_LENDERS
-    return [path for path in every if not path.startswith(routes.LENDERS) or path in SOME_LENDERS]
+    assert set(every) >= SOME
+    return [path for path in every if not path.startswith(ALIKE) or path in SOME]
 
 
 @dataclass(slots=True)

@@ -75,9 +75,10 @@ def rates(live: LiveSite, open_page: OpenPage) -> RatesPage:
 
 
 def search(rates: RatesPage, amount: int) -> dict[str, str]:
-    """Type an amount and search, and return the search: of one lender's deals, so that lists are short."""
+    """Type an amount and search until the form knows, and return the search: of one lender, so that lists are short."""
     rates.box("Mortgage amount").fill(str(amount))
     rates.update()
+    expect(rates.box("Mortgage amount")).to_have_value(f"{amount:,}")
     return {"amount": str(amount), **HALIFAX}
 
 

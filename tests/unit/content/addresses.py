@@ -1,15 +1,25 @@
-"""The addresses that the content may link to."""
+"""The addresses that the content may link to, with the places on each page."""
 
 from __future__ import annotations
 
 from broker import routes
+from broker.content.addresses import Places, places
 from broker.content.store import ContentStore
-from broker.domain.rates.customers import Customer
+from broker.domain.rates.deal_types import DEAL_TYPES
+from broker.market.directory import read_directory
+from broker.settings import Settings
 
 
-def addresses(store: ContentStore) -> set[str]:
-    """Return the canonical paths of the content's own pages, and of the pages that the site adds."""
-    own = {page.path for page in (*store.pages(), *store.deal_pages())} | {
-        routes.service(service.slug) for service in store.services()
-    }
-    return own | {routes.deals(customer) for customer in Customer} | {routes.HOME, routes.RATES, routes.CALCULATORS}
+def addresses(store: ContentStore) -> Places:
+    """Return the content's own pages, those that the site adds, and the lenders of the market with their products."""
+    lenders = [lender.slug for lender in read_directory(Settings().data_dir / "market")]
+    known = places(
+        services=store.services(),
+        pages=store.pages(),
+        deals=store.deal_pages(),
+        guides=store.guides(),
+        towns=store.towns(),
+    )
+    of_lenders = [routes.lender(slug) for slug in lenders]
+    products = [routes.lender_product(slug, kind.slug) for slug in lenders for kind in DEAL_TYPES]
+    return {**known, **dict.fromkeys((*of_lenders, *products), frozenset[str]())}

@@ -39,7 +39,7 @@ PAGES = (
     "/tools/mortgage-guides/",
     "/useful-information/",
 )
-NEWER = ("deals", "lenders", "rate-types")
+NEWER = ("deals", "lenders", "rate-types", "guides", "towns")
 BUYER = "services/first-time-buyer.md"
 ABOUT = "pages/about-us.md"
 LONG_TITLE = "meta_title: " + "a" * 61
@@ -111,6 +111,8 @@ def test_making_a_store_twice_gives_the_same_content(store: EmbeddedStore) -> No
         EmbeddedStore.services,
         EmbeddedStore.pages,
         EmbeddedStore.deal_pages,
+        EmbeddedStore.guides,
+        EmbeddedStore.towns,
         EmbeddedStore.lender_texts,
         EmbeddedStore.rate_types,
         EmbeddedStore.reviews,

@@ -135,7 +135,7 @@ def test_each_table_of_the_page_has_its_words(kind: str, text: LenderText) -> No
 @each_kind
 def test_links_lead_to_pages(text: LenderText) -> None:
     links = [text.view_all_link, *re.findall(r'href="(/[^"#]*)', str(text))]
-    assert set(links) - addresses(STORE) == set()
+    assert set(links) - set(addresses(STORE)) == set()
 
 
 def test_landlord_lenders_say_what_is_not_regulated() -> None:

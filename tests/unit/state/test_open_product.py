@@ -8,6 +8,7 @@ import logging
 import pytest
 
 from broker.presenters.rate_details import RateDetails
+from broker.state.rates import AWAY
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab
 
@@ -68,13 +69,13 @@ def test_search_that_was_cut_short_by_opening_goes_on(tab: Tab) -> None:
     assert (tab.state.status, *shown(tab)) == ("loaded", "p001", ["p000", "p001", "p002", "p003", "p004"])
 
 
-def test_failure_to_read_a_product_opens_nothing(
+def test_failure_to_read_a_product_says_so_in_place_of_the_built_in_list(
     tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
 ) -> None:
     source.away = True
     with caplog.at_level(logging.WARNING):
         asyncio.run(tab.open(RATES + "?product=p000"))
-    assert (tab.state.detail, tab.state.status) == (RateDetails(), "idle")
+    assert (tab.state.detail, tab.state.status, tab.state.problem) == (RateDetails(), "failed", AWAY)
     assert [record.getMessage() for record in caplog.records] == ["product could not be read: the source is away"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import MOST_PAGES
+from broker.feeds.errors import FeedFaultError
 from broker.presenters.rate_details import RateDetails
 from broker.presenters.rates import RatesList
 from broker.presenters.search import form_of
@@ -176,6 +177,23 @@ def test_failure_says_so_and_trying_again_finds(tab: Tab, source: ListSource, ca
     assert tab.state.status == "loading"
     asyncio.run(tab.search())
     assert (tab.state.status, tab.state.problem, len(tab.state.found.cards)) == ("loaded", "", 5)
+
+
+def test_built_in_list_stays_while_the_source_is_away_until_more_is_asked_for(tab: Tab, source: ListSource) -> None:
+    source.away = True
+    asyncio.run(tab.open(RATES))
+    asyncio.run(tab.search())
+    assert (tab.state.status, tab.state.problem) == ("idle", "")
+    tab.state.see_more()
+    asyncio.run(tab.search())
+    assert (tab.state.status, tab.state.problem) == ("failed", AWAY)
+
+
+def test_fault_in_words_takes_the_place_of_the_built_in_list(tab: Tab, source: ListSource) -> None:
+    source.away, source.problem = True, FeedFaultError("get_rates", "Invalid LTV")
+    asyncio.run(tab.open(RATES))
+    asyncio.run(tab.search())
+    assert (tab.state.status, tab.state.problem) == ("failed", "Invalid LTV")
 
 
 def test_opening_the_plain_page_again_shows_the_built_in_list(tab: Tab) -> None:

@@ -1,0 +1,38 @@
+"""Reports every fault of a folder of content at once: `python -m broker.content.check [folder]`.
+
+One line a fault, with the file named; the exit code is 1 where there is any.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+from broker.content.consistency import faults_in
+from broker.content.errors import ContentError
+from broker.content.reading import content_in
+from broker.settings import read_settings
+
+
+def report(folder: Path) -> tuple[str, ...]:
+    """Return a line for each fault of a folder of content, each told once."""
+    faults = faults_in(content_in(folder)) if folder.is_dir() else (ContentError(folder, "no such folder"),)
+    return tuple(dict.fromkeys(" ".join(str(fault).split()) for fault in faults))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the report of the folder named, by default the content of the settings; return the exit code."""
+    parser = ArgumentParser(
+        prog="python -m broker.content.check", description="Every fault of the content, a line each."
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=read_settings().data_dir / "content")
+    folder: Path = parser.parse_args(arguments).folder
+    lines = report(folder)
+    sys.stdout.write("\n".join(lines or (f"{folder}: no faults",)) + "\n")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""Tax on buying a home: stamp duty in England and Northern Ireland, and its counterparts in Scotland and Wales.
+
+Amounts in pounds, unrounded. Sources: gov.uk, "Stamp Duty Land Tax: residential property rates" (since 1 April 2025,
+the surcharge since 31 October 2024); revenue.scot, "LBTT residential property rates"; gov.wales, "Land Transaction Tax
+rates" (main rates since 10 October 2022).
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+Bands = tuple[tuple[float, float], ...]
+"""Each band: where it ends, in pounds, and its rate in percent."""
+
+SDLT: Bands = ((125_000, 0), (250_000, 2), (925_000, 5), (1_500_000, 10), (inf, 12))
+SDLT_FIRST_TIME: Bands = ((300_000, 0), (500_000, 5))
+SDLT_ADDITIONAL = 5
+"""Percentage points that an additional dwelling costs more, on every band."""
+
+LBTT: Bands = ((145_000, 0), (250_000, 2), (325_000, 5), (750_000, 10), (inf, 12))
+LBTT_FIRST_TIME: Bands = ((175_000, 0), *LBTT[1:])
+LTT: Bands = ((225_000, 0), (400_000, 6), (750_000, 7.5), (1_500_000, 10), (inf, 12))
+
+
+def sdlt(price: float) -> float:
+    """Return the stamp duty of somebody who moves home or has owned one, in England and Northern Ireland."""
+    return _slices(price, SDLT)
+
+
+def sdlt_first_time(price: float) -> float:
+    """Return the stamp duty of first-time buyers: above £500,000 there is no relief."""
+    return _slices(price, SDLT_FIRST_TIME) if price <= SDLT_FIRST_TIME[-1][0] else sdlt(price)
+
+
+def sdlt_additional(price: float) -> float:
+    """Return the stamp duty on an additional home, such as one to let; none below £40,000."""
+    return sdlt(price) + price * SDLT_ADDITIONAL / 100 if price >= 40_000 else 0
+
+
+def lbtt(price: float) -> float:
+    """Return the land and buildings transaction tax on a home in Scotland."""
+    return _slices(price, LBTT)
+
+
+def lbtt_first_time(price: float) -> float:
+    """Return that tax with the first-time buyer's relief."""
+    return _slices(price, LBTT_FIRST_TIME)
+
+
+def ltt(price: float) -> float:
+    """Return the land transaction tax on a home in Wales, where first-time buyers have no relief."""
+    return _slices(price, LTT)
+
+
+def _slices(price: float, bands: Bands) -> float:
+    """Return the tax on a price, each slice of it at its own rate."""
+    tax, start = 0.0, 0.0
+    for end, rate in bands:
+        tax += max(min(price, end) - start, 0) * rate / 100
+        start = end
+    return tax

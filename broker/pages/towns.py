@@ -1,0 +1,173 @@
+"""A page a town, and the page that finds one (specification 2, "local broker page")."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.browser import TYPED, BrowserValues, one_piece, reaction
+from broker.components.inline import inline_style
+from broker.components.picture import drawing
+from broker.components.questions import questions
+from broker.components.text import markup
+from broker.content.guides import Town
+from broker.content.model import ContentPage, PageKind
+from broker.pages.layout import banner, layout
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.structured_data import answers, trail
+from broker.sections.call_aside import call_aside
+
+FAMILY = "town_pages"
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return a page a town, and the page that lists them."""
+    towns = tuple(
+        Page(
+            route=routes.town(town.slug),
+            title=town.meta_title,
+            description=town.description,
+            render=partial(_town, inputs, town),
+            lastmod=town.updated.isoformat(),
+            json_ld=(
+                answers(town.faqs),
+                trail(
+                    (("My local mortgage broker", routes.LOCAL), (town.name, routes.town(town.slug))),
+                    site_url=inputs.site_url,
+                ),
+            ),
+            family=FAMILY,
+        )
+        for town in inputs.store.towns()
+    )
+    lists = tuple(
+        Page(
+            route=page.path,
+            title=page.meta_title,
+            description=page.description,
+            render=partial(_list, inputs, page),
+            lastmod=page.updated.isoformat(),
+        )
+        for page in inputs.store.pages()
+        if page.kind is PageKind.LOCAL
+    )
+    return (*towns, *lists)
+
+
+def _town(inputs: BuildInputs, town: Town) -> rx.Component:
+    site = inputs.store.site()
+    asked = rx.el.section(
+        rx.el.h2(f"Questions people ask in {town.name}", id="questions"),
+        questions((faq.question, faq.answer) for faq in town.faqs),
+        class_name="stack",
+        aria_labelledby="questions",
+    )
+    return layout(
+        inputs,
+        routes.town(town.slug),
+        _banner(town),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(markup(town.html), asked, _near(inputs, town), class_name="stack loose"),
+                call_aside(
+                    site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid
+                ),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
+    )
+
+
+def _banner(town: Town) -> rx.Component:
+    return rx.fragment(
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    rx.el.h1(town.title, tab_index=-1), rx.el.p(town.summary, class_name="lead"), class_name="txt stack"
+                ),
+                drawing(f"street-{town.slug}", width=720, height=180, class_name="banner-art", lazy=False),
+                class_name="wrap",
+            ),
+            class_name="banner with wide",
+        ),
+        _tiles(town.slug),
+    )
+
+
+def _tiles(slug: str) -> rx.Component:
+    """Draw the town's own strip of path tiles."""
+    return rx.el.div(
+        class_name="tiles",
+        aria_hidden="true",
+        custom_attrs=inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"}),
+    )
+
+
+def _near(inputs: BuildInputs, town: Town) -> rx.Component:
+    names = {other.slug: other.name for other in inputs.store.towns()}
+    return rx.el.section(
+        rx.el.h2("Nearby", id="near"),
+        rx.el.ul(*(_tile_link(slug, names[slug]) for slug in town.near), class_name="near"),
+        class_name="stack",
+        aria_labelledby="near",
+    )
+
+
+def _tile_link(slug: str, name: str) -> rx.Component:
+    pattern = rx.el.span(
+        class_name="tiles",
+        aria_hidden="true",
+        custom_attrs=inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"}),
+    )
+    return rx.el.li(rx.el.a(pattern, rx.el.span(name), href=routes.town(slug)))
+
+
+def _list(inputs: BuildInputs, page: ContentPage) -> rx.Component:
+    return layout(
+        inputs,
+        page.path,
+        banner(page.title, page.summary, rx.el.p(f"Updated on {page.updated:%-d %B, %Y}", class_name="by")),
+        rx.el.div(rx.el.div(_finder(inputs.store.towns()), class_name="wrap band-s"), class_name="white"),
+        rx.el.div(markup(page.html), class_name="wrap band-s"),
+    )
+
+
+def _finder(towns: tuple[Town, ...]) -> rx.Component:
+    """Draw every town as a link; what is typed hides those whose name does not hold it."""
+    kept = BrowserValues("town_search", {"typed": ""})
+    typed = kept["typed"].to(str).lower().strip()
+    shown = [typed.contains("") & rx.Var.create(town.name.lower()).to(str).contains(typed) for town in towns]
+    none = ~shown[0]
+    for each in shown[1:]:
+        none = none & ~each
+    return one_piece(
+        kept.state,
+        rx.el.h2("Find your town", id="towns"),
+        rx.el.div(
+            rx.el.label("Town or borough", html_for="town", class_name="label"),
+            rx.el.div(
+                rx.el.input(
+                    id="town",
+                    type="search",
+                    value=kept["typed"],
+                    on_change=reaction(kept.put({"typed": TYPED})),
+                    auto_complete="off",
+                ),
+                class_name="num",
+            ),
+            class_name="needs-script text-width",
+        ),
+        rx.el.ul(
+            *(rx.cond(fits, _tile_link(town.slug, town.name)) for town, fits in zip(towns, shown, strict=True)),
+            class_name="near",
+        ),
+        rx.cond(
+            none,
+            rx.el.p("No page for that town yet. We advise people everywhere in the United Kingdom.", role="status"),
+        ),
+        class_name="stack",
+        aria_labelledby="towns",
+    )

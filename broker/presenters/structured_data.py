@@ -1,0 +1,94 @@
+"""What pages tell search engines (schema.org, as JSON-LD): the firm, the way to a page, articles, answers.
+
+Ratings of our own are not marked up: no search engine shows them, and they would be the firm's word on itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import unescape
+from typing import Any, TypeAlias
+
+from broker import routes
+from broker.content.guides import Guide
+from broker.content.model import Faq
+from broker.content.site import Site
+
+Data: TypeAlias = Mapping[str, Any]
+
+_CONTEXT = "https://schema.org"
+_END_OF_BLOCK, _TAG = re.compile(r"</(?:p|li|h[1-6]|tr|t[dh])>"), re.compile(r"<[^>]+>")
+
+
+def firm(site: Site, *, site_url: str) -> Data:
+    """Return who the firm is, for its home page."""
+    return {
+        "@context": _CONTEXT,
+        "@type": "FinancialService",
+        "@id": f"{site_url}/#firm",
+        "name": site.name,
+        "description": site.company_description,
+        "url": f"{site_url}/",
+        "telephone": site.tel,
+        "email": site.email,
+        "address": {"@type": "PostalAddress", "streetAddress": ", ".join(site.address), "addressCountry": "GB"},
+        "areaServed": {"@type": "Country", "name": "United Kingdom"},
+        "image": f"{site_url}/og.png",
+    }
+
+
+def website(site: Site, *, site_url: str) -> Data:
+    """Return the site itself, for its home page."""
+    return {"@context": _CONTEXT, "@type": "WebSite", "name": site.name, "url": f"{site_url}/", "inLanguage": "en-GB"}
+
+
+def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
+    """Return the way to a page from the home page: pairs of a name and a path, the page itself last."""
+    listed = (("Home", routes.HOME), *steps)
+    return {
+        "@context": _CONTEXT,
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            {"@type": "ListItem", "position": place, "name": name, "item": site_url + path}
+            for place, (name, path) in enumerate(listed, 1)
+        ],
+    }
+
+
+def article(guide: Guide, *, site: Site, site_url: str) -> Data:
+    """Return a guide as an article."""
+    return {
+        "@context": _CONTEXT,
+        "@type": "Article",
+        "headline": guide.title,
+        "description": guide.description,
+        "datePublished": guide.created.isoformat(),
+        "dateModified": guide.updated.isoformat(),
+        "wordCount": guide.words,
+        "inLanguage": "en-GB",
+        "author": {"@type": "Organization", "name": site.name, "url": f"{site_url}/"},
+        "publisher": {"@id": f"{site_url}/#firm", "@type": "FinancialService", "name": site.name},
+        "mainEntityOfPage": site_url + routes.guide(guide.url),
+    }
+
+
+def answers(faqs: Iterable[Faq]) -> Data:
+    """Return the questions of a page with their answers as plain text."""
+    return {
+        "@context": _CONTEXT,
+        "@type": "FAQPage",
+        "mainEntity": [
+            {
+                "@type": "Question",
+                "name": faq.question,
+                "acceptedAnswer": {"@type": "Answer", "text": _plain(faq.answer)},
+            }
+            for faq in faqs
+        ],
+    }
+
+
+def _plain(html: str) -> str:
+    """Return the words of an html text, its blocks parted by spaces."""
+    return " ".join(unescape(_TAG.sub("", _END_OF_BLOCK.sub(" ", html))).split())

@@ -1,0 +1,163 @@
+"""The report of everything that is wrong with a folder of content, from a copy with many faults at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from broker.content.check import main, report
+from broker.content.embedded import EmbeddedStore
+from broker.content.errors import ContentError
+from broker.settings import Settings
+from tests.unit.content.test_deals import FAULTS as OF_DEALS
+from tests.unit.content.test_embedded import FAULTS as OF_STORE
+from tests.unit.content.test_lender_texts import FAULTS as OF_LENDERS
+
+CONTENT = Settings().data_dir / "content"
+STORE = EmbeddedStore(CONTENT)
+
+LTV = "guides/what-is-ltv.md"
+JOINT = "guides/joint-mortgages.md"
+TITLE = next(guide.title for guide in STORE.guides() if guide.url == "joint-mortgages")
+WORDS = next(guide.description for guide in STORE.guides() if guide.url == "joint-mortgages")
+LINKS = "[R](/rates/) [H](http://a.uk) [L](/lenders/halifax/) [K](/lenders/halifax/9-years-fixed/)"
+SPOILED = [
+    # file, what is taken out, what is put in, and the fault that is told
+    (LTV, "updated: 2026-11-21", "updated: soon", "updated must be a date such as 2026-11-21, not 'soon'"),
+    (LTV, "created: ", "created: 1 May # ", "created must be a day such as 05/03/2026, not '1 May'"),
+    (LTV, "categories: [", "categories: [sheds, ", "categories must be some of property, first-time-buyer, "),
+    (LTV, "description: ", "describe: ", "unknown field describe"),
+    (LTV, "description: ", "describe: ", "missing description"),
+    (LTV, "{{ risk_warning }}", "{{ risk }} {{ debt }}", "unknown placeholder {{ risk }}, {{ debt }}; known are "),
+    ("guides/what-is-aprc.md", "related: [", "related: [nowhere, ", "related guides that are not there: nowhere"),
+    ("guides/what-is-aprc.md", "{{ risk_warning }}", "[A](/a/) [B](/b/)", "dead link '/a/': no such page"),
+    ("guides/what-is-aprc.md", "{{ risk_warning }}", "[A](/a/) [B](/b/)", "dead link '/b/': no such page"),
+    (JOINT, "{{ risk_warning }}", LINKS, "link '/rates/' is redirected to '/tools/rates/'"),
+    (JOINT, "{{ risk_warning }}", LINKS, "link 'http://a.uk' is neither of this site nor secure"),
+    (JOINT, "{{ risk_warning }}", LINKS, "dead link '/lenders/halifax/9-years-fixed/'"),
+    ("guides/remortgage-costs.md", "{{ risk_warning }}", "#### Deep", "headings out of order: h2 to h4"),
+    ("guides/remortgage-costs.md", "| pounds }}", "| shillings }}", "unknown format shillings"),
+    (
+        "guides/stamp-duty-explained.md",
+        "\ntitle: ",
+        f"\ntitle: {TITLE} # ",
+        f"duplicate title '{TITLE}', already in joint-",
+    ),
+    (
+        "towns/barnet.md",
+        "\ndescription: ",
+        f"\ndescription: {WORDS} # ",
+        f"duplicate description '{WORDS}', already in joint-",
+    ),
+    ("towns/barnet.md", "near: [", "near: [atlantis, ", "towns near that are not there: atlantis"),
+    ("towns/brent.md", "---\n", "", "must begin with front matter between two lines of ---"),
+    ("towns/ealing.md", "centre: [", "centre: [[[[", "front matter is not YAML: "),
+    ("towns/harrow.md", "## Questions people ask", "## What people ask", "no questions; they stand under"),
+    ("services/self-employed.md", "calculators: [", "calculators: [abacus, ", "unknown calculator: "),
+    ("services/self-employed.md", "theme: ", "theme: mauve # ", "unknown theme 'mauve'; known are "),
+    ("pages/about-us.md", "kind: about", "kind: misc", "unknown kind 'misc'; known are "),
+    ("pages/contact.md", "meta_title: ", "meta_title: " + "a" * 60, "meta_title has "),
+    ("deals/remortgages.md", "customer: remortgaging", "customer: squatter", "unknown customer 'squatter'"),
+    ("lenders/bank.md", "ltv: 60", "ltv: 75", "rates_tables has a loan to value twice"),
+    ("rate-types/2-years-fixed.md", "title: 2-year fixed\n", "", "missing title"),
+    ("faqs/home.md", "updated: 2026-11-16", "updated: soon", "updated must be a date"),
+    ("menus.json", '"/client-reviews/"', '"/clients/"', "dead link '/clients/': no such page"),
+    ("site.json", '"risk_warning"', '"risk_warnings"', "unknown field risk_warnings"),
+    ("site.json", '"risk_warning"', '"risk_warnings"', "missing risk_warning"),
+    ("reviews.json", '"sample": true', '"sample": "yes"', "sample must be true or false, not 'yes'"),
+]
+
+
+def spoil(copy: Path, file: str, *, old: str, new: str) -> None:
+    """Put one fault into a copy."""
+    path = copy / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text, file
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def told(copy: Path) -> dict[tuple[str, str], int]:
+    """Return how often each file, as it is named, and fault is on a line of the report."""
+    lines = [line.removeprefix(f"{copy}/") for line in report(copy)]
+    pairs = [(re.split(r"[:,]", line)[0], line.partition(": ")[2]) for line in lines]
+    return {pair: pairs.count(pair) for pair in pairs}
+
+
+def test_content_of_the_project_has_no_faults() -> None:
+    assert report(CONTENT) == ()
+
+
+def test_every_fault_is_told_at_once_with_its_file_and_none_is_made_up(copy: Path) -> None:
+    for file, old, new in dict.fromkeys((file, old, new) for file, old, new, _ in SPOILED):
+        spoil(copy, file, old=old, new=new)
+    lines = told(copy)
+    wanted = {(file, fault) for file, _, _, fault in SPOILED}
+    lost = [(file, fault) for file, fault in wanted if not any(f == file and fault in line for f, line in lines)]
+    made_up = [(f, line) for f, line in lines if not any(f == file and fault in line for file, fault in wanted)]
+    assert (lost, made_up, set(lines.values())) == ([], [], {1})
+
+
+@pytest.mark.parametrize(("file", "old", "new", "fault"), [*OF_STORE[::6], *OF_DEALS[::6], *OF_LENDERS[::6]])
+def test_what_stops_the_store_is_on_the_report(copy: Path, file: str, old: str, new: str, fault: str) -> None:
+    spoil(copy, file, old=old, new=new)
+    with pytest.raises(ContentError) as caught:
+        EmbeddedStore(copy)
+    lines = report(copy)
+    assert lines[0] == " ".join(str(caught.value).split())
+    assert any(line.startswith(str(copy / file)) and fault in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("!!bool x", "front matter is not YAML"),
+        ("a: !!int x", "front matter is not YAML"),
+        ("[" * 5_000, "front matter is not YAML"),
+        ("{[1]: 2}", "front matter is not YAML"),
+        ("1: a\nb: c", "unknown field 1, b"),
+        ("- a", "front matter must hold named values"),
+        ("order: .inf", "order must be a number from 0 up, not inf"),
+        ("order: .nan", "order must be a number from 0 up, not nan"),
+    ],
+)
+def test_front_matter_of_any_kind_is_a_fault_and_no_crash(copy: Path, text: str, fault: str) -> None:
+    (copy / "services/home-mover.md").write_text(f"---\n{text}\n---\n# section_1\n", encoding="utf-8")
+    assert any("home-mover.md" in line and fault in line for line in report(copy))
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "9" * 5_000, '{"a": NaN', "[]", "\x00"])
+def test_json_of_any_kind_is_a_fault_and_no_crash(copy: Path, text: str) -> None:
+    for name in ("site.json", "menus.json", "reviews.json"):
+        (copy / name).write_text(text, encoding="utf-8")
+    assert [line.partition(": ")[0] for line in report(copy)] == [
+        str(copy / name) for name in ("site.json", "menus.json", "reviews.json")
+    ]
+
+
+def test_file_that_is_no_text_is_a_fault_and_no_crash(copy: Path) -> None:
+    (copy / LTV).write_bytes(b"\xff\xfe---")
+    (copy / "guides/folder.md").mkdir()
+    assert [("cannot be read" in line) for line in report(copy)] == [True, True]
+
+
+def test_missing_folder_of_documents_is_told(copy: Path) -> None:
+    (copy / "towns").rename(copy / "cities")
+    assert report(copy)[0] == f"{copy / 'towns'}: no such folder"
+
+
+def test_command_prints_a_line_a_fault_and_exits_with_one(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spoil(copy, LTV, old="updated: 2026-11-21", new="updated: soon")
+    assert main([str(copy)]) == 1
+    assert capsys.readouterr().out == (f"{copy / LTV}: updated must be a date such as 2026-11-21, not 'soon'\n")
+
+
+def test_command_exits_with_nought_where_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(CONTENT)]) == 0
+    assert capsys.readouterr().out == f"{CONTENT}: no faults\n"
+
+
+def test_command_refuses_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "none")]) == 1
+    assert capsys.readouterr().out == f"{tmp_path / 'none'}: no such folder\n"

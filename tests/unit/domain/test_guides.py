@@ -1,0 +1,91 @@
+"""Which guides each filter shows (specification 4 "Guides filter", decision 26), and the cut of a description."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from broker.domain.guides import GuideCategory, categories_shown, cut, guides_shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A guide by its name and categories."""
+
+    name: str
+    categories: tuple[str, ...] = ()
+
+
+CARDS = (
+    Card(name="p", categories=("property",)),
+    Card(name="f", categories=("first-time-buyer",)),
+    Card(name="r", categories=("remortgaging",)),
+    Card(name="m", categories=("mortgaging",)),
+    Card(name="fm", categories=("first-time-buyer", "mortgaging")),
+    Card(name="fr", categories=("first-time-buyer", "remortgaging")),
+    Card(name="none"),
+    Card(name="other", categories=("sheds",)),
+)
+
+SHOWN = [
+    # the filter, and the names of the guides above that it shows, in their order
+    ("all", "p f r m fm fr none other"),
+    ("property", "p"),
+    ("first-time-buyer", "p f m fm fr"),
+    ("remortgaging", "p r m fm fr"),
+    ("buy-to-let", "p r m fm fr"),
+    ("home-mover", "p r m fm fr"),
+    ("mortgaging", "m fm"),
+    ("protection-needs", "p f r m fm fr none"),
+    ("self-employed", "p f r m fm fr none"),
+    ("nonsense", "p f r m fm fr none"),
+    ("", "p f r m fm fr none"),
+    ("PROPERTY", "p f r m fm fr none"),
+]
+
+
+@pytest.mark.parametrize(("chosen", "names"), SHOWN, ids=[chosen or "empty" for chosen, _ in SHOWN])
+def test_filter_shows(chosen: str, names: str) -> None:
+    assert " ".join(card.name for card in guides_shown(CARDS, chosen)) == names
+
+
+@pytest.mark.parametrize(
+    ("chosen", "categories"),
+    [
+        ("first-time-buyer", "first-time-buyer mortgaging property"),
+        ("remortgaging", "mortgaging property remortgaging"),
+        ("buy-to-let", "mortgaging property remortgaging"),
+        ("home-mover", "mortgaging property remortgaging"),
+        ("property", "property"),
+        ("mortgaging", "mortgaging"),
+        ("contractor-mortgage", "first-time-buyer mortgaging property remortgaging"),
+    ],
+)
+def test_categories_of_a_filter(chosen: str, categories: str) -> None:
+    assert sorted(categories_shown(chosen)) == categories.split()
+
+
+def test_categories_are_the_four_of_the_specification() -> None:
+    assert set(GuideCategory) == {"first-time-buyer", "remortgaging", "mortgaging", "property"}
+
+
+def test_filter_of_no_guides_shows_none() -> None:
+    assert guides_shown((), "all") == guides_shown((), "property") == ()
+
+
+@pytest.mark.parametrize(
+    ("description", "shown"),
+    [
+        ("", ""),
+        ("Short.", "Short."),
+        ("x" * 99, "x" * 99),
+        ("x" * 100, "x" * 100),
+        ("x" * 101, "x" * 100 + "..."),
+        ("word " * 40, "word " * 20 + "..."),
+        ("é" * 101, "é" * 100 + "..."),
+    ],
+    ids=["empty", "short", "99", "100", "101", "in words", "accents"],
+)
+def test_description_is_cut_at_a_hundred_characters(description: str, shown: str) -> None:
+    assert cut(description) == shown
