@@ -1,7 +1,8 @@
 """What can be wrong with the content.
 
 ContentError
-└── UnknownContentError   something was asked for that the content does not hold
+├── UnknownContentError   something was asked for that the content does not hold
+└── ContentApiError       the content service gave no answer that can be used (specification 8)
 """
 
 from __future__ import annotations
@@ -21,3 +22,12 @@ class ContentError(ValueError):
 
 class UnknownContentError(ContentError):
     """A service or page that the content does not hold."""
+
+
+class ContentApiError(ContentError):
+    """The content service could not be read; `str()` is what a visitor is told, `fault` the reason for the log."""
+
+    def __init__(self, source: str, fault: str) -> None:
+        """Keep the name of the call and the reason; the words are those of specification 8."""
+        super().__init__(source, fault)
+        self.args = ("Failed to fetch API",)

@@ -69,6 +69,8 @@ class LenderText:
     details: tuple[LenderSection, ...]
     rates_tables: tuple[LtvText, ...]
     view_all_link: str
+    customers: tuple[str, ...] = ()
+    """The customer types that the page offers searches for (specification 3, rates_show); none for the usual ones."""
 
     def named(self, name: str) -> LenderText:
         """Return these words for one lender, its name escaped wherever it stands in html."""

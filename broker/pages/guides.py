@@ -13,7 +13,7 @@ from broker.content.guides import Guide
 from broker.content.model import PageKind, Service
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.guides import guide_card, guide_cards
+from broker.presenters.guides import guide_card, guide_cards, main_category
 from broker.presenters.structured_data import Data, article, trail
 from broker.sections.call_aside import call_aside
 from broker.sections.guide_list import CATEGORY, guide_tile, guides_grid, not_ready_yet
@@ -75,7 +75,7 @@ def _guide(inputs: BuildInputs, guide: Guide) -> rx.Component:
 
 def _guide_banner(guide: Guide) -> rx.Component:
     card = guide_card(guide)
-    listed = f"{routes.GUIDES}?{CATEGORY}={guide.categories[0].value}"
+    listed = f"{routes.GUIDES}?{CATEGORY}={main_category(guide).value}"
     by = f"By {guide.author}. Updated on {guide.updated:%-d %B, %Y}. {guide.minutes}-minute read"
     return rx.el.div(
         rx.el.div(

@@ -32,7 +32,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             render=partial(_town, inputs, town),
             lastmod=town.updated.isoformat(),
             json_ld=(
-                answers(town.faqs),
+                *([answers(town.faqs)] if town.faqs else []),
                 trail(
                     (("My local mortgage broker", routes.LOCAL), (town.name, routes.town(town.slug))),
                     site_url=inputs.site_url,
@@ -58,19 +58,13 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _town(inputs: BuildInputs, town: Town) -> rx.Component:
     site = inputs.store.site()
-    asked = rx.el.section(
-        rx.el.h2(f"Questions people ask in {town.name}", id="questions"),
-        questions((faq.question, faq.answer) for faq in town.faqs),
-        class_name="stack",
-        aria_labelledby="questions",
-    )
     return layout(
         inputs,
         routes.town(town.slug),
         _banner(town),
         rx.el.div(
             rx.el.div(
-                rx.el.div(markup(town.html), asked, _near(inputs, town), class_name="stack loose"),
+                rx.el.div(markup(town.html), *_questions(town), *_near(inputs, town), class_name="stack loose"),
                 call_aside(
                     site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid
                 ),
@@ -106,14 +100,31 @@ def _tiles(slug: str) -> rx.Component:
     )
 
 
-def _near(inputs: BuildInputs, town: Town) -> rx.Component:
+def _questions(town: Town) -> list[rx.Component]:
+    if not town.faqs:
+        return []
+    return [
+        rx.el.section(
+            rx.el.h2(f"Questions people ask in {town.name}", id="questions"),
+            questions((faq.question, faq.answer) for faq in town.faqs),
+            class_name="stack",
+            aria_labelledby="questions",
+        )
+    ]
+
+
+def _near(inputs: BuildInputs, town: Town) -> list[rx.Component]:
     names = {other.slug: other.name for other in inputs.store.towns()}
-    return rx.el.section(
-        rx.el.h2("Nearby", id="near"),
-        rx.el.ul(*(_tile_link(slug, names[slug]) for slug in town.near), class_name="near"),
-        class_name="stack",
-        aria_labelledby="near",
-    )
+    if not town.near:
+        return []
+    return [
+        rx.el.section(
+            rx.el.h2("Nearby", id="near"),
+            rx.el.ul(*(_tile_link(slug, names[slug]) for slug in town.near), class_name="near"),
+            class_name="stack",
+            aria_labelledby="near",
+        )
+    ]
 
 
 def _tile_link(slug: str, name: str) -> rx.Component:

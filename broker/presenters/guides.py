@@ -43,7 +43,7 @@ class GuideCard:
 
 def guide_card(guide: Guide) -> GuideCard:
     """Return the card of a guide."""
-    tag, theme = _TAGS[guide.categories[0]]
+    tag, theme = _TAGS[main_category(guide)]
     return GuideCard(
         title=guide.title,
         description=guide.description,
@@ -54,6 +54,11 @@ def guide_card(guide: Guide) -> GuideCard:
         theme=theme,
         categories=tuple(category.value for category in guide.categories),
     )
+
+
+def main_category(guide: Guide) -> GuideCategory:
+    """Return the first category of a guide; one that has lost its own is a guide to mortgages."""
+    return next(iter(guide.categories), GuideCategory.MORTGAGING)
 
 
 def guide_cards(guides: Iterable[Guide], chosen: str = ALL) -> tuple[GuideCard, ...]:

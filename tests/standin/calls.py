@@ -15,6 +15,7 @@ from tests.standin.setting import Setting
 from tests.standin.site_content import faqs, guide, questionnaire
 from tests.standin.soap import Prefixes, Soap
 from tests.standin.wire import Request
+from tests.standin.wordpress import UPLOADS, graphql, lender_pages, listed, pages
 
 LTVS = (50, 60, 75, 80, 85, 90, 95)
 """The keys that saved rates have for a lender, in percent."""
@@ -30,6 +31,7 @@ class Asked:
     market: Market
     fields: Fields
     setting: Setting
+    request: Request
 
 
 class FaultError(Exception):
@@ -40,7 +42,7 @@ def asked(market: Market, request: Request, *, setting: Setting) -> Asked:
     """Read a request; a body that is no form has no fields, as in PHP."""
     form = "form-urlencoded" in request.headers.get("content-type", "")
     body = request.body.decode("utf-8", "replace") if form else ""
-    return Asked(market=market, fields=php_fields(request.query) | php_fields(body), setting=setting)
+    return Asked(market=market, fields=php_fields(request.query) | php_fields(body), setting=setting, request=request)
 
 
 def query_of(fields: Fields) -> RatesQuery:
@@ -114,10 +116,8 @@ def _saved_lenders(call: Asked) -> list[dict[str, str]]:
 
 
 def _pages(call: Asked) -> list[dict[str, Any]]:
-    slug = text(call.fields, "slug")
-    customer = slug.removesuffix("-guide")
-    known = slug.endswith("-guide") and customer in RULES and customer
-    return [guide(customer, RULES[customer].title)] if known else []
+    guides = [guide(str(customer), rules.title) for customer, rules in RULES.items() if customer]
+    return listed([*guides, *pages()], call.fields, call.request)
 
 
 ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
@@ -131,6 +131,11 @@ ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
     ("POST", "/promotion/wp-json/get_lenders/v1/get"): ("get_lenders", _lenders),
     ("POST", "/promotion/wp-json/get_logos/v1/get"): ("get_logos", _logos),
     ("POST", "/promotion/wp-json/get_saved_lenders/v1/get"): ("get_saved_lenders", _saved_lenders),
-    ("POST", "/api/graphql"): ("graphql", lambda _call: {"data": {}}),
+    ("POST", "/api/graphql"): ("graphql", lambda call: graphql(call.request)),
+    ("GET", "/api/wp-json/wp/v2/lender_pages"): (
+        "lender_pages",
+        lambda call: listed(lender_pages(), call.fields, call.request),
+    ),
+    **{("GET", path): ("uploads", lambda _call, data=data: data) for path, data in UPLOADS.items()},
 }
 """Every route by method and path: the name that counts and switches go by, and what answers it."""

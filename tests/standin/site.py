@@ -72,7 +72,8 @@ class Site:
         if (answer := unasked(name)) is not None:
             return answer
         try:
-            return written(name, answering(asked(self._market, request, setting=setting)))
+            made = answering(asked(self._market, request, setting=setting))
+            return made if isinstance(made, Answer) else written(name, made)
         except FaultError as error:
             return refused(str(error), like=schemes([]))
 

@@ -24,7 +24,7 @@ def guide(url: str, *categories: GuideCategory) -> Guide:
         meta_title="Loan to value",
         description=LONG,
         summary="In short.",
-        categories=categories or (GuideCategory.MORTGAGING,),
+        categories=categories,
         created=date(2026, 3, 5),
         updated=date(2026, 11, 21),
         author="the advice team",
@@ -49,9 +49,14 @@ def test_card_of_a_guide_is_written_out() -> None:
 
 
 def test_cards_are_those_of_the_filter_in_their_order() -> None:
-    guides = [guide("a", GuideCategory.PROPERTY), guide("b", GuideCategory.MORTGAGING), guide("c")]
+    both = (GuideCategory.PROPERTY, GuideCategory.MORTGAGING)
+    guides = [guide("a", GuideCategory.PROPERTY), guide("b", GuideCategory.MORTGAGING), guide("c", *both)]
     assert [card.href for card in guide_cards(guides, "mortgaging")] == ["/mortgage-guides/b/", "/mortgage-guides/c/"]
     assert len(guide_cards(guides)) == 3
+
+
+def test_guide_that_has_lost_its_categories_is_one_to_mortgages() -> None:
+    assert (guide_card(guide("a")).tag, guide_card(guide("a")).categories) == ("Mortgage", ())
 
 
 def test_filters_have_the_specifications_words() -> None:

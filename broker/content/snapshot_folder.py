@@ -1,0 +1,87 @@
+"""Snapshots on disk: a folder of versions, and a link to the one that counts, changed in a single step.
+
+A sync that is interrupted leaves a version that nothing links to, which the next one clears away. The version before
+the present one is kept, for a site that was built from it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from broker.content.errors import ContentError
+from broker.content.plain_form import model_of, plain_form
+from broker.content.snapshot import Snapshot
+
+CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
+_SNAPSHOT, _QUESTIONNAIRE = "snapshot.json", "questionnaire.json"
+
+
+def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, bytes], questionnaire: Any = None) -> Path:
+    """Write a snapshot with its pictures and make it the one that counts; returns its folder. Raises OSError."""
+    versions = folder / VERSIONS
+    versions.mkdir(parents=True, exist_ok=True)
+    before = _target(folder)
+    version = Path(tempfile.mkdtemp(prefix=f"{snapshot.read_on}-", dir=versions))
+    version.chmod(0o755)
+    (version / PICTURES).mkdir()
+    for name, data in files.items():
+        (version / PICTURES / name).write_bytes(data)
+    if questionnaire is not None:
+        _write(version / _QUESTIONNAIRE, questionnaire)
+    _write(version / _SNAPSHOT, plain_form(snapshot))
+    link = versions / f"{version.name}.link"
+    link.symlink_to(Path(VERSIONS) / version.name)
+    os.replace(link, folder / CURRENT)  # noqa: PTH105 - named for what it is: one step, whoever reads meanwhile
+    for other in versions.iterdir():
+        if other.is_symlink():
+            other.unlink(missing_ok=True)
+        elif other not in (version, before):
+            shutil.rmtree(other, ignore_errors=True)
+    return version
+
+
+def has_snapshot(folder: Path) -> bool:
+    """Tell whether a folder holds a snapshot."""
+    return (folder / CURRENT / _SNAPSHOT).is_file()
+
+
+def read_snapshot(folder: Path) -> Snapshot:
+    """Return the snapshot of a folder; raises ContentError where there is none, or one that cannot be read."""
+    path = folder / CURRENT / _SNAPSHOT
+    return model_of(Snapshot, _json(path), source=str(path))
+
+
+def read_questionnaire(folder: Path) -> Any:
+    """Return the questionnaire that was copied with the snapshot, as the service has it; None where it had none."""
+    path = folder / CURRENT / _QUESTIONNAIRE
+    return _json(path) if path.is_file() else None
+
+
+def pictures_folder(folder: Path) -> Path:
+    """Return the folder of the pictures of the present snapshot; it stays what it is when another is taken."""
+    return (folder / CURRENT / PICTURES).resolve()
+
+
+def _target(folder: Path) -> Path | None:
+    current = folder / CURRENT
+    return folder / VERSIONS / current.resolve().name if current.is_symlink() else None
+
+
+def _write(path: Path, tree: Any) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        json.dump(tree, file, ensure_ascii=False, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ContentError(path, f"cannot be read: {error}") from error

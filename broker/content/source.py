@@ -1,0 +1,32 @@
+"""Which content a site is built from: the snapshot of its content service where there is one, else our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from broker.content.embedded import EmbeddedStore
+from broker.content.errors import ContentError
+from broker.content.snapshot_folder import has_snapshot, read_snapshot
+from broker.content.snapshot_store import SnapshotStore
+from broker.content.store import ContentStore
+from broker.settings import Settings
+
+
+def snapshot_folder(settings: Settings) -> Path:
+    """Return where `python -m broker.content.sync` keeps its snapshots."""
+    return settings.state_dir / "content"
+
+
+def store_for(settings: Settings) -> ContentStore:
+    """Return the snapshot of `settings.api_url` over the embedded content, or the embedded content alone.
+
+    Raises ContentError for content that cannot be published, and for a snapshot of another content service.
+    """
+    embedded = EmbeddedStore(settings.data_dir / "content")
+    folder = snapshot_folder(settings)
+    if not settings.api_url or not has_snapshot(folder):
+        return embedded
+    snapshot = read_snapshot(folder)
+    if snapshot.source != settings.api_url.rstrip("/"):
+        raise ContentError(folder, f"is a snapshot of {snapshot.source}; sync again")
+    return SnapshotStore(snapshot, embedded)

@@ -1,0 +1,104 @@
+"""Copies the content service into a snapshot that a site is built from: `python -m broker.content.sync [--to folder]`.
+
+The snapshot before stays when anything is unusable. What changed, and every fault, is printed with its item.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from broker.content.embedded import EmbeddedStore
+from broker.content.errors import ContentApiError, ContentError
+from broker.content.snapshot import Remark, Snapshot, changes
+from broker.content.snapshot_folder import has_snapshot, read_snapshot, write_snapshot
+from broker.content.source import snapshot_folder
+from broker.content.store import ContentStore
+from broker.content.wordpress.client import WordPressClient, WordPressSettings
+from broker.content.wordpress.store import Copy, copy_wordpress
+from broker.settings import read_settings
+
+WHOLE = ("page", "guide", "town", "service")
+"""Kinds of which a site that had some never has none: a service that answers so is in trouble."""
+
+Say = Callable[[str], object]
+
+
+def sync(client: WordPressClient, rest: ContentStore, *, to: Path, say: Say) -> bool:
+    """Take a snapshot and tell what happened; False where the one before, if any, was kept. Raises OSError."""
+    try:
+        copy = asyncio.run(_copied(client, rest))
+    except ContentApiError as error:
+        say(f"{error}: {error.source}: {error.fault}")
+        return _kept(to, say)
+    old = _last(to, say)
+    remarks = (*copy.remarks, *emptied(old, copy.snapshot))
+    for remark in remarks:
+        say(str(remark))
+    if any(remark.grave for remark in remarks):
+        return _kept(to, say)
+    version = write_snapshot(to, copy.snapshot, files=copy.copies.files, questionnaire=copy.questionnaire)
+    for change in changes(old, copy.snapshot):
+        say(f"{change.what}: {change.kind} {change.item}")
+    say(f"snapshot taken: {version}")
+    return True
+
+
+def emptied(old: Snapshot | None, new: Snapshot) -> tuple[Remark, ...]:
+    """Return a grave remark for each kind that the last snapshot had and this one has none of."""
+    before, after = ({kind for kind, _, _ in snapshot.items()} if snapshot else set[str]() for snapshot in (old, new))
+    return tuple(
+        Remark(item=f"every {kind}", words="were there last time and none is there now", grave=True)
+        for kind in WHOLE
+        if kind in before - after
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the arguments, sync, and return 0, or 1 where the last snapshot was kept."""
+    parser = argparse.ArgumentParser(prog="python -m broker.content.sync", description=__doc__)
+    parser.add_argument("--to", type=Path, help="folder of the snapshots (default: content in BROKER_STATE_DIR)")
+    given, settings = parser.parse_args(arguments), read_settings()
+    if not settings.api_url:
+        _say("BROKER_API_URL is not set: there is no content service to copy from")
+        return 1
+    client = WordPressClient(WordPressSettings(api_url=settings.api_url))
+    try:
+        rest = EmbeddedStore(settings.data_dir / "content")
+        return 0 if sync(client, rest, to=given.to or snapshot_folder(settings), say=_say) else 1
+    except (ContentError, OSError) as error:
+        _say(f"nothing was changed: {error}")
+        return 1
+
+
+async def _copied(client: WordPressClient, rest: ContentStore) -> Copy:
+    try:
+        return await copy_wordpress(client, rest, today=datetime.now(tz=UTC).date())
+    finally:
+        await client.aclose()
+
+
+def _last(folder: Path, say: Say) -> Snapshot | None:
+    """Return the last snapshot; one that an earlier version wrote, and nobody can read, counts as none."""
+    try:
+        return read_snapshot(folder) if has_snapshot(folder) else None
+    except ContentError as error:
+        say(f"note: the last snapshot cannot be read: {error}")
+        return None
+
+
+def _kept(folder: Path, say: Say) -> bool:
+    say("the last snapshot stays" if has_snapshot(folder) else "no snapshot was taken")
+    return False
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

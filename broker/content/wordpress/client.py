@@ -1,0 +1,159 @@
+"""The HTTP client of the content service: bounded in time and size, never led elsewhere by a redirect.
+
+Every call only reads, GraphQL's POST too, so that each is tried again after a lost connection. Failures of all kinds
+are a ContentApiError that names the call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+
+from broker.content.errors import ContentApiError
+from broker.content.wordpress.answers import Json, graphql_data, json_of
+
+MEGABYTE = 1024 * 1024
+_LOST = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
+_ACCEPT = "application/json, text/plain, */*"
+"""WordPress keeps PHP's warnings out of an answer for which JSON is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPressSettings:
+    """Where WordPress is, and how long it is waited for: no visitor waits for a sync.
+
+    `api_url` is the `{api}` of specification 7. Times in seconds; `deadline` bounds a whole call, retries included.
+    Raises ValueError for an address without http or https, or without a host.
+    """
+
+    api_url: str
+    connect: float = 5.0
+    read: float = 20.0
+    deadline: float = 60.0
+    retries: int = 2
+    back_off: float = 0.2
+    most_bytes: int = 32 * MEGABYTE
+    most_picture_bytes: int = 8 * MEGABYTE
+    user_agent: str = "mortgage-broker-site/1.0"
+
+    def __post_init__(self) -> None:
+        """Refuse an address that no call can be made to."""
+        parts = urlsplit(self.api_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+            raise ValueError(f"an API address starts with http:// or https:// and names a host, not {self.api_url!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came back: the status, the names of headers in lower case, and the body unpacked."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class WordPressClient:
+    """Makes calls; close it when they are done."""
+
+    def __init__(self, settings: WordPressSettings, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
+        """Open the pool; `transport` stands in for the network in tests."""
+        self.settings = settings
+        self._http = httpx.AsyncClient(
+            transport=transport,
+            limits=httpx.Limits(max_connections=8),
+            headers={"User-Agent": settings.user_agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip"},
+            timeout=httpx.Timeout(settings.read, connect=settings.connect),
+            follow_redirects=False,
+            trust_env=False,
+        )
+
+    async def aclose(self) -> None:
+        """Close the pool."""
+        await self._http.aclose()
+
+    async def query(self, query: str, variables: Mapping[str, str] | None = None) -> dict[str, Json]:
+        """Return the data of a GraphQL query (call 1); any error in the answer is a ContentApiError."""
+        body = {"query": query, "variables": dict(variables or {})}
+        request = self._http.build_request("POST", self._address("/graphql"), json=body)
+        reply = await self._fetch("graphql", request, most=self.settings.most_bytes)
+        return graphql_data(json_of("graphql", reply.status, body=reply.body))
+
+    async def read(self, call: str, path: str) -> tuple[Json, Mapping[str, str]]:
+        """Return what a REST route answers, None for an empty body, and the headers; raises ContentApiError.
+
+        `path` begins behind `{api}/wp-json/`.
+        """
+        request = self._http.build_request("GET", self._address(f"/wp-json/{path}"))
+        reply = await self._fetch(call, request, most=self.settings.most_bytes)
+        return json_of(call, reply.status, body=reply.body), reply.headers
+
+    async def picture(self, address: str) -> bytes:
+        """Return a picture's bytes; only from the content service's own host. Raises ContentApiError."""
+        if not (whole := self._own(address)):
+            raise ContentApiError(address, "is on another host")
+        request = self._http.build_request("GET", whole, headers={"Accept": "image/*"})
+        reply = await self._fetch(address, request, most=self.settings.most_picture_bytes)
+        if reply.status != 200:
+            raise ContentApiError(address, f"answered {reply.status}")
+        return reply.body
+
+    def _own(self, address: str) -> str:
+        """Return the full form of an address on the content service's own host, an empty one for any other."""
+        try:
+            whole = urljoin(self.settings.api_url, address)
+            parts = urlsplit(whole)
+        except ValueError:
+            return ""
+        own = parts.scheme in ("http", "https") and parts.netloc == urlsplit(self.settings.api_url).netloc
+        return whole if own else ""
+
+    def _address(self, path: str) -> str:
+        return self.settings.api_url.rstrip("/") + path
+
+    async def _fetch(self, call: str, request: httpx.Request, *, most: int) -> Reply:
+        try:
+            async with asyncio.timeout(self.settings.deadline):
+                return await self._persistent(call, request, most=most)
+        except (TimeoutError, httpx.TimeoutException) as error:
+            raise ContentApiError(call, f"no answer in time ({type(error).__name__})") from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise ContentApiError(call, f"the connection failed ({type(error).__name__})") from error
+
+    async def _persistent(self, call: str, request: httpx.Request, *, most: int) -> Reply:
+        """Send a request, again after a wait that doubles where the connection was lost."""
+        for turn in range(self.settings.retries):
+            try:
+                return await self._once(call, request, most=most)
+            except _LOST:
+                await asyncio.sleep(self.settings.back_off * 2**turn)
+        return await self._once(call, request, most=most)
+
+    async def _once(self, call: str, request: httpx.Request, *, most: int) -> Reply:
+        response = await self._http.send(request, stream=True)
+        try:
+            headers = {name.lower(): value for name, value in response.headers.items()}
+            return Reply(status=response.status_code, headers=headers, body=await _body(call, response, most))
+        finally:
+            await response.aclose()
+
+
+async def _body(call: str, response: httpx.Response, most: int) -> bytes:
+    """Read and unpack a body, stopping at its cap; a small body that unpacks into a huge one is stopped too."""
+    packing = response.headers.get("content-encoding", "identity").strip().lower()
+    if packing not in ("identity", "", "gzip"):
+        raise ContentApiError(call, "a body packed as it was not asked to be")
+    unpacker = zlib.decompressobj(wbits=31) if packing == "gzip" else None
+    body = bytearray()
+    async for chunk in response.aiter_raw():
+        try:
+            body += unpacker.decompress(chunk, most + 1 - len(body)) if unpacker else chunk
+        except zlib.error as error:
+            raise ContentApiError(call, "a body that cannot be unpacked") from error
+        if len(body) > most:
+            raise ContentApiError(call, f"a body above {most} bytes")
+    return bytes(body)

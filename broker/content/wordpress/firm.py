@@ -1,0 +1,98 @@
+"""The firm's footer, its reviews and their counts (specification 3, "Footer", "Review", "Review settings")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from broker.content.model import Review
+from broker.content.snapshot import Firm
+from broker.content.wordpress.answers import Json
+from broker.content.wordpress.fields import at, choice, number, raw, text
+from broker.content.wordpress.reading import Reading, first
+
+SITES = ("google", "trustpilot", "reviewsio", "facebook")
+
+_BREAK = re.compile(r"<br\s*/?>|\r?\n", re.IGNORECASE)
+
+
+def firm_of(reading: Reading, footers: Iterable[Mapping[str, Json]], *, post: Json) -> Firm:
+    """Return what the first footer and the review settings say."""
+    fields = next((row.get("footerFields") for row in footers if row.get("footerFields")), None)
+    if not fields:
+        reading.note("footer", "is missing; ours stands in")
+    settings = at(post, "reviewSettings")
+    phone, tel = _telephone(reading, text(at(fields, "contactPhone")))
+    counts = {site: number(at(settings, f"{site}Count")) for site in SITES}
+    return Firm(
+        phone=phone,
+        tel=tel,
+        email=_email(reading, text(at(fields, "email"))),
+        address=tuple(line for line in (text(line) for line in _BREAK.split(raw(at(fields, "address")))) if line),
+        company_description=text(at(fields, "companyDescription")),
+        copyright=text(at(fields, "copyrightText")),
+        facebook=_web(text(at(fields, "facebook"))),
+        instagram=_web(text(at(fields, "instagram"))),
+        whatsapp=_whatsapp(text(at(fields, "whatsapp"))),
+        slogans=tuple(text(at(fields, f"freeText{place}")) for place in (1, 2, 3)),
+        counts={site: int(count) for site, count in counts.items() if count and count > 0},
+        reviews_link=text(at(settings, "linkTitle")),
+        shown=int(number(at(settings, "reviewToShowInSlider")) or 0),
+    )
+
+
+def reviews_of(reading: Reading, rows: Iterable[Mapping[str, Json]]) -> tuple[Review, ...]:
+    """Return the reviews, newest first; one without words, a name or a date is left out."""
+    found = [review for row in rows if (review := _review(reading, row))]
+    return tuple(sorted(found, key=lambda review: review.read_on, reverse=True))
+
+
+def _review(reading: Reading, row: Mapping[str, Json]) -> Review | None:
+    fields, item = row.get("reviewFields"), text(row.get("title"))
+    words, heading, name = (text(at(fields, f"review{part}")) for part in ("Description", "Title", "erName"))
+    given = reading.day(f"review {item}", at(fields, "reviewDate"))
+    day = given or reading.day(f"review {item}", row.get("date"))
+    if not (words and name and day):
+        reading.note(f"review {item}", "has no words, no name or no date, left out")
+        return None
+    stars = number(at(fields, "ratings"))
+    return Review(
+        reviewer=name,
+        title=first((heading, item)),
+        text=words,
+        site=choice(at(fields, "reviewSite")),
+        read_on=day,
+        rating=stars if stars is not None and 0 < stars <= 5 else None,
+        url=_web(text(at(fields, "ratingUrl"))),
+    )
+
+
+def _telephone(reading: Reading, phone: str) -> tuple[str, str]:
+    """Return a telephone number as it is shown and as a link takes it; none of one that cannot be called."""
+    tel = _tel(phone)
+    if phone and not tel:
+        reading.note("footer contactPhone", f"{phone!r} is no telephone number; ours stands in")
+    return (phone, tel) if tel else ("", "")
+
+
+def _tel(phone: str) -> str:
+    """Return a telephone number as a link takes it; empty for what is none."""
+    digits = re.sub(r"[^\d]", "", phone.replace("(0)", ""))
+    whole = "44" + digits[1:] if digits.startswith("0") and not digits.startswith("00") else digits.removeprefix("00")
+    return f"+{whole}" if 10 <= len(whole) <= 15 else ""
+
+
+def _email(reading: Reading, address: str) -> str:
+    if not address or re.fullmatch(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+", address):
+        return address
+    reading.note("footer email", f"{address!r} is no address; ours stands in")
+    return ""
+
+
+def _web(address: str) -> str:
+    return address if address.startswith(("https://", "http://")) else ""
+
+
+def _whatsapp(number_or_link: str) -> str:
+    digits = re.sub(r"\D", "", number_or_link)
+    return _web(number_or_link) or (f"https://wa.me/{digits}" if len(digits) >= 10 else "")

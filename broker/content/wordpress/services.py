@@ -1,0 +1,175 @@
+"""Services, and the pages of text: generic pages of the sitemap menu, and deal pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import chain
+
+from broker.content.menu import MenuItem
+from broker.content.model import ContentPage, DealPage, Door, Faq, PageKind, Service, Theme
+from broker.content.sanitise import ids_in
+from broker.content.snapshot import ServiceLook
+from broker.content.wordpress.answers import Json
+from broker.content.wordpress.copying import Copies
+from broker.content.wordpress.faqs import PostedFaq, chosen
+from broker.content.wordpress.fields import at, image_address, number, raw, text, title
+from broker.content.wordpress.gathering import Answers
+from broker.content.wordpress.names import OURS
+from broker.content.wordpress.page_texts import PageText
+from broker.content.wordpress.queries import SECTIONS
+from broker.content.wordpress.reading import Reading, first
+
+LAST = 100.0
+"""The place of a service that only WordPress has: behind those of ours."""
+
+
+def services_of(
+    reading: Reading, answers: Answers, *, texts: Mapping[str, PageText], faqs: Mapping[str, Sequence[PostedFaq]]
+) -> tuple[Service, ...]:
+    """Return the services that WordPress says anything of, each over ours of the same slug."""
+    titles = {text(row.get("slug")): title(row.get("title")) for row in answers.site.get("services") or ()}
+    ours = {service.slug: service for service in reading.rest.services()}
+    found: list[Service] = []
+    for slug in dict.fromkeys([*titles, *ours]):
+        page = texts.get(f"/{slug}/")
+        if slug not in titles and not page and slug not in faqs:
+            continue
+        begun = ours.get(slug) or _new(reading, titles[slug], slug, page=page)
+        if begun:
+            extra = answers.extra_seo.get(slug)
+            own = replace(begun, title=titles.get(slug) or begun.title, faqs=_faqs(begun, faqs, extra))
+            found.append(_with_extra(reading, _with_page(own, page), extra))
+    return tuple(found)
+
+
+def _new(reading: Reading, heading: str, slug: str, *, page: PageText | None) -> Service | None:
+    """Return a service that only WordPress has; one without a page is left out."""
+    if not page or not page.whole.html:
+        reading.note(f"service {slug}", "has no page of text, left out")
+        return None
+    reading.note(f"service {slug}", "is none of ours: it has the usual colours, and no deals of its own")
+    return Service(
+        slug=slug,
+        title=heading,
+        short_title=heading,
+        meta_title=page.meta_title,
+        description=page.description,
+        theme=Theme.REMORTGAGING,
+        door=Door.FAN,
+        summary=page.summary,
+        author=page.author or f"the {reading.rest.site().name} advice team",
+        updated=page.updated,
+        section_1="",
+        section_2="",
+        calculators=page.calculators,
+        faqs=(),
+        footer_disclaimer="",
+        order=LAST,
+    )
+
+
+def _with_page(service: Service, page: PageText | None) -> Service:
+    """Return a service with what its page says; where the page says nothing, the service's own words stay."""
+    if not page or not page.whole.html:
+        return service
+    before, section_1, section_2 = page.parts
+    return replace(
+        service,
+        meta_title=page.meta_title or service.meta_title,
+        description=page.description or service.description,
+        summary=page.summary or service.summary,
+        author=page.author or service.author,
+        updated=page.updated,
+        section_1=f"{before}{section_1}" or section_2,
+        section_2=section_2 if before or section_1 else "",
+        calculators=page.calculators or service.calculators,
+        footer_disclaimer=page.disclaimer or service.footer_disclaimer,
+    )
+
+
+def _with_extra(reading: Reading, service: Service, extra: Json) -> Service:
+    """Return a service with its extra SEO sections behind its second section."""
+    taken = ids_in(service.section_1 + service.section_2)
+    sections = reading.html(*(raw(at(extra, "extraSeoFields", name)) for name in SECTIONS), taken=taken).html
+    return replace(service, section_2=f"{service.section_2}{sections}") if sections else service
+
+
+def _faqs(service: Service, faqs: Mapping[str, Sequence[PostedFaq]], extra: Json) -> tuple[Faq, ...]:
+    named = raw(at(extra, "extraSeoFields", "faqSlugs")).replace(",", " ").split()
+    every = tuple(chain.from_iterable(faqs.values()))
+    return chosen(every, named, own=faqs.get(service.slug, ())) or service.faqs
+
+
+def looks_of(answers: Answers, copies: Copies) -> dict[str, ServiceLook]:
+    """Return the look of each service that WordPress gives a colour or a picture."""
+    found: dict[str, ServiceLook] = {}
+    for row in answers.site.get("services") or ():
+        settings = row.get("serviceSettings")
+        color, opacity = text(at(settings, "themeColor")).lower(), number(at(settings, "themeOpacity"))
+        color = color if len(color) == 7 and color[0] == "#" and set(color[1:]) <= set("0123456789abcdef") else ""
+        icon = copies.pictures.get(image_address(at(settings, "serviceIcon")))
+        if color or icon:
+            shown = 1.0 if opacity is None else min(max(opacity, 0.0), 1.0)
+            found[text(row.get("slug"))] = ServiceLook(color=color, opacity=shown, icon=icon)
+    return found
+
+
+def deal_pages_of(reading: Reading, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
+    """Return the deal pages that WordPress has words for, each over ours of the same path."""
+    pairs = ((page, texts.get(page.path)) for page in reading.rest.deal_pages())
+    return tuple(
+        replace(
+            page,
+            title=own.title or page.title,
+            meta_title=own.meta_title or page.meta_title,
+            description=own.description or page.description,
+            summary=own.summary or page.summary,
+            author=own.author or page.author,
+            updated=own.updated,
+            html=own.whole.html,
+            headings=own.whole.headings,
+        )
+        for page, own in pairs
+        if own and own.whole.html
+    )
+
+
+def pages_of(
+    reading: Reading, sitemap: Sequence[MenuItem], *, texts: Mapping[str, PageText], taken: Set[str]
+) -> tuple[ContentPage, ...]:
+    """Return the generic pages: those the sitemap menu leads to, and those that ours has (specification 2).
+
+    `taken` are the paths of services, guides and towns.
+    """
+    ours = {page.path: page for page in reading.rest.pages()}
+    others = OURS | taken | {page.path for page in reading.rest.deal_pages()}
+    wanted = dict.fromkeys([*_paths(sitemap), *ours])
+    paths = [path for path in wanted if path not in others and path.startswith("/") and not set(path) & {"?", "#"}]
+    found: list[ContentPage] = []
+    for path in paths:
+        page = texts.get(path)
+        if page and page.whole.html:
+            found.append(_page(page, path, ours=ours.get(path)))
+        elif path not in ours:
+            reading.note(f"page {path}", "stands in the sitemap menu and has no text")
+    return tuple(found)
+
+
+def _page(page: PageText, path: str, *, ours: ContentPage | None) -> ContentPage:
+    return ContentPage(
+        path=path,
+        title=page.title,
+        meta_title=page.meta_title,
+        description=page.description,
+        kind=ours.kind if ours else PageKind.ABOUT,
+        updated=page.updated,
+        summary=first((page.summary, page.description)),
+        html=page.whole.html + page.disclaimer,
+        headings=page.whole.headings,
+        faqs=ours.faqs if ours else (),
+    )
+
+
+def _paths(items: Sequence[MenuItem]) -> list[str]:
+    return [path for item in items for path in (item.path, *_paths(item.children)) if path]

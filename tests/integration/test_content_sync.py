@@ -1,0 +1,174 @@
+"""The copy of a WordPress that answers over real HTTP: whole, kept when it fails, told item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from broker.content.embedded import EmbeddedStore
+from broker.content.errors import ContentApiError
+from broker.content.snapshot import Snapshot
+from broker.content.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
+from broker.content.snapshot_store import SnapshotStore
+from broker.content.sync import main, sync
+from broker.content.wordpress.client import WordPressClient, WordPressSettings
+from broker.content.wordpress.store import WordPressStore
+from broker.settings import Settings
+from tests.standin import Standin, running
+from tests.unit.content.wordpress.answering import embedded, run
+
+Syncing = Callable[[], tuple[bool, list[str]]]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Standin]:
+    """Yield a stand-in that listens."""
+    with running() as standin:
+        yield standin
+
+
+@pytest.fixture
+def standin(server: Standin) -> Iterator[Standin]:
+    """Yield the stand-in, switched back afterwards."""
+    yield server
+    server.switch()
+
+
+@pytest.fixture
+def syncing(standin: Standin, tmp_path: Path) -> Syncing:
+    """Return what takes a snapshot into the test's folder: whether it was taken, and what was said."""
+
+    def take() -> tuple[bool, list[str]]:
+        said: list[str] = []
+        settings = WordPressSettings(api_url=standin.url, read=0.5, deadline=1.0, back_off=0)
+        return sync(WordPressClient(settings), embedded(), to=tmp_path, say=said.append), said
+
+    return take
+
+
+def test_whole_site_is_copied(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
+    taken, said = syncing()
+    assert taken, said
+    found = read_snapshot(tmp_path)
+    assert [item.path for item in found.menus.sitemap.items[-2:]] == ["/extra-page-6/", "/extra-page-7/"]
+    assert len(found.towns) == 26
+    assert {"what-is-ltv", "home-mover-guide", "conveyancing-basics"} <= {guide.url for guide in found.guides}
+    assert {"/about-us/", "/extra-page-7/", "/tools/mortgage-faqs/"} <= {page.path for page in found.pages}
+    assert {page.path for page in found.deal_pages} == {page.path for page in embedded().deal_pages()}
+    assert not [line for line in said if line.startswith("unusable")]
+    assert "new: town slough" in said
+    assert standin.url not in found.guides[0].html
+
+
+def test_pictures_are_copied_and_sized(syncing: Syncing, tmp_path: Path) -> None:
+    assert syncing()[0]
+    found = read_snapshot(tmp_path)
+    banner = found.banners["/mortgage-broker-harrow/"]
+    assert (banner.width, banner.height) == (1024, 384)
+    assert (pictures_folder(tmp_path) / Path(banner.src).name).is_file()
+    guide = next(guide for guide in found.guides if guide.url == "what-is-ltv")
+    assert '" alt="" width="200" height="200" loading="lazy"></p>' in guide.html
+    assert '<a href="/contact/" rel="noopener noreferrer">' in guide.html
+
+
+def test_second_copy_of_the_same_changes_nothing(syncing: Syncing) -> None:
+    assert syncing()[0]
+    taken, said = syncing()
+    assert taken
+    assert [line for line in said if line.startswith(("new", "changed", "gone"))] == []
+
+
+FAILING = (
+    *("gql-errors", "gql-partial", "html-200", "html-502", "status-500", "php-warning-500", "null", "false"),
+    *("empty-text", "empty-list", "empty-object", "empty-body", "redirect", "slow", "silent", "huge", "short", "reset"),
+)
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_failing_service_leaves_the_last_snapshot(
+    name: str, syncing: Syncing, standin: Standin, tmp_path: Path
+) -> None:
+    assert syncing()[0]
+    before = read_snapshot(tmp_path)
+    standin.switch(name)
+    taken, said = syncing()
+    assert not taken
+    assert said[0].startswith("Failed to fetch API: graphql: ")
+    assert said[-1] == "the last snapshot stays"
+    assert read_snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize("call", ["pages", "graphql"])
+def test_service_that_dies_half_way_leaves_nothing(
+    call: str, syncing: Syncing, standin: Standin, tmp_path: Path
+) -> None:
+    standin.switch("reset", only=call)
+    taken, said = syncing()
+    assert (taken, said[-1], has_snapshot(tmp_path)) == (False, "no snapshot was taken", False)
+
+
+@pytest.mark.parametrize(
+    "name", ["gql-errors-empty", "acf-false", "acf-list", "acf-missing", "php-warning", "double-encoded"]
+)
+def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
+    standin.switch(name)
+    taken, said = syncing()
+    assert taken, said
+    found = read_snapshot(tmp_path)
+    assert (len(found.towns), len(found.guides)) == (26, 12)
+    assert bool(found.lenders) is not name.startswith("acf")
+
+
+@pytest.mark.parametrize("call", ["faqs", "query", "lender_pages", "uploads"])
+def test_call_that_a_site_can_do_without_is_only_noted(call: str, syncing: Syncing, standin: Standin) -> None:
+    standin.switch("html-502", only=call)
+    taken, said = syncing()
+    words = "note: picture http" if call == "uploads" else f"note: call {call}: answered 502; ours stands in"
+    assert taken
+    assert [line for line in said if line.startswith(words)]
+
+
+def test_site_that_suddenly_has_no_guides_is_refused(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
+    assert syncing()[0]
+    before: Snapshot = read_snapshot(tmp_path)
+    standin.switch("empty-list", only="pages")
+    taken, said = syncing()
+    assert not taken
+    assert "unusable: every page: is missing: no page was answered" in said
+    assert read_snapshot(tmp_path) == before
+
+
+def test_living_store_answers_as_its_snapshot(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
+    async def read() -> WordPressStore:
+        client = WordPressClient(WordPressSettings(api_url=standin.url))
+        try:
+            return await WordPressStore.read(client, embedded(), today=date.fromisoformat(kept.read_on))
+        finally:
+            await client.aclose()
+
+    assert syncing()[0]
+    kept = read_snapshot(tmp_path)
+    living, copied = run(read()), SnapshotStore(kept, EmbeddedStore(Settings().data_dir / "content"))
+    assert (living.guides(), living.pages(), living.site()) == (copied.guides(), copied.pages(), copied.site())
+    standin.switch("gql-partial")
+    with pytest.raises(ContentApiError, match="Failed to fetch API"):
+        run(read())
+
+
+def test_command_tells_what_it_did(
+    standin: Standin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BROKER_API_URL", "")
+    assert main([]) == 1
+    monkeypatch.setenv("BROKER_API_URL", standin.url)
+    monkeypatch.setenv("BROKER_STATE_DIR", str(tmp_path))
+    assert main([]) == 0
+    assert has_snapshot(tmp_path / "content")
+    assert main(["--to", str(tmp_path / "elsewhere")]) == 0
+    assert has_snapshot(tmp_path / "elsewhere")
+    standin.switch("gql-errors")
+    assert main([]) == 1
+    assert "Failed to fetch API: graphql: Internal server error" in capsys.readouterr().out

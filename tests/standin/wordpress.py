@@ -1,0 +1,147 @@
+"""The content of the stand-in: the recorded answers of a real WordPress, with the pages that its menus lead to.
+
+Lists go on past a hundred rows, as real ones do. Addresses are those of the stand-in itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zlib
+from copy import deepcopy
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tests.standin.forms import Fields, numbers, text
+from tests.standin.soap import mapped
+from tests.standin.wire import Answer, Request
+
+RECORDED = Path(__file__).parents[1] / "fixtures" / "wordpress"
+HOST = "https://example.test"
+MOST_ROWS = 100
+EXTRA_ITEMS = 7
+"""Entries that the sitemap menu has beyond the hundred that were recorded."""
+
+_FIRST, _AFTER = re.compile(r"(\w+): \w+\(first: \d+"), "after: $after"
+_SIZES = {
+    "sample-banner.jpg": (1600, 600),
+    "sample-banner-1024x384.jpg": (1024, 384),
+    "sample-banner-small.jpg": (640, 300),
+    "sample-icon.png": (64, 64),
+    "sample-logo.png": (240, 80),
+    "sample-stars.png": (120, 24),
+    "sample-face.jpg": (200, 200),
+}
+
+
+def recorded(name: str) -> Any:
+    """Return the body of a recorded answer."""
+    return json.loads(json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))["body"])
+
+
+def graphql(request: Request) -> dict[str, Any]:
+    """Return the data of a query: the site data, more of one of its lists, or an extra SEO entry."""
+    try:
+        asked = json.loads(request.body)
+    except ValueError:
+        return {"data": {}}
+    query, variables = asked.get("query", ""), asked.get("variables") or {}
+    if "extraSeoSection" in query:
+        found = variables.get("slug") == "first-time-buyer"
+        return recorded("graphql_extra_seo_ok" if found else "graphql_extra_seo_not_found")
+    after = int(variables.get("after") or 0) if _AFTER in query else 0
+    site = site_data()
+    names = [name for name in _FIRST.findall(query) if name in site]
+    data = {name: _rows(site[name], after) for name in names}
+    return _at_home({"data": data | ({"post": site["post"]} if "post(" in query else {})}, request)
+
+
+def listed(rows: list[dict[str, Any]], fields: Fields, request: Request) -> list[dict[str, Any]]:
+    """Return REST rows by slug, or a page of all of them."""
+    if slug := text(fields, "slug"):
+        rows = [row for row in rows if row["slug"] == slug]
+    size = min(next(iter(numbers(fields, "per_page")), 10), MOST_ROWS)
+    start = (next(iter(numbers(fields, "page")), 1) - 1) * size
+    return _at_home(rows[start : start + size], request)
+
+
+@cache
+def site_data() -> dict[str, Any]:
+    """Return the recorded site data, its sitemap longer than a hundred entries."""
+    data = recorded("graphql_site_data_ok")["data"]
+    items = data["sitemapMenu"]["nodes"]
+    for number in range(1, EXTRA_ITEMS + 1):
+        item = deepcopy(items[0]) | {"key": f"extra-{number}", "label": f"Extra page {number}"}
+        item |= {"path": f"/api/extra-page-{number}/", "url": f"{HOST}/api/extra-page-{number}/"}
+        items.append(item | {"connectedNode": {"node": {"__typename": "Page", "uri": f"/extra-page-{number}/"}}})
+    return data
+
+
+@cache
+def pages() -> list[dict[str, Any]]:
+    """Return a page of text for everything that the menus, the guides and the categories name."""
+    site = site_data()
+    titles: dict[str, str] = {}
+    for menu in ("sitemapMenu", "mainMenu"):
+        for item in site[menu]["nodes"]:
+            if item["connectedNode"] and not item["path"].endswith("-guide/"):
+                titles.setdefault(item["connectedNode"]["node"]["uri"], item["label"])
+    for row in (*site["localPages"]["nodes"], *site["additionalBranchPages"]["nodes"], *site["services"]["nodes"]):
+        titles.setdefault(f"/{row['slug']}/", row["title"])
+    for edge in site["seoGuidePages"]["edges"]:
+        if url := edge["node"]["seoGuides"]["url"]:
+            titles.setdefault(f"/{url}/", edge["node"]["title"])
+    return [_page(number, path, title) for number, (path, title) in enumerate(titles.items(), 1_000)]
+
+
+@cache
+def lender_pages() -> list[dict[str, Any]]:
+    """Return the recorded pages of lenders: one whole, one that was never filled in."""
+    return [recorded("rest_lender_page_full")[0], recorded("rest_lender_page_never_saved")[0]]
+
+
+def _page(number: int, path: str, title: str) -> dict[str, Any]:
+    page = deepcopy(recorded("rest_pages_guide_found")[0])
+    slug = path.strip("/").rpartition("/")[2]
+    page |= {"id": number, "slug": slug, "link": f"{HOST}/api{path}", "title": {"rendered": escape(title)}}
+    page["content"] = {"rendered": f"\n<p>Sample text about {escape(title)}.</p>\n", "protected": False}
+    page["acf"] |= {
+        "meta_title": title,
+        "meta_description": f"Sample description of {title}.",
+        "content_section_1": f'<h2>What to know</h2>\n<p>See <a href="{HOST}/api/contact">our contact page</a>.</p>\n',
+        "content_section_2": f'<h2>Next</h2><p><img src="{HOST}/api/wp-content/uploads/sample-face.jpg" alt=""></p>',
+    }
+    return page
+
+
+def _rows(connection: dict[str, Any], after: int) -> dict[str, Any]:
+    """Return a hundred rows of a list and where it goes on, in the words of WPGraphQL."""
+    held = "edges" if "edges" in connection else "nodes"
+    end = after + MOST_ROWS
+    more = len(connection[held]) > end
+    return {held: connection[held][after:end], "pageInfo": {"hasNextPage": more, "endCursor": str(end)}}
+
+
+def _at_home(tree: Any, request: Request) -> Any:
+    """Return an answer whose addresses are those of the server that was asked."""
+    home = f"http://{request.headers.get('host', 'localhost')}"
+    return mapped(tree, lambda leaf: leaf.replace(HOST, home) if isinstance(leaf, str) else leaf)
+
+
+def _picture(width: int, height: int) -> bytes:
+    pixels = zlib.compress((b"\0" + bytes((90, 120, 110)) * width) * height, 9)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", pixels), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
+    )
+
+
+UPLOADS = {
+    f"/api/wp-content/uploads/{name}": Answer(body=_picture(*sides), media_type="image/png")
+    for name, sides in _SIZES.items()
+}
+"""Plain pictures of the sizes that the recorded answers state."""

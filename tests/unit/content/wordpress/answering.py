@@ -1,0 +1,100 @@
+"""A WordPress that is a function: recorded answers, or whatever a test wants, behind the real client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from broker.content.embedded import EmbeddedStore
+from broker.content.wordpress.client import WordPressClient, WordPressSettings
+from broker.content.wordpress.copying import Copies
+from broker.content.wordpress.gathering import Answers
+from broker.content.wordpress.reading import Reading
+from broker.content.wordpress.snapshotting import snapshot_of
+from broker.settings import Settings
+
+API = "https://example.test/api"
+RECORDED = Path(__file__).parents[3] / "fixtures" / "wordpress"
+TODAY = date(2026, 11, 21)
+NO_PICTURES = Copies(pictures={}, files={}, failures={})
+
+Answering = Callable[[httpx.Request], httpx.Response]
+
+
+@cache
+def embedded() -> EmbeddedStore:
+    """Return the project's own content."""
+    return EmbeddedStore(Settings().data_dir / "content")
+
+
+def reading() -> Reading:
+    """Return a reading that has remarked on nothing yet."""
+    return Reading(API, embedded(), pictures={}, today=TODAY)
+
+
+def held(name: str) -> Mapping[str, Any]:
+    """Return a recorded answer whole."""
+    return json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def body(name: str) -> Any:
+    """Return the body of a recorded answer."""
+    return json.loads(held(name)["body"])
+
+
+def replied(content: str | bytes, status: int = 200, headers: dict[str, str] | None = None) -> httpx.Response:
+    """Return a response that is still to be read, as one from the network is."""
+    data = content.encode() if isinstance(content, str) else content
+    return httpx.Response(status, headers=headers, stream=httpx.ByteStream(data))
+
+
+def recorded(name: str) -> httpx.Response:
+    """Return a recorded answer as a response."""
+    answer = held(name)
+    return replied(answer["body"], answer["status"])
+
+
+def client(answer: Answering, **changes: Any) -> WordPressClient:
+    """Return a client whose network is a function."""
+    settings = WordPressSettings(api_url=API, back_off=0, **changes)
+    return WordPressClient(settings, transport=httpx.MockTransport(answer))
+
+
+def run(work: Any) -> Any:
+    """Return what a coroutine gives."""
+    return asyncio.run(work)
+
+
+def answers(**changes: Any) -> Answers:
+    """Return the recorded answers, the lists of the site data as rows, with changes."""
+    site = {name: _rows(value) for name, value in body("graphql_site_data_ok")["data"].items()}
+    return Answers(
+        site=site | changes.pop("site", {}),
+        pages=changes.pop("pages", body("rest_pages_guide_found")),
+        lender_pages=changes.pop(
+            "lender_pages", [*body("rest_lender_page_full"), *body("rest_lender_page_never_saved")]
+        ),
+        faqs=changes.pop("faqs", body("faqs_ok")),
+        questionnaire=None,
+        extra_seo={"first-time-buyer": body("graphql_extra_seo_ok")["data"]["extraSeoSection"]},
+        missing={},
+    )
+
+
+def snapshot(given: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
+    """Return the snapshot of some answers, and its remarks as lines."""
+    found, remarks = snapshot_of(given or answers(), source=API, rest=embedded(), copies=NO_PICTURES, today=TODAY)
+    return found, tuple(str(remark) for remark in remarks)
+
+
+def _rows(value: Any) -> Any:
+    if "edges" in value:
+        return [edge["node"] for edge in value["edges"]]
+    return value.get("nodes", value)

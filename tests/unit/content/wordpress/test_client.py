@@ -1,0 +1,239 @@
+"""The client and the answers it accepts: recorded errors, retries, caps, redirects, paging."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from broker.content.errors import ContentApiError
+from broker.content.wordpress.client import WordPressSettings
+from broker.content.wordpress.gathering import guide_pages, listed, site_data
+from tests.unit.content.wordpress.answering import RECORDED, Answering, body, client, held, recorded, replied, run
+
+QUERY = "{ services { nodes { slug } } }"
+
+FINE = {
+    *("extra_seo_ok", "extra_seo_not_found", "extra_seo_never_saved", "site_data_ok", "lender_page", "faqs"),
+    *("category_17_pages", "category_missing", "cross_origin_post", "date_picker", "error_unauthorised_field"),
+    *("first_1000_debug", "get_request", "menu_default_first", "menu_first_1000_capped", "menu_nested_children"),
+    *("menu_unassigned_location", "page_by_uri", "part_footers", "part_menu_footer_legal", "part_menu_footer_menu"),
+    *("part_menu_main_menu", "part_menu_services_menu", "part_menu_sitemap_menu", "part_pages_category_17"),
+    *("part_pages_category_19", "part_post_188", "part_reviews", "part_seo_guides_edges", "part_services"),
+    *("post_missing", "post_wrong_type"),
+}
+"""Recorded GraphQL answers that are data; all others are failures."""
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in RECORDED.glob("graphql_*.json")))
+def test_recorded_graphql_answer_is_data_or_a_failure_to_fetch(name: str) -> None:
+    asked = client(lambda _request: recorded(name)).query(QUERY)
+    if name.removeprefix("graphql_") in FINE:
+        assert run(asked) == body(name)["data"]
+        return
+    with pytest.raises(ContentApiError) as raised:
+        run(asked)
+    assert str(raised.value) == "Failed to fetch API"
+    assert raised.value.source == "graphql"
+
+
+REASONS = {
+    "rest_maintenance_503_accept_json": "answered 503 (wp_die)",
+    "rest_menu_items_unauthorised": "answered 401 (rest_cannot_view)",
+    "rest_no_route": "answered 404 (rest_no_route)",
+    "rest_pages_pagination_beyond": "answered 400 (rest_post_invalid_page_number)",
+    "rest_pages_per_page_too_large": "answered 400 (rest_invalid_param)",
+    "rest_post_missing": "answered 404 (rest_post_invalid_id)",
+    "rest_wrong_method": "answered 404 (rest_no_route)",
+    "query_wp_error": "answered 502 (http_request_failed)",
+    "faqs_wp_error": "answered 502 (http_request_failed)",
+    "db_down_rest_accept_json": "answered 500 (wp_die)",
+    "rest_pages_guide_found": "",
+    "rest_pages_guide_not_found": "",
+    "query_ok": "",
+    "query_empty": "",
+    "query_null": "",
+    "faqs_null": "",
+}
+
+
+@pytest.mark.parametrize(("name", "reason"), REASONS.items())
+def test_recorded_rest_answer_is_a_tree_or_a_reason(name: str, reason: str) -> None:
+    asked = client(lambda _request: recorded(name)).read("pages", "wp/v2/pages")
+    if not reason:
+        assert run(asked)[0] == (body(name) if held(name)["body"] else None)
+        return
+    with pytest.raises(ContentApiError) as raised:
+        run(asked)
+    assert raised.value.fault == reason
+
+
+BODIES: dict[str, tuple[str, Any]] = {
+    "data": ('{"data": {"a": 1}}', {"a": 1}),
+    "no errors in a list": ('{"errors": [], "data": {"a": 1}}', {"a": 1}),
+    "errors null": ('{"errors": null, "data": {"a": 1}}', {"a": 1}),
+    "data that is an empty list": ('{"data": []}', {}),
+    "a warning before": ('<br />\n<b>Warning</b>: x in y<br />\n{"data": {"a": 1}}', {"a": 1}),
+    "encoded twice": (json.dumps('{"data": {"a": 1}}'), {"a": 1}),
+    "errors beside data": ('{"errors": [{"message": "Internal"}], "data": {"a": null}}', "Internal"),
+    "errors alone": ('{"errors": [{"message": "No &amp; <b>no</b>"}]}', "No & no"),
+    "errors of no shape": ('{"errors": "x", "data": {}}', "x"),
+    "errors without words": ('{"errors": [{}], "data": {}}', "errors without a message"),
+    "no data": ('{"extensions": {}}', "an answer without data"),
+    "null": ("null", "an answer that is no object"),
+    "nothing": ("", "an answer that is no object"),
+    "a page": ("<!DOCTYPE html><p>Hello", "neither JSON nor empty"),
+    "half": ('{"data": {', "neither JSON nor empty"),
+    "too deep": ("[" * 100_000, "neither JSON nor empty"),
+}
+
+
+@pytest.mark.parametrize(("content", "wanted"), BODIES.values(), ids=BODIES)
+def test_graphql_body_gives_data_or_a_reason(content: str, wanted: Any) -> None:
+    asked = client(lambda _request: replied(content)).query(QUERY)
+    if isinstance(wanted, dict):
+        assert run(asked) == wanted
+        return
+    with pytest.raises(ContentApiError) as raised:
+        run(asked)
+    assert raised.value.fault == wanted
+
+
+REST: dict[str, tuple[int, str, Any]] = {
+    "a list": (200, "[]", []),
+    "PHP's null": (200, "", None),
+    "false": (200, "false", False),
+    "an error with status 200": (200, '{"code": "x", "message": "m", "data": {"status": 500}}', "answered 200 (x)"),
+    "no route": (
+        404,
+        '{"code": "rest_no_route", "message": "m", "data": {"status": 404}}',
+        "answered 404 (rest_no_route)",
+    ),
+    "a redirect": (302, "", "answered 302"),
+    "a gateway": (502, "<html>", "answered 502"),
+}
+
+
+@pytest.mark.parametrize(("status", "content", "wanted"), REST.values(), ids=REST)
+def test_rest_answer_gives_a_tree_or_a_reason(status: int, content: str, wanted: Any) -> None:
+    headers = {"Location": "https://elsewhere.test/"} if status == 302 else None
+    asked = client(lambda _request: replied(content, status, headers)).read("pages", "wp/v2/pages")
+    if isinstance(wanted, str):
+        with pytest.raises(ContentApiError) as raised:
+            run(asked)
+        assert raised.value.fault == wanted
+    else:
+        assert run(asked)[0] == wanted
+
+
+def flaky(failures: int, error: Exception) -> tuple[Answering, list[str]]:
+    """Return a network that fails some times, and the list of what was asked."""
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        if len(asked) <= failures:
+            raise error
+        return replied('{"data": {}}')
+
+    return answer, asked
+
+
+@pytest.mark.parametrize(
+    ("failures", "error", "requests", "answered"),
+    [
+        (2, httpx.ConnectError("x"), 3, True),
+        (3, httpx.ConnectError("x"), 3, False),
+        (2, httpx.RemoteProtocolError("x"), 3, True),
+        (1, httpx.ReadTimeout("x"), 1, False),
+    ],
+)
+def test_lost_connection_is_tried_again(failures: int, error: Exception, requests: int, answered: bool) -> None:
+    answer, asked = flaky(failures, error)
+    if answered:
+        assert run(client(answer).query(QUERY)) == {}
+    else:
+        with pytest.raises(ContentApiError):
+            run(client(answer).query(QUERY))
+    assert asked == ["/api/graphql"] * requests
+
+
+@pytest.mark.parametrize(
+    ("content", "headers"),
+    [
+        (b" " * 101, {}),
+        (gzip.compress(b" " * 50_000_000), {"content-encoding": "gzip"}),
+        (b"no gzip", {"content-encoding": "gzip"}),
+        (b"{}", {"content-encoding": "br"}),
+    ],
+)
+def test_body_above_its_cap_is_refused(content: bytes, headers: dict[str, str]) -> None:
+    with pytest.raises(ContentApiError):
+        run(client(lambda _request: replied(content, headers=headers), most_bytes=100).read("query", "query/v2/get"))
+
+
+@pytest.mark.parametrize(
+    "address", ["https://elsewhere.test/a.png", "file:///etc/passwd", "https://[", "//b.test/a.png"]
+)
+def test_picture_is_fetched_from_the_service_only(address: str) -> None:
+    with pytest.raises(ContentApiError) as raised:
+        run(client(lambda _request: replied(b"x")).picture(address))
+    assert raised.value.fault == "is on another host"
+
+
+@pytest.mark.parametrize("address", ["", "example.test", "ftp://example.test", "https://"])
+def test_address_without_host_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match="API address"):
+        WordPressSettings(api_url=address)
+
+
+def numbered(request: httpx.Request) -> httpx.Response:
+    """Answer 250 services in pages of a hundred, as WPGraphQL does."""
+    asked = json.loads(request.content)
+    after = int(asked["variables"].get("after") or 0)
+    rows = [{"slug": f"s{number}"} for number in range(after, min(after + 100, 250))]
+    page = {"hasNextPage": after + 100 < 250, "endCursor": str(after + 100)}
+    return replied(json.dumps({"data": {"services": {"nodes": rows, "pageInfo": page}}}))
+
+
+def test_graphql_list_is_read_to_its_end() -> None:
+    data = run(site_data(client(numbered)))
+    assert [row["slug"] for row in data["services"]] == [f"s{number}" for number in range(250)]
+    assert data["mainMenu"] == []
+
+
+def test_graphql_list_without_an_end_is_refused() -> None:
+    stuck = '{"data": {"reviews": {"nodes": [], "pageInfo": {"hasNextPage": true, "endCursor": "x"}}}}'
+    with pytest.raises(ContentApiError, match="Failed to fetch API"):
+        run(site_data(client(lambda _request: replied(stuck))))
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_rest_list_is_read_to_its_end(counted: bool) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        place = int(request.url.params["page"])
+        rows = [{"id": number, "slug": str(number)} for number in range((place - 1) * 100, min(place * 100, 107))]
+        return replied(json.dumps(rows), headers={"X-WP-TotalPages": "2"} if counted else None)
+
+    assert len(run(listed(client(answer), "pages", path="wp/v2/pages"))) == 107
+
+
+def test_rest_list_that_ignores_its_page_ends() -> None:
+    rows = json.dumps([{"id": number, "slug": str(number)} for number in range(100)])
+    assert len(run(listed(client(lambda _request: replied(rows)), "pages", path="wp/v2/pages"))) == 100
+
+
+@pytest.mark.parametrize(
+    ("name", "slugs"),
+    [
+        ("rest_pages_guide_found", ["first-time-buyer-guide"]),
+        ("rest_pages_guide_not_found", []),
+        ("rest_pages_slug_empty", []),
+    ],
+)
+def test_guide_page_of_a_type_is_found_or_not(name: str, slugs: list[str]) -> None:
+    found = run(guide_pages(client(lambda _request: recorded(name)), "first-time-buyer"))
+    assert [page["slug"] for page in found] == slugs

@@ -1,0 +1,247 @@
+"""The recorded answers as models of ours, and what is remarked on where an answer is odd."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from broker.content.lender_texts import LtvText, RateDisplay
+from broker.content.menu import MenuItem
+from broker.domain.guides import GuideCategory
+from tests.unit.content.wordpress.answering import answers, body, embedded, reading, snapshot
+
+
+def tree(items: tuple[MenuItem, ...]) -> list[Any]:
+    """Return labels and paths, nested."""
+    return [(item.label, tree(item.children) if item.children else item.path) for item in items]
+
+
+def test_main_menu_has_its_groups() -> None:
+    found, _ = snapshot()
+    assert tree(found.menus.main.items) == [
+        ("Home", "/"),
+        (
+            "Services",
+            [
+                ("First Time Buyer", "/first-time-buyer/"),
+                ("Remortgage", "/remortgaging/"),
+                ("Buy to let", "/buy-to-let/"),
+                ("Home Mover", "/home-mover/"),
+                ("Insurance", "/protection-needs/"),
+            ],
+        ),
+        (
+            "Tools",
+            [
+                ("Mortgage Rates", "/tools/rates/"),
+                ("Mortgage Calculators", "/tools/calculators/"),
+                (
+                    "Mortgage Guides",
+                    [
+                        ("First-Time Buyer’s Guide & tips", "/mortgage-guides/first-time-buyer-guide/"),
+                        ("Remortgage Guide", "/mortgage-guides/remortgaging-guide/"),
+                    ],
+                ),
+                ("Mortgage FAQs", "/tools/mortgage-faqs/"),
+                ("My Local Mortgage Broker", "/mortgage-broker-near-me/"),
+            ],
+        ),
+        (
+            "More",
+            [
+                ("About Us", "/about-us/"),
+                ("Contact Us", "/contact/"),
+                ("Client Feedback", "/client-reviews/"),
+                ("Join Us", "/join-us/"),
+            ],
+        ),
+        ("Client Login", "https://portal.example.com/login"),
+    ]
+
+
+def test_footer_joins_both_menus_and_unpublished_pages_are_left_out() -> None:
+    found, remarks = snapshot()
+    assert [item.path for item in found.menus.footer.items] == [
+        "/",
+        "/tools/calculators/",
+        "/contact/",
+        "/terms-of-business/",
+        "/privacy-notice/",
+        "/cookie-policy/",
+        "/complaints-procedure/",
+    ]
+    assert "note: menu sitemap: 'Deleted page' leads nowhere, left out" in remarks
+
+
+def test_guides_are_read_with_their_categories_and_dates() -> None:
+    found, _ = snapshot()
+    guides = {guide.url: guide for guide in found.guides}
+    score, empty = guides["improve-your-credit-score"], guides["conveyancing-basics"]
+    assert score.title == "Improve your credit score – 5 steps"
+    assert score.categories == (GuideCategory.MORTGAGING, GuideCategory.FIRST_TIME_BUYER)
+    assert (score.created, guides["leasehold-explained"].show_on_homepage) == (date(2024, 6, 9), True)
+    assert (empty.categories, guides["what-is-aprc"].title) == ((), "APRC < the small print")
+    assert empty.description.startswith("Sample description of “Conveyancing & searches: what’s involved” in our own")
+    assert "guide EPC ratings (draft content)" not in guides
+
+
+def test_guide_of_a_type_is_read_from_its_page() -> None:
+    guide = next(guide for guide in snapshot()[0].guides if guide.url == "first-time-buyer-guide")
+    assert guide.title == "First-Time Buyer Guide – what’s involved & how long it takes"
+    assert (guide.author, guide.updated) == ("Sam Sample", date(2025, 3, 4))
+    assert guide.categories == (GuideCategory.FIRST_TIME_BUYER,)
+    assert guide.html == (
+        "<p>Sample guide text. Fees &amp; charges don’t apply.</p>\n\n"
+        '<h2 id="step-one">Step one</h2>\n<p>Save a deposit.</p>\n<p>Then get an <em>agreement in principle</em>.</p>'
+        "\n\n<ul>\n<li>One</li>\n<li>Two</li>\n</ul>"
+    )
+
+
+def test_towns_of_both_categories_are_read() -> None:
+    towns = {town.slug: town for town in snapshot()[0].towns}
+    assert list(towns) == ["brent", "camden", "ealing", "east-ham", "hammersmith", "harrow", "kingston", "london"]
+    assert (towns["east-ham"].name, towns["east-ham"].title) == ("East Ham", "Mortgage Broker East Ham")
+    assert all(set(town.near) <= set(towns) for town in towns.values())
+
+
+def test_lender_page_is_read_with_values_of_its_choices() -> None:
+    found, remarks = snapshot()
+    text = found.lenders["alder-mutual"]
+    assert list(found.lenders) == ["alder-mutual"]
+    assert "note: lender cedar-bank: was never filled in, left out" in remarks
+    assert text.banner_content == '<h2 id="alder-mutual">Alder Mutual</h2>\n<p>Sample lender – it isn’t real.</p>'
+    assert (text.rate_display_preference, text.calculators) == (RateDisplay.TOP_3, ("borrow", "repayment"))
+    assert text.customers == ("first-time-buyer", "remortgaging")
+    assert [(part.heading, part.cta_text) for part in text.named("Alder").details] == [
+        ("More about Alder", "Request a callback"),
+        ("About", "Call us"),
+        ("More about Alder", "Request a callback"),
+    ]
+    assert text.rates_tables == (LtvText(ltv=60, description="At 60%", cta_text="Get this rate"),)
+    assert text.view_all_link == "/tools/rates/"
+
+
+def test_services_have_their_questions_and_extra_sections() -> None:
+    services = {service.slug: service for service in snapshot()[0].services}
+    first = services["first-time-buyer"]
+    assert first.title == "First Time Buyer Mortgage"
+    assert [faq.question for faq in first.faqs] == [
+        "What deposit do I need?",
+        "How long does it take & what’s first?",
+    ]
+    assert first.faqs[1].answer == "<p>Sample answer.</p><p>Second paragraph.</p>"
+    assert '<h3 id="how-much-deposit">' not in first.section_2
+    assert first.section_2.endswith("<p>Line one</p>\n<p>Line two &amp; “quotes”</p>")
+    remortgaging = services["remortgaging"].faqs[1]
+    assert (remortgaging.question, remortgaging.answer) == (
+        "Fees & charges: what’s included?",
+        "<p>Sample answer &amp; more.</p>",
+    )
+
+
+def test_firm_is_read_from_the_footer_and_the_settings() -> None:
+    firm = snapshot()[0].firm
+    assert (firm.phone, firm.tel) == ("020 7946 0000", "+442079460000")
+    assert firm.address == ("1 Sample Street", "London W5 0AA")
+    assert firm.company_description == "Sample Mortgage Broker Ltd is a made-up firm. FCA number 000000 & so on."
+    assert (firm.whatsapp, firm.instagram) == ("https://wa.me/447700900000", "")
+    assert firm.counts == {"google": 85, "trustpilot": 181, "reviewsio": 78}
+    assert (firm.slogans, firm.shown) == (("No broker fees", "Whole of market", ""), 6)
+
+
+def test_reviews_are_newest_first_and_one_without_a_date_is_left_out() -> None:
+    found, remarks = snapshot()
+    assert [(review.reviewer, review.site, review.rating) for review in found.reviews] == [
+        ("E. Sample", "facebook", 4.0),
+        ("D. Sample", "reviewsio", 5.0),
+        ("C. Sample", "trustpilot", 4.5),
+        ("B. Sample", "google", 5.0),
+        ("A. Sample", "google", 5.0),
+    ]
+    assert "note: review Sample review 6: has no words, no name or no date, left out" in remarks
+
+
+def seo(**changes: Any) -> list[dict[str, Any]]:
+    """Return one guide of the list with changes to its fields."""
+    fields = {"url": "mortgage-guides/a-guide", "guideCategory": ["property"], "createdDate": "05/03/2024"}
+    return [{"title": "A guide", "seoGuides": fields | {"guideDescription": "Words"} | changes}]
+
+
+GRAVE: dict[str, tuple[dict[str, Any], str]] = {
+    "no main menu": ({"site": {"mainMenu": []}}, "menu main: is empty or missing; without it no page is drawn"),
+    "no pages": ({"pages": []}, "every page: is missing: no page was answered"),
+    "a category of another trade": (
+        {"site": {"seoGuidePages": seo(guideCategory=["fishing"])}},
+        "guide a-guide: unknown category fishing; known are property, first-time-buyer, remortgaging, mortgaging",
+    ),
+    "a date of no form": (
+        {"site": {"seoGuidePages": seo(createdDate="5 March")}},
+        "guide a-guide: '5 March' is no date; write dd/mm/yyyy",
+    ),
+    "a url of no form": (
+        {"site": {"seoGuidePages": seo(url="mortgage-guides/A Guide")}},
+        "guide A guide: the url 'A Guide' is none; small letters, digits and hyphens make one",
+    ),
+    "a guide twice": ({"site": {"seoGuidePages": seo() * 2}}, "guide a-guide: is there twice: 'A guide' and 'A guide'"),
+    "a lender twice": (
+        {"lender_pages": body("rest_lender_page_full") * 2},
+        "lender alder-mutual-mortgage-rates: is the second page of alder-mutual",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "wanted"), GRAVE.values(), ids=GRAVE)
+def test_grave_fault_names_its_item(changes: dict[str, Any], wanted: str) -> None:
+    _, remarks = snapshot(answers(**changes))
+    assert [line for line in remarks if line.startswith("unusable")] == [f"unusable: {wanted}"]
+
+
+def test_recorded_answers_have_no_grave_fault() -> None:
+    assert [line for line in snapshot()[1] if line.startswith("unusable")] == []
+
+
+LINKS = {
+    "https://example.test/api/contact": "/contact/",
+    "/api/mortgage-guides/what-is-ltv?a=1#b": "/mortgage-guides/what-is-ltv/?a=1#b",
+    "/promotion/home/": "/",
+    "/promotion/api/x": "/x/",
+    "/terms-of-business": "/terms-of-business/",
+    "/remortgaging-guide/": "/mortgage-guides/remortgaging-guide/",
+    "//evil.test/x": "https://evil.test/x",
+    "https://www.gov.uk/a": "https://www.gov.uk/a",
+    "#part": "#part",
+    "tel:+44": "tel:+44",
+    "mailto:a@b.test": "mailto:a@b.test",
+    "/api/wp-content/uploads/a.pdf": "https://example.test/api/wp-content/uploads/a.pdf",
+    "javascript:alert(1)": "",
+    "data:text/html,x": "",
+    "https://[": "",
+}
+
+
+@pytest.mark.parametrize(("address", "wanted"), LINKS.items())
+def test_link_leads_to_its_place_on_our_site(address: str, wanted: str) -> None:
+    assert reading().link(address) == wanted
+
+
+@pytest.mark.parametrize("acf", [False, [], None, "missing"])
+def test_pages_without_fields_keep_their_text(acf: Any) -> None:
+    page = dict(body("rest_pages_guide_found")[0])
+    if acf == "missing":
+        del page["acf"]
+    else:
+        page["acf"] = acf
+    found, remarks = snapshot(answers(pages=[page]))
+    guide = next(guide for guide in found.guides if guide.url == "first-time-buyer-guide")
+    assert guide.html == "<p>Sample guide text. Fees &amp; charges don’t apply.</p>"
+    assert guide.meta_title == "First-Time Buyer Guide – what’s involved & how long it takes"
+    assert [line for line in remarks if line.startswith("unusable")] == []
+
+
+@pytest.mark.parametrize("faqs", [None, [], False, {}, body("faqs_empty")])
+def test_without_questions_ours_stay(faqs: Any) -> None:
+    services = {service.slug: service for service in snapshot(answers(faqs=faqs))[0].services}
+    ours = next(service for service in embedded().services() if service.slug == "home-mover")
+    assert services["home-mover"].faqs == ours.faqs
