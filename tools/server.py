@@ -104,7 +104,7 @@ def _wait(server: Server) -> None:
         if server.process.poll() is not None or time.monotonic() > deadline:
             server.stop()
             raise ToolError(f"{server.said()}\nThe server did not start.".lstrip())
-        time.sleep(_PAUSE)
+        time.sleep(_PAUSE)  # between looks at the new process, which tells nobody when it answers
 
 
 def _answers(url: str) -> bool:

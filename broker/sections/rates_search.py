@@ -43,7 +43,10 @@ class SearchForm:
         )
         here = rx.cond(RatesState.customer == customer, address, rx.Var.create(self.opening))
         self.searched = here.to(dict[str, str])
-        self.values = rx.cond(mine, self.kept.state.value, here).to(dict[str, str])
+        # What an address asks for stands in the form though it makes no search, with what is wrong with it beside it.
+        read = (RatesState.customer == customer) & (RatesState.version != BEFORE)
+        asked = rx.cond(read, RatesState.form, rx.Var.create(self.opening))
+        self.values = rx.cond(mine, self.kept.state.value, asked).to(dict[str, str])
 
     def __getitem__(self, name: str) -> rx.Var:
         """Return what a field shows."""

@@ -16,8 +16,8 @@ class LenderDirectory:
     """
 
     def __init__(self, lenders: Iterable[KnownLender]) -> None:
-        """Keep the lenders, sorted by name."""
-        self.lenders = tuple(sorted(lenders, key=lambda lender: lender.name))
+        """Keep the lenders, sorted by name, capital or not."""
+        self.lenders = tuple(sorted(lenders, key=lambda lender: lender.name.casefold()))
         self._drawn = {lender.lender_id: f"/art/lender-{lender.slug}.svg" for lender in self.lenders}
         self._known = {lender.lender_id: lender.name for lender in self.lenders}
         self._logos: Mapping[int, str] = MappingProxyType(self._drawn)

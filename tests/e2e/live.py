@@ -117,7 +117,7 @@ def until(happened: Callable[[], object], *, patience: float = _FOREVER) -> None
     deadline = time.monotonic() + patience
     while not happened():
         assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.05)
+        time.sleep(0.05)  # a pause between looks at another process, which tells nobody when it is done
 
 
 def found(customer: str = "", **asked: str) -> RatesAnswer:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from broker.domain.rates.ranking import PAGE_SIZE
 from broker.presenters.filters import FEES_OPTIONS
 from broker.presenters.rates import NONE_FOUND
 from tests.e2e.conftest import PHONE, OpenPage
@@ -113,3 +114,16 @@ def test_filters_can_be_chosen_by_keyboard_alone(rates: RatesPage) -> None:
     rates.page.keyboard.press("Enter")
     rates.expect_address(fees="500", lender="42")
     rates.expect_cards(ids(answer(fees="500", lender="42")))
+
+
+def test_nonsense_in_the_address_stands_in_the_form_with_what_is_wrong(page: Page) -> None:
+    rates = RatesPage(page=page)
+    rates.open(price="abc", term="99")
+    expect(rates.box("Property price")).to_have_value("abc")
+    expect(page.locator(".find .err")).to_have_text(
+        [
+            "Enter the property price in digits only, for example 200,000",
+            "Enter a term in whole years, from 1 to 40",
+        ]
+    )
+    expect(rates.cards).to_have_count(PAGE_SIZE)
