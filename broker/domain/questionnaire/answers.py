@@ -1,0 +1,163 @@
+"""An answer to one step: checked, whatever it is, and put into the visitor's words.
+
+An answer may come from anybody over the socket, so every value of every type is either a good answer or a
+sentence that says why not; nothing is raised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from broker.domain.money import IGNORED, decimals
+from broker.domain.questionnaire.item import whole_number
+from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
+from broker.domain.questionnaire.model import Calculator, Choice, Input, Inputs, Radio, Range, Step, UnitType
+
+SEEN = "seen"
+"""The answer to a page of rates: the visitor went on from it."""
+
+Value: TypeAlias = str | dict[str, int | str]
+"""A good answer as it is kept: an option's key, the values of the inputs by their keys, or `SEEN`."""
+
+LONGEST = 40
+"""Characters of a typed figure at most; a longer text is not read."""
+
+_FIGURE = re.compile(r"[0-9]{1,12}(\.0{0,2})?")
+_AROUND = re.compile(f"[{IGNORED}]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A question and its answer in words, as the page that checks the answers shows them."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invalid:
+    """Why an answer cannot be taken: the step, the input's key (empty for a choice), and a sentence for the visitor."""
+
+    step: str
+    input: str = ""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """A step with a good answer: its value as it is kept, what is worked out from it, and both in words.
+
+    `computed` holds what calculators make of the value, by their keys; `lines` is empty for a page of rates.
+    """
+
+    step: Step
+    value: Value
+    computed: Mapping[str, float]
+    lines: tuple[Line, ...]
+
+    @property
+    def next_id(self) -> str:
+        """Return the step that this answer leads to."""
+        if isinstance(self.step.asks, Choice):
+            return next(option.next_id for option in self.step.asks.options if option.key == self.value)
+        return self.step.asks.next_id
+
+    def figure(self, key: str) -> int:
+        """Return the value of a range of this step; 0 where it has none of that key."""
+        value = self.value.get(key) if isinstance(self.value, dict) else None
+        return value if isinstance(value, int) else 0
+
+
+def read_answer(step: Step, raw: object) -> Answered | tuple[Invalid, ...]:
+    """Return a step with its answer, or every reason why the answer cannot be taken.
+
+    What is given for a calculator, or under a key that the step does not have, is left out.
+    """
+    if isinstance(step.asks, Choice):
+        return _chosen(step, step.asks, raw)
+    if isinstance(step.asks, Inputs):
+        return _filled(step, step.asks, raw)
+    if isinstance(raw, str) and raw == SEEN:
+        return Answered(step=step, value=SEEN, computed={}, lines=())
+    return (Invalid(step=step.id, reason="Look at these deals, then go on"),)
+
+
+def range_words(each: Range, value: int) -> str:
+    """Write a figure as its range does: `£1,250 a month`, `1985`."""
+    figure = str(value) if each.unit_type is UnitType.YEAR else decimals(value, 0)
+    return _around(figure, each.before, after=each.after)
+
+
+def range_problem(each: Range) -> str:
+    """Return the sentence for a figure that is missing, no number, or outside the ends of its range."""
+    low, high = range_words(each, each.low), range_words(each, each.high)
+    if each.unit_type is UnitType.YEAR:
+        return f"Enter a year from {low} to {high}"
+    return f"Enter {'an amount in whole pounds' if each.before == '£' else 'a whole number'}, from {low} to {high}"
+
+
+def _chosen(step: Step, asks: Choice, raw: object) -> Answered | tuple[Invalid, ...]:
+    for option in asks.options:
+        if isinstance(raw, str) and raw == option.key:
+            lines = (Line(label=step.label, words=option.text),)
+            return Answered(step=step, value=option.key, computed={}, lines=lines)
+    return (Invalid(step=step.id, reason="Choose one of the answers"),)
+
+
+def _filled(step: Step, asks: Inputs, raw: object) -> Answered | tuple[Invalid, ...]:
+    given = raw if isinstance(raw, Mapping) else {}
+    value: dict[str, int | str] = {}
+    problems: list[Invalid] = []
+    for each in asks.inputs:
+        if isinstance(each, Calculator):
+            continue
+        typed = given.get(each.key)
+        read, problem = _range(each, typed) if isinstance(each, Range) else _radio(each, typed)
+        if problem:
+            problems.append(Invalid(step=step.id, input=each.key, reason=problem))
+        else:
+            value[each.key] = read
+    if problems:
+        return tuple(problems)
+    computed = {each.key: _worked_out(each, value) for each in asks.inputs if isinstance(each, Calculator)}
+    lines = tuple(_line(each, value, computed) for each in asks.inputs)
+    return Answered(step=step, value=value, computed=computed, lines=lines)
+
+
+def _range(each: Range, raw: object) -> tuple[int, str]:
+    number = whole_number(_figure(raw) if isinstance(raw, str) else raw)
+    return (0, range_problem(each)) if number is None or not each.low <= number <= each.high else (number, "")
+
+
+def _figure(text: str) -> str:
+    """Return the digits of a typed figure, without the £, commas and spaces round it; empty where it is none."""
+    bare = _AROUND.sub("", text) if len(text) <= LONGEST else ""
+    return bare.partition(".")[0] if _FIGURE.fullmatch(bare) else ""
+
+
+def _radio(each: Radio, raw: object) -> tuple[str, str]:
+    fits = isinstance(raw, str) and any(raw == option.key for option in each.options)
+    return (str(raw), "") if fits else ("", "Choose one of the answers")
+
+
+def _worked_out(each: Calculator, value: Mapping[str, int | str]) -> float:
+    first, second = value.get(each.value_01, 0), value.get(each.value_02, 0)
+    return float(loan_to_value(first, second, kind=each.second))
+
+
+def _line(each: Input, value: Mapping[str, int | str], computed: Mapping[str, float]) -> Line:
+    if isinstance(each, Range):
+        words = range_words(each, int(value[each.key]))
+    elif isinstance(each, Radio):
+        words = next(option.text for option in each.options if option.key == value[each.key])
+    else:
+        words = _around(ltv_figure(computed[each.key]), each.before, after=each.after)
+    return Line(label=each.label, words=words)
+
+
+def _around(figure: str, before: str, *, after: str) -> str:
+    gap = "" if not after or after[0] in "%°" else " "
+    return f"{before}{figure}{gap}{after}"

@@ -1,0 +1,162 @@
+"""Every fault of a flow at once: what its steps say by themselves, and whether all of them lead to the end.
+
+`faults_in` is for a tree as it was read from JSON, `check` for a flow, `checked` for the text of a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from broker.domain.questionnaire.faults import Fault, FlowError
+from broker.domain.questionnaire.graph import cycles, questions_left, reachable
+from broker.domain.questionnaire.model import (
+    RATE_KINDS,
+    SUBMIT,
+    Calculator,
+    Choice,
+    Flow,
+    Input,
+    Inputs,
+    Option,
+    Radio,
+    Range,
+    Rates,
+    Step,
+)
+from broker.domain.questionnaire.reading import parse, read_leniently
+from broker.domain.rates.customers import Customer
+
+_COLUMNS = 12
+
+
+def checked(text: str) -> Flow:
+    """Return the flow of a JSON text; raises FlowError with every fault that it has."""
+    tree = parse(text)
+    if faults := faults_in(tree):
+        raise FlowError(faults)
+    return read_leniently(tree)[0]
+
+
+def faults_in(tree: object) -> tuple[Fault, ...]:
+    """Return what cannot be read of a tree, and what is wrong with the flow that the rest makes.
+
+    Of an object with something unreadable only that is told: the rest may be wrong because of it.
+    """
+    flow, unread = read_leniently(tree)
+    told = {_object_of(fault) for fault in unread}
+    if not flow.steps:
+        return unread
+    return (*unread, *(fault for fault in check(flow) if _object_of(fault) not in told))
+
+
+def check(flow: Flow) -> tuple[Fault, ...]:
+    """Return every fault of a flow: of each step in its order, then of the flow as a graph."""
+    return (*(fault for step in flow.steps.values() for fault in _of_step(step, flow)), *_of_graph(flow))
+
+
+def _object_of(fault: Fault) -> tuple[str, str]:
+    """Return the place of the object that a fault's field belongs to."""
+    return fault.step, fault.field.rpartition(" ")[0]
+
+
+def _of_graph(flow: Flow) -> Iterator[Fault]:
+    for entry in flow.entries:
+        if entry not in flow.steps:
+            yield Fault(words=f"begins with {entry!r}, which is no step")
+    reached = reachable(flow)
+    ends = questions_left(flow)
+    for id_ in flow.steps:
+        if id_ not in reached:
+            yield Fault(step=id_, words="is reached from nowhere")
+        if id_ not in ends:
+            yield Fault(step=id_, words=f"never leads to {SUBMIT}")
+    for circle in cycles(flow):
+        yield Fault(step=circle[0], words=f"leads back to itself: {', '.join((*circle, circle[0]))}")
+
+
+def _of_step(step: Step, flow: Flow) -> Iterator[Fault]:
+    if not step.question:
+        yield Fault(step=step.id, field="query", words="is missing")
+    match step.asks:
+        case Choice(options=options):
+            if not options:
+                yield Fault(step=step.id, field="options", words="has no options")
+            for option in options:
+                yield from _of_option(option, flow, step=step.id)
+        case Inputs() as asks:
+            yield from _of_inputs(asks, step=step.id)
+            yield from _of_next(asks.next_id, flow, step=step.id, place="next_option next_id")
+        case Rates() as asks:
+            yield from _of_rates(asks, step=step.id)
+            yield from _of_next(asks.next_id, flow, step=step.id, place="rates next_id")
+
+
+def _of_next(next_id: str, flow: Flow, *, step: str, place: str) -> Iterator[Fault]:
+    if next_id != SUBMIT and next_id not in flow.steps:
+        yield Fault(step=step, field=place, words=f"leads to {next_id!r}, which is no step")
+
+
+def _of_option(option: Option, flow: Flow, *, step: str) -> Iterator[Fault]:
+    place = f"options {option.key}"
+    if not option.text:
+        yield Fault(step=step, field=f"{place} text", words="is missing")
+    if not 1 <= option.width <= _COLUMNS:
+        yield Fault(step=step, field=f"{place} col_width", words=f"is {option.width}, not 1 to {_COLUMNS}")
+    yield from _of_next(option.next_id, flow, step=step, place=f"{place} next_id")
+
+
+def _of_rates(rates: Rates, *, step: str) -> Iterator[Fault]:
+    if rates.kind not in RATE_KINDS:
+        words = f"is {rates.kind!r}, not {', '.join(RATE_KINDS)}" if rates.kind else "is missing"
+        yield Fault(step=step, field="rates input_type", words=words)
+    if rates.customer and rates.customer not in set(Customer):
+        yield Fault(step=step, field="rates customer", words=f"is {rates.customer!r}, which is no customer type")
+
+
+def _of_inputs(asks: Inputs, *, step: str) -> Iterator[Fault]:
+    if not any(isinstance(each, Range | Radio) for each in asks.inputs):
+        yield Fault(step=step, field="input_options", words="asks for nothing")
+    for number, each in enumerate(asks.inputs):
+        place = f"input_options {each.key}"
+        if not each.question:
+            yield Fault(step=step, field=f"{place} input_query", words="is missing")
+        if isinstance(each, Range):
+            found = _of_range(each)
+        elif isinstance(each, Radio):
+            found = _of_radio(each)
+        else:
+            found = _of_calculator(each, asks.inputs[:number], asks.inputs)
+        yield from (Fault(step=step, field=f"{place} {name}", words=words) for name, words in found)
+
+
+def _of_range(each: Range) -> Iterator[tuple[str, str]]:
+    if each.low > each.high:
+        yield "range_from", f"is {each.low}, above range_to, {each.high}"
+    if each.low < 0:
+        yield "range_from", f"is {each.low}, below 0"
+    if each.unit < 1:
+        yield "range_unit", f"is {each.unit}, below 1"
+    if each.default is not None and each.low <= each.high and not each.low <= each.default <= each.high:
+        yield "range_default", f"is {each.default}, outside {each.low} to {each.high}"
+
+
+def _of_radio(each: Radio) -> Iterator[tuple[str, str]]:
+    if not each.options:
+        yield "options", "has no options"
+    for option in each.options:
+        if not option.text:
+            yield f"options {option.key} text", "is missing"
+
+
+def _of_calculator(each: Calculator, before: tuple[Input, ...], every: tuple[Input, ...]) -> Iterator[tuple[str, str]]:
+    ranges = {one.key for one in before if isinstance(one, Range)}
+    keys = {one.key for one in every}
+    for name, value in (("value_01", each.value_01), ("value_02", each.value_02)):
+        if value == each.key:
+            yield name, "refers to the calculator itself"
+        elif value not in keys:
+            yield name, f"refers to {value!r}, which is no input of this step" if value else "is missing"
+        elif value not in ranges:
+            yield name, f"refers to {value!r}, which is not a range before it"
+    if each.value_01 == each.value_02 and each.value_01 in ranges:
+        yield "value_02", "refers to the same input as value_01"

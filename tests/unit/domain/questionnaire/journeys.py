@@ -1,0 +1,104 @@
+"""The journeys that specification 4 tells, each step with the reply given to it: eight, their branches, the entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A journey: the step it begins at, then every step with its reply, in the one order that it may have."""
+
+    entry: str
+    replies: tuple[tuple[str, str], ...]
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """Return the steps that the journey comes to."""
+        return tuple(step for step, _ in self.replies)
+
+
+def told(text: str) -> Told:
+    """Return a journey written as `q1 remortgage, q2 residential`; a rate step has no reply but to go on."""
+    pairs = [part.strip().partition(" ") for part in text.replace("\n", " ").split(",")]
+    replies = tuple((step, words or "seen") for step, _, words in pairs)
+    return Told(entry=replies[0][0], replies=replies)
+
+
+_BTL_REMORTGAGE = "q3 save-money, q4 250000 150000, q107, q5 2, q6 no, q7 employed, q8 35000, q99 child-benefit"
+_BTL_REMORTGAGE_END = "q11 interest-only, q12 yes, q13 flat, q14 no, q15 1985, q16 leasehold, q17 2"
+_REMORTGAGE = "q18 raise-money, q19 400000 120000, q108, q20 yes, q21 1, q22 contractor, q23 60000, q103 other"
+_REMORTGAGE_END = "q26 repayment, q27 no, q28 house, q29 no, q30 1930 freehold, q31 3"
+_BTL_FOUND = """q34 200000 60000, q109, q35 self-employed, q36 no 2, q37 1100 45000, q38 interest-only, q39 yes,
+    q40 house, q41 yes, q42 2020, q43 freehold, q44 3"""
+_BTL_LOOKING = "q45 0-3-months, q46 other, q47 not-sure, q48 1, q49 30000, q50 repayment, q51 no"
+_MOVER_FOUND = "q55 500000 200000, q110, q56 employed, q57 4 90000"
+_MOVER_FOUND_END = "q60 repayment, q61 yes, q62 house, q63 no, q64 1900, q65 freehold, q67 6"
+_MOVER_LOOKING = "q68 3-6-months, q69 contractor, q70 3, q71 80000"
+_MOVER_LOOKING_END = "q74 repayment, q75 no"
+_FIRST_FOUND = "q77 250000 25000, q111, q78 employed, q79 2 55000"
+_FIRST_FOUND_END = "q82 repayment, q83 no, q84 flat, q85 yes, q86 2019, q87 leasehold, q88 1"
+_FIRST_LOOKING = "q89 0-3-months, q98 40000, q90 other, q91 1 28000"
+_FIRST_LOOKING_END = "q94 interest-only, q95 yes"
+
+JOURNEYS: dict[str, Told] = {
+    "buy-to-let remortgage, dependants and a loan": told(
+        f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 yes, q101 2, q102 41, q9 yes, q10 5000,"
+        f" {_BTL_REMORTGAGE_END}"
+    ),
+    "buy-to-let remortgage, neither": told(
+        f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 no, {_BTL_REMORTGAGE_END}"
+    ),
+    "residential remortgage, dependants and a loan": told(
+        f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 yes, q106 5, q105 65, q24 yes, q25 25000,"
+        f" {_REMORTGAGE_END}"
+    ),
+    "residential remortgage, neither": told(
+        f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 no, q105 18, q24 no, {_REMORTGAGE_END}"
+    ),
+    "buy-to-let purchase, property found": told(f"q1 purchase, q32 buy-to-let, q33 yes, {_BTL_FOUND}"),
+    "buy-to-let purchase, still looking": told(f"q1 purchase, q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
+    "home mover, property found, a loan": told(
+        f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 yes, q59 50, {_MOVER_FOUND_END}"
+    ),
+    "home mover, property found, no loan": told(
+        f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"
+    ),
+    "home mover, still looking, a loan": told(
+        f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 yes, q73 900,"
+        f" {_MOVER_LOOKING_END}"
+    ),
+    "home mover, still looking, no loan": told(
+        f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 no, {_MOVER_LOOKING_END}"
+    ),
+    "first-time buyer, property found, a loan": told(
+        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 yes, q81 3000,"
+        f" {_FIRST_FOUND_END}"
+    ),
+    "first-time buyer, property found, no loan": told(
+        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 no, {_FIRST_FOUND_END}"
+    ),
+    "first-time buyer, still looking, a loan": told(
+        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 yes, q93 700,"
+        f" {_FIRST_LOOKING_END}, q54 yes"
+    ),
+    "first-time buyer, still looking, no loan": told(
+        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no,"
+        f" {_FIRST_LOOKING_END}, q54 no"
+    ),
+    "entry q66, property found": told(f"q66 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"),
+    "entry q66, still looking": told(f"q66 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}"),
+    "entry q96, property found": told(f"q96 yes, {_FIRST_FOUND}, q80 yes, q81 3000, {_FIRST_FOUND_END}"),
+    "entry q96, still looking": told(f"q96 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 yes"),
+    "entry q97, remortgage": told(
+        f"q97 remortgage, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 yes, q10 5000, {_BTL_REMORTGAGE_END}"
+    ),
+    "entry q97, property found": told(f"q97 purchase, q33 yes, {_BTL_FOUND}"),
+    "entry q97, still looking": told(f"q97 purchase, q33 no, {_BTL_LOOKING}"),
+    "entry q2": told(f"q2 residential, {_REMORTGAGE}, q104 no, q105 30, q24 no, {_REMORTGAGE_END}"),
+    "entry q3": told(f"{_BTL_REMORTGAGE}, q100 no, q102 30, q9 no, {_BTL_REMORTGAGE_END}"),
+    "entry q32": told(f"q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
+    "entry q33": told(f"q33 yes, {_BTL_FOUND}"),
+    "entry q52": told(f"q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 no"),
+}
+"""Every reply of a journey is given in turn; together they take every edge that leads on by yes or no."""

@@ -1,0 +1,186 @@
+"""Section 9 of the specification: the ends of every range of the flow, and the answers of every choice."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
+from broker.domain.questionnaire.model import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
+from tests.unit.domain.questionnaire.flows import FLOW, first_answer
+
+HOME_VALUE = PROPERTY_VALUE = (50_000, 1_000_000)
+FIRST_PROPERTY_VALUE = (100_000, 1_000_000)
+OUTSTANDING = (21_000, 1_000_000)
+DEPOSIT, MOVER_DEPOSIT = (25_000, 500_000), (10_000, 500_000)
+PEOPLE, MORE_PEOPLE = (1, 2), (1, 4)
+INCOME, RENT, OWED = (10_000, 170_000), (400, 4_000), (50, 25_000)
+YEAR, BEDROOMS, DEPENDANTS, AGE = (1900, 2020), (1, 6), (1, 5), (18, 65)
+
+RANGES = {
+    "q4": {"01": HOME_VALUE, "02": OUTSTANDING},
+    "q5": {"01": PEOPLE},
+    "q8": {"01": INCOME},
+    "q10": {"01": OWED},
+    "q15": {"01": YEAR},
+    "q17": {"01": BEDROOMS},
+    "q19": {"01": HOME_VALUE, "02": OUTSTANDING},
+    "q21": {"01": PEOPLE},
+    "q23": {"01": INCOME},
+    "q25": {"01": OWED},
+    "q30": {"01": YEAR},
+    "q31": {"01": BEDROOMS},
+    "q34": {"01": PROPERTY_VALUE, "02": DEPOSIT},
+    "q36": {"02": PEOPLE},
+    "q37": {"01": RENT, "02": INCOME},
+    "q42": {"01": YEAR},
+    "q44": {"01": BEDROOMS},
+    "q48": {"01": PEOPLE},
+    "q49": {"01": INCOME},
+    "q55": {"01": PROPERTY_VALUE, "02": MOVER_DEPOSIT},
+    "q57": {"01": MORE_PEOPLE, "02": INCOME},
+    "q59": {"01": OWED},
+    "q64": {"01": YEAR},
+    "q67": {"01": BEDROOMS},
+    "q70": {"01": MORE_PEOPLE},
+    "q71": {"01": INCOME},
+    "q73": {"01": OWED},
+    "q77": {"01": FIRST_PROPERTY_VALUE, "02": DEPOSIT},
+    "q79": {"01": MORE_PEOPLE, "02": INCOME},
+    "q81": {"01": OWED},
+    "q86": {"01": YEAR},
+    "q88": {"01": BEDROOMS},
+    "q91": {"01": MORE_PEOPLE, "02": INCOME},
+    "q93": {"01": OWED},
+    "q98": {"01": DEPOSIT},
+    "q101": {"01": DEPENDANTS},
+    "q102": {"01": AGE},
+    "q105": {"01": AGE},
+    "q106": {"01": DEPENDANTS},
+}
+
+BOUNDS = [(step, key, *ends) for step, ranges in RANGES.items() for key, ends in ranges.items()]
+
+
+def inputs(kind: type) -> list[tuple[str, Range | Calculator | Radio]]:
+    """Return the inputs of one kind with their steps."""
+    asks = [(id_, step.asks) for id_, step in FLOW.steps.items()]
+    return [
+        (id_, each) for id_, ask in asks if isinstance(ask, Inputs) for each in ask.inputs if isinstance(each, kind)
+    ]
+
+
+def ranges() -> list[tuple[str, Range]]:
+    """Return every range of the flow with its step."""
+    return [(id_, each) for id_, each in inputs(Range) if isinstance(each, Range)]
+
+
+def test_flow_has_these_ranges_and_no_other() -> None:
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for step, each in ranges():
+        found.setdefault(step, {})[each.key] = (each.low, each.high)
+    assert found == RANGES
+
+
+@pytest.mark.parametrize(("step", "key", "low", "high"), BOUNDS)
+def test_range_takes_its_ends_and_nothing_beyond(step: str, key: str, low: int, high: int) -> None:
+    others = first_answer(FLOW, step)
+    assert isinstance(others, dict)
+    for value in (low, high):
+        answered = read_answer(FLOW.steps[step], {**others, key: value})
+        assert isinstance(answered, Answered)
+        assert answered.figure(key) == value
+    for value in (low - 1, high + 1):
+        refused = read_answer(FLOW.steps[step], {**others, key: value})
+        assert isinstance(refused, tuple)
+        assert [(each.step, each.input) for each in refused] == [(step, key)]
+
+
+@pytest.mark.parametrize(("step", "each"), ranges(), ids=lambda each: each if isinstance(each, str) else each.key)
+def test_slider_reaches_its_end_and_starts_on_a_step(step: str, each: Range) -> None:
+    assert ((each.high - each.low) % each.unit, (each.start - each.low) % each.unit) == (0, 0)
+    assert (each.before == "£") == (each.high > 2020)
+    assert (each.unit_type is UnitType.YEAR) == ((each.low, each.high) == YEAR), step
+
+
+def test_reason_names_the_ends_as_they_are_written() -> None:
+    reasons = {
+        "q4": "Enter an amount in whole pounds, from £50,000 to £1,000,000",
+        "q15": "Enter a year from 1900 to 2020",
+        "q37": "Enter an amount in whole pounds, from £400 a month to £4,000 a month",
+        "q17": "Enter a whole number, from 1 to 6",
+    }
+    for step, reason in reasons.items():
+        refused = read_answer(FLOW.steps[step], {})
+        assert isinstance(refused, tuple)
+        assert refused[0] == Invalid(step=step, input="01", reason=reason)
+
+
+WORK = ("Employed", "Self-employed", "Contractor", "Other")
+EXTRA = ("Child benefit", "Second job", "Other", "No other income")
+KIND, PLACE, TENURE = ("Repayment", "Interest-only"), ("Flat", "House"), ("Freehold", "Leasehold")
+WHEN, CREDIT = ("0-3 months", "3-6 months"), ("No", "Yes", "Not sure")
+
+TEXTS: dict[tuple[str, ...], str] = {
+    WORK: "q7 q22 q35 q46 q56 q69 q78 q90",
+    EXTRA: "q99 q103",
+    KIND: "q11 q26 q38 q50 q60 q74 q82 q94",
+    PLACE: "q13 q28 q40 q62 q84",
+    TENURE: "q16 q43 q65 q87",
+    WHEN: "q45 q68 q89",
+    CREDIT: "q6 q20 q47",
+    ("Yes", "No"): "q9 q12 q14 q24 q27 q29 q33 q39 q41 q51 q53 q54 q58 q61 q63 q66 q72 q75 q76 q80 q83 q85 q92 q95 q96"
+    " q100 q104",
+    ("Remortgage", "Purchase"): "q1 q97",
+    ("Buy to Let", "Residential"): "q2 q32",
+    ("To save money", "To raise money"): "q3 q18",
+    ("First time buyer", "Home Mover"): "q52",
+}
+"""The answers of each choice (specification 4 and 9); additional income can also be none."""
+
+
+def test_choices_offer_these_answers() -> None:
+    found: dict[tuple[str, ...], list[str]] = {}
+    for id_, step in FLOW.steps.items():
+        if isinstance(step.asks, Choice):
+            found.setdefault(tuple(option.text for option in step.asks.options), []).append(id_)
+    assert {texts: sorted(steps) for texts, steps in found.items()} == {
+        texts: sorted(steps.split()) for texts, steps in TEXTS.items()
+    }
+
+
+def test_steps_with_two_questions_ask_both() -> None:
+    found = {(step, each.key, tuple(option.text for option in each.options)) for step, each in radios()}
+    assert found == {("q30", "02", TENURE), ("q36", "01", CREDIT)}
+
+
+def radios() -> list[tuple[str, Radio]]:
+    """Return every radio input of the flow with its step."""
+    return [(id_, each) for id_, each in inputs(Radio) if isinstance(each, Radio)]
+
+
+def test_loan_to_value_is_worked_out_of_these() -> None:
+    found = {
+        id_: (each.key, each.value_01, each.value_02, each.second)
+        for id_, each in inputs(Calculator)
+        if isinstance(each, Calculator)
+    }
+    owed, paid = ("03", "01", "02", SecondValue.LOAN), ("03", "01", "02", SecondValue.DEPOSIT)
+    assert found == {"q4": owed, "q19": owed, "q34": paid, "q55": paid, "q77": paid}
+
+
+def test_every_question_has_its_reason_and_its_words() -> None:
+    for id_, step in FLOW.steps.items():
+        assert step.why.endswith("."), id_
+        assert step.question.endswith("?") == step.is_question, id_
+        assert 0 < len(step.label) <= 30, id_
+
+
+DRAWINGS = """banknotes briefcase calendar-later calendar-near coins-on-house cross first-key flat for-sale garden-plot
+    home house key level-path loop-house magnifier new-build old-house piggy-bank purse question-mark removal-van
+    scroll shop signed-paper stairs-down teddy-bear tick to-let toolbox two-hats"""
+
+
+def test_cards_show_these_drawings_in_whole_rows() -> None:
+    choices = [step.asks for step in FLOW.steps.values() if isinstance(step.asks, Choice)]
+    assert {option.img for choice in choices for option in choice.options} == set(DRAWINGS.split())
+    assert {sum(option.width for option in choice.options) % 12 for choice in choices} == {0}

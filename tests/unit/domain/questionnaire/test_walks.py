@@ -1,0 +1,137 @@
+"""Random walks over the flow all end in submit; random forged events never leave the path and never raise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from broker.domain.questionnaire.answers import Answered, read_answer
+from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.engine import Journey, Refused, Taken, replay, take
+from broker.domain.questionnaire.graph import questions_left
+from broker.domain.questionnaire.model import SUBMIT
+from broker.domain.questionnaire.search import search_of
+from tests.unit.domain.questionnaire.flows import FILE, FLOW
+from tests.unit.domain.questionnaire.specification_4 import EDGES
+from tests.unit.domain.questionnaire.walks import forged_answer, forged_step, good_answer
+
+COUNTS = [pytest.param(2_000, id="2000"), pytest.param(100_000, id="100000", marks=pytest.mark.soak)]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_random_walks_all_end_in_submit(count: int) -> None:
+    draw, walked = Random(20_261_121), set[str]()
+    for turn in range(count):
+        entry = draw.choice(FLOW.entries)
+        answers: dict[str, Any] = {}
+        journey = replay(FLOW, entry, answers)
+        while journey.current:
+            assert len(answers) < len(FLOW.steps), turn
+            answers[journey.current.id] = good_answer(journey.current, draw)
+            after = replay(FLOW, entry, answers)
+            holds_one_step_on(journey, after, turn)
+            journey = after
+        assert journey.path[-1] in ENDS, turn
+        walked.update(journey.path)
+    assert walked == set(FLOW.steps)
+
+
+ENDS = {step for step, ways in EDGES.items() if SUBMIT in ways.values()}
+
+
+def holds_one_step_on(before: Journey, after: Journey, turn: int) -> None:
+    """Hold that an answer only adds to the path, by an edge of the flow, and keeps its word on what is left."""
+    assert before.current
+    asked = int(before.current.is_question)
+    assert after.path[: len(before.path)] == before.path, turn
+    onwards = after.current.id if after.current else SUBMIT
+    assert onwards in EDGES[before.current.id].values(), turn
+    assert after.left.least >= before.left.least - asked, turn
+    assert after.left.most <= before.left.most - asked, turn
+    if not before.current.is_question:
+        search = search_of(before)
+        assert search, turn
+        assert 0 < search.query.amount <= search.query.price, turn
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_random_forged_events_never_reach_a_step_off_the_path(count: int) -> None:
+    draw = Random(20_261_122)
+    entry: Any = "q1"
+    answers, taken = dict[str, Any](), 0
+    for turn in range(count):
+        if turn % 40 == 0:
+            entry = draw.choice((*FLOW.entries, "q17", None, ["q1"]))
+            answers = some_way_in(entry, draw)
+        before = replay(FLOW, entry, answers)
+        here = before.current.id if before.current else "q1"
+        step = forged_step(FLOW, draw, here)
+        real = isinstance(step, str) and step in FLOW.steps and draw.random() < 0.6
+        answer = good_answer(FLOW.steps[step], draw) if real else forged_answer(draw)
+        found = take(FLOW, entry, answers=answers, step=step, answer=answer)
+        if isinstance(found, Refused):
+            assert found.journey == before, turn
+            assert all(each.reason for each in found.invalid), turn
+            assert found.off_path == (not isinstance(step, str) or step not in before.path), turn
+            continue
+        taken += 1
+        assert step in before.path, turn
+        holds_the_path(found, turn)
+        answers = found.answers
+    assert count / 20 < taken < count
+
+
+def some_way_in(entry: Any, draw: Random) -> dict[str, Any]:
+    """Return the good answers of a visitor who has come some way from an entry, or to the end."""
+    answers: dict[str, Any] = {}
+    for _ in range(draw.randrange(22)):
+        if current := replay(FLOW, entry, answers).current:
+            answers[current.id] = good_answer(current, draw)
+    return answers
+
+
+def holds_the_path(found: Taken, turn: int) -> None:
+    """Hold that a journey begins at an entry, follows the edges, and has only good answers."""
+    path = found.journey.path
+    assert path[0] in FLOW.entries, turn
+    for each in found.journey.done:
+        assert isinstance(read_answer(each.step, each.value), Answered), turn
+    onwards = (*path[1:], *((SUBMIT,) if found.journey.is_complete else ()))
+    assert all(after in EDGES[step].values() for step, after in zip(path, onwards, strict=False)), turn
+    assert replay(FLOW, found.journey.entry, found.answers) == found.journey, turn
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_random_answers_replay_alike_and_are_not_changed(count: int) -> None:
+    """Whatever stands under whatever step, the journey is the same each time, and its own answers make it again."""
+    draw = Random(20_261_123)
+    steps = tuple(FLOW.steps)
+    for turn in range(count):
+        named = draw.sample(steps, draw.randrange(20))
+        answers: dict[Any, Any] = {
+            step: good_answer(FLOW.steps[step], draw) if draw.random() < 0.7 else forged_answer(draw) for step in named
+        }
+        answers |= {None: 1, "q0": {}, 7: []}
+        entry = draw.choice(FLOW.entries)
+        keys, first = list(answers), replay(FLOW, entry, answers)
+        assert (replay(FLOW, entry, answers), list(answers)) == (first, keys), turn
+        again = replay(FLOW, entry, first.answers)
+        assert (again.path, again.answers) == (first.path, first.answers), turn
+        off = [step for step in steps if step not in first.path]
+        unchanged = replay(FLOW, entry, {**answers, draw.choice(off): forged_answer(draw)})
+        assert unchanged.path == first.path, turn
+
+
+@pytest.mark.parametrize("answers", [None, [], "q1", 7, [("q1", "purchase")], object(), {"q1"}, {}])
+def test_answers_that_are_no_mapping_are_none(answers: object) -> None:
+    assert replay(FLOW, "q1", answers).path == ("q1",)
+
+
+def test_two_readings_of_the_file_make_the_same_journeys() -> None:
+    other = checked(FILE.read_text(encoding="utf-8"))
+    assert (other.steps, questions_left(other)) == (FLOW.steps, questions_left(FLOW))
+    answers: Mapping[str, object] = {"q1": "purchase", "q32": "residential"}
+    assert replay(other, "q1", answers) == replay(FLOW, "q1", answers)
