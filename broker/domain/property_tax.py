@@ -19,7 +19,15 @@ SDLT_ADDITIONAL = 5
 
 LBTT: Bands = ((145_000, 0), (250_000, 2), (325_000, 5), (750_000, 10), (inf, 12))
 LBTT_FIRST_TIME: Bands = ((175_000, 0), *LBTT[1:])
+LBTT_ADDITIONAL = 8
+"""Percent of the whole price that an additional dwelling costs more in Scotland, since 5 December 2024."""
+
 LTT: Bands = ((225_000, 0), (400_000, 6), (750_000, 7.5), (1_500_000, 10), (inf, 12))
+LTT_HIGHER: Bands = ((180_000, 5), (250_000, 8.5), (400_000, 10), (750_000, 12.5), (1_500_000, 15), (inf, 17))
+"""What an additional dwelling costs in Wales, since 11 December 2024."""
+
+ADDITIONAL_FROM = 40_000
+"""Price in pounds from which the higher amounts are due, everywhere."""
 
 
 def sdlt(price: float) -> float:
@@ -34,7 +42,7 @@ def sdlt_first_time(price: float) -> float:
 
 def sdlt_additional(price: float) -> float:
     """Return the stamp duty on an additional home, such as one to let; none below £40,000."""
-    return sdlt(price) + price * SDLT_ADDITIONAL / 100 if price >= 40_000 else 0
+    return sdlt(price) + price * SDLT_ADDITIONAL / 100 if price >= ADDITIONAL_FROM else 0
 
 
 def lbtt(price: float) -> float:
@@ -50,6 +58,16 @@ def lbtt_first_time(price: float) -> float:
 def ltt(price: float) -> float:
     """Return the land transaction tax on a home in Wales, where first-time buyers have no relief."""
     return _slices(price, LTT)
+
+
+def lbtt_additional(price: float) -> float:
+    """Return that tax on an additional home, with the supplement on the whole price; none below £40,000."""
+    return lbtt(price) + price * LBTT_ADDITIONAL / 100 if price >= ADDITIONAL_FROM else 0
+
+
+def ltt_higher(price: float) -> float:
+    """Return that tax at the higher rates, for an additional home; none below £40,000."""
+    return _slices(price, LTT_HIGHER) if price >= ADDITIONAL_FROM else 0
 
 
 def _slices(price: float, bands: Bands) -> float:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from broker.content.figures import FORMATS, FUNCTIONS, figures_worked, worked
-from broker.domain.property_tax import lbtt, lbtt_first_time, ltt, sdlt, sdlt_additional, sdlt_first_time
+from broker.domain.property_tax import (
+    lbtt,
+    lbtt_additional,
+    lbtt_first_time,
+    ltt,
+    ltt_higher,
+    sdlt,
+    sdlt_additional,
+    sdlt_first_time,
+)
 
 
 def paid_monthly(loan: float, rate: float, years: int) -> float:
@@ -60,6 +69,18 @@ SUMS: dict[str, tuple[str, float]] = {
     "lbtt": ("lbtt(300000)", 105_000 * 0.02 + 50_000 * 0.05),
     "lbtt_first_time": ("lbtt_first_time(300000)", 75_000 * 0.02 + 50_000 * 0.05),
     "ltt": ("ltt(300000)", 75_000 * 0.06),
+    "lbtt_additional": ("lbtt_additional(300000)", 4_600 + 300_000 * 0.08),
+    "ltt_higher": ("ltt_higher(300000)", 180_000 * 0.05 + 70_000 * 0.085 + 50_000 * 0.1),
+    "sdlt_band": ("sdlt_band(2)", 250_000),
+    "sdlt_rate": ("sdlt_rate(2)", 2),
+    "sdlt_first_time_band": ("sdlt_first_time_band(2)", 500_000),
+    "lbtt_band": ("lbtt_band(1)", 145_000),
+    "lbtt_rate": ("lbtt_rate(5)", 12),
+    "lbtt_first_time_band": ("lbtt_first_time_band(1)", 175_000),
+    "ltt_band": ("ltt_band(4)", 1_500_000),
+    "ltt_rate": ("ltt_rate(3)", 7.5),
+    "ltt_higher_band": ("ltt_higher_band(1)", 180_000),
+    "ltt_higher_rate": ("ltt_higher_rate(6)", 17),
     "borrow": ("borrow(35000, 28000)", 5 * 63_000),
     "months_to_repay": ("months_to_repay(200000, 4.5, 1250)", months_until_paid(200_000, 4.5, 1_250)),
     "months_to_repay at no interest": ("months_to_repay(1000, 0, 300)", 4),
@@ -74,6 +95,8 @@ WRITTEN = [
     ("pounds", "999999.4", "£999,999"),
     ("percent", "4.125", "4.13%"),
     ("percent", "90", "90.00%"),
+    ("rate", "8.50", "8.5%"),
+    ("rate", "5", "5%"),
     ("number", "1234.5", "1,235"),
     ("years", "51", "4 years 3 months"),
     ("years", "13", "1 year 1 month"),
@@ -98,8 +121,8 @@ def test_format_writes(form: str, expression: str, written: str) -> None:
 
 
 def test_taxes_are_those_of_the_domain() -> None:
-    for tax in (sdlt, sdlt_first_time, sdlt_additional, lbtt, lbtt_first_time, ltt):
-        assert worked(f"{tax.__name__}(612345)", "pence") == f"£{tax(612_345):,.2f}"
+    for tax in (sdlt, sdlt_first_time, sdlt_additional, lbtt, lbtt_first_time, lbtt_additional, ltt, ltt_higher):
+        assert worked(f"{tax.__name__}(612340)", "pence") == f"£{tax(612_340):,.2f}"
 
 
 TEXTS = [

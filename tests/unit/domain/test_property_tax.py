@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from broker.domain.property_tax import lbtt, lbtt_first_time, ltt, sdlt, sdlt_additional, sdlt_first_time
+from broker.domain.property_tax import (
+    lbtt,
+    lbtt_additional,
+    lbtt_first_time,
+    ltt,
+    ltt_higher,
+    sdlt,
+    sdlt_additional,
+    sdlt_first_time,
+)
 
 CASES: list[tuple[Callable[[float], float], float, float]] = [
     (sdlt, 125_000, 0),
@@ -30,6 +39,12 @@ CASES: list[tuple[Callable[[float], float], float, float]] = [
     (ltt, 225_000, 0),
     (ltt, 280_000, 3_300),
     (ltt, 500_000, 18_000),
+    (lbtt_additional, 39_999, 0),
+    (lbtt_additional, 300_000, 28_600),
+    (ltt_higher, 39_999, 0),
+    (ltt_higher, 180_000, 9_000),
+    (ltt_higher, 300_000, 19_950),
+    (ltt_higher, 2_000_000, 271_200),
 ]
 
 

@@ -1,0 +1,87 @@
+"""How old a reader must be: Flesch-Kincaid grade plus five, the age at which a child sits in that grade.
+
+Whole paragraphs and points of lists are measured, as textstat counts their syllables, words and sentences. Headings,
+tables and sources are not sentences and are left out: each would count as a short one.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+import sys
+from collections.abc import Mapping
+from html import unescape
+
+import pytest
+from textstat.textstat import textstatistics
+
+from broker.content.embedded import EmbeddedStore
+from broker.content.model import Faq
+from broker.settings import Settings
+
+MEDIAN = 14
+"""Years of the reader for whom half of the guides must be easy (issue: readability)."""
+
+OLDEST = 16
+"""Years of the reader whom no guide may be too hard for."""
+
+MEASURE = textstatistics()
+MEASURE.set_lang("en_GB")
+
+STORE = EmbeddedStore(Settings().data_dir / "content")
+
+_LEFT_OUT = re.compile(r'<h2 id="sources">.*|<table.*?</table>|<h\d.*?</h\d>|<code>.*?</code>', re.DOTALL)
+_BLOCK_ENDS = re.compile(r"</(?:p|li|blockquote)>")
+
+
+def sentences(html: str) -> str:
+    """Return the running text of a page, each paragraph and point of a list ended with a stop."""
+    text = re.sub(r"<[^>]+>", "", _BLOCK_ENDS.sub(". ", _LEFT_OUT.sub(" ", html)))
+    return " ".join(re.sub(r"([.:;,?!])\s*\.", r"\1", unescape(text)).split())
+
+
+def reading_age(html: str) -> float:
+    """Return the age in years of a reader who finds a page easy."""
+    return round(MEASURE.flesch_kincaid_grade(sentences(html)) + 5, 1)
+
+
+def answers(faqs: tuple[Faq, ...]) -> str:
+    """Return the answers of some questions as one text."""
+    return "".join(faq.answer for faq in faqs)
+
+
+AGES: Mapping[str, Mapping[str, float]] = {
+    "guides": {guide.url: reading_age(guide.html) for guide in STORE.guides()},
+    "towns": {town.slug: reading_age(town.html + answers(town.faqs)) for town in STORE.towns()},
+    "services": {
+        each.slug: reading_age(each.section_1 + each.section_2 + answers(each.faqs)) for each in STORE.services()
+    },
+    "pages": {page.path: reading_age(page.html + answers(page.faqs)) for page in STORE.pages()},
+    "deals": {page.path: reading_age(page.html) for page in STORE.deal_pages()},
+}
+
+
+def test_half_of_the_guides_are_easy_at_fourteen() -> None:
+    assert statistics.median(AGES["guides"].values()) <= MEDIAN
+
+
+@pytest.mark.parametrize("family", AGES)
+def test_no_page_is_too_hard(family: str) -> None:
+    ages = AGES[family]
+    hardest = max(ages, key=lambda name: ages[name])
+    sys.stdout.write(f"{family}: median {statistics.median(ages.values()):.1f}, hardest {hardest} {ages[hardest]}\n")
+    assert {name: age for name, age in ages.items() if age > OLDEST} == {}
+
+
+HARD = "Notwithstanding the aforementioned considerations, prospective mortgagors contemplating refinancing " * 4
+CASES = [("<p>The cat sat on the mat. It was fat.</p>", 2, 6), (f"<p>{HARD}.</p>", 25, 99)]
+
+
+@pytest.mark.parametrize(("html", "least", "most"), CASES)
+def test_measure_tells_easy_from_hard(html: str, least: float, most: float) -> None:
+    assert least <= reading_age(html) <= most
+
+
+def test_only_running_text_is_measured() -> None:
+    html = '<h2 id="a">One</h2><p>Say <b>this</b>.</p><table><td>7</td></table><ul><li>And that</li></ul>'
+    assert sentences(html + '<h2 id="sources">Sources</h2><ul><li>Law</li></ul>') == "Say this. And that."
