@@ -38,7 +38,7 @@ def places(
     return {
         routes.HOME: frozenset({doors}),
         routes.CALCULATORS: frozenset(calculator.slug for calculator in CALCULATORS),
-        **dict.fromkeys((routes.RATES, routes.LENDERS, routes.SITE_MAP), none),
+        **dict.fromkeys((routes.RATES, routes.LENDERS, routes.SITE_MAP, routes.SEARCH), none),
         **{routes.deals(customer): none for customer in Customer},
         **{routes.guides(service.slug): none for service in services},
         **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},

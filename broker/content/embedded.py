@@ -13,7 +13,8 @@ from broker.content.consistency import faults_in
 from broker.content.guides import Guide, Town
 from broker.content.lender_texts import LenderText, RateTypeText
 from broker.content.menu import Menus
-from broker.content.model import ContentPage, DealPage, Faq, Review, Service
+from broker.content.model import ContentPage, DealPage, Faq, Review, Service, ServiceLook
+from broker.content.pictures import Picture
 from broker.content.reading import Content, content_in
 from broker.content.site import Site
 from broker.domain.rates.deal_types import DEAL_TYPES
@@ -83,6 +84,12 @@ class EmbeddedStore:
     def reviews(self) -> tuple[Review, ...]:
         """Return the reviews in the order of the file."""
         return self._reviews
+
+    def banner(self, path: str) -> Picture | None:
+        """Return None: pages have the site's own drawings."""
+
+    def look(self, slug: str) -> ServiceLook | None:
+        """Return None: services have the colours of the design."""
 
 
 def _faqs(content: Content) -> dict[str, tuple[Faq, ...]]:

@@ -51,6 +51,7 @@ def site_in(record: Record) -> Site:
         social=Social(**{name: social.optional(name) for name in ("facebook", "instagram", "whatsapp")}),
         reviews=_totals(record.record("reviews")),
         sample=record.switch("sample"),
+        logos=(),
     )
 
 

@@ -19,6 +19,7 @@ _GUIDE = (
 _TOWN = ("slug", "name", "title", "meta_title", "description", "summary", "updated", "near", "centre")
 _QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<asked>(?:(?!^## ).*\n?)*)", re.MULTILINE)
 _MARKUP = re.compile(r"<[^>]+>")
+_SOURCES = '<h2 id="sources">'
 
 
 def guide_in(record: Record, body: str) -> Guide:
@@ -64,8 +65,8 @@ def town_in(record: Record, body: str) -> Town:
 
 
 def words_of(text: Text) -> int:
-    """Return how many words a text has for its reader."""
-    return len(_MARKUP.sub(" ", text.html).split())
+    """Return how many words a text has for its reader, its list of sources left out."""
+    return len(_MARKUP.sub(" ", text.html.partition(_SOURCES)[0]).split())
 
 
 def _categories(record: Record) -> tuple[GuideCategory, ...]:

@@ -13,7 +13,8 @@ from broker.domain.guides import GuideCategory
 class Guide:
     """A guide: `url` is the last part of its address, `description` what lists and search engines show.
 
-    `categories` has the main one first; `related` are the urls of guides to read next.
+    `categories` has the main one first; `related` are the urls of guides to read next; `disclaimer` is html for the
+    foot of its page.
     """
 
     url: str
@@ -30,6 +31,7 @@ class Guide:
     related: tuple[str, ...]
     words: int
     show_on_homepage: bool = False
+    disclaimer: str = ""
 
     @property
     def minutes(self) -> int:

@@ -35,7 +35,7 @@ class RateDisplay(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderSection:
-    """A detail section: `anchor` is the id for its heading, the same for every lender."""
+    """A detail section: `anchor` is the id for its heading, the same for every lender; both are empty without one."""
 
     heading: str
     anchor: str
@@ -54,7 +54,7 @@ class LtvText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderText:
-    """The words of a lender page.
+    """The words of a lender page; `name` and `lender_id`, its id in the feed, where they are of one lender alone.
 
     `banner_content` and `fixed_section_content` are html, the latter empty where the side has its usual block;
     `small_desc` is one plain sentence that fits a meta description; `view_all_link` is a path of ours.
@@ -71,6 +71,10 @@ class LenderText:
     view_all_link: str
     customers: tuple[str, ...] = ()
     """The customer types that the page offers searches for (specification 3, rates_show); none for the usual ones."""
+    labels: tuple[tuple[str, str], ...] = ()
+    """Customer types with what their button says, where the content has words for it."""
+    name: str = ""
+    lender_id: int = 0
 
     def named(self, name: str) -> LenderText:
         """Return these words for one lender, its name escaped wherever it stands in html."""
@@ -98,6 +102,10 @@ class LenderText:
                 for table in self.rates_tables
             ),
         )
+
+    def label(self, customer: str) -> str:
+        """Return what the button of a customer type says; empty where the content has no words for it."""
+        return dict(self.labels).get(customer, "")
 
     def table(self, ltv: int) -> LtvText | None:
         """Return what stands above the rate table of a loan to value in percent, or None where nothing does."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from broker.content.pictures import Picture
+
 TITLE_LIMIT = 60
 """Most characters of a meta title."""
 
@@ -101,8 +103,23 @@ class Service:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceLook:
+    """How the content wants a service to look: two colours as `#rrggbb`, and a picture; empty where it says nothing.
+
+    `color` is for edges, and for words on white and on `ground`; `ground` is the tint that lies behind words.
+    """
+
+    color: str = ""
+    ground: str = ""
+    icon: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContentPage:
-    """A page of text: `path` is canonical, `title` is its one h1, `draft` marks words not yet approved."""
+    """A page of text: `path` is canonical, `title` is its one h1, `draft` marks words not yet approved.
+
+    `author` is empty for words of the firm, `calculators` are the slugs of those that the page shows.
+    """
 
     path: str
     title: str
@@ -115,6 +132,8 @@ class ContentPage:
     headings: tuple[Heading, ...] = ()
     faqs: tuple[Faq, ...] = ()
     draft: bool = False
+    author: str = ""
+    calculators: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +157,11 @@ class DealPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """What a client wrote (specification 3, "Review"); a sample was written by us and must be shown as such."""
+    """What a client wrote (specification 3, "Review"); a sample was written by us and must be shown as such.
+
+    `site` is the key of a review site, `url` where the review stands there, `portrait` a picture of the reviewer and
+    `screenshot` one of the review.
+    """
 
     reviewer: str
     title: str
@@ -149,3 +172,5 @@ class Review:
     rating: float | None = None
     url: str = ""
     sample: bool = False
+    portrait: Picture | None = None
+    screenshot: Picture | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -28,9 +28,31 @@ def plain_form(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
+def mapped(given: Model, change: Callable[[str], str]) -> Model:
+    """Return a model with each of its texts changed."""
+    return model_of(type(given), _changed(plain_form(given), change), source=type(given).__name__)
+
+
+def texts_in(tree: Any) -> Iterator[str]:
+    """Yield every text of a plain form."""
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, dict | list):
+        for value in tree.values() if isinstance(tree, dict) else tree:
+            yield from texts_in(value)
+
+
 def model_of(kind: type[Model], tree: Any, *, source: str) -> Model:
     """Return the model that JSON stands for; raises ContentError with the place in `source` that does not fit."""
     return _read(kind, tree, source)
+
+
+def _changed(tree: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(tree, dict):
+        return {name: _changed(value, change) for name, value in tree.items()}
+    if isinstance(tree, list):
+        return [_changed(value, change) for value in tree]
+    return change(tree) if isinstance(tree, str) else tree
 
 
 def _read(kind: Any, tree: Any, place: str) -> Any:

@@ -13,6 +13,7 @@ from typing import TypeVar
 from broker.content.deal_documents import deal_page_in, rate_type_in
 from broker.content.documents import faqs_in, page_in, service_in
 from broker.content.errors import ContentError
+from broker.content.facts import facts_in
 from broker.content.firm import facts_of, reviews_in, site_in
 from broker.content.guide_documents import guide_in, town_in
 from broker.content.guides import Guide, Town
@@ -27,9 +28,9 @@ from broker.content.site import Site
 Entry = TypeVar("Entry")
 
 _UNKNOWN = "https://unknown.invalid/"
-"""What stands in a text or a link for a fact of the firm that cannot be read; nothing with it in is ever shown."""
+"""What stands in a text or a link for a fact that cannot be read; nothing with it in is ever shown."""
 
-MENUS, LENDERS, RATE_TYPES = "menus.json", "lenders", "rate-types"
+MENUS, FACTS, LENDERS, RATE_TYPES = "menus.json", "facts.json", "lenders", "rate-types"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,8 @@ def content_in(folder: Path) -> Content:
     """Return what a folder holds, and every fault of its documents."""
     reader = _Reader(folder=folder)
     site = reader.json_file("site.json", site_in, facts={})
-    facts = {name: fact or _UNKNOWN for name, fact in facts_of(site).items()}
+    given = reader.json_file(FACTS, facts_in, facts={})
+    facts = {name: fact or _UNKNOWN for name, fact in (facts_of(site) | given).items()}
     return Content(
         folder=folder,
         site=site,

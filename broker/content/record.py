@@ -16,6 +16,7 @@ from typing import ClassVar, TypeVar
 
 import yaml
 
+from broker.content.citing import citing
 from broker.content.errors import ContentError
 from broker.content.figures import FigureError, figures_worked
 from broker.content.writing import UnknownPlaceholderError, filled
@@ -69,9 +70,9 @@ class Record:
             self.refuse(f"unknown field {', '.join(unknown)}", None)
 
     def filled(self, text: str) -> str:
-        """Return a text with the firm's facts in place, and its figures worked out."""
+        """Return a text with the facts in place, its figures worked out, and its sources for `{{ sources }}`."""
         try:
-            return figures_worked(filled(text, self.facts))
+            return figures_worked(filled(text, citing(text, self.facts)), self.facts)
         except (UnknownPlaceholderError, FigureError) as error:
             return self.refuse(str(error), text)
 

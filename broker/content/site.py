@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from broker.content.pictures import Picture
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningHours:
@@ -25,23 +27,35 @@ class Social:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCount:
-    """How many reviews a review site shows: `site` is its key, `label` its name, `url` where they are."""
+    """How many reviews a review site shows: `site` is its key, `label` its name, `url` where they are.
+
+    `logo` and `stars` are its pictures, where the content has them.
+    """
 
     site: str
     label: str
     count: int
     url: str = ""
+    logo: Picture | None = None
+    stars: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTotals:
-    """The counts of all review sites and the rating, as read on one date (decision 16)."""
+    """The counts of all review sites and the rating, as read on one date (decision 16).
+
+    `link_title` is what the link to all reviews says, empty for the usual words; `shown` is how many reviews a slider
+    shows, 0 for the usual number; `author_photo` stands beside them.
+    """
 
     counts: tuple[ReviewCount, ...]
     rating: float
     out_of: float
     read_on: date
     sample: bool
+    link_title: str = ""
+    shown: int = 0
+    author_photo: Picture | None = None
 
     @property
     def total(self) -> int:
@@ -80,6 +94,8 @@ class Site:
     copyright: str
     reviews: ReviewTotals
     sample: bool
+    logos: tuple[Picture, ...] = ()
+    """Pictures at the foot of every page: the firm's own, a review site's, a partner's."""
 
     @property
     def frn_shown(self) -> str:

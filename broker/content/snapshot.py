@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from broker.content.guides import Guide, Town
 from broker.content.lender_texts import LenderText
 from broker.content.menu import Menus
-from broker.content.model import ContentPage, DealPage, Faq, Review, Service
+from broker.content.model import ContentPage, DealPage, Faq, Review, Service, ServiceLook
 from broker.content.pictures import Picture
 
 
@@ -16,7 +16,8 @@ from broker.content.pictures import Picture
 class Firm:
     """What the service says of the firm (specification 3, "Footer" and "Review settings"); empty where it is silent.
 
-    `counts` are the reviews of each review site by its key; `shown` is how many reviews a slider shows, 0 for its own.
+    `counts` are the reviews of each review site by its key, `review_logos` and `review_stars` its pictures; `shown` is
+    how many reviews a slider shows, 0 for its own.
     """
 
     phone: str = ""
@@ -30,17 +31,12 @@ class Firm:
     whatsapp: str = ""
     slogans: tuple[str, ...] = ("", "", "")
     counts: Mapping[str, int] = field(default_factory=dict)
+    review_logos: Mapping[str, Picture] = field(default_factory=dict)
+    review_stars: Mapping[str, Picture] = field(default_factory=dict)
     reviews_link: str = ""
     shown: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServiceLook:
-    """How the service wants a service to look: a colour as `#rrggbb`, its opacity from 0 to 1, and a picture."""
-
-    color: str = ""
-    opacity: float = 1.0
-    icon: Picture | None = None
+    author_photo: Picture | None = None
+    logos: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,9 +17,21 @@ from typing import Any
 from broker.content.errors import ContentError
 from broker.content.plain_form import model_of, plain_form
 from broker.content.snapshot import Snapshot
+from broker.settings import Settings
 
 CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
 _SNAPSHOT, _QUESTIONNAIRE = "snapshot.json", "questionnaire.json"
+
+
+def snapshot_folder(settings: Settings) -> Path:
+    """Return where `python -m broker.content.sync` keeps its snapshots."""
+    return settings.state_dir / "content"
+
+
+def snapshot_file(settings: Settings) -> Path | None:
+    """Return the file of the snapshot that a site is built from; None where it is built from the embedded content."""
+    file = snapshot_folder(settings) / CURRENT / _SNAPSHOT
+    return file if settings.api_url and file.is_file() else None
 
 
 def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, bytes], questionnaire: Any = None) -> Path:

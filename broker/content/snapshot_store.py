@@ -7,13 +7,17 @@ from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 
+from broker.content.addresses import Places, places
+from broker.content.colours import check
 from broker.content.guides import Guide, Town
 from broker.content.lender_texts import LenderText, RateTypeText
+from broker.content.live_links import LiveLinks, Model
 from broker.content.menu import Menus
-from broker.content.model import ContentPage, DealPage, Faq, Review, Service
+from broker.content.model import ContentPage, DealPage, Faq, Review, Service, ServiceLook
 from broker.content.pictures import Picture
-from broker.content.site import ReviewCount, ReviewTotals, Site
-from broker.content.snapshot import Firm, ServiceLook, Snapshot
+from broker.content.plain_form import mapped
+from broker.content.site import ReviewCount, ReviewTotals, Site, Social
+from broker.content.snapshot import Firm, Snapshot
 from broker.content.store import ContentStore
 
 
@@ -24,7 +28,7 @@ class SnapshotStore:
     """
 
     def __init__(self, snapshot: Snapshot, rest: ContentStore) -> None:
-        """Join the two."""
+        """Join the two; raises ContentError for colours in which words could not be read."""
         self._snapshot, self._rest = snapshot, rest
         self._site = _site(rest.site(), snapshot.firm, read_on=date.fromisoformat(snapshot.read_on))
         services = {service.slug: service for service in (*rest.services(), *snapshot.services)}
@@ -33,7 +37,34 @@ class SnapshotStore:
         self._services = tuple(sorted(services.values(), key=lambda service: service.order))
         self._pages = tuple(sorted(pages.values(), key=lambda page: page.path))
         self._deal_pages = tuple(sorted(deals.values(), key=lambda page: page.path))
-        self._lender_texts = MappingProxyType({**rest.lender_texts(), **snapshot.lenders})
+        self._live = LiveLinks(self.places())
+        self._services, self._pages = self._all(self._services), self._all(self._pages)
+        self._deal_pages = self._all(self._deal_pages)
+        for slug, look in snapshot.looks.items():
+            check(slug, look)
+        texts = dict(zip(rest.lender_texts(), self._all(tuple(rest.lender_texts().values())), strict=True))
+        self._lender_texts = MappingProxyType({**texts, **snapshot.lenders})
+        self._rate_types = self._all(rest.rate_types())
+
+    def places(self) -> Places:
+        """Return every address of the site but those of lenders, with the places on it."""
+        return places(
+            services=self._services,
+            pages=self._pages,
+            deals=self._deal_pages,
+            guides=self.guides(),
+            towns=self.towns(),
+        )
+
+    def _all(self, models: tuple[Model, ...]) -> tuple[Model, ...]:
+        """Return models without links to pages that only the other store has, its guides for example."""
+        return tuple(mapped(self._live.model(model), self._renamed) for model in models)
+
+    def _renamed(self, text: str) -> str:
+        """Return a text of the other store with the firm's own telephone number and address for email."""
+        for name in ("phone", "tel", "email"):
+            text = text.replace(getattr(self._rest.site(), name), getattr(self._site, name))
+        return text
 
     def site(self) -> Site:
         """Return the firm."""
@@ -61,7 +92,7 @@ class SnapshotStore:
 
     def rate_types(self) -> tuple[RateTypeText, ...]:
         """Return what is said of each kind of deal."""
-        return self._rest.rate_types()
+        return self._rate_types
 
     def guides(self) -> tuple[Guide, ...]:
         """Return the guides, those changed last first."""
@@ -73,7 +104,7 @@ class SnapshotStore:
 
     def faqs(self, topic: str) -> tuple[Faq, ...]:
         """Return the questions of a topic."""
-        return self._snapshot.faqs.get(topic) or self._rest.faqs(topic)
+        return self._snapshot.faqs.get(topic) or self._all(self._rest.faqs(topic))
 
     def reviews(self) -> tuple[Review, ...]:
         """Return the reviews to show, newest first."""
@@ -84,7 +115,7 @@ class SnapshotStore:
         return self._snapshot.banners.get(path)
 
     def look(self, slug: str) -> ServiceLook | None:
-        """Return the colour and picture that the content service wants for a service, None where it says nothing."""
+        """Return the colours and picture that the content service wants for a service, None where it says nothing."""
         return self._snapshot.looks.get(slug)
 
 
@@ -95,26 +126,33 @@ def _site(site: Site, firm: Firm, *, read_on: date) -> Site:
         if (value := getattr(firm, name))
     }
     slogans = tuple(new or old for new, old in zip(firm.slogans, site.slogans, strict=True))
-    socials = {name: value for name in ("facebook", "instagram", "whatsapp") if (value := getattr(firm, name))}
+    own = Social(facebook=firm.facebook, instagram=firm.instagram, whatsapp=firm.whatsapp)
     return replace(
         site,
         **given,
         slogans=(slogans[0], slogans[1], slogans[2]),
-        social=replace(site.social, **socials),
-        reviews=_totals(site.reviews, firm.counts, read_on) if firm.counts else site.reviews,
+        social=site.social if own == Social() else own,
+        reviews=_totals(site.reviews, firm, read_on) if firm.counts else site.reviews,
+        logos=firm.logos,
     )
 
 
-def _totals(totals: ReviewTotals, counts: Mapping[str, int], read_on: date) -> ReviewTotals:
+def _totals(totals: ReviewTotals, firm: Firm, read_on: date) -> ReviewTotals:
     known = {entry.site: entry for entry in totals.counts}
     return replace(
         totals,
         counts=tuple(
-            replace(known[site], count=count)
-            if site in known
-            else ReviewCount(site=site, label=site.title(), count=count)
-            for site, count in counts.items()
+            replace(
+                known.get(site) or ReviewCount(site=site, label=site.title(), count=count),
+                count=count,
+                logo=firm.review_logos.get(site),
+                stars=firm.review_stars.get(site),
+            )
+            for site, count in firm.counts.items()
         ),
         read_on=read_on,
         sample=False,
+        link_title=firm.reviews_link,
+        shown=firm.shown,
+        author_photo=firm.author_photo,
     )

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentError
-from broker.content.snapshot_folder import has_snapshot, read_snapshot
+from broker.content.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder
 from broker.content.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.settings import Settings
-
-
-def snapshot_folder(settings: Settings) -> Path:
-    """Return where `python -m broker.content.sync` keeps its snapshots."""
-    return settings.state_dir / "content"
 
 
 def store_for(settings: Settings) -> ContentStore:

@@ -9,7 +9,8 @@ from broker.content.errors import UnknownContentError
 from broker.content.guides import Guide, Town
 from broker.content.lender_texts import LenderKind, LenderText, RateTypeText
 from broker.content.menu import Menus
-from broker.content.model import ContentPage, DealPage, Faq, Review, Service
+from broker.content.model import ContentPage, DealPage, Faq, Review, Service, ServiceLook
+from broker.content.pictures import Picture
 from broker.content.site import Site
 
 HOME_FAQS = "home"
@@ -61,6 +62,14 @@ class ContentStore(Protocol):
 
     def reviews(self) -> tuple[Review, ...]:
         """Return the reviews to show, in order."""
+        ...
+
+    def banner(self, path: str) -> Picture | None:
+        """Return the banner picture of a page; None where the site's own drawing stands in its banner."""
+        ...
+
+    def look(self, slug: str) -> ServiceLook | None:
+        """Return the colours and the picture of a service; None where the design's own are shown."""
         ...
 
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import csv
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.snapshot import Remark, Snapshot, changes
-from broker.content.snapshot_folder import has_snapshot, read_snapshot, write_snapshot
-from broker.content.source import snapshot_folder
+from broker.content.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.store import Copy, copy_wordpress
@@ -25,13 +26,23 @@ from broker.settings import read_settings
 WHOLE = ("page", "guide", "town", "service")
 """Kinds of which a site that had some never has none: a service that answers so is in trouble."""
 
+LENDERS = Path("market") / "lenders.csv"
+"""Where the data folder lists our lenders."""
+
 Say = Callable[[str], object]
 
+NO_LENDERS: Mapping[int, str] = MappingProxyType({})
 
-def sync(client: WordPressClient, rest: ContentStore, *, to: Path, say: Say) -> bool:
-    """Take a snapshot and tell what happened; False where the one before, if any, was kept. Raises OSError."""
+
+def sync(
+    client: WordPressClient, rest: ContentStore, *, to: Path, say: Say, lenders: Mapping[int, str] = NO_LENDERS
+) -> bool:
+    """Take a snapshot and tell what happened; False where the one before, if any, was kept. Raises OSError.
+
+    `lenders` are the slugs of our lenders by their ids: what links to any other, or has words for it, is remarked on.
+    """
     try:
-        copy = asyncio.run(_copied(client, rest))
+        copy = asyncio.run(_copied(client, rest, lenders))
     except ContentApiError as error:
         say(f"{error}: {error.source}: {error.fault}")
         return _kept(to, say)
@@ -68,16 +79,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     client = WordPressClient(WordPressSettings(api_url=settings.api_url))
     try:
-        rest = EmbeddedStore(settings.data_dir / "content")
-        return 0 if sync(client, rest, to=given.to or snapshot_folder(settings), say=_say) else 1
+        rest, lenders = EmbeddedStore(settings.data_dir / "content"), our_lenders(settings.data_dir / LENDERS)
+        return 0 if sync(client, rest, to=given.to or snapshot_folder(settings), say=_say, lenders=lenders) else 1
     except (ContentError, OSError) as error:
         _say(f"nothing was changed: {error}")
         return 1
 
 
-async def _copied(client: WordPressClient, rest: ContentStore) -> Copy:
+def our_lenders(file: Path) -> dict[int, str]:
+    """Return the slug of every lender of the market's list by its id; none where there is no such file."""
+    if not file.exists():
+        return {}
+    with file.open(encoding="utf-8", newline="") as lines:
+        return {int(row["lender_id"]): row["slug"] for row in csv.DictReader(lines)}
+
+
+async def _copied(client: WordPressClient, rest: ContentStore, lenders: Mapping[int, str]) -> Copy:
     try:
-        return await copy_wordpress(client, rest, today=datetime.now(tz=UTC).date())
+        return await copy_wordpress(client, rest, today=datetime.now(tz=UTC).date(), lenders=lenders)
     finally:
         await client.aclose()
 

@@ -15,7 +15,7 @@ from markdown_it.utils import EnvType, OptionsDict
 
 from broker.content.model import Heading
 
-_PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+_PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 _PART = re.compile(r"^# (\w+)[ \t]*$", re.MULTILINE)
 
 
@@ -46,7 +46,8 @@ def written(markdown: str) -> Text:
 def filled(text: str, facts: Mapping[str, str]) -> str:
     """Return a text with each `{{ name }}` replaced by that fact of the firm; raises UnknownPlaceholderError."""
     if unknown := {match[0]: None for match in _PLACEHOLDER.finditer(text) if match[1] not in facts}:
-        raise UnknownPlaceholderError(f"unknown placeholder {', '.join(unknown)}; known are {', '.join(sorted(facts))}")
+        known = ", ".join(sorted(name for name in facts if "." not in name))
+        raise UnknownPlaceholderError(f"unknown placeholder {', '.join(unknown)}; known are {known} and facts.json")
     return _PLACEHOLDER.sub(lambda match: facts[match[1]], text)
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class KnownLender:
     """A lender: its id in the feed, the name we show, and the last part of its pages' addresses.
 
-    `kind` is bank, building-society or specialist; `residential` and `buy_to_let` say what it lends on.
+    `kind` is bank, building-society or specialist, empty where nobody says; `residential` and `buy_to_let` say what it
+    lends on.
     """
 
     lender_id: int

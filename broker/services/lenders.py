@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from broker.content.lender_texts import LenderText
 from broker.domain.lenders import KnownLender
 from broker.services.logo_files import LogoFile
+
+
+def lenders_with_words(texts: Mapping[str, LenderText], *, beside: Iterable[KnownLender]) -> tuple[KnownLender, ...]:
+    """Return the lenders that only the content knows, by name and by their id in the feed: they have a page too."""
+    known = tuple(beside)
+    slugs, ids = {lender.slug for lender in known}, {lender.lender_id for lender in known}
+    return tuple(
+        KnownLender(lender_id=text.lender_id, name=text.name, slug=slug, kind="")
+        for slug, text in texts.items()
+        if text.name and text.lender_id and slug not in slugs and text.lender_id not in ids
+    )
 
 
 class LenderDirectory:

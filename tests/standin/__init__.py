@@ -3,7 +3,8 @@
 It is no part of what is deployed. `python -m tests.standin` runs it for people, `running()` for tests.
 """
 
+from tests.standin.publishing import Published
 from tests.standin.server import Standin, running
 from tests.standin.setting import NAMES, Setting
 
-__all__ = ["NAMES", "Setting", "Standin", "running"]
+__all__ = ["NAMES", "Published", "Setting", "Standin", "running"]

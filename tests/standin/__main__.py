@@ -48,6 +48,7 @@ def _say(port: int) -> None:
         "The stand-in API listens. To see the site with it:",
         f"  BROKER_API_URL={address}/api make run",
         f"Switch it while it runs: curl -d 'name=fault' -d 'delay=0' {address}/_standin/switch",
+        f"Publish a guide on it:   curl -d 'slug=bridging-loans' {address}/_standin/publish",
         f"What was asked of it:    curl {address}/_standin/asked",
     ]
     sys.stdout.write("\n".join(lines) + "\n")

@@ -15,7 +15,7 @@ from tests.standin.setting import Setting
 from tests.standin.site_content import faqs, guide, questionnaire
 from tests.standin.soap import Prefixes, Soap
 from tests.standin.wire import Request
-from tests.standin.wordpress import UPLOADS, graphql, lender_pages, listed, pages
+from tests.standin.wordpress import UPLOADS, graphql, lender_pages, listed, pages, published_pages
 
 LTVS = (50, 60, 75, 80, 85, 90, 95)
 """The keys that saved rates have for a lender, in percent."""
@@ -117,7 +117,7 @@ def _saved_lenders(call: Asked) -> list[dict[str, str]]:
 
 def _pages(call: Asked) -> list[dict[str, Any]]:
     guides = [guide(str(customer), rules.title) for customer, rules in RULES.items() if customer]
-    return listed([*guides, *pages()], call.fields, call.request)
+    return listed([*guides, *published_pages(call.setting.published), *pages()], call.fields, call.request)
 
 
 ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
@@ -131,7 +131,7 @@ ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
     ("POST", "/promotion/wp-json/get_lenders/v1/get"): ("get_lenders", _lenders),
     ("POST", "/promotion/wp-json/get_logos/v1/get"): ("get_logos", _logos),
     ("POST", "/promotion/wp-json/get_saved_lenders/v1/get"): ("get_saved_lenders", _saved_lenders),
-    ("POST", "/api/graphql"): ("graphql", lambda call: graphql(call.request)),
+    ("POST", "/api/graphql"): ("graphql", lambda call: graphql(call.request, call.setting.published)),
     ("GET", "/api/wp-json/wp/v2/lender_pages"): (
         "lender_pages",
         lambda call: listed(lender_pages(), call.fields, call.request),

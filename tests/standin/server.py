@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from tests.standin.publishing import Published
 from tests.standin.setting import OK, Setting
 from tests.standin.site import Site
 from tests.standin.wire import HOST, Answer, Request, converse
@@ -41,6 +42,10 @@ class Standin:
             rows=now.rows if rows is None else rows,
             only=only,
         )
+
+    def publish(self, *guides: Published) -> None:
+        """Have these guides, and no others beside the recorded ones, from now on."""
+        self.site.setting = replace(self.site.setting, published=guides)
 
     def asked(self) -> dict[str, int]:
         """Return how often each call was made."""

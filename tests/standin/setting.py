@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tests.standin.forms import php_fields, text
+from tests.standin.publishing import Published
 from tests.standin.wire import Request
 
 OK = "ok"
@@ -73,7 +74,8 @@ class UnknownSwitchError(ValueError):
 class Setting:
     """How requests are answered: `name` from NAMES, milliseconds before an answer, the most rows, follow-on figures.
 
-    `only` narrows the name to one route, by the name of the call; the delay is for all.
+    `only` narrows the name to one route, by the name of the call; the delay is for all. `published` are guides that
+    came since the recordings were made.
     """
 
     name: str = OK
@@ -81,6 +83,7 @@ class Setting:
     rows: int = ROWS
     final: bool = True
     only: str = ""
+    published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what the stand-in does not have; raises UnknownSwitchError."""

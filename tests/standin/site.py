@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter, OrderedDict, deque
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from tests.standin.calls import ROUTES, FaultError, asked
 from tests.standin.forms import php_fields
 from tests.standin.market import Market, market, schemes
+from tests.standin.publishing import Published
 from tests.standin.setting import NAMES, Setting, UnknownSwitchError, asked_for, changed
 from tests.standin.wire import Answer, Request
 from tests.standin.writing import refused, unasked, written
@@ -88,6 +89,11 @@ class Site:
                 except UnknownSwitchError as error:
                     return _json({"problem": str(error)}, status=404)
                 return _json(asdict(self.setting))
+            case "POST", "/_standin/publish":
+                known = {each.name for each in fields(Published)}
+                guide = Published(**{"slug": "bridging-loans"} | {key: texts[key] for key in known & set(texts)})
+                self.setting = replace(self.setting, published=(*self.setting.published, guide))
+                return _json(asdict(guide))
             case "GET", "/_standin/switch":
                 return _json({"setting": asdict(self.setting), "names": NAMES})
             case "GET", "/_standin/asked":

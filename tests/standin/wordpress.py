@@ -9,6 +9,7 @@ import json
 import re
 import struct
 import zlib
+from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache
 from html import escape
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.standin.forms import Fields, numbers, text
+from tests.standin.publishing import Published
 from tests.standin.soap import mapped
 from tests.standin.wire import Answer, Request
 
@@ -24,6 +26,14 @@ HOST = "https://example.test"
 MOST_ROWS = 100
 EXTRA_ITEMS = 7
 """Entries that the sitemap menu has beyond the hundred that were recorded."""
+
+HOSTILE_PAGE = "extra-page-6"
+HOSTILE = (
+    "<h2>What to know</h2><script>alert(1)</script><p onclick='alert(2)'>Kept words.</p><svg onload=alert(3)></svg>"
+    "<p><img src=x onerror=alert(4)><a href='javascript:alert(5)'>Run</a> <a href='/no-such-page/'>Nowhere</a>"
+    "<iframe src='https://evil.example/'></iframe><form action='/x'><button>Go</button></form></p>"
+)
+"""A page that an editor should never have written, and what it says."""
 
 _FIRST, _AFTER = re.compile(r"(\w+): \w+\(first: \d+"), "after: $after"
 _SIZES = {
@@ -42,7 +52,7 @@ def recorded(name: str) -> Any:
     return json.loads(json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))["body"])
 
 
-def graphql(request: Request) -> dict[str, Any]:
+def graphql(request: Request, published: Sequence[Published] = ()) -> dict[str, Any]:
     """Return the data of a query: the site data, more of one of its lists, or an extra SEO entry."""
     try:
         asked = json.loads(request.body)
@@ -55,7 +65,8 @@ def graphql(request: Request) -> dict[str, Any]:
     after = int(variables.get("after") or 0) if _AFTER in query else 0
     site = site_data()
     names = [name for name in _FIRST.findall(query) if name in site]
-    data = {name: _rows(site[name], after) for name in names}
+    guides = {"edges": [*(guide.row() for guide in published), *site["seoGuidePages"]["edges"]]}
+    data = {name: _rows(guides if name == "seoGuidePages" else site[name], after) for name in names}
     return _at_home({"data": data | ({"post": site["post"]} if "post(" in query else {})}, request)
 
 
@@ -70,14 +81,29 @@ def listed(rows: list[dict[str, Any]], fields: Fields, request: Request) -> list
 
 @cache
 def site_data() -> dict[str, Any]:
-    """Return the recorded site data, its sitemap longer than a hundred entries."""
+    """Return the recorded site data, its sitemap longer than a hundred entries, with things that no other site has."""
     data = recorded("graphql_site_data_ok")["data"]
     items = data["sitemapMenu"]["nodes"]
+    _add_rows(data)
     for number in range(1, EXTRA_ITEMS + 1):
         item = deepcopy(items[0]) | {"key": f"extra-{number}", "label": f"Extra page {number}"}
         item |= {"path": f"/api/extra-page-{number}/", "url": f"{HOST}/api/extra-page-{number}/"}
         items.append(item | {"connectedNode": {"node": {"__typename": "Page", "uri": f"/extra-page-{number}/"}}})
     return data
+
+
+def _add_rows(data: dict[str, Any]) -> None:
+    """Add a service, a town without a picture and a guide that only WordPress has, and a colour too pale to read."""
+    service = deepcopy(data["services"]["nodes"][1]) | {"slug": "bridging-loans", "title": "Bridging Loans"}
+    service["serviceSettings"] |= {"themeColor": "#ffd400", "themeOpacity": 1}
+    data["services"]["nodes"].append(service)
+    town = deepcopy(data["localPages"]["nodes"][0])
+    town |= {"slug": "mortgage-broker-luton", "title": "Mortgage Broker Luton", "branchPage": {"bannerImage": None}}
+    data["localPages"]["nodes"].append(town)
+    guide = deepcopy(data["seoGuidePages"]["edges"][3])
+    guide["node"]["title"] = "A guide that only WordPress has"
+    guide["node"]["seoGuides"]["url"] = "mortgage-guides/only-wordpress-has-this"
+    data["seoGuidePages"]["edges"].append(guide)
 
 
 @cache
@@ -97,10 +123,25 @@ def pages() -> list[dict[str, Any]]:
     return [_page(number, path, title) for number, (path, title) in enumerate(titles.items(), 1_000)]
 
 
+def published_pages(published: Sequence[Published]) -> list[dict[str, Any]]:
+    """Return the pages of guides that were published since, whose text is theirs alone."""
+    return [_published(number, guide) for number, guide in enumerate(published, 9_000)]
+
+
+def _published(number: int, guide: Published) -> dict[str, Any]:
+    page = _page(number, f"/mortgage-guides/{guide.slug}/", guide.title) | guide.texts()
+    page["acf"] |= {"content_section_1": "", "content_section_2": "", "meta_description": guide.description}
+    return page
+
+
 @cache
 def lender_pages() -> list[dict[str, Any]]:
-    """Return the recorded pages of lenders: one whole, one that was never filled in."""
-    return [recorded("rest_lender_page_full")[0], recorded("rest_lender_page_never_saved")[0]]
+    """Return the recorded pages of lenders: one whole, that with buttons for rates, one that was never filled in."""
+    buttons = deepcopy(recorded("rest_lender_page_full")[0])
+    buttons |= {"id": 273, "slug": "birch-and-stone-mortgage-rates"}
+    buttons["title"] = {"rendered": "Birch &#038; Stone mortgage rates (sample)"}
+    buttons["acf"]["lender_pages_section"] |= {"lender": "102", "rate_display_preference": "other"}
+    return [recorded("rest_lender_page_full")[0], buttons, recorded("rest_lender_page_never_saved")[0]]
 
 
 def _page(number: int, path: str, title: str) -> dict[str, Any]:
@@ -114,6 +155,10 @@ def _page(number: int, path: str, title: str) -> dict[str, Any]:
         "content_section_1": f'<h2>What to know</h2>\n<p>See <a href="{HOST}/api/contact">our contact page</a>.</p>\n',
         "content_section_2": f'<h2>Next</h2><p><img src="{HOST}/api/wp-content/uploads/sample-face.jpg" alt=""></p>',
     }
+    if slug == HOSTILE_PAGE:
+        page["acf"]["content_section_1"] = HOSTILE
+    if slug == "mortgage-broker-luton":
+        page["acf"]["banner_image"], page["_embedded"] = False, {}
     return page
 
 

@@ -12,7 +12,7 @@ from broker.content.pictures import PREFIX, Format, Picture, format_of
 from broker.content.sanitise import picture_sources
 from broker.content.wordpress.answers import Json
 from broker.content.wordpress.client import WordPressClient
-from broker.content.wordpress.fields import image_address
+from broker.content.wordpress.fields import at, image_address, rows
 from broker.content.wordpress.gathering import Answers
 
 MOST_PICTURES, MOST_TOTAL, MOST_SIDE = 1_000, 256 * 1024 * 1024, 6_000
@@ -69,23 +69,37 @@ def _judged(data: bytes, files: Mapping[str, bytes]) -> Format | str:
 
 
 def _addresses(answers: Answers) -> Iterator[str]:
-    """Yield the addresses of pictures in texts, and of the banners, icons and portraits that the site shows."""
+    """Yield the addresses of pictures in texts, and of the banners, icons, logos and portraits that the site shows."""
     yield from _in_texts([answers.site, answers.pages, answers.lender_pages, answers.faqs, answers.extra_seo])
-    for page in answers.pages:
-        yield banner_address(page)
-    for name, field in (("localPages", "branchPage"), ("additionalBranchPages", "branchPage")):
-        yield from (image_address((row.get(field) or {}).get("bannerImage")) for row in answers.site.get(name) or ())
-    for service in answers.site.get("services") or ():
-        yield image_address((service.get("serviceSettings") or {}).get("serviceIcon"))
+    yield from (image_address(banner_of(page), large=True) for page in answers.pages)
+    yield from (image_address(lender_banner(page), large=True) for page in answers.lender_pages)
+    site = answers.site
+    for name in ("localPages", "additionalBranchPages"):
+        yield from (image_address(at(row, "branchPage", "bannerImage")) for row in site.get(name) or ())
+    yield from (image_address(at(row, "serviceSettings", "serviceIcon")) for row in site.get("services") or ())
+    for row in site.get("reviews") or ():
+        yield from (image_address(at(row, "reviewFields", name)) for name in ("reviewerImageUrl", "reviewScreenshot"))
+    for footer in site.get("footers") or ():
+        yield from (image_address(logo) for logo in footer_logos(footer.get("footerFields")))
+    settings = at(site.get("post"), "reviewSettings")
+    yield from (image_address(value) for value in settings.values() if isinstance(value, dict)) if settings else ()
 
 
-def banner_address(page: Mapping[str, Json]) -> str:
-    """Return the address of a page's banner in the large size: its own field, else the featured picture."""
-    acf = page.get("acf")
-    embedded = page.get("_embedded")
-    featured = embedded.get("wp:featuredmedia") if isinstance(embedded, dict) else None
-    own = acf.get("banner_image") if isinstance(acf, dict) else None
-    return image_address(own, large=True) or image_address(featured)
+def banner_of(page: Mapping[str, Json]) -> Json:
+    """Return a page's banner picture: its own field, else the featured picture."""
+    own, featured = at(page.get("acf"), "banner_image"), rows(at(page.get("_embedded"), "wp:featuredmedia"))
+    return own if image_address(own) else next(iter(featured), None)
+
+
+def lender_banner(page: Mapping[str, Json]) -> Json:
+    """Return the banner picture of a lender page, else its featured picture."""
+    own = at(page.get("acf"), "lender_pages_section", "lender_banner")
+    return own if image_address(own) else banner_of(page)
+
+
+def footer_logos(fields: Json) -> tuple[Json, ...]:
+    """Return the pictures at the foot of every page, the firm's own first."""
+    return tuple(at(fields, "logos", name) for name in ("mainLogo", "trustpilotLogo", "partnerLogo"))
 
 
 def _in_texts(tree: Json) -> Iterator[str]:

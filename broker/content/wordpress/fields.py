@@ -66,6 +66,13 @@ def choices(tree: Json) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value))
 
 
+def labels(tree: Json) -> dict[str, str]:
+    """Return the words of each chosen value, where a field gives objects of value and label."""
+    entries = [entry for entry in tree if isinstance(entry, dict)] if isinstance(tree, list) else []
+    found = {text(entry.get("value")): text(entry.get("label")) for entry in entries}
+    return {value: words for value, words in found.items() if value and words}
+
+
 def number(tree: Json) -> float | None:
     """Return a number, also one written as text; None for anything else."""
     written = raw(tree)

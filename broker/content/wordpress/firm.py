@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from broker.content.model import Review
+from broker.content.pictures import Picture
 from broker.content.snapshot import Firm
 from broker.content.wordpress.answers import Json
+from broker.content.wordpress.copying import footer_logos
 from broker.content.wordpress.fields import at, choice, number, raw, text
 from broker.content.wordpress.reading import Reading, first
 
@@ -23,7 +25,6 @@ def firm_of(reading: Reading, footers: Iterable[Mapping[str, Json]], *, post: Js
         reading.note("footer", "is missing; ours stands in")
     settings = at(post, "reviewSettings")
     phone, tel = _telephone(reading, text(at(fields, "contactPhone")))
-    counts = {site: number(at(settings, f"{site}Count")) for site in SITES}
     return Firm(
         phone=phone,
         tel=tel,
@@ -35,10 +36,35 @@ def firm_of(reading: Reading, footers: Iterable[Mapping[str, Json]], *, post: Js
         instagram=_web(text(at(fields, "instagram"))),
         whatsapp=_whatsapp(text(at(fields, "whatsapp"))),
         slogans=tuple(text(at(fields, f"freeText{place}")) for place in (1, 2, 3)),
-        counts={site: int(count) for site, count in counts.items() if count and count > 0},
+        counts=_counts(reading, settings, in_footer=number(at(fields, "trustpilotReviewCount"))),
+        review_logos=_pictures(reading, settings, "Logo"),
+        review_stars=_pictures(reading, settings, "Stars"),
         reviews_link=text(at(settings, "linkTitle")),
         shown=int(number(at(settings, "reviewToShowInSlider")) or 0),
+        author_photo=reading.picture(at(settings, "authorPhoto")),
+        logos=tuple(logo for image in footer_logos(fields) if (logo := reading.picture(image))),
     )
+
+
+def _counts(reading: Reading, settings: Json, *, in_footer: float | None) -> dict[str, int]:
+    """Return the reviews of each site from their one place, the review settings (decision 16).
+
+    The footer's count stands in where they have none; one that says otherwise is remarked on.
+    """
+    given = {site: number(at(settings, f"{site}Count")) for site in SITES}
+    counts = {site: int(count) for site, count in given.items() if count and count > 0}
+    if in_footer and in_footer > 0 and counts.setdefault("trustpilot", int(in_footer)) != in_footer:
+        words = f"is {in_footer:g}, the review settings say {counts['trustpilot']}, which is shown everywhere"
+        reading.note("footer trustpilotReviewCount", words)
+    total = number(at(settings, "totalReviews"))
+    if total and total != sum(counts.values()):
+        reading.note("review settings totalReviews", f"is {total:g}, the counts make {sum(counts.values())}")
+    return counts
+
+
+def _pictures(reading: Reading, settings: Json, what: str) -> dict[str, Picture]:
+    found = {site: reading.picture(at(settings, f"{site}{what}")) for site in SITES}
+    return {site: picture for site, picture in found.items() if picture}
 
 
 def reviews_of(reading: Reading, rows: Iterable[Mapping[str, Json]]) -> tuple[Review, ...]:
@@ -64,6 +90,8 @@ def _review(reading: Reading, row: Mapping[str, Json]) -> Review | None:
         read_on=day,
         rating=stars if stars is not None and 0 < stars <= 5 else None,
         url=_web(text(at(fields, "ratingUrl"))),
+        portrait=reading.picture(at(fields, "reviewerImageUrl")),
+        screenshot=reading.picture(at(fields, "reviewScreenshot")),
     )
 
 

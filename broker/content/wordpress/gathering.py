@@ -57,8 +57,13 @@ async def gather_answers(client: WordPressClient, *, types: Sequence[str]) -> An
 
 async def site_data(client: WordPressClient) -> dict[str, Json]:
     """Return the site data of call 1, each of its lists to the end; raises ContentApiError."""
-    data = await client.query(SITE_DATA)
-    for connection in CONNECTIONS:
+    return await lists_of(client, SITE_DATA, connections=CONNECTIONS)
+
+
+async def lists_of(client: WordPressClient, query: str, *, connections: Sequence[Connection]) -> dict[str, Json]:
+    """Return the data of a query whose lists are `connections`, each of them to the end; raises ContentApiError."""
+    data = await client.query(query)
+    for connection in connections:
         data[connection.alias] = await _whole(client, connection, data.get(connection.alias))
     return data
 
@@ -69,11 +74,15 @@ async def extra_seo(client: WordPressClient, slug: str) -> Json:
 
 
 async def guide_pages(client: WordPressClient, kind: str) -> list[dict[str, Json]]:
-    """Return the page of `{type}-guide` in a list (call 7), an empty one where there is none; raises ContentApiError.
+    """Return the page of `{type}-guide` in a list (call 7), empty where there is none; raises ContentApiError."""
+    return await pages_named(client, f"{kind}-guide")
+
+
+async def pages_named(client: WordPressClient, slug: str) -> list[dict[str, Json]]:
+    """Return the pages of a slug, which may stand below several others; raises ContentApiError.
 
     Pages of another slug are left out: WordPress ignores a filter that it does not understand.
     """
-    slug = f"{kind}-guide"
     tree, _ = await client.read("guide page", f"wp/v2/pages?{urlencode(_FULL | {'slug': slug})}")
     return [page for page in rows(tree) if page.get("slug") == slug]
 

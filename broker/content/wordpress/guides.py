@@ -17,6 +17,7 @@ from broker.content.wordpress.page_texts import PageText, page_description, page
 from broker.content.wordpress.reading import Reading, first
 from broker.content.writing import Text
 from broker.domain.guides import GuideCategory
+from broker.routes import RENAMED_GUIDES
 
 RELATED = 4
 """Guides that are named to read next."""
@@ -73,18 +74,22 @@ def _listed(reading: Reading, node: Mapping[str, Json], texts: Mapping[str, Page
         related=(),
         words=words_of(body),
         show_on_homepage=yes(at(fields, "showOnHomepage")),
+        disclaimer=page.disclaimer if page else "",
     )
 
 
 def _url(reading: Reading, fields: Json, heading: str) -> str:
-    """Return the last part of a guide's address; empty, and remarked on, where it has none or one of no form."""
+    """Return the last part of a guide's address, of one that moved the later; empty where it has none or no such form.
+
+    Both are remarked on.
+    """
     url = text(at(fields, "url")).strip("/").rpartition("/")[2]
     if not url:
         reading.note(f"guide {heading}", "has no url and is not yet a guide, left out")
     elif not SLUG.fullmatch(url):
         reading.refuse(f"guide {heading}", f"the url {url!r} is none; small letters, digits and hyphens make one")
         return ""
-    return url
+    return RENAMED_GUIDES.get(url, url)
 
 
 def _body(reading: Reading, url: str, *, page: PageText | None, instead: str) -> Text:
@@ -125,6 +130,7 @@ def _type_guide(reading: Reading, page: PageText, url: str) -> Guide:
         headings=page.whole.headings,
         related=(),
         words=words_of(page.whole),
+        disclaimer=page.disclaimer,
     )
 
 
@@ -181,7 +187,7 @@ def _town(reading: Reading, page_slug: str, heading: str, *, page: PageText | No
         summary=first((page.summary if page else "", ours.summary if ours else "", heading)),
         updated=page.updated if page else (ours.updated if ours else reading.today),
         near=ours.near if ours else (),
-        html=body.html if body else (ours.html if ours else ""),
+        html=f"{body.html}{page.disclaimer}" if body and page else (ours.html if ours else ""),
         headings=body.headings if body else (ours.headings if ours else ()),
         faqs=ours.faqs if ours else (),
         centre=ours.centre if ours else None,

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from broker import routes
 from broker.content.lender_documents import VIEW_ALL
 from broker.content.lender_texts import NAME, LenderSection, LenderText, LtvText, RateDisplay
 from broker.content.model import DESCRIPTION_LIMIT
+from broker.content.pictures import Picture
 from broker.content.sanitise import ids_in, plain
 from broker.content.wordpress.answers import Json
-from broker.content.wordpress.fields import at, choice, choices, number, raw, rows, text, title
+from broker.content.wordpress.copying import lender_banner
+from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
 from broker.content.wordpress.names import LENDER_ENDINGS
 from broker.content.wordpress.reading import Reading, cut, first
 from broker.content.writing import anchor
@@ -21,6 +24,8 @@ CALL = "Request a callback"
 
 _HEADING = re.compile(r'\s*<h[2-6] id="([^"]*)">(.*?)</h[2-6]>', re.DOTALL)
 _MORE = f"More about {NAME}"
+_RATES = re.compile(r"\s+(?:mortgage\s+rates|mortgages|rates)\b.*", re.IGNORECASE)
+"""What stands behind the lender's name in the title of its page."""
 _WRITTEN = ("banner_content", "fixed_section_content", "details_sections", "small_desc", "content", "rates_tables")
 
 
@@ -42,6 +47,12 @@ def lenders_of(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[st
     return found
 
 
+def banners_of(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[str, Picture]:
+    """Return the banner pictures of lender pages, in the large size, by the path of the page."""
+    found = {routes.lender(lender_slug(text(page.get("slug")))): lender_banner(page) for page in pages}
+    return {path: picture for path, image in found.items() if (picture := reading.picture(image, large=True))}
+
+
 def lender_slug(slug: str) -> str:
     """Return the lender's own slug: `halifax-mortgage-rates` is of `halifax`."""
     ending = next((ending for ending in LENDER_ENDINGS if slug.endswith(ending)), "")
@@ -51,35 +62,54 @@ def lender_slug(slug: str) -> str:
 def _lender_text(reading: Reading, page: Mapping[str, Json], section: Json) -> LenderText:
     slug, heading = text(page.get("slug")), title(page.get("title"))
     link = raw(at(section, "view_all_link"))
-    banner = reading.html(raw(at(section, "banner_content"))).html
+    banner = _HEADING.sub("", reading.html(raw(at(section, "banner_content"))).html, count=1).strip()
+    customers = _customers(reading, slug, section)
+    named = number(at(section, "lender"))
     given = reading.day(f"lender {slug}", page.get("modified"))
     return LenderText(
         updated=given or reading.day(f"lender {slug}", page.get("date")) or reading.today,
-        banner_content=banner or f"<p>{NAME}</p>",
+        banner_content=banner or f"<p>Mortgage rates of {NAME}.</p>",
         small_desc=cut(first((text(at(section, "small_desc")), plain(_opening(banner)), heading)), DESCRIPTION_LIMIT),
         rate_display_preference=RateDisplay.TOP_3
         if choice(at(section, "rate_display_preference")) == RateDisplay.TOP_3
         else RateDisplay.BUTTONS,
-        calculators=reading.calculators(f"lender {slug}", at(section, "calculators")),
+        calculators=_calculators(reading, slug, section),
         fixed_section_content=reading.html(raw(at(section, "fixed_section_content"))).html,
         details=_details(reading, section),
         rates_tables=_tables(reading, slug, at(section, "rates_tables")),
         view_all_link=reading.link(link) if link and reading.link(link).startswith("/") else VIEW_ALL,
-        customers=_customers(reading, slug, section),
+        customers=tuple(customers),
+        labels=tuple((customer, words) for customer, words in customers.items() if words),
+        name=_RATES.sub("", heading),
+        lender_id=int(named) if named and named > 0 else 0,
     )
 
 
-def _customers(reading: Reading, slug: str, section: Json) -> tuple[str, ...]:
-    """Return the customer types of both fields of value and label; unknown ones are noted."""
-    given = dict.fromkeys([*choices(at(section, "rates_show")), *choices(at(section, "show_all_ratetypes"))])
+def _calculators(reading: Reading, slug: str, section: Json) -> tuple[str, ...]:
+    """Return the calculators that are listed, none where the switch for them is off."""
+    listed = reading.calculators(f"lender {slug}", at(section, "calculators"))
+    if listed and at(section, "rates_show_calc") is False:
+        reading.note(f"lender {slug}", "lists calculators and has rates_show_calc switched off: none is shown")
+        return ()
+    return listed
+
+
+def _customers(reading: Reading, slug: str, section: Json) -> dict[str, str]:
+    """Return the customer types of both fields of value and label, with their labels; unknown ones are noted."""
+    fields = (at(section, "rates_show"), at(section, "show_all_ratetypes"))
+    given = dict.fromkeys([value for field in fields for value in choices(field)], "")
+    given |= labels([entry for field in fields for entry in rows(field)])
     known = {customer.value for customer in Customer}
     if unknown := sorted(set(given) - known):
         reading.note(f"lender {slug}", f"unknown customer type {', '.join(unknown)}, left out")
-    return tuple(name for name in given if name in known)
+    return {value: words for value, words in given.items() if value in known}
 
 
 def _details(reading: Reading, section: Json) -> tuple[LenderSection, ...]:
-    """Return the sections, the content of the page itself first; each is headed by its own first heading."""
+    """Return the sections, the content of the page itself first; each is headed by its own first heading.
+
+    Of those that have none, the first is given one, where it begins the details.
+    """
     entries = [(raw(at(section, "content")), "")]
     entries += [(raw(row.get("content")), text(row.get("cta_text"))) for row in rows(at(section, "details_sections"))]
     found: list[LenderSection] = []
@@ -88,7 +118,7 @@ def _details(reading: Reading, section: Json) -> tuple[LenderSection, ...]:
         if not (html := reading.html(content, taken=taken).html):
             continue
         own = _HEADING.match(html)
-        words, place = (plain(own[2]), own[1]) if own else (_MORE, f"{anchor(_MORE)}-{len(found) + 1}")
+        words, place = (plain(own[2]), own[1]) if own else ("", "") if found else (_MORE, anchor(_MORE))
         rest = html[own.end() :].strip() if own else html
         found.append(LenderSection(heading=words, anchor=place, html=rest, cta_text=call or CALL))
     return tuple(found)

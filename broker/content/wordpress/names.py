@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from broker import routes
+from broker.domain.rates.customers import Customer
+
 PROMOTION = "/promotion"
 """The other prefix that no page of ours keeps (decision 2); the first is the path of the API's own address."""
 
-PLACES = {
-    "/home/": "/",
-    "/rates/": "/tools/rates/",
-    "/calculators/": "/tools/calculators/",
-    "/mortgage-faqs/": "/tools/mortgage-faqs/",
-    "/mortgage-guide-home/": "/tools/mortgage-guides/",
-    "/mortgage-guides/": "/tools/mortgage-guides/",
-    "/local-mortgage-broker/": "/mortgage-broker-near-me/",
+OURS = {
+    *(routes.HOME, routes.RATES, routes.CALCULATORS, routes.LENDERS, routes.SITE_MAP, routes.THANK_YOU, routes.TEST),
+    *(routes.HOME2, routes.NOT_FOUND, routes.QUESTIONNAIRE, routes.UPDATE_LENDERS),
+    *(routes.deals(customer) for customer in Customer),
 }
-"""Pages that have their canonical place elsewhere (decision 3)."""
-
-OURS = {"/", "/tools/rates/", "/tools/calculators/", "/lenders/", "/sitemap/", "/thankyou/", "/test/", "/home2/"}
 """Pages that are made of more than text; what WordPress says there is not drawn."""
 
 GUIDE, TOWN, TYPE_GUIDE = "/mortgage-guides/", "mortgage-broker-", "-guide"

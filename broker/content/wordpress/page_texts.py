@@ -10,8 +10,8 @@ from broker.content.model import DESCRIPTION_LIMIT, TITLE_LIMIT
 from broker.content.pictures import Picture
 from broker.content.sanitise import ids_in, plain
 from broker.content.wordpress.answers import Json
-from broker.content.wordpress.copying import banner_address
-from broker.content.wordpress.fields import at, choices, image_alt, raw, rows, text, title
+from broker.content.wordpress.copying import banner_of
+from broker.content.wordpress.fields import at, choices, raw, rows, text, title
 from broker.content.wordpress.reading import Reading, cut, first
 from broker.content.writing import Text
 
@@ -87,7 +87,7 @@ def _page_text(reading: Reading, page: Mapping[str, Json], slug: str) -> PageTex
         disclaimer=reading.html(raw(at(acf, "footer_disclaimer"))).html,
         categories=choices(at(acf, "guide_category")),
         calculators=reading.calculators(f"page {slug}", at(acf, "active_calculators")),
-        banner=_banner(reading, page),
+        banner=reading.picture(banner_of(page), large=True),
     )
 
 
@@ -103,14 +103,6 @@ def _author(page: Mapping[str, Json]) -> str:
     """Return the author's name; an embed that is an error (a deleted user) has none."""
     authors = rows(at(page.get("_embedded"), "author"))
     return text(authors[0].get("name")) if authors and "code" not in authors[0] else ""
-
-
-def _banner(reading: Reading, page: Mapping[str, Json]) -> Picture | None:
-    from_page = reading.pictures.get(banner_address(page))
-    if not from_page:
-        return None
-    alt = image_alt(at(page.get("acf"), "banner_image"))
-    return Picture(src=from_page.src, width=from_page.width, height=from_page.height, alt=alt)
 
 
 def _opening(whole: Text) -> str:

@@ -87,6 +87,10 @@ CONNECTIONS = (
 
 SITE_DATA = f"query SiteData {{ {' '.join(connection.text() for connection in CONNECTIONS)} {_POST} }}"
 
+GUIDE_LISTS = tuple(connection for connection in CONNECTIONS if connection.alias in ("services", "seoGuidePages"))
+GUIDES = f"query Guides {{ {' '.join(connection.text() for connection in GUIDE_LISTS)} }}"
+"""Which guides there are: those of the list, and a `{type}-guide` for each service type (call 7)."""
+
 
 def more_of(connection: Connection) -> str:
     """Return the query that goes on with one connection from `$after`."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from urllib.parse import urlsplit, urlunsplit
 
+from broker import routes
 from broker.content.pictures import Picture
 from broker.content.sanitise import paragraphs, sanitised
 from broker.content.snapshot import Remark
 from broker.content.store import ContentStore
 from broker.content.wordpress.answers import Json
-from broker.content.wordpress.fields import DayError, choices, day
-from broker.content.wordpress.names import CALCULATORS, GUIDE, PLACES, PROMOTION, TYPE_GUIDE
+from broker.content.wordpress.fields import DayError, choices, day, image_address, image_alt
+from broker.content.wordpress.names import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
 from broker.content.writing import Text
 from broker.domain.calculators.registry import CALCULATORS as KNOWN
 
@@ -40,6 +42,11 @@ class Reading:
         """Return the safe html of texts that stand one below the other; ids `taken` on their page are not given."""
         whole = "\n".join(paragraphs(part) for part in parts if part.strip())
         return sanitised(whole, link=self.link, picture=self.pictures.get, taken=taken)
+
+    def picture(self, image: Json, *, large: bool = False) -> Picture | None:
+        """Return the copy of a picture with the words for it; None where there is no picture, or no copy."""
+        copy = self.pictures.get(image_address(image, large=large))
+        return replace(copy, alt=image_alt(image)) if copy else None
 
     def day(self, item: str, value: Json) -> date | None:
         """Return a date; one that cannot be read is refused."""
@@ -84,7 +91,7 @@ class Reading:
         slashed = bare if bare.endswith("/") else bare + "/"
         if slashed in self._type_guides:
             return GUIDE.rstrip("/") + slashed
-        return PLACES.get(slashed, slashed)
+        return routes.REDIRECTS.get(slashed, slashed)
 
 
 def cut(text: str, most: int) -> str:

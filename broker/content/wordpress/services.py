@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 
+from broker.content.addresses import is_lender_page
+from broker.content.checks import PATH
+from broker.content.colours import colour_in, look_of
 from broker.content.menu import MenuItem
-from broker.content.model import ContentPage, DealPage, Door, Faq, PageKind, Service, Theme
+from broker.content.model import ContentPage, DealPage, Door, Faq, PageKind, Service, ServiceLook, Theme
 from broker.content.sanitise import ids_in
-from broker.content.snapshot import ServiceLook
 from broker.content.wordpress.answers import Json
-from broker.content.wordpress.copying import Copies
 from broker.content.wordpress.faqs import PostedFaq, chosen
-from broker.content.wordpress.fields import at, image_address, number, raw, text, title
+from broker.content.wordpress.fields import at, number, raw, text, title
 from broker.content.wordpress.gathering import Answers
 from broker.content.wordpress.names import OURS
 from broker.content.wordpress.page_texts import PageText
@@ -101,18 +102,24 @@ def _faqs(service: Service, faqs: Mapping[str, Sequence[PostedFaq]], extra: Json
     return chosen(every, named, own=faqs.get(service.slug, ())) or service.faqs
 
 
-def looks_of(answers: Answers, copies: Copies) -> dict[str, ServiceLook]:
+def looks_of(reading: Reading, answers: Answers) -> dict[str, ServiceLook]:
     """Return the look of each service that WordPress gives a colour or a picture."""
-    found: dict[str, ServiceLook] = {}
-    for row in answers.site.get("services") or ():
-        settings = row.get("serviceSettings")
-        color, opacity = text(at(settings, "themeColor")).lower(), number(at(settings, "themeOpacity"))
-        color = color if len(color) == 7 and color[0] == "#" and set(color[1:]) <= set("0123456789abcdef") else ""
-        icon = copies.pictures.get(image_address(at(settings, "serviceIcon")))
-        if color or icon:
-            shown = 1.0 if opacity is None else min(max(opacity, 0.0), 1.0)
-            found[text(row.get("slug"))] = ServiceLook(color=color, opacity=shown, icon=icon)
-    return found
+    rows = answers.site.get("services") or ()
+    found = {text(row.get("slug")): _look(reading, text(row.get("slug")), row.get("serviceSettings")) for row in rows}
+    return {slug: look for slug, look in found.items() if look != ServiceLook()}
+
+
+def _look(reading: Reading, slug: str, settings: Json) -> ServiceLook:
+    """Return a service's look; a colour that is none, or too pale for words, is remarked on."""
+    written, opacity = text(at(settings, "themeColor")), number(at(settings, "themeOpacity"))
+    look, color = ServiceLook(), colour_in(written)
+    if color:
+        look = look_of(color, 1.0 if opacity is None else min(max(opacity, 0.0), 1.0))
+    if written and not color:
+        reading.note(f"service {slug}", f"themeColor {written!r} is no colour of the form #1b6b54; ours stands in")
+    elif color != look.color:
+        reading.note(f"service {slug}", f"themeColor {color} is too pale for words, {look.color} is shown")
+    return replace(look, icon=reading.picture(at(settings, "serviceIcon")))
 
 
 def deal_pages_of(reading: Reading, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
@@ -127,7 +134,7 @@ def deal_pages_of(reading: Reading, texts: Mapping[str, PageText]) -> tuple[Deal
             summary=own.summary or page.summary,
             author=own.author or page.author,
             updated=own.updated,
-            html=own.whole.html,
+            html=own.whole.html + own.disclaimer,
             headings=own.whole.headings,
         )
         for page, own in pairs
@@ -145,14 +152,12 @@ def pages_of(
     ours = {page.path: page for page in reading.rest.pages()}
     others = OURS | taken | {page.path for page in reading.rest.deal_pages()}
     wanted = dict.fromkeys([*_paths(sitemap), *ours])
-    paths = [path for path in wanted if path not in others and path.startswith("/") and not set(path) & {"?", "#"}]
+    paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
     found: list[ContentPage] = []
     for path in paths:
         page = texts.get(path)
         if page and page.whole.html:
             found.append(_page(page, path, ours=ours.get(path)))
-        elif path not in ours:
-            reading.note(f"page {path}", "stands in the sitemap menu and has no text")
     return tuple(found)
 
 
@@ -168,6 +173,8 @@ def _page(page: PageText, path: str, *, ours: ContentPage | None) -> ContentPage
         html=page.whole.html + page.disclaimer,
         headings=page.whole.headings,
         faqs=ours.faqs if ours else (),
+        author=page.author,
+        calculators=page.calculators,
     )
 
 

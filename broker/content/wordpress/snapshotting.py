@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import date
 
 from broker.content.pictures import Picture
-from broker.content.snapshot import Remark, ServiceLook, Snapshot
+from broker.content.snapshot import Remark, Snapshot
 from broker.content.store import ContentStore
 from broker.content.wordpress.answers import Json
 from broker.content.wordpress.copying import Copies
 from broker.content.wordpress.faqs import faqs_of
-from broker.content.wordpress.fields import at, image_address, image_alt, text
+from broker.content.wordpress.fields import at, text
 from broker.content.wordpress.firm import firm_of, reviews_of
 from broker.content.wordpress.gathering import Answers
 from broker.content.wordpress.guides import guides_of, towns_of
-from broker.content.wordpress.lenders import lenders_of
+from broker.content.wordpress.lenders import banners_of, lenders_of
 from broker.content.wordpress.menus import menus_of
 from broker.content.wordpress.names import GUIDE, TOWN
 from broker.content.wordpress.page_texts import PageText, page_texts
@@ -34,13 +34,11 @@ def snapshot_of(
     texts = page_texts(reading, answers.pages)
     if not texts:
         reading.refuse("every page", "is missing: no page was answered")
-    snapshot = _snapshot(reading, answers, source=source, texts=texts, looks=looks_of(answers, copies))
+    snapshot = _snapshot(reading, answers, source=source, texts=texts)
     return snapshot, tuple(reading.remarks)
 
 
-def _snapshot(
-    reading: Reading, answers: Answers, *, source: str, texts: dict[str, PageText], looks: dict[str, ServiceLook]
-) -> Snapshot:
+def _snapshot(reading: Reading, answers: Answers, *, source: str, texts: dict[str, PageText]) -> Snapshot:
     menus, faqs, site = menus_of(reading, answers), faqs_of(reading, answers.faqs), answers.site
     branches = [*(site.get("localPages") or ()), *(site.get("additionalBranchPages") or ())]
     services = services_of(reading, answers, texts=texts, faqs=faqs)
@@ -61,17 +59,14 @@ def _snapshot(
         lenders=lenders_of(reading, answers.lender_pages),
         faqs={kind: tuple(posted.faq for posted in posts) for kind, posts in faqs.items()},
         reviews=reviews_of(reading, site.get("reviews") or ()),
-        banners=_banners(reading, texts, branches),
-        looks=looks,
+        banners=_banners(reading, texts, branches) | banners_of(reading, answers.lender_pages),
+        looks=looks_of(reading, answers),
     )
 
 
 def _banners(reading: Reading, texts: dict[str, PageText], branches: list[dict[str, Json]]) -> dict[str, Picture]:
     found: dict[str, Picture] = {}
     for branch in branches:
-        image = at(branch.get("branchPage"), "bannerImage")
-        if picture := reading.pictures.get(image_address(image)):
-            found[f"/{text(branch.get('slug'))}/"] = Picture(
-                src=picture.src, width=picture.width, height=picture.height, alt=image_alt(image)
-            )
+        if picture := reading.picture(at(branch.get("branchPage"), "bannerImage")):
+            found[f"/{text(branch.get('slug'))}/"] = picture
     return found | {path: page.banner for path, page in texts.items() if page.banner}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,6 +13,7 @@ from broker.content.store import ContentStore
 from broker.content.wordpress.answers import Json
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.copying import Copies, copy_pictures
+from broker.content.wordpress.dead_ends import without_dead_ends
 from broker.content.wordpress.gathering import gather_answers
 from broker.content.wordpress.snapshotting import snapshot_of
 
@@ -31,24 +33,36 @@ class Copy:
         return not any(remark.grave for remark in self.remarks)
 
 
-async def copy_wordpress(client: WordPressClient, rest: ContentStore, *, today: date) -> Copy:
-    """Read everything; `rest` has what WordPress does not hold. Raises ContentApiError."""
+async def copy_wordpress(
+    client: WordPressClient, rest: ContentStore, *, today: date, lenders: Mapping[int, str]
+) -> Copy:
+    """Read everything; `rest` has what WordPress does not hold, `lenders` are the slugs of ours by their ids.
+
+    Raises ContentApiError.
+    """
     answers = await gather_answers(client, types=tuple(service.slug for service in rest.services()))
     copies = await copy_pictures(client, answers)
     snapshot, remarks = snapshot_of(
         answers, source=client.settings.api_url.rstrip("/"), rest=rest, copies=copies, today=today
     )
-    questionnaire = answers.questionnaire if isinstance(answers.questionnaire, dict) else None
-    return Copy(snapshot=snapshot, copies=copies, questionnaire=questionnaire, remarks=remarks)
+    live, ends = without_dead_ends(snapshot, rest, lenders=lenders)
+    return Copy(
+        snapshot=live,
+        copies=copies,
+        questionnaire=answers.questionnaire if isinstance(answers.questionnaire, dict) else None,
+        remarks=(*remarks, *ends),
+    )
 
 
 class WordPressStore(SnapshotStore):
     """A `ContentStore` over a living WordPress, read whole when it is made."""
 
     @classmethod
-    async def read(cls, client: WordPressClient, rest: ContentStore, *, today: date) -> WordPressStore:
+    async def read(
+        cls, client: WordPressClient, rest: ContentStore, *, today: date, lenders: Mapping[int, str]
+    ) -> WordPressStore:
         """Return the store; raises ContentApiError, and ContentError for the first item that cannot be used."""
-        copy = await copy_wordpress(client, rest, today=today)
+        copy = await copy_wordpress(client, rest, today=today, lenders=lenders)
         for remark in copy.remarks:
             if remark.grave:
                 raise ContentError(remark.item, remark.words)

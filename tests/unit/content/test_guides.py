@@ -42,7 +42,7 @@ GIVEN = {
     "epc-ratings-and-mortgages": {"995"},
     "house-surveys-explained": {"25,000", "225,000", "9,000", "5,000"},
     "joint-mortgages": {"250,000"},
-    "lifetime-isa-guide": {"455,000", "10,000"},
+    "lifetime-isa-guide": {"455,000"},
     "saving-for-a-deposit": {"10,000"},
 }
 """Amounts of worked examples that tell the story and go into no sum, by guide."""
@@ -169,7 +169,8 @@ def test_guide_that_speaks_of_payments_ends_with_the_warning(guide: Guide) -> No
 
 
 def test_no_two_guides_are_alike() -> None:
-    assert alike({guide.url: guide.html for guide in GUIDES.values()}, 0.03) == []
+    said = {guide.url: guide.html.partition('<h2 id="sources">')[0] for guide in GUIDES.values()}
+    assert alike(said, 0.03) == []
 
 
 def test_likeness_is_found() -> None:

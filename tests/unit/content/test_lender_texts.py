@@ -44,7 +44,7 @@ FAULTS = [
     (BANK, "ltv: 60", "ltv: 0", "ltv must be a whole number of percent"),
     (BANK, "ltv: 60", "ltv: 75", "rates_tables has a loan to value twice"),
     (BANK, "small_desc: ", "small_text: ", "unknown field small_text"),
-    (BANK, "{lender} mortgages:", "{name} mortgages:", "unknown placeholder {name}; {lender} is the only one"),
+    (BANK, "Deals from {lender}", "Deals from {name}", "unknown placeholder {name}; {lender} is the only one"),
     (BANK, "We list {lender}", "We list {Lender}", "unknown placeholder {Lender}"),
     (BANK, "We list {lender}", "We list {{ lender }}", "unknown placeholder {{ lender }}"),
     (BANK, "# banner_content", "# banner", "unknown part banner"),
@@ -82,7 +82,7 @@ def test_name_is_escaped_in_html_and_plain_in_words() -> None:
     assert text.details[0].heading == "What kind of lender <b>Tom & Co is"
     assert text.details[0].html.startswith("<p>We list &lt;b&gt;Tom &amp; Co as a bank.")
     assert text.details[0].cta_text == "Ask us whether <b>Tom & Co suits a case like yours."
-    assert text.small_desc.startswith("<b>Tom & Co mortgages:")
+    assert text.small_desc.startswith("Deals from <b>Tom & Co with")
 
 
 def test_lender_of_an_unknown_kind_has_no_text() -> None:

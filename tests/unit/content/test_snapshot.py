@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from broker.content.errors import ContentError
+from broker.content.model import ServiceLook
 from broker.content.plain_form import model_of, plain_form
 from broker.content.snapshot import Change, Snapshot, changes
 from broker.content.snapshot_folder import (
@@ -18,10 +20,11 @@ from broker.content.snapshot_folder import (
     pictures_folder,
     read_questionnaire,
     read_snapshot,
+    snapshot_folder,
     write_snapshot,
 )
 from broker.content.snapshot_store import SnapshotStore
-from broker.content.source import snapshot_folder, store_for
+from broker.content.source import store_for
 from broker.settings import Settings
 from tests.unit.content.wordpress.answering import API, embedded, snapshot
 
@@ -103,6 +106,28 @@ def test_store_joins_the_snapshot_and_our_own_content() -> None:
     assert set(store.lender_texts()) == {*ours.lender_texts(), "alder-mutual"}
     assert store.faqs("home") == ours.faqs("home")
     assert store.look("remortgaging") is not None
+
+
+def test_words_of_ours_name_the_firm_of_the_snapshot() -> None:
+    ours, theirs = embedded(), SnapshotStore(FOUND, embedded())
+    path = "/accessibility/"
+    before, after = (next(page.html for page in store.pages() if page.path == path) for store in (ours, theirs))
+    assert ours.site().phone in before
+    assert (ours.site().phone in after, theirs.site().phone in after) == (False, True)
+    assert (theirs.site().social.instagram, theirs.site().social.whatsapp) == ("", "https://wa.me/447700900000")
+
+
+def test_links_of_ours_to_guides_that_are_gone_are_words() -> None:
+    store = SnapshotStore(replace(FOUND, guides=FOUND.guides[:1]), embedded())
+    html = "".join(page.html for page in store.pages() if page not in FOUND.pages)
+    links = set(re.findall('href="(/mortgage-guides/[^"#]*)', html))
+    assert links <= {f"/mortgage-guides/{FOUND.guides[0].url}/"}
+
+
+def test_colours_that_cannot_be_read_are_refused() -> None:
+    look = ServiceLook(color="#ffd400", ground="#ffffff")
+    with pytest.raises(ContentError, match="service remortgaging: words in #ffd400"):
+        SnapshotStore(replace(FOUND, looks={"remortgaging": look}), embedded())
 
 
 def test_site_is_built_from_the_snapshot_of_its_own_service(tmp_path: Path) -> None:

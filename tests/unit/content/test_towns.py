@@ -120,7 +120,7 @@ def test_centre_is_in_the_south_east_and_counties_have_none(town: Town) -> None:
 @each_town
 def test_example_is_at_a_round_price_and_worked_out(town: Town) -> None:
     sections = re.split(r"^(?=## )", source(town), flags=re.MULTILINE)
-    (example,) = [section for section in sections if "{{=" in section]
+    (example,) = [section for section in sections if "payment(" in section]
     sums = re.findall(r"\{\{=([^|]*)\|", example)
     into = {float(number) for sum_ in sums for number in re.findall(r"\d+(?:\.\d+)?", sum_)}
     typed = re.findall(r"£(\d[\d,]*(?:\.\d+)?)(?<!,)", re.sub(r"\{\{=[^}]*\}\}", "", example))

@@ -111,13 +111,15 @@ def test_lender_page_is_read_with_values_of_its_choices() -> None:
     text = found.lenders["alder-mutual"]
     assert list(found.lenders) == ["alder-mutual"]
     assert "note: lender cedar-bank: was never filled in, left out" in remarks
-    assert text.banner_content == '<h2 id="alder-mutual">Alder Mutual</h2>\n<p>Sample lender – it isn’t real.</p>'
+    assert text.banner_content == "<p>Sample lender – it isn’t real.</p>"
     assert (text.rate_display_preference, text.calculators) == (RateDisplay.TOP_3, ("borrow", "repayment"))
     assert text.customers == ("first-time-buyer", "remortgaging")
+    assert (text.label("first-time-buyer"), text.label("home-mover")) == ("First Time Buyer", "")
+    assert (text.name, text.lender_id) == ("Alder Mutual", 101)
     assert [(part.heading, part.cta_text) for part in text.named("Alder").details] == [
         ("More about Alder", "Request a callback"),
         ("About", "Call us"),
-        ("More about Alder", "Request a callback"),
+        ("", "Request a callback"),
     ]
     assert text.rates_tables == (LtvText(ltv=60, description="At 60%", cta_text="Get this rate"),)
     assert text.view_all_link == "/tools/rates/"

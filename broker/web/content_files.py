@@ -1,0 +1,75 @@
+"""Pictures of the content for the export, and drawings for what only the content service has: a guide, a town."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from broker.components.drawings.door import DOORS, Door, door
+from broker.components.drawings.monogram import monogram
+from broker.components.drawings.street import TOWN_KINDS, skyline
+from broker.components.drawings.tiles import tiles
+from broker.services.content_files import ContentFiles
+
+PICTURES = "content-pictures"
+"""The folder of the content's pictures; their names carry a hash of their bytes."""
+
+ART = "art"
+
+PLAIN_DOOR = Door(colour="#14525B")
+"""The door of a service that the design has none for, in the site's own colour."""
+
+_SHOWN = re.compile(rf"/((?:{PICTURES}|{ART})/[\w.-]+\.(?:svg|png|jpg|gif|webp))")
+
+
+class MissingPictureError(ValueError):
+    """A page shows a picture that is not in the export; the message names both."""
+
+
+def add_content_files(folder: Path, pages: Mapping[str, Path], *, files: ContentFiles) -> None:
+    """Write into an export what its `pages`, by path, show and the project has no file for.
+
+    Raises MissingPictureError for a picture that there is not, and that nobody can draw.
+    """
+    for name, source in files.pictures.items():
+        target = folder / PICTURES / name
+        target.parent.mkdir(exist_ok=True)
+        if not target.exists():
+            shutil.copyfile(source, target)
+    for slug, colour in files.colours.items():
+        _write(folder / ART / f"door-{slug}.svg", door(replace(DOORS.get(slug, PLAIN_DOOR), colour=colour)))
+    for path, shown in _shown(pages):
+        if not (folder / shown).exists():
+            _write(folder / shown, _drawn(shown, path, files.lenders))
+
+
+def _shown(pages: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
+    """Yield each picture that pages show, once, with the first page that does."""
+    found: dict[str, str] = {}
+    for path, file in pages.items():
+        for shown in _SHOWN.findall(file.read_text(encoding="utf-8")):
+            found.setdefault(shown, path)
+    return ((path, shown) for shown, path in found.items())
+
+
+def _drawn(shown: str, path: str, lenders: Mapping[str, str]) -> str:
+    kind, _, slug = Path(shown).stem.partition("-")
+    draw = {
+        "card": lambda: skyline(slug, width=420, height=150),
+        "street": lambda: skyline(slug, kinds=TOWN_KINDS),
+        "tiles": lambda: tiles(slug),
+        "door": lambda: door(PLAIN_DOOR),
+        "lender": lambda: monogram(lenders.get(slug, slug.replace("-", " ").title()), slug),
+    }.get(kind)
+    if not shown.startswith(f"{ART}/") or not shown.endswith(".svg") or draw is None:
+        raise MissingPictureError(f"{path} shows /{shown}, which is not there")
+    return draw()
+
+
+def _write(file: Path, drawing: str) -> None:
+    text = drawing + "\n"
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.write_text(text, encoding="utf-8")

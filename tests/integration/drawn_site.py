@@ -1,0 +1,128 @@
+"""Every page of a site drawn in this process, without Node: its links, its pictures, its html and its words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from broker.content.store import ContentStore
+from broker.domain.lenders import KnownLender
+from broker.domain.rates.deal_types import TWO_YEARS_FIXED
+from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.pages import all_pages
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.rate_blocks import rate_blocks
+from broker.presenters.rates import rates_list
+from broker.presenters.rates_by_ltv import by_ltv_view
+from broker.services.at_build import rates_at_build
+from broker.services.lenders import LenderDirectory, lenders_with_words
+from tests.unit.market.searching import search
+
+HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
+"""The one lender of ours that the site has: others would say nothing new."""
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_HREF, _SRC = re.compile(r'\bhref="([^"]*)"'), re.compile(r'\bsrc="([^"]*)"')
+_STYLE = re.compile(r"url\(([^)]+)\)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """What a page holds: addresses of links and pictures, html of the content, words of the page, attributes."""
+
+    page: Page
+    links: tuple[str, ...]
+    pictures: tuple[str, ...]
+    html: str
+    words: tuple[str, ...]
+    props: tuple[tuple[str, str], ...]
+
+    def values(self, name: str) -> list[str]:
+        """Return what an attribute says, wherever it stands."""
+        return [value for prop, value in self.props if prop == name]
+
+
+def drawn_site(store: ContentStore) -> dict[str, Drawn]:
+    """Return every page of a site by its route."""
+    return {page.route: _drawn(page) for page in all_pages(_inputs(store))}
+
+
+def _inputs(store: ContentStore) -> BuildInputs:
+    known = LenderDirectory((HALIFAX, *lenders_with_words(store.lender_texts(), beside=[HALIFAX])))
+    built = asyncio.run(rates_at_build(_asked, known.lenders))
+    logos = known.logos()
+    return BuildInputs(
+        store=store,
+        rates=lambda customer: rates_list(built.opening[customer], 1, logos=logos),
+        deals=lambda customer: rate_blocks(built.opening[customer], built.lowest.get(customer), logos=logos),
+        lender_rates=lambda slug, kind: rate_blocks(
+            built.lenders[slug].lists[kind or TWO_YEARS_FIXED], built.lenders[slug].lowest, kind=kind, logos=logos
+        ),
+        faqs=store.faqs,
+        rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer]),
+        site_url="https://www.example.co.uk",
+        lenders=known.lenders,
+    )
+
+
+async def _asked(query: RatesQuery) -> RatesAnswer:
+    return search(query)
+
+
+def _drawn(page: Page) -> Drawn:
+    nodes = _nodes_of(page.render())
+    props = tuple(_prop(prop) for node in nodes for prop in node.get("props", ()))
+    html = "\n".join(value for name, value in props if name == "dangerouslySetInnerHTML")
+    shown = [value for name, value in props if name == "src"] + _SRC.findall(html)
+    shown += [address for name, value in props if name == "style" for address in _STYLE.findall(value)]
+    return Drawn(
+        page=page,
+        links=tuple([value for name, value in props if name in ("href", "to")] + _HREF.findall(html)),
+        pictures=tuple(shown),
+        html=html,
+        words=tuple(text for node in nodes if (text := _text(node.get("contents", "")))),
+        props=props,
+    )
+
+
+def _nodes_of(component: Any) -> list[dict[str, Any]]:
+    """Return every node of a component, and of each part in it that is compiled once for many pages."""
+    nodes, waiting = list(_nodes(component.render())), [component]
+    while waiting:
+        each = waiting.pop()
+        if hasattr(each, "_memo_definition"):
+            nodes += _part(type(each))
+        waiting += each.children
+    return nodes
+
+
+@cache
+def _part(kind: Any) -> tuple[dict[str, Any], ...]:
+    return tuple(_nodes_of(kind._memo_definition.component))
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    """Yield every node of what a component renders to, both ways of a condition among them."""
+    if isinstance(tree, dict):
+        yield tree
+    if isinstance(tree, dict | list | tuple):
+        for value in tree.values() if isinstance(tree, dict) else tree:
+            yield from _nodes(value)
+
+
+def _prop(written: str) -> tuple[str, str]:
+    """Return an attribute's name and its text; of an expression the script, html without its wrapping."""
+    name, _, value = written.partition(":")
+    if name == "dangerouslySetInnerHTML":
+        value = value.partition(" : ")[2].removesuffix(" })")
+    return name.strip('"'), _text(value)
+
+
+def _text(script: str) -> str:
+    return json.loads(script) if _STRING.fullmatch(script) else script
