@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 from broker.services.best_rates import BestRates
 from broker.services.lenders import LenderDirectory
+from broker.services.new_guides import NewGuides
 from broker.services.rates import RatesService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """Everything a handler may ask for."""
+    """Everything a handler may ask for; `new_guides` only where the content service is a living one."""
 
     rates: RatesService
     best: BestRates
     lenders: LenderDirectory
+    new_guides: NewGuides | None = None
 
 
 class ServicesMissingError(RuntimeError):

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from time import monotonic
 from typing import Protocol
 
@@ -20,6 +21,7 @@ from broker.domain.rates.customers import restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError, RateSource
 from broker.domain.rates.query import RatesQuery
 from broker.services.outage import PAUSE, Outage
+from broker.services.single_flight import SingleFlight
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +80,7 @@ class RatesService:
         self._outage = Outage(clock, pause=PAUSE if self.live else 0)
         self._kept: OrderedDict[RatesQuery, Kept] = OrderedDict()
         self._held = 0
-        self._asked: dict[RatesQuery, asyncio.Task[RatesAnswer]] = {}
+        self._flights: SingleFlight[RatesQuery, RatesAnswer] = SingleFlight()
         self._keeping: set[asyncio.Task[None]] = set()
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
@@ -116,12 +118,9 @@ class RatesService:
         await asyncio.gather(*self._keeping)
 
     async def _waited(self, query: RatesQuery) -> RatesAnswer:
-        """Return what the search under way finds; a source known to be away is waited for briefly. Raises RatesError.
-
-        A visitor who goes away, or waits no longer, does not take the answer from the others who wait for it.
-        """
+        """Return what the search under way finds, soon where the source is known to be away; raises RatesError."""
         away = self._outage.away
-        flight = asyncio.shield(self._flight(query))
+        flight = self._flights.joined(query, partial(self._ask, query))
         if away is None:
             return await flight
         try:
@@ -145,15 +144,6 @@ class RatesService:
             return found
         return kept.answer if kept else None
 
-    def _flight(self, query: RatesQuery) -> asyncio.Task[RatesAnswer]:
-        """Return the one search that is under way for a query, begun now where there is none."""
-        if query not in self._asked:
-            task = asyncio.create_task(self._ask(query))
-            # Where every visitor has gone away, a failure is nobody's: it is taken off the event loop's hands.
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._asked[query] = task
-        return self._asked[query]
-
     async def _ask(self, query: RatesQuery) -> RatesAnswer:
         asked_at = self._clock()
         try:
@@ -161,8 +151,6 @@ class RatesService:
         except RatesError as error:
             self._outage.failed(query, error, asked_at=asked_at)
             raise
-        finally:
-            del self._asked[query]
         self._outage.answered(query)
         self._keep(answer, until=self._fresh_until(answer))
         if self._archive and not _empty(answer):

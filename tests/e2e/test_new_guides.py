@@ -1,0 +1,137 @@
+"""Guides published after the build, in a browser: as pages of plain HTML, and as links inside the site show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.live import PATIENCE, LiveSite, until
+from tests.e2e.pages import Problems, visit
+from tests.standin import Published
+
+TEXT = "<h2>What it is</h2><p>A short loan on a home.</p><h2>What it costs</h2><p>More than a mortgage.</p>"
+KNOWN = Published(slug="bridging-loans", html=TEXT)
+LATER = tuple(Published(slug=f"later-guide-{place}", title=f"Later guide {place}", html=TEXT) for place in range(3))
+UNKNOWN = routes.guide("nobody-wrote-this")
+RETRIED = 5_000 + PATIENCE
+
+
+@pytest.fixture
+def published(live: LiveSite) -> LiveSite:
+    """Return the site over a live feed, once it knows guides that it was not built with."""
+    live.standin.publish(KNOWN, *LATER)
+    until(lambda: httpx.get(f"{live.url}{routes.guide(KNOWN.slug)}").status_code == 200)
+    return live
+
+
+def follow(page: Page, path: str) -> None:
+    """Go where a link inside the site would lead, without asking the server for a page."""
+    page.evaluate("path => { history.pushState({}, '', path); dispatchEvent(new PopStateEvent('popstate')) }", path)
+
+
+def expect_guide(page: Page, guide: Published = KNOWN) -> None:
+    """Wait until a page shows a guide whole."""
+    expect(page.get_by_role("heading", level=1)).to_have_text(guide.title, timeout=RETRIED)
+    expect(page.get_by_role("heading", level=2, name="What it costs")).to_be_visible()
+    expect(page.get_by_text("By Sam Sample. Updated on 21 November, 2026. 1-minute read")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)], ids=["desktop", "phone", "narrow"])
+def test_new_guide_is_a_page_like_any_other(
+    published: LiveSite,
+    open_page: OpenPage,
+    axe: Callable[[Page], list[str]],
+    size: tuple[int, int],
+    scripts: bool,
+) -> None:
+    page, sockets = open_page(size, base=published.url, scripts=scripts), list[str]()
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    answer = page.goto(routes.guide(KNOWN.slug))
+    assert answer is not None and answer.status == 200
+    expect_guide(page)
+    expect(page).to_have_title(KNOWN.title)
+    expect(page.locator("main img").first).to_have_js_property("naturalWidth", 420) if scripts else None
+    expect(page.locator("footer")).to_contain_text("Hearthgate")
+    if scripts:
+        assert axe(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert sockets == []
+    page.get_by_role("link", name="See more guides").click()
+    expect(page).to_have_url(routes.GUIDES)
+
+
+def test_link_inside_the_site_shows_a_new_guide(
+    published: LiveSite, open_page: OpenPage, axe: Callable[[Page], list[str]]
+) -> None:
+    page = open_page(base=published.url)
+    visit(page, routes.GUIDES)
+    follow(page, routes.guide(KNOWN.slug))
+    expect_guide(page)
+    expect(page).to_have_title(KNOWN.title)
+    assert axe(page) == []
+    page.get_by_role("link", name="What it costs").click()
+    expect(page).to_have_url(f"{routes.guide(KNOWN.slug)}#what-it-costs")
+    page.reload()
+    expect_guide(page)
+
+
+def test_link_inside_the_site_to_no_guide_says_so(published: LiveSite, open_page: OpenPage) -> None:
+    page = open_page(base=published.url)
+    visit(page, routes.GUIDES)
+    follow(page, UNKNOWN)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nobody lives at this address")
+    expect(page).to_have_title("Page not found")
+    assert httpx.get(f"{published.url}{UNKNOWN}").status_code == 404
+
+
+def test_without_a_socket_a_link_inside_the_site_leads_to_the_page(published: LiveSite, open_page: OpenPage) -> None:
+    page = open_page(base=published.url)
+    page.route_web_socket("**/_event/**", lambda socket: socket.close())
+    visit(page, routes.GUIDES)
+    follow(page, routes.guide(KNOWN.slug))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mortgage guide")
+    page.get_by_role("link", name="open it as a page of its own").click()
+    expect_guide(page)
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["page", "link inside"])
+def test_service_that_is_away_is_said_and_the_guide_comes_by_itself_when_it_is_back(
+    published: LiveSite, open_page: OpenPage, problems: Problems, axe: Callable[[Page], list[str]], inside: bool
+) -> None:
+    guide = LATER[inside]
+    path = routes.guide(guide.slug)
+    page = open_page(base=published.url)
+    problems.expect("503")
+    visit(page, routes.GUIDES)
+    published.standin.switch("reset")
+    try:
+        follow(page, path) if inside else page.goto(path)
+        expect(page.get_by_role("alert")).to_have_text("Error: Failed to fetch API")
+        expect(page.get_by_text("We ask again in 5 seconds.")).to_be_visible()
+        assert axe(page) == []
+    finally:
+        published.settle()
+    expect_guide(page, guide)
+
+
+def test_service_that_stays_away_leaves_the_visitor_with_what_to_do(
+    published: LiveSite, open_page: OpenPage, problems: Problems
+) -> None:
+    page = open_page(base=published.url)
+    problems.expect("503")
+    visit(page, routes.GUIDES)
+    published.standin.switch("reset")
+    try:
+        follow(page, routes.guide(LATER[2].slug))
+        expect(page.get_by_text("We ask again in 5 seconds.")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("We ask again in 5 seconds.")).to_have_count(0, timeout=RETRIED)
+        expect(page.get_by_role("alert")).to_have_text("Error: Failed to fetch API")
+        expect(page.get_by_role("main").get_by_role("link", name="try again")).to_be_visible()
+    finally:
+        published.settle()

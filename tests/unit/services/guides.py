@@ -1,0 +1,68 @@
+"""A content service that lists and gives guides as it is told, and notes what was asked of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import date
+
+from broker.content.errors import ContentApiError
+from broker.content.guides import Guide
+from broker.content.model import Heading
+from broker.content.wordpress.guide_source import Listed
+from broker.domain.guides import GuideCategory
+
+
+def guide(slug: str, **changes: object) -> Guide:
+    """Return a guide with a text of two headings."""
+    given: dict[str, object] = {
+        "url": slug,
+        "title": f"All about {slug}",
+        "meta_title": f"{slug} explained",
+        "description": f"What {slug} is.",
+        "summary": f"{slug} in short.",
+        "categories": (GuideCategory.PROPERTY,),
+        "created": date(2026, 3, 4),
+        "updated": date(2026, 11, 21),
+        "author": "Ann Archer",
+        "html": '<h2 id="one">One</h2><p>Text.</p><h2 id="two">Two</h2>',
+        "headings": (Heading(level=2, text="One", anchor="one"), Heading(level=2, text="Two", anchor="two")),
+        "related": (),
+        "words": 660,
+    }
+    return Guide(**(given | changes))  # pyright: ignore[reportArgumentType] - each value was made for its field
+
+
+class ListedGuides:
+    """Knows some guides; one listed with None has no page.
+
+    `problem` is what every call meets, `gate` what it waits for.
+    """
+
+    def __init__(self, guides: Mapping[str, Guide | None]) -> None:
+        self.guides = dict(guides)
+        self.asked: list[str] = []
+        self.problem: ContentApiError | None = None
+        self.gate: asyncio.Event | None = None
+        self.closed = False
+
+    async def listed(self) -> Mapping[str, Listed]:
+        """Return what there is."""
+        await self._answer("list")
+        return {slug: Listed(slug=slug) for slug in self.guides}
+
+    async def read(self, listed: Listed) -> Guide | None:
+        """Return one of the guides."""
+        await self._answer(listed.slug)
+        return self.guides[listed.slug]
+
+    async def aclose(self) -> None:
+        """Note that it was closed."""
+        self.closed = True
+
+    async def _answer(self, name: str) -> None:
+        self.asked.append(name)
+        if self.gate:
+            await self.gate.wait()
+        if self.problem:
+            raise self.problem

@@ -1,0 +1,25 @@
+"""Lenders that only the content knows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from broker.domain.lenders import KnownLender
+from broker.services.lenders import lenders_with_words
+from tests.unit.content.wordpress.answering import embedded, snapshot
+
+HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
+
+
+def test_lender_of_the_content_has_a_page_where_no_other_has_its_id_or_its_slug() -> None:
+    text = snapshot()[0].lenders["alder-mutual"]
+    texts = {
+        **embedded().lender_texts(),
+        "alder-mutual": text,
+        "halifax": text,
+        "halifax-bank": replace(text, lender_id=34),
+        "nobody": replace(text, lender_id=0),
+    }
+    assert lenders_with_words(texts, beside=[HALIFAX]) == (
+        KnownLender(lender_id=101, name="Alder Mutual", slug="alder-mutual", kind=""),
+    )
