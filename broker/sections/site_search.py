@@ -1,0 +1,146 @@
+"""The search of this site: its box, what it finds, and everything there is to find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.browser import reaction
+from broker.components.buttons import button
+from broker.components.site_search import (
+    ASKED,
+    EVERY_KIND,
+    FAILED,
+    HITS,
+    READY,
+    SOUGHT,
+    TOTAL,
+    WHOLE,
+    search_piece,
+    typing,
+)
+from broker.components.text import telephone_link
+from broker.content.site import Site
+from broker.domain.search import LONGEST_QUERY
+from broker.presenters.site_search import KINDS, MOST_SHOWN, QUERY
+
+LABEL = "Search this site"
+
+_TO_THE_FINDS = reaction(rx.Var("document.getElementById('finds').focus()"))
+"""The page answers as one types, so Enter only leads to what was found."""
+
+_SENDING = reaction(rx.Var("typed.target.submit()"))
+"""Reflex keeps every form from being sent; this one is."""
+
+
+def search_form(identity: str) -> rx.Component:
+    """Draw a plain form that leads to the search; it works without scripts."""
+    box = rx.el.input(id=identity, name=QUERY, type="search", max_length=LONGEST_QUERY)
+    return _form(box, identity, class_name="panel stack tight-6 site-search", on_submit=_SENDING)
+
+
+def site_search(site: Site) -> rx.Component:
+    """Draw the search; until something is sought, and without scripts, it lists all that can be found."""
+    box = rx.el.input(
+        id="site-search",
+        name=QUERY,
+        type="search",
+        value=SOUGHT,
+        on_change=typing(),
+        auto_complete="off",
+        max_length=LONGEST_QUERY,
+    )
+    return search_piece(
+        _form(
+            box,
+            "site-search",
+            class_name="stack tight-6 text-width site-search",
+            on_submit=_TO_THE_FINDS,
+        ),
+        rx.el.p(
+            "Searching needs scripts, which are off in your browser. Here is everything on this site: your browser's "
+            "own search, under Find in its menu, looks through it.",
+            class_name="no-script-only",
+        ),
+        rx.el.div(
+            rx.el.p(_told(), role="status", class_name="mute"),
+            rx.cond(ASKED, rx.fragment(rx.cond(READY & (TOTAL == 0), _nothing(site)), _finds())),
+            id="finds",
+            tab_index=-1,
+            class_name="stack",
+        ),
+        rx.cond(~ASKED | ~READY, rx.el.div(rx.foreach(EVERY_KIND, _group), class_name="stack loose")),
+        class_name="stack loose",
+        aria_label="Search",
+    )
+
+
+def _form(box: rx.Component, identity: str, **attributes: Any) -> rx.Component:
+    """Draw the form round its box."""
+    return rx.el.form(
+        rx.el.label(LABEL, html_for=identity),
+        rx.el.div(
+            rx.el.div(box, class_name="num"), button("Search", kind="submit", icon_name="search"), class_name="row"
+        ),
+        action=routes.SEARCH,
+        method="get",
+        role="search",
+        aria_label="This site",
+        **attributes,
+    )
+
+
+def _told() -> rx.Var:
+    """Return the sentence that says how much was found, which screen readers speak as it changes."""
+    count = rx.cond(TOTAL == 1, "1 result", TOTAL.to_string() + " results")
+    most = rx.cond(TOTAL > MOST_SHOWN, f". The best {MOST_SHOWN} are shown: another word narrows them.", ".")
+    some = rx.cond(WHOLE, " for ", " with some of the words of ")
+    found = count.to(str) + some.to(str) + "“" + SOUGHT + "”" + most.to(str)
+    nothing = "Nothing found for “" + SOUGHT + "”."
+    waiting = rx.cond(
+        FAILED,
+        "The search could not be loaded. Here is everything on this site; type again to try once more.",
+        "Searching.",
+    )
+    return rx.cond(ASKED, rx.cond(READY, rx.cond(TOTAL == 0, nothing, found), waiting), "")
+
+
+def _nothing(site: Site) -> rx.Component:
+    return rx.el.p(
+        "Try one word of it, or another name for the same thing. You can also look through ",
+        rx.el.a("all our guides", href=routes.GUIDES),
+        ", or call ",
+        telephone_link(site.phone, number=site.tel),
+        ": an adviser will answer, and it costs nothing to ask.",
+    )
+
+
+def _finds() -> rx.Component:
+    return rx.cond(READY & (TOTAL > 0), rx.el.ol(rx.foreach(HITS, _hit), class_name="stack loose text-width"))
+
+
+def _hit(hit: Any) -> rx.Component:
+    title = rx.foreach(hit.pieces, lambda piece: rx.cond(piece.marked, rx.el.mark(piece.text), piece.text))
+    return rx.el.li(
+        rx.el.span(hit.kind, class_name="tag plain"),
+        rx.el.h2(_link(title, hit.href), class_name="as-h4"),
+        rx.el.p(hit.description),
+        class_name="stack tight-6",
+    )
+
+
+def _group(group: Any) -> rx.Component:
+    """Draw the entries of a kind."""
+    heading = rx.match(group[0], *((kind.value, heading) for kind, heading in KINDS.items()), group[0])
+    return rx.el.section(
+        rx.el.h2(heading, class_name="as-h3"),
+        rx.el.ul(rx.foreach(group[1], lambda entry: rx.el.li(_link(entry[0], entry[1]))), class_name="columns"),
+        class_name="stack",
+    )
+
+
+def _link(words: rx.Var | rx.Component, href: rx.Var) -> rx.Component:
+    """Draw a link; a place within a page is loaded anew, so that the browser goes there itself."""
+    return rx.el.a(words, href=href, custom_attrs={"reloadDocument": href.to(str).contains("#")})

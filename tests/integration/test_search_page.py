@@ -1,0 +1,67 @@
+"""The search of this site in the export: what it finds is there, it is light, and it weighs on no other page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from broker import routes
+from broker.pages.search import site_index
+from broker.web.markup import elements, is_indexed
+from tests.unit.pages.whole_site import inputs
+
+MOST_HTML = 60_000
+MOST_WORDS = 70_000
+"""Most bytes of the page without its styles, and of the compressed file that it fetches."""
+
+ENTRIES = site_index(inputs()).entries
+
+
+@pytest.fixture(scope="module")
+def search(html: dict[str, str]) -> str:
+    """The page of the search."""
+    return html[routes.SEARCH]
+
+
+def listed(page: str) -> set[str]:
+    """Return where the links in the main part of a page lead."""
+    main = page[page.index("<main") : page.index("</main")]
+    return {unescape(link.attributes.get("href", "")) for link in elements(main, "a")}
+
+
+def test_everything_that_can_be_found_is_listed_without_scripts(search: str) -> None:
+    assert {entry.href for entry in ENTRIES} <= listed(search)
+    assert re.search(r'<form[^>]* action="/search/"', search)
+    assert re.search(r'<input[^>]* name="q"', search)
+
+
+def test_everything_that_can_be_found_has_its_place_on_a_page(html: dict[str, str]) -> None:
+    lost = []
+    for entry in ENTRIES:
+        address = urlsplit(entry.href)
+        place = f' id="{address.fragment}"' if address.fragment else "<main"
+        if place not in html.get(address.path, ""):
+            lost.append(entry.href)
+    assert lost == []
+
+
+def test_page_is_light_and_not_indexed(search: str) -> None:
+    assert len(re.sub(r"<style.*?</style>", "", search, flags=re.DOTALL).encode()) <= MOST_HTML
+    assert not is_indexed(search)
+
+
+def test_words_are_a_file_that_only_this_page_knows_of(site: Path) -> None:
+    (words,) = (site / "assets").glob("site_words-*.json")
+    assert words.with_name(f"{words.name}.gz").stat().st_size <= MOST_WORDS
+    knowing = [file.name for file in (site / "assets").glob("*.js") if words.name in file.read_text("utf-8")]
+    assert len(knowing) == 1
+    assert "search" in knowing[0]
+
+
+def test_every_page_leads_to_the_search(html: dict[str, str]) -> None:
+    assert [path for path, page in html.items() if f'href="{routes.SEARCH}"' not in page] == []
+    assert re.search(r'<form[^>]* action="/search/"', html[routes.NOT_FOUND])
