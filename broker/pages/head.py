@@ -9,21 +9,28 @@ from typing import Any
 import reflex as rx
 
 from broker.pages.registry import Page
+from broker.presenters.shared_pictures import HEIGHT, WIDTH, described
 
 TITLE_LIMIT = 60
 
 
 def full_title(page: Page, firm: str) -> str:
-    """Return the page's title, with the firm's name after it where both fit in 60 characters."""
+    """Return the page's title, with the firm's name after it where both fit in 60 characters and it has none yet."""
     joined = f"{page.title} | {firm}"
-    return joined if len(joined) <= TITLE_LIMIT else page.title
+    return joined if len(joined) <= TITLE_LIMIT and firm not in page.title else page.title
 
 
 def meta_tags(page: Page, *, site_url: str, firm: str) -> list[Any]:
-    """Return the tags beside title and description; a page that is not indexed says so and has no canonical one."""
+    """Return the tags beside title, description and picture.
+
+    A page that is not indexed says so and has no canonical address.
+    """
     address = site_url + page.route
     graph = {
-        "og:type": "website",
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+        "og:image:alt": described(page.picture, firm),
+        "og:type": "article" if page.published else "website",
         "og:site_name": firm,
         "og:title": page.title,
         "og:description": page.description,
@@ -33,17 +40,21 @@ def meta_tags(page: Page, *, site_url: str, firm: str) -> list[Any]:
     tags: list[Any] = [{"property": name, "content": content} for name, content in graph.items()]
     tags.append({"name": "twitter:card", "content": "summary_large_image"})
     tags.append({"name": "theme-color", "content": "#0C3138"})
-    if page.lastmod:
-        tags.append({"property": "article:modified_time", "content": page.lastmod})
+    dates = {"article:published_time": page.published, "article:modified_time": page.lastmod}
+    tags.extend({"property": name, "content": day} for name, day in dates.items() if day)
     if page.indexed:
         tags.append(rx.el.link(rel="canonical", href=address))
     else:
         tags.append({"name": "robots", "content": "noindex"})
-    for linked in page.json_ld:
-        tags.append(rx.el.script(_in_script(linked), type="application/ld+json"))
+    tags.extend(linked_data(data) for data in page.json_ld)
     return tags
+
+
+def linked_data(data: Mapping[str, Any]) -> rx.Component:
+    """Draw data for search engines: in place, for a page that knows it only once it is drawn (else `Page.json_ld`)."""
+    return rx.el.script(_in_script(data), type="application/ld+json")
 
 
 def _in_script(data: Mapping[str, Any]) -> str:
     """Write data so that no text of it can end the script element it stands in."""
-    return json.dumps(dict(data), ensure_ascii=False).replace("<", "\\u003c")
+    return json.dumps(dict(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -15,14 +15,16 @@ from broker.domain.rates.deal_types import DealType
 from broker.presenters.rate_blocks import RateBlocks
 from broker.presenters.rates import RatesList
 from broker.presenters.rates_by_ltv import ByLtvView
+from broker.presenters.shared_pictures import TEXTS, path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page: its canonical route, its words for search engines, and how it is drawn.
 
-    `render` is pure and may run more than once; `theme` is a service's colour. Pages of one `family` share a script:
-    those that are many and alike.
+    `render` is pure and may run more than once; `theme` is a service's colour. `picture` is the path of the one that
+    other sites show of it. `published` and `lastmod` are dates as `2026-03-04`; a page with the first is an article.
+    Pages of one `family` share a script: those that are many and alike.
     """
 
     route: str
@@ -32,9 +34,10 @@ class Page:
     on_load: Any = None
     indexed: bool = True
     json_ld: tuple[Mapping[str, Any], ...] = ()
+    published: str = ""
     lastmod: str = ""
     theme: str = ""
-    picture: str = "/og.png"
+    picture: str = path(TEXTS)
     family: str = ""
 
 

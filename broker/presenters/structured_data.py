@@ -14,33 +14,53 @@ from broker import routes
 from broker.content.guides import Guide
 from broker.content.model import Faq
 from broker.content.site import Site
+from broker.presenters.shared_pictures import GUIDES, HEIGHT, HOME, WIDTH, path
 
 Data: TypeAlias = Mapping[str, Any]
 
 _CONTEXT = "https://schema.org"
-_END_OF_BLOCK, _TAG = re.compile(r"</(?:p|li|h[1-6]|tr|t[dh])>"), re.compile(r"<[^>]+>")
+
+MARK = "/favicon.svg"
+"""The mark of the firm, as a picture by itself."""
+
+_END_OF_BLOCK, _TAG = re.compile(r"</(?:p|li|h[1-6]|tr|t[dh])>|<br\b[^>]*>"), re.compile(r"<[^>]+>")
 
 
 def firm(site: Site, *, site_url: str) -> Data:
-    """Return who the firm is, for its home page."""
+    """Return who the firm is, for its home page and the page of its address; a sample firm says that it is one."""
+    register = {"@type": "PropertyValue", "name": f"{site.regulator} firm reference number", "value": site.frn_shown}
     return {
         "@context": _CONTEXT,
         "@type": "FinancialService",
         "@id": f"{site_url}/#firm",
         "name": site.name,
-        "description": site.company_description,
+        "description": f"{site.company_description} {site.sample_sentence if site.sample else ''}".strip(),
         "url": f"{site_url}/",
         "telephone": site.tel,
         "email": site.email,
         "address": {"@type": "PostalAddress", "streetAddress": ", ".join(site.address), "addressCountry": "GB"},
         "areaServed": {"@type": "Country", "name": "United Kingdom"},
-        "image": f"{site_url}/og.png",
+        "identifier": register,
+        "image": site_url + path(HOME),
+        "logo": f"{site_url}{MARK}",
     }
 
 
 def website(site: Site, *, site_url: str) -> Data:
-    """Return the site itself, for its home page."""
-    return {"@context": _CONTEXT, "@type": "WebSite", "name": site.name, "url": f"{site_url}/", "inLanguage": "en-GB"}
+    """Return the site itself with its search, for its home page."""
+    target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}{routes.SEARCH}?q={{search_term_string}}"}
+    return {
+        "@context": _CONTEXT,
+        "@type": "WebSite",
+        "name": site.name,
+        "url": f"{site_url}/",
+        "inLanguage": "en-GB",
+        "potentialAction": {
+            "@type": "SearchAction",
+            "target": target,
+            "query-input": "required name=search_term_string",
+        },
+    }
 
 
 def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
@@ -67,10 +87,23 @@ def article(guide: Guide, *, site: Site, site_url: str) -> Data:
         "dateModified": guide.updated.isoformat(),
         "wordCount": guide.words,
         "inLanguage": "en-GB",
-        "author": {"@type": "Organization", "name": site.name, "url": f"{site_url}/"},
-        "publisher": {"@id": f"{site_url}/#firm", "@type": "FinancialService", "name": site.name},
+        "image": {"@type": "ImageObject", "url": site_url + path(GUIDES), "width": WIDTH, "height": HEIGHT},
+        "author": _author(guide.author, site=site, site_url=site_url),
+        "publisher": {
+            "@id": f"{site_url}/#firm",
+            "@type": "FinancialService",
+            "name": site.name,
+            "logo": f"{site_url}{MARK}",
+        },
         "mainEntityOfPage": site_url + routes.guide(guide.url),
     }
+
+
+def _author(name: str, *, site: Site, site_url: str) -> Data:
+    """Return who wrote a text: a person, whose name begins with a capital and has not the firm's in it; else a team."""
+    if name[:1].isupper() and site.name not in name:
+        return {"@type": "Person", "name": name}
+    return {"@type": "Organization", "name": name or site.name, "url": f"{site_url}/"}
 
 
 def answers(faqs: Iterable[Faq]) -> Data:
@@ -82,13 +115,13 @@ def answers(faqs: Iterable[Faq]) -> Data:
             {
                 "@type": "Question",
                 "name": faq.question,
-                "acceptedAnswer": {"@type": "Answer", "text": _plain(faq.answer)},
+                "acceptedAnswer": {"@type": "Answer", "text": plain(faq.answer)},
             }
             for faq in faqs
         ],
     }
 
 
-def _plain(html: str) -> str:
+def plain(html: str) -> str:
     """Return the words of an html text, its blocks parted by spaces."""
     return " ".join(unescape(_TAG.sub("", _END_OF_BLOCK.sub(" ", html))).split())

@@ -11,6 +11,7 @@ import reflex as rx
 
 from broker.pages.head import TITLE_LIMIT, full_title, meta_tags
 from broker.pages.registry import Page
+from broker.presenters.shared_pictures import HOME, described, path
 
 SITE, FIRM = "https://example.test", "Hearthgate Mortgages"
 PAGE = Page(route="/about-us/", title="About us", description="Who we are.", render=rx.fragment)
@@ -43,15 +44,19 @@ def canonical(page: Page) -> list[str]:
         ("x" * 37, "x" * 37 + " | Hearthgate Mortgages"),
         ("x" * 38, "x" * 38),
         ("x" * 70, "x" * 70),
+        ("Join Hearthgate Mortgages", "Join Hearthgate Mortgages"),
     ],
 )
-def test_firm_stands_after_a_title_where_both_fit(title: str, whole: str) -> None:
+def test_firm_stands_after_a_title_that_has_it_not_where_both_fit(title: str, whole: str) -> None:
     assert full_title(replace(PAGE, title=title), FIRM) == whole
     assert TITLE_LIMIT == 60
 
 
 def test_page_tells_other_sites_what_it_is() -> None:
     assert named(PAGE) == {
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": described(PAGE.picture, FIRM),
         "og:type": "website",
         "og:site_name": FIRM,
         "og:title": "About us",
@@ -77,6 +82,17 @@ def test_page_that_is_not_indexed_says_so_and_has_no_canonical_address() -> None
 def test_page_with_a_date_tells_it() -> None:
     assert named(replace(PAGE, lastmod="2026-03-04"))["article:modified_time"] == "2026-03-04"
     assert "article:modified_time" not in named(PAGE)
+
+
+def test_page_that_says_when_it_was_published_is_an_article() -> None:
+    guide = named(replace(PAGE, published="2026-01-02", lastmod="2026-03-04"))
+    assert (guide["og:type"], guide["article:published_time"]) == ("article", "2026-01-02")
+    assert "article:published_time" not in named(PAGE)
+
+
+def test_words_of_a_picture_are_those_of_its_family() -> None:
+    homely = replace(PAGE, picture=path(HOME))
+    assert named(homely)["og:image:alt"] == described(path(HOME), FIRM) != described(PAGE.picture, FIRM)
 
 
 def test_linked_data_is_written_as_json_a_script_each() -> None:

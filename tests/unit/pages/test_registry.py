@@ -30,4 +30,4 @@ def test_two_pages_at_one_route_are_refused_by_name(families: tuple[tuple[Page, 
 
 
 def test_page_is_indexed_unless_it_says_otherwise() -> None:
-    assert (page("/").indexed, page("/").picture, page("/").on_load) == (True, "/og.png", None)
+    assert (page("/").indexed, page("/").picture, page("/").on_load) == (True, "/og/texts.png", None)

@@ -1,0 +1,139 @@
+"""What every exported page says of itself to search engines and to other sites, read from the files themselves."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import date
+from html import unescape
+from pathlib import Path
+
+from broker import routes
+from broker.content.model import DESCRIPTION_LIMIT, TITLE_LIMIT
+from broker.content.pictures import Format, format_of
+from broker.presenters import shared_pictures
+from broker.presenters.shared_pictures import HEIGHT, PICTURES, WIDTH
+from broker.settings import read_settings
+from broker.web.markup import canonical, is_indexed, meta
+
+SHORTEST_TITLE, SHORTEST_DESCRIPTION = 15, 50
+HIDDEN = {routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND, routes.SEARCH}
+"""Pages that no search engine lists (decision 8), and what the search finds."""
+
+UNDATED = {routes.HOME, routes.CALCULATORS, routes.RATES, routes.SITE_MAP}
+"""Pages whose content has no date, beside the rates of each customer type: they are as new as the rates."""
+
+_FILLERS = {"mortgage", "mortgages", "the", "a", "an", "and", "of", "to", "in", "for", "by", "with", "your"}
+"""Words that do not tell two titles apart."""
+
+Texts = dict[str, str]
+
+
+def title(page: str) -> str:
+    """Return the title of a page."""
+    found = re.search(r"<title>(.*?)</title>", page, re.DOTALL)
+    return unescape(found[1]).strip() if found else ""
+
+
+def told_apart_by(words: str) -> frozenset[str]:
+    """Return the words that tell a title apart from others."""
+    return frozenset(re.findall(r"\w+", words.lower().partition(" | ")[0])) - _FILLERS
+
+
+def repeated(texts: Texts) -> dict[str, list[str]]:
+    """Return the texts that several pages have, capitals apart, with those pages."""
+    counts = Counter(text.lower() for text in texts.values())
+    return {text: [path for path in texts if texts[path].lower() == text] for text in counts if counts[text] > 1}
+
+
+def indexed(html: Texts) -> Texts:
+    """Return the pages that search engines list."""
+    return {path: page for path, page in html.items() if is_indexed(page)}
+
+
+def test_every_title_fits_and_is_of_its_page_alone(html: Texts) -> None:
+    titles = {path: title(page) for path, page in html.items()}
+    wrong = {path: text for path, text in titles.items() if not SHORTEST_TITLE <= len(text) <= TITLE_LIMIT}
+    assert (wrong, repeated(titles)) == ({}, {})
+
+
+def test_no_two_titles_differ_only_in_words_that_say_nothing(html: Texts) -> None:
+    alike: dict[frozenset[str], list[str]] = {}
+    for page in html.values():
+        alike.setdefault(told_apart_by(title(page)), []).append(title(page))
+    assert [titles for titles in alike.values() if len(titles) > 1] == []
+
+
+def test_no_title_names_the_firm_twice(html: Texts) -> None:
+    firm = meta(html["/"], "og:site_name") or ""
+    assert firm
+    assert {path: title(page) for path, page in html.items() if title(page).count(firm) > 1} == {}
+
+
+def test_every_description_is_a_sentence_that_fits_and_is_of_its_page_alone(html: Texts) -> None:
+    given = {path: meta(page, "description") or "" for path, page in html.items()}
+    wrong = {path: text for path, text in given.items() if not SHORTEST_DESCRIPTION <= len(text) <= DESCRIPTION_LIMIT}
+    assert (wrong, repeated(given)) == ({}, {})
+    unlike = {path: text for path, text in given.items() if not re.fullmatch(r"[A-Z].* .*[.?]", text)}
+    assert unlike == {}
+
+
+def test_links_of_the_sitemap_page_can_be_told_apart(html: Texts) -> None:
+    main = html[routes.SITE_MAP].partition("<main")[2].partition("</main>")[0]
+    links = {
+        unescape(href): unescape(text) for href, text in re.findall(r'<a [^>]*?href="([^"]+)"[^>]*>([^<]+)</a>', main)
+    }
+    assert len(links) > 100
+    words = Counter(frozenset(re.findall(r"\w+", text.lower())) - _FILLERS for text in links.values())
+    assert [sorted(each) for each, count in words.items() if count > 1] == []
+
+
+def test_every_indexed_page_is_canonical_at_its_own_address(html: Texts) -> None:
+    base = read_settings().site_url
+    given = {path: canonical(page) for path, page in indexed(html).items()}
+    assert given == {path: base + path for path in given}
+    assert {path: meta(html[path], "og:url") for path in given} == given
+
+
+def test_pages_that_are_for_no_search_engine_are_not_indexed_and_all_others_are(html: Texts) -> None:
+    assert {path for path in html if not is_indexed(html[path])} == HIDDEN & set(html)
+    assert routes.NOT_FOUND in html
+
+
+def test_every_page_has_a_picture_for_other_sites_with_its_size_and_its_words(site: Path, html: Texts) -> None:
+    base = read_settings().site_url
+    given = {meta(page, "og:image") or "" for page in html.values()}
+    assert given == {base + shared_pictures.path(name) for name in PICTURES}
+    for picture in given:
+        data = (site / picture.removeprefix(f"{base}/")).read_bytes()
+        assert (picture, format_of(data)) == (picture, Format(ending="png", width=WIDTH, height=HEIGHT))
+    stated = {(meta(page, "og:image:width"), meta(page, "og:image:height")) for page in html.values()}
+    assert stated == {("1200", "630")}
+    words = {(meta(page, "og:image"), meta(page, "og:image:alt") or "") for page in html.values()}
+    assert len(words) == len(given)
+    assert [alt for _, alt in words if "Drawing: " not in alt] == []
+
+
+def test_every_page_can_be_shared_and_only_guides_are_articles(html: Texts) -> None:
+    wanted = {"og:title", "og:description", "og:url", "og:site_name", "og:locale", "twitter:card"}
+    assert {
+        path: lack for path, page in html.items() if (lack := {name for name in wanted if not meta(page, name)})
+    } == {}
+    kinds = {path: meta(page, "og:type") for path, page in html.items()}
+    guides = {path for path in html if path.startswith("/mortgage-guides/")}
+    assert {path for path, kind in kinds.items() if kind == "article"} == guides
+    for path in guides:
+        published, modified = (meta(html[path], f"article:{which}_time") or "" for which in ("published", "modified"))
+        assert date.fromisoformat(published) <= date.fromisoformat(modified), path
+
+
+def test_sitemap_lists_exactly_the_indexed_pages_with_their_dates(site: Path, html: Texts) -> None:
+    base = read_settings().site_url
+    text = (site / "sitemap.xml").read_text("utf-8")
+    listed = dict(re.findall(r"<url><loc>(.*?)</loc>(?:<lastmod>(.*?)</lastmod>)?</url>", text))
+    assert list(listed) == sorted(base + path for path in indexed(html))
+    assert listed == {base + path: meta(page, "article:modified_time") or "" for path, page in indexed(html).items()}
+    undated = {address.removeprefix(base) for address, day in listed.items() if not day}
+    assert {path for path in undated if not path.endswith("/rates/")} <= UNDATED
+    assert all(date.fromisoformat(day) for day in listed.values() if day)
+    assert (site / "robots.txt").read_text("utf-8").endswith(f"Sitemap: {base}/sitemap.xml\n")

@@ -1,0 +1,115 @@
+"""Every exported page is valid: a strict parser finds no fault, and what it names and links to is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from broker import routes
+from broker.settings import read_settings
+from broker.web.edge import transformer
+from broker.web.releases import LiveExport
+from tests.integration.reading import ReadPage, read_page
+
+Pages = dict[str, ReadPage]
+
+MADE_BY_THE_EDGE = {routes.RATES_CSV}
+"""Files that the edge makes itself, from services that these tests do without."""
+
+IN_HEAD = ("title", "description", "viewport", "og:image", "og:image:width", "og:image:height", "og:image:alt")
+
+
+@pytest.fixture(scope="module")
+def web(site: Path) -> TestClient:
+    """A client of the real pages, behind the edge, around an application that knows nothing."""
+    settings = read_settings()
+    live = LiveExport(settings.releases_dir, settings.site_url)
+    assert site.is_relative_to(settings.releases_dir.resolve())
+    return TestClient(transformer(settings, live)(Starlette()), follow_redirects=False)
+
+
+def faults(found: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return the pages with a fault, at most three faults a page."""
+    return {path: each[:3] for path, each in found.items() if each}
+
+
+def test_parser_finds_no_error_in_any_page(read: Pages) -> None:
+    assert faults({path: list(page.errors) for path, page in read.items()}) == {}
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ("<p><div>a block in a paragraph</div></p>", "unexpected-end-tag"),
+        ('<a href="/"><a href="/b/">a link in a link</a></a>', "unexpected-start-tag-implies-end-tag"),
+        ('<p id="a" id="b">twice</p>', "duplicate-attribute"),
+        ("<table><p>words in a table</p></table>", "unexpected-start-tag-implies-table-voodoo"),
+        ("<section>not closed", "expected-one-end-tag-but-got-another"),
+    ],
+)
+def test_parser_would_find_a_planted_error(body: str, fault: str) -> None:
+    page = read_page(f"<!doctype html><html><head><title>A page</title></head><body>{body}</body></html>")
+    assert fault in " ".join(page.errors)
+
+
+def test_headings_begin_with_the_one_of_the_first_level_and_skip_none(read: Pages) -> None:
+    counts = {path: Counter(page.headings)[1] for path, page in read.items()}
+    assert {path: count for path, count in counts.items() if count != 1} == {}
+    assert {path: page.headings for path, page in read.items() if page.headings[0] != 1} == {}
+    skipped = {
+        path: [f"{level} after {before}" for before, level in pairwise(page.headings) if level > before + 1]
+        for path, page in read.items()
+    }
+    assert faults(skipped) == {}
+
+
+def test_what_robots_look_for_stands_in_the_head_once(read: Pages) -> None:
+    counts = {path: Counter(page.head) for path, page in read.items()}
+    assert faults({path: [name for name in IN_HEAD if count[name] != 1] for path, count in counts.items()}) == {}
+    either = {path: count["canonical"] + count["robots"] for path, count in counts.items()}
+    assert {path: count for path, count in either.items() if count != 1} == {}
+
+
+def test_every_identifier_that_a_page_refers_to_is_on_it(read: Pages) -> None:
+    assert faults({path: sorted(page.references - page.ids) for path, page in read.items()}) == {}
+
+
+def test_every_link_within_the_site_answers_at_once(read: Pages, web: TestClient) -> None:
+    targets = {link.partition("#")[0] for page in read.values() for link in page.links if link.startswith("/")}
+    asked = sorted(target for target in targets if urlsplit(target).path not in MADE_BY_THE_EDGE)
+    answers = {target: web.get(target).status_code for target in asked}
+    dead = {target for target, status in answers.items() if status != 200}
+    found_on = {
+        path: sorted(link for link in page.links if link.partition("#")[0] in dead) for path, page in read.items()
+    }
+    assert faults(found_on) == {}
+
+
+def test_every_fragment_that_a_link_names_is_on_its_page(read: Pages) -> None:
+    lost: dict[str, list[str]] = {}
+    for path, page in read.items():
+        for link in sorted(page.links):
+            target, _, fragment = link.partition("#")
+            to = read.get(urlsplit(target).path or path)
+            if fragment and to and not link.startswith(("http", "tel:", "mailto:")) and unquote(fragment) not in to.ids:
+                lost.setdefault(path, []).append(link)
+    assert faults(lost) == {}
+
+
+def test_links_within_the_site_are_written_from_its_root(read: Pages) -> None:
+    schemes = ("/", "#", "https://", "tel:", "mailto:")
+    assert (
+        faults({path: [link for link in page.links if not link.startswith(schemes)] for path, page in read.items()})
+        == {}
+    )
+
+
+def test_every_file_that_a_page_fetches_is_there(read: Pages, web: TestClient) -> None:
+    fetched = {urlsplit(address).path for page in read.values() for address in page.fetched if address.startswith("/")}
+    assert {address for address in fetched if web.get(address).status_code != 200} == set()

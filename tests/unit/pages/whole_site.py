@@ -1,0 +1,44 @@
+"""What the pages are made from, with the embedded content and every lender, and no rates: for tests of lists."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NoReturn
+
+from broker.content.embedded import EmbeddedStore
+from broker.domain.lenders import KnownLender
+from broker.market.directory import read_directory
+from broker.pages.registry import BuildInputs
+from broker.settings import Settings
+
+
+def unasked(*_: object) -> NoReturn:
+    """Fail where a list of pages asks for what only drawing them may."""
+    raise AssertionError("asked for before a page is drawn")
+
+
+@cache
+def inputs() -> BuildInputs:
+    """Return what lists of pages are made from."""
+    data = Settings().data_dir
+    lenders = tuple(
+        KnownLender(
+            lender_id=lender.lender_id,
+            name=lender.name,
+            slug=lender.slug,
+            kind=lender.kind,
+            residential=lender.residential,
+            buy_to_let=lender.buy_to_let,
+        )
+        for lender in read_directory(data / "market")
+    )
+    return BuildInputs(
+        store=EmbeddedStore(data / "content"),
+        rates=unasked,
+        deals=unasked,
+        lender_rates=unasked,
+        faqs=unasked,
+        rates_by_ltv=unasked,
+        site_url="https://www.example.co.uk",
+        lenders=lenders,
+    )

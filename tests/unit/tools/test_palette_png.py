@@ -1,0 +1,70 @@
+"""Pictures written with a palette."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from broker.content.pictures import Format, format_of
+from tools.palette_png import palette_png
+
+Pixels = NDArray[np.uint8]
+
+
+def chunks(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Return the pieces of a PNG by their names, each with a checksum that is right."""
+    place = 8
+    while place < len(data):
+        size = int.from_bytes(data[place : place + 4])
+        kind, content = data[place + 4 : place + 8], data[place + 8 : place + 8 + size]
+        assert int.from_bytes(data[place + 8 + size : place + 12 + size]) == zlib.crc32(kind + content)
+        yield kind.decode(), content
+        place += size + 12
+
+
+def shown(data: bytes) -> Pixels:
+    """Return the pixels that a PNG with a palette shows."""
+    pieces, stated = dict(chunks(data)), format_of(data)
+    assert stated
+    palette = np.frombuffer(pieces["PLTE"], np.uint8).reshape(-1, 3)
+    lines = np.frombuffer(zlib.decompress(pieces["IDAT"]), np.uint8).reshape(stated.height, stated.width + 1)
+    assert not lines[:, 0].any()
+    return palette[lines[:, 1:]]
+
+
+def shades(count: int, *, width: int = 40, height: int = 30) -> Pixels:
+    """Return a picture of that many colours, one after another."""
+    places = np.arange(width * height) % count
+    return (
+        np.stack([places % 251, places // 251 * 40, 255 - places % 251], axis=1)
+        .astype(np.uint8)
+        .reshape(height, width, 3)
+    )
+
+
+@pytest.mark.parametrize("count", [1, 2, 255, 256])
+def test_few_colours_stay_as_they_are(count: int) -> None:
+    data = palette_png(shades(count))
+    assert format_of(data) == Format(ending="png", width=40, height=30)
+    assert np.array_equal(shown(data), shades(count))
+
+
+def test_many_colours_become_256_and_stay_close() -> None:
+    pixels = shades(900)
+    found = shown(palette_png(pixels))
+    assert len(np.unique(found.reshape(-1, 3), axis=0)) <= 256
+    assert np.abs(found.astype(int) - pixels.astype(int)).mean() < 4
+
+
+def test_common_colour_stays_exact_among_many() -> None:
+    pixels = shades(900)
+    pixels[:15] = (16, 64, 72)
+    assert (shown(palette_png(pixels))[:15] == (16, 64, 72)).all()
+
+
+def test_same_pixels_give_the_same_bytes() -> None:
+    assert palette_png(shades(900)) == palette_png(shades(900))

@@ -1,0 +1,217 @@
+"""What stands on each picture that other sites show: its words at the left, its drawing at the right or below.
+
+A scene is a page of 1200 by 630 pixels over the site's own stylesheet; addresses are those of the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+
+from broker.components.drawings.fanlight import fanlight
+from broker.presenters.shared_pictures import (
+    CALCULATORS,
+    DEALS,
+    GUIDES,
+    HEIGHT,
+    HOME,
+    LENDERS,
+    PICTURES,
+    RATES,
+    REVIEWS,
+    TEXTS,
+    TOWNS,
+    WIDTH,
+    SharedPicture,
+)
+
+THEMES = {
+    "first-time-buyer": "ftb",
+    "home-mover": "mover",
+    "remortgaging": "remo",
+    "buy-to-let": "btl",
+    "protection-needs": "prot",
+    "contractor-mortgage": "btlp",
+    "self-employed": "btlr",
+}
+"""The colours of a service, as the stylesheet names them."""
+
+DOORS = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "self-employed")
+"""The doors beside each other on the picture of deals."""
+
+CARDS = (
+    ("card-leasehold-explained", "Leasehold explained"),
+    ("card-what-is-ltv", "What is LTV?"),
+    ("card-remortgage-costs", "Remortgage costs"),
+)
+"""The guides on the picture of guides, the last half out of it."""
+
+PLATES = (
+    "barclays",
+    "coventry-building-society",
+    "halifax",
+    "leeds-building-society",
+    "nationwide",
+    "natwest",
+    "paragon-bank",
+    "santander",
+    "skipton-building-society",
+    "virgin-money",
+)
+"""The lenders on the picture of lenders."""
+
+_STYLE = f"""
+body {{ position: relative; width: {WIDTH}px; height: {HEIGHT}px; overflow: hidden; }}
+.dark {{ background: var(--petrol-800); }}
+.dusk {{ background: var(--petrol-900); }}
+.themed {{ background: var(--theme); }}
+.dark, .dusk, .themed {{ --say: #fff; --lit: var(--lamp); --under: #fff; }}
+.day {{ background: var(--petrol-50); }}
+.stone {{ background: var(--stone-100); }}
+.white {{ background: var(--white); }}
+.day, .stone, .white {{ --say: var(--ink); --lit: var(--petrol-600); --under: var(--ink-2); }}
+.lamp {{ background: var(--lamp); --say: var(--lamp-ink); --lit: var(--petrol-700); --under: var(--lamp-ink); }}
+.firm, h1, .under, .scene {{ position: absolute; margin: 0; }}
+.firm {{
+  left: 72px; top: 52px; display: flex; gap: 18px; align-items: center;
+  color: var(--say); font: 600 38px/1 var(--font-head); letter-spacing: -.02em;
+}}
+.firm img {{ width: 50px; height: 56px; }}
+h1 {{ left: 70px; top: 190px; font: 600 100px/1.08 var(--font-head); letter-spacing: -.022em; color: var(--say); }}
+h1 {{ white-space: nowrap; }}
+.above h1 {{ top: 144px; }}
+h1 em {{ display: block; font-style: normal; color: var(--lit); }}
+.under {{ left: 74px; top: 436px; font: 600 38px/1.2 var(--font-body); color: var(--under); }}
+img.scene, .scene img, .scene svg {{ display: block; max-width: none; }}
+.street {{ left: -120px; bottom: 0; width: 1440px; }}
+.street.raised {{ left: 0; bottom: 66px; width: {WIDTH}px; }}
+.path {{ left: 0; right: 0; bottom: 0; height: 66px; background-size: 132px 66px; }}
+.arch {{
+  right: 72px; bottom: 0; width: 352px; height: 530px; border-radius: var(--arch);
+  background: var(--theme-bg); overflow: hidden;
+}}
+.arch img {{ position: absolute; bottom: 0; left: 16px; width: 320px; height: 427px; }}
+.lamp .arch {{ background: var(--lamp-100); }}
+.row-of-doors {{ left: 72px; right: 72px; bottom: 0; display: flex; gap: 18px; }}
+.row-of-doors > div {{ flex: 1; border-radius: var(--arch); background: var(--theme-bg); padding: 34px 22px 0; }}
+.row-of-doors img {{ width: 100%; height: auto; }}
+.window {{ right: 72px; top: 186px; width: 408px; display: grid; gap: 18px; }}
+.window svg {{ width: 100%; height: auto; }}
+.plate {{
+  border-width: 4px; border-radius: 18px; color: var(--ink); text-align: center;
+  box-shadow: inset 0 0 0 6px #fff, inset 0 0 0 8px var(--petrol-200);
+}}
+.window .plate {{ padding: 14px; font: 600 38px/1.2 var(--font-head); white-space: nowrap; }}
+.keys {{ right: 72px; top: 125px; display: grid; grid-template-columns: 190px 190px; gap: 20px; }}
+.keys .plate {{ padding: 0; height: 190px; font: 600 140px/176px var(--font-head); }}
+.keys .plate:last-child {{
+  background: var(--lamp); box-shadow: inset 0 0 0 6px var(--lamp), inset 0 0 0 8px var(--lamp-ink);
+}}
+.cards img {{ width: 380px; height: 136px; }}
+.cards div {{
+  position: absolute; right: 60px; width: 380px; border-radius: 18px; overflow: hidden; background: #fff;
+  box-shadow: 0 0 0 2px var(--stone-300); font: 600 31px/1.2 var(--font-head);
+}}
+.cards p {{ padding: 16px 22px 20px; white-space: nowrap; }}
+.cards div:nth-child(1) {{ top: 48px; }}
+.cards div:nth-child(2) {{ top: 282px; }}
+.cards div:nth-child(3) {{ top: 516px; }}
+.cards {{ inset: 0; }}
+.lenders {{ right: 72px; top: 27px; display: grid; grid-template-columns: repeat(2, 236px); gap: 14px; }}
+.lenders span {{ padding: 16px; border-radius: 14px; background: #fff; }}
+.lenders img {{ width: 204px; height: 72px; }}
+.mark {{ right: 72px; bottom: 66px; }}
+.mark img {{ width: 288px; height: 320px; }}
+"""
+
+LIGHT = ("day", "stone", "white", "lamp")
+"""Grounds that the dark mark stands on."""
+
+Drawn = tuple[str, str]
+"""The ground of a scene, classes of the style above with the colour first, and its drawing as html."""
+
+
+def scene(name: str, firm: str) -> str:
+    """Return the page that a picture is taken of; raises KeyError for a name that no picture has."""
+    picture = PICTURES[name]
+    ground, drawing = _door(name) if name in THEMES else SCENES[name]()
+    theme = THEMES.get(name, "")
+    style = f' style="--theme: var(--{theme}); --theme-bg: var(--{theme}-bg)"' if theme else ""
+    mark = "mark" if ground.split()[0] in LIGHT else "mark-on-dark"
+    return (
+        '<!doctype html><html lang="en-GB"><meta charset="utf-8"><link rel="stylesheet" href="/site.css">'
+        f'<style>{_STYLE}</style><body class="{ground}"{style}>'
+        f'<p class="firm"><img src="/art/{mark}.svg" alt="">{escape(firm)}</p>{drawing}{_words(picture)}'
+    )
+
+
+def _words(picture: SharedPicture) -> str:
+    return (
+        f'<h1>{escape(picture.first)}<em>{escape(picture.second)}</em></h1><p class="under">{escape(picture.under)}</p>'
+    )
+
+
+def _art(name: str) -> str:
+    return f'<img src="/art/{name}.svg" alt="">'
+
+
+def _door(service: str) -> Drawn:
+    return "themed", f'<div class="scene arch">{_art(f"door-{service}")}</div>'
+
+
+def _home() -> Drawn:
+    return "dark above", '<img class="scene street" src="/art/street-home-dusk.svg" alt="">'
+
+
+def _towns() -> Drawn:
+    street = '<img class="scene street raised" src="/art/street-ealing.svg" alt="">'
+    return "day above", f'{street}<div class="scene path" style="background-image: url(/art/tiles-ealing.svg)"></div>'
+
+
+def _rates() -> Drawn:
+    return "dark", f'<div class="scene window">{fanlight(50)}<div class="plate">50% loan to value</div></div>'
+
+
+def _calculators() -> Drawn:
+    keys = "".join(f'<div class="plate">{key}</div>' for key in "+−×=")
+    return "day", f'<div class="scene keys">{keys}</div>'
+
+
+def _guides() -> Drawn:
+    cards = "".join(f"<div>{_art(art)}<p>{escape(title)}</p></div>" for art, title in CARDS)
+    return "stone", f'<div class="scene cards">{cards}</div>'
+
+
+def _lenders() -> Drawn:
+    plates = "".join(f"<span>{_art(f'lender-{slug}')}</span>" for slug in PLATES)
+    return "dusk", f'<div class="scene lenders">{plates}</div>'
+
+
+def _deals() -> Drawn:
+    doors = "".join(
+        f'<div style="--theme-bg: var(--{THEMES[service]}-bg)">{_art(f"door-{service}")}</div>' for service in DOORS
+    )
+    return "white above", f'<div class="scene row-of-doors">{doors}</div>'
+
+
+def _reviews() -> Drawn:
+    return "lamp", f'<div class="scene arch">{_art("door-thankyou")}</div>'
+
+
+def _texts() -> Drawn:
+    strip = '<div class="scene path" style="background-image: url(/art/tiles-home.svg)"></div>'
+    return "day", f'<div class="scene mark">{_art("mark")}</div>{strip}'
+
+
+SCENES: Mapping[str, Callable[[], Drawn]] = {
+    HOME: _home,
+    RATES: _rates,
+    CALCULATORS: _calculators,
+    GUIDES: _guides,
+    TOWNS: _towns,
+    LENDERS: _lenders,
+    DEALS: _deals,
+    REVIEWS: _reviews,
+    TEXTS: _texts,
+}
+"""The scene of every family that is not a service's; a service's picture shows its door."""
