@@ -9,12 +9,17 @@ from __future__ import annotations
 import sys
 from gzip import compress
 from pathlib import Path
+from shutil import rmtree
 
 from broker import routes
+from broker.services.content_files import ContentFiles, content_files
 from broker.settings import ROOT, read_settings
+from broker.web.content_files import MissingPictureError, add_content_files
 from broker.web.first_paint import paint_first, stylesheets, with_absolute_urls, without_scripts
+from broker.web.paths import unfilled_file
 from broker.web.route_manifest import packed
 from broker.web.sitemap import entry, robots, sitemap
+from broker.web.used_styles import TEXT, Sheet, read_sheet
 
 EXPORT = ROOT / ".web" / "build" / "client"
 """Where `reflex export` leaves the site."""
@@ -24,6 +29,10 @@ SIDECARS = frozenset({".gz", ".br", ".zst"})
 PAGE = "index.html"
 STATIC_NOT_FOUND = "404.html"
 """The error page under the name that static hosts look for."""
+
+
+NO_FILES = ContentFiles()
+"""What content of our own brings: nothing, its pictures are drawn and kept with the project."""
 
 
 class ExportError(RuntimeError):
@@ -44,13 +53,14 @@ def pages(folder: Path) -> dict[str, Path]:
     return found
 
 
-def _styles(html: str, folder: Path, known: dict[str, str]) -> dict[str, str]:
-    """Return the text of each stylesheet a page waits for, by its address; `known` keeps those read before."""
-    for address in stylesheets(html):
-        if address.startswith("/") and address not in known:
+def _sheets(html: str, folder: Path, known: dict[str, Sheet]) -> dict[str, Sheet]:
+    """Return the stylesheets that a page waits for, by address; `known` keeps those read before."""
+    waited_for = [address for address in stylesheets(html) if address.startswith("/")]
+    for address in waited_for:
+        if address not in known:
             css = (folder / address.lstrip("/")).read_text(encoding="utf-8")
-            known[address] = with_absolute_urls(css.strip(), address)
-    return {address: known[address] for address in stylesheets(html) if address in known}
+            known[address] = read_sheet(with_absolute_urls(css.strip(), address))
+    return {address: known[address] for address in waited_for}
 
 
 def _write(file: Path, content: bytes) -> None:
@@ -60,13 +70,24 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def rewrite_pages(folder: Path) -> None:
-    """Rewrite every page in place, and drop the second copies (`about-us.html`) of pages that have a folder."""
-    known: dict[str, str] = {}
+    """Rewrite every page in place, and drop the second copies (`about-us.html`) of pages that have a folder.
+
+    Pages that the edge fills are put where no address leads to.
+    """
+    known: dict[str, Sheet] = {}
     for path, file in pages(folder).items():
         html = file.read_text(encoding="utf-8")
-        rewritten = without_scripts if path == routes.NOT_FOUND else paint_first
-        content = rewritten(html, _styles(html, folder, known)).encode()
-        _write(file, content)
+        is_unfilled = routes.is_unfilled(path)
+        sheets = _sheets(html, folder, known)
+        if is_unfilled or path == routes.NOT_FOUND:
+            content = without_scripts(html, sheets, filled_with=TEXT if is_unfilled else frozenset()).encode()
+        else:
+            content = paint_first(html, sheets).encode()
+        if is_unfilled:
+            _write(folder / unfilled_file(file.parent.name), content)
+            rmtree(file.parent)
+        else:
+            _write(file, content)
         if path == routes.NOT_FOUND:
             _write(folder / STATIC_NOT_FOUND, content)
         if path != "/":
@@ -97,9 +118,13 @@ def compress_files(folder: Path) -> None:
         _write(sidecar, compress(file.read_bytes(), 9, mtime=0))
 
 
-def finish(folder: Path, site_url: str) -> None:
-    """Do everything that an exported site still needs; raises ExportError where there is none."""
+def finish(folder: Path, site_url: str, *, files: ContentFiles = NO_FILES) -> None:
+    """Do everything that an exported site still needs, with the `files` of its content.
+
+    Raises ExportError where there is no site, and MissingPictureError for a picture that is nowhere.
+    """
     rewrite_pages(folder)
+    add_content_files(folder, pages(folder), files=files)
     pack_route_manifest(folder)
     write_sitemap(folder, site_url)
     compress_files(folder)
@@ -107,6 +132,8 @@ def finish(folder: Path, site_url: str) -> None:
 
 if __name__ == "__main__":
     try:
-        finish(Path(sys.argv[1]) if len(sys.argv) > 1 else EXPORT, read_settings().site_url)
-    except ExportError as error:
+        settings = read_settings()
+        folder = Path(sys.argv[1]) if len(sys.argv) > 1 else EXPORT
+        finish(folder, settings.site_url, files=content_files(settings))
+    except (ExportError, MissingPictureError) as error:
         sys.exit(str(error))

@@ -1,8 +1,14 @@
 """Rewriting one exported page so that its first paint waits for nothing but the page itself.
 
+The page carries the styles that it can use (`used_styles`). The whole stylesheet comes after the first frame, and
+before React takes the page over: only then can a script add what the page had not, or lead to another page.
+
+A page that would weigh more than `MOST` carries the styles of its beginning. The whole stylesheet stands in its middle:
+a browser paints what is above, and reads on when the stylesheet is there. It is gone again when React looks.
+
 What may change is bounded by React's hydration: it looks for the elements it wrote, in order, and compares the text
 of some. So nothing it wrote is moved, and what it looks for stays: the stylesheet's link is `disabled` (it is then
-never fetched), and what is added comes after the first script of the head, whose text React compares.
+not fetched), and what is added comes after the first script of the head, whose text React compares.
 """
 
 from __future__ import annotations
@@ -14,6 +20,9 @@ from posixpath import dirname, join, normpath
 
 from broker.web.head_script import HEAD_SCRIPT
 from broker.web.markup import Element, elements, rewrite
+from broker.web.slim import slim
+from broker.web.stylesheet import Names
+from broker.web.used_styles import Sheet, for_first_sight, names_of, used
 
 MARKER = "data-head"
 """Attribute of the head script; a page that has it has been rewritten before."""
@@ -27,6 +36,23 @@ START = re.compile(
 """The start script as the renderer writes it."""
 ROUTE = re.compile(r'import \* as (route\d+) from "([^"]+)";')
 URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
+_STYLED = (
+    "[...document.querySelectorAll('link[disabled]')]"
+    ".map(link=>new Promise(done=>{link.onload=link.onerror=done;link.disabled=false}))"
+)
+"""Asks for what was put off, and waits until it is there or is known not to come."""
+
+MOST = 60_000
+"""Bytes of HTML, before compression, that a page with all its styles weighs at the most."""
+
+LATER = "data-later"
+"""Attribute of what stands in the middle of a page for its stylesheet."""
+
+BEGINNING = 1_600
+"""Bytes of a page's main part that more than fill a telephone; a part of the page that begins after them may wait."""
+
+PART = re.compile(r"<(?:section|article)\b")
+
 SLOWEST = 2_000
 """Milliseconds after which the scripts start even where nothing has been painted (a tab in the background)."""
 
@@ -51,6 +77,7 @@ def fonts(css: str) -> tuple[str, ...]:
 def deferred(script: str, modules: tuple[str, ...]) -> str:
     """Return the start script, put off until after the first frame, with its modules asked for all at once.
 
+    The stylesheets that were put off are asked for first, and the page is not taken over before they are there.
     A script of another form than START is returned as it is: the page then works as exported.
     """
     if not (found := START.fullmatch(script.strip())):
@@ -59,10 +86,13 @@ def deferred(script: str, modules: tuple[str, ...]) -> str:
     names, sources = ",".join(routes), ",".join(f"import({json.dumps(source)})" for source in routes.values())
     return (
         "(()=>{let begun;const begin=async()=>{if(begun)return;begun=1;"
+        f"const styled=Promise.all({_STYLED});"
         f"for(const href of {json.dumps(modules)})"
         'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));'
         f"await import({json.dumps(found['manifest'])});"
         f"const [{names}]=await Promise.all([{sources}]);"
+        "await styled;"
+        f'document.querySelectorAll("[{LATER}]").forEach(each=>each.remove());'
         f"window.__reactRouterRouteModules={found['modules']};"
         f"import({json.dumps(found['entry'])})"
         "};requestAnimationFrame(()=>setTimeout(begin));"
@@ -87,13 +117,38 @@ def stylesheets(html: str) -> tuple[str, ...]:
     return tuple(link.attributes["href"] for link in links if "disabled" not in link.attributes)
 
 
-def paint_first(html: str, styles: Mapping[str, str]) -> str:
-    """Return a page with its stylesheets inside and its scripts started after the first frame.
+def paint_first(html: str, sheets: Mapping[str, Sheet]) -> str:
+    """Return a page with the styles it needs inside and its scripts started after the first frame.
 
-    `styles` maps the address of each stylesheet to its text. A page rewritten before is returned as it is.
+    `sheets` has the stylesheets that the page waits for, by address. A page rewritten before, or whose start script has
+    another form than START, is returned as it is.
     """
-    if f"<script {MARKER}>" in html:
+    if f"<script {MARKER}>" in html or not _starts(html):
         return html
+    plain = slim(html)
+    page = _painted_first(plain, _used(sheets, names_of(plain)))
+    return page if len(page.encode()) <= MOST else _in_two(plain, sheets) or page
+
+
+def _used(sheets: Mapping[str, Sheet], names: Names) -> dict[str, str]:
+    return {address: used(sheet, names) for address, sheet in sheets.items()}
+
+
+def _in_two(html: str, sheets: Mapping[str, Sheet]) -> str:
+    """Return a page that carries the styles of its beginning alone; nothing where no part of it can wait.
+
+    The empty script makes those browsers wait too that would go on painting past a stylesheet.
+    """
+    if not (found := PART.search(html, html.find("<main") + BEGINNING)):
+        return ""
+    above, below = html[: found.start()], html[found.start() :]
+    links = "".join(f'<link {LATER} rel="stylesheet" href="{address}">' for address in sheets)
+    first = {address: for_first_sight(sheet) for address, sheet in sheets.items()}
+    return _painted_first(f"{above}{links}<script {LATER}> </script>{below}", _used(first, names_of(above)))
+
+
+def _painted_first(html: str, styles: Mapping[str, str]) -> str:
+    """Return a page that carries these styles."""
     modules = tuple(link.attributes["href"] for link in elements(html, "link") if link.has(rel="modulepreload"))
     pending = [_head_addition(styles)]
 
@@ -110,20 +165,29 @@ def paint_first(html: str, styles: Mapping[str, str]) -> str:
     return changed.replace("</head>", f"{pending.pop()}</head>", 1) if pending else changed
 
 
+def _starts(html: str) -> bool:
+    """Say whether a page has a start script that can be put off."""
+    return any(START.fullmatch(script.text.strip()) for script in elements(html, "script"))
+
+
 def _link(link: Element, styles: Mapping[str, str]) -> str:
     """Return a link that fetches nothing before the first frame: no module, and no style that is on the page."""
     if link.has(rel="modulepreload"):
         return ""
-    if link.attributes.get("href") not in styles:
+    if link.attributes.get("href") not in styles or LATER in link.attributes:
         return link.written
     idle = "disabled" if link.has(rel="stylesheet") else 'media="not all"'
     return link.written.replace("<link ", f"<link {idle} ", 1)
 
 
-def without_scripts(html: str, styles: Mapping[str, str]) -> str:
-    """Return a page as plain HTML that is right at any address: of its scripts only the head script stays."""
+def without_scripts(html: str, sheets: Mapping[str, Sheet], *, filled_with: Names = frozenset()) -> str:
+    """Return a page as plain HTML that is right at any address: of its scripts only the head script stays.
+
+    `filled_with` names what the page comes to have later.
+    """
     if f"<script {MARKER}>" in html:
         return html
+    styles = _used(sheets, names_of(html) | filled_with)
 
     def change(element: Element) -> str:
         if element.name == "script" and not element.has(type="application/ld+json"):
@@ -132,4 +196,4 @@ def without_scripts(html: str, styles: Mapping[str, str]) -> str:
             return ""
         return element.written
 
-    return rewrite(html, change).replace("</head>", f"{_head_addition(styles)}</head>", 1)
+    return rewrite(slim(html), change).replace("</head>", f"{_head_addition(styles)}</head>", 1)

@@ -16,6 +16,8 @@ from broker.settings import Settings
 from broker.web.answer import Answer, Handler
 from broker.web.edge import NO_HANDLERS, transformer
 from broker.web.export import finish
+from broker.web.releases import CLIENT, LiveExport, Release
+from tools.release import put
 
 SITE = "http://testserver"
 STYLE = "/assets/style-0a1b2c3d.css"
@@ -74,6 +76,16 @@ def write_export(folder: Path) -> Path:
     return folder
 
 
+def put_release(folder: Path, *, site_url: str = SITE, code: str = "1", **more: str) -> Release:
+    """Finish the small site, with `more` files by their paths in it, and put it into a folder of releases."""
+    web = folder / "web"
+    write_export(web / CLIENT)
+    for path, text in more.items():
+        (web / CLIENT / path).write_text(text, encoding="utf-8")
+    finish(web / CLIENT, site_url)
+    return put(web, folder, key="", code=code)
+
+
 def _answer(request: Request) -> Response:
     """Answer as Reflex's endpoints do."""
     return JSONResponse({"path": request.url.path})
@@ -87,9 +99,10 @@ async def _list(scope: Scope) -> Answer | None:
 
 def client(folder: Path, *, site_url: str = SITE, handlers: Mapping[str, Handler] = NO_HANDLERS) -> TestClient:
     """Return a client of a finished export: it follows no redirect, and takes no gzip unless it says so."""
-    finish(write_export(folder), site_url)
+    put_release(folder, site_url=site_url)
     routes = [Route("/ping", _answer), Route("/_health", _answer)]
-    app = transformer(Settings(site_url=site_url), folder, handlers=handlers)(Starlette(routes=routes))
+    live = LiveExport(folder, site_url)
+    app = transformer(Settings(site_url=site_url), live, handlers=handlers)(Starlette(routes=routes))
     headers = {"accept-encoding": "identity"}
     return TestClient(app, base_url=site_url, follow_redirects=False, headers=headers)
 

@@ -15,6 +15,7 @@ from broker import routes
 from broker.settings import Settings
 from broker.web.cookie_notice import acceptance
 from broker.web.edge import BACKEND, Edge, transformer
+from broker.web.releases import LiveExport
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_a_socket_that_sends_no_packets_ends_with_one_line(caplog: pytest.LogCap
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         raise ValueError(f"garbage of {scope['type']} {receive} {send}")
 
-    edge = cast(Edge, transformer(Settings(), tmp_path)(broken))
+    edge = cast(Edge, transformer(Settings(), LiveExport(tmp_path, ""))(broken))
     asyncio.run(edge({"type": "websocket", "path": "/_event/"}, cast(Any, None), cast(Any, None)))
     assert [record.getMessage() for record in caplog.records] == [
         "A socket was closed over a broken packet: ValueError"

@@ -7,9 +7,10 @@ import pytest
 
 from broker.web.export import ExportError, finish
 from broker.web.exported import read_export
-from broker.web.first_paint import deferred, fonts, with_absolute_urls
+from broker.web.first_paint import MOST, deferred, fonts, paint_first, with_absolute_urls
 from broker.web.head_script import HEAD_SCRIPT
 from broker.web.markup import canonical, is_indexed, meta, script_hashes
+from broker.web.used_styles import read_sheet
 from tests.unit.web.site import CSS, SITE, START, STYLE, THEME, html, write_export
 
 
@@ -52,14 +53,30 @@ def test_scripts_start_after_the_first_frame_with_every_module_asked_for() -> No
     assert (
         'await import("/assets/manifest-1.js");'
         'const [route0,route1]=await Promise.all([import("/assets/root-1.js"),import("/assets/page-1.js")]);'
+        'await styled;document.querySelectorAll("[data-later]").forEach(each=>each.remove());'
         'window.__reactRouterRouteModules={"root":route0,"routes/page":route1};'
         'import("/assets/entry-1.js")'
     ) in script
     assert script.endswith("requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,2000)})()")
 
 
-def test_a_start_script_of_another_form_is_left_alone() -> None:
+def test_the_whole_stylesheet_is_asked_for_after_the_first_frame_and_before_the_page_is_taken_over() -> None:
+    script = deferred(START, ())
+    assert script.index("link.disabled=false") < script.index("modulepreload") < script.index("await styled")
+    assert script.index("await styled") < script.index('import("/assets/entry-1.js")')
+
+
+def test_a_start_script_of_another_form_is_left_alone_and_so_is_its_page() -> None:
     assert deferred('import "/assets/other.js";', ()) == 'import "/assets/other.js";'
+    page = html("About").replace(START, 'import "/assets/other.js";')
+    assert paint_first(page, {STYLE: read_sheet(CSS)}) == page
+
+
+def test_a_page_carries_only_the_styles_that_it_can_use(tmp_path: Path) -> None:
+    folder = write_export(tmp_path)
+    (folder / STYLE.lstrip("/")).write_text(f"{CSS}.card{{color:red}}[open]>p{{margin:0}}", encoding="utf-8")
+    finish(folder, SITE)
+    assert "h1{color:#123}</style>" in read(folder, "about-us/index.html")
 
 
 def test_the_error_page_is_plain_html_with_the_head_script_only(finished: Path) -> None:
@@ -138,6 +155,20 @@ def test_addresses_in_a_style_hold_on_every_page(css: str, expected: str) -> Non
     assert with_absolute_urls(css, "/assets/site.css") == expected
 
 
+def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp_path: Path) -> None:
+    folder = write_export(tmp_path)
+    above, below = f"<p>{'a' * 4_000}</p>", f"<section>{'b' * MOST}</section>"
+    page = html("About").replace("</h1>", f"</h1><main>{above}{below}</main>")
+    (folder / "about-us" / "index.html").write_text(page, encoding="utf-8")
+    (folder / STYLE.lstrip("/")).write_text("p{color:red}section{color:blue}", encoding="utf-8")
+    finish(folder, SITE)
+    written = read(folder, "about-us/index.html")
+    assert f'<style data-from="{STYLE}">p{{color:red}}</style>' in written
+    later = f'<link data-later rel="stylesheet" href="{STYLE}"><script data-later> </script>'
+    assert f"</p>{later}<section>" in written
+    assert f'<link disabled href="{STYLE}" rel="stylesheet" type="text/css"/>' in written
+
+
 def test_fonts_are_named_once_each() -> None:
     assert fonts('url("/a.woff2") url(/b.woff2) url(/a.woff2) url(/c.png)') == ("/a.woff2", "/b.woff2")
 
@@ -159,4 +190,4 @@ def test_hashes_cover_scripts_that_run_and_no_data() -> None:
 
 def test_the_head_script_can_stand_in_a_script_element() -> None:
     assert "</" not in HEAD_SCRIPT
-    assert len(HEAD_SCRIPT) < 1_500
+    assert len(HEAD_SCRIPT) < 1_600

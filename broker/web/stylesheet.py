@@ -1,0 +1,204 @@
+"""A stylesheet taken apart, so that the part of it can be written that asks for nothing a page does not have.
+
+Each part writes itself for a set of names. A name is what a selector asks for: `table`, `.card`, `#main`, `[href]`; or
+what a declaration asks for: a custom property of the root element, `--ink`, or an animation, `@spin`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import tinycss2
+from tinycss2.ast import (
+    AtRule,
+    FunctionBlock,
+    HashToken,
+    IdentToken,
+    LiteralToken,
+    Node,
+    QualifiedRule,
+    SquareBracketsBlock,
+)
+
+Names = frozenset[str]
+
+FIELDS = ("input", "textarea", "select")
+FIELD_PART = re.compile(
+    r"placeholder|file-selector|-moz-ui-invalid"
+    r"|-webkit-(search|date|inner-spin|outer-spin|calendar|slider|textfield|clear)"
+)
+"""How the pseudo-elements and pseudo-classes begin that only the fields of a form have."""
+
+CONDITIONS = frozenset({"media", "supports", "layer", "container"})
+"""Rules that hold other rules."""
+
+ALTERNATIVES = frozenset({"is", "where", "has"})
+"""Functions of a selector of whose arguments one at least must fit."""
+
+ROOT = ":root"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selector:
+    """One selector as it is written, the names it asks for, and per `:is()` the selectors of which one must fit."""
+
+    written: str
+    needs: Names
+    choices: tuple[tuple[Selector, ...], ...]
+
+    def fits(self, names: Names) -> bool:
+        """Say whether a page with these names may have an element of this selector."""
+        return self.needs <= names and all(any(one.fits(names) for one in choice) for choice in self.choices)
+
+    def asked(self) -> Iterator[str]:
+        """Yield every name that the selector asks for, inside its choices too."""
+        yield from self.needs
+        yield from (name for choice in self.choices for one in choice for name in one.asked())
+
+
+ANY_FIELD = tuple(Selector(written=name, needs=frozenset({name}), choices=()) for name in FIELDS)
+"""What the part of a field asks for: one of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A rule: its selectors and, as they are written, its declarations."""
+
+    selectors: tuple[Selector, ...]
+    declarations: str
+
+    def text(self, names: Names) -> str:
+        """Return the rule with the selectors that fit, or nothing."""
+        fitting = ",".join(selector.written for selector in self.selectors if selector.fits(names))
+        return f"{fitting}{{{self.declarations}}}" if fitting else ""
+
+    def asked(self) -> Iterator[str]:
+        """Yield every name that one of the selectors asks for."""
+        yield from (name for selector in self.selectors for name in selector.asked())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """The custom properties of the root element, each by its name."""
+
+    values: Mapping[str, str]
+
+    def text(self, names: Names) -> str:
+        """Return the properties that are named, or nothing."""
+        named = ";".join(f"{name}:{value}" for name, value in self.values.items() if name in names)
+        return f"{ROOT}{{{named}}}" if named else ""
+
+    def asked(self) -> Iterator[str]:
+        """Yield the names of the properties."""
+        yield from self.values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """A rule that stands as it is where its name is asked for (`@keyframes`), or always where it has none."""
+
+    name: str
+    written: str
+
+    def text(self, names: Names) -> str:
+        """Return the rule, or nothing."""
+        return self.written if not self.name or self.name in names else ""
+
+    def asked(self) -> Iterator[str]:
+        """Yield its name, where it has one."""
+        yield from ((self.name,) if self.name else ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Rules under one condition, as `@media` and its like hold them."""
+
+    opening: str
+    parts: tuple[Part, ...]
+
+    def text(self, names: Names) -> str:
+        """Return the condition with the rules that are kept, or nothing."""
+        inside = "".join(part.text(names) for part in self.parts)
+        return f"{self.opening}{{{inside}}}" if inside else ""
+
+    def asked(self) -> Iterator[str]:
+        """Yield every name that a rule inside asks for."""
+        yield from (name for part in self.parts for name in part.asked())
+
+
+Part = Rule | Tokens | Whole | Group
+
+
+def read_parts(css: str) -> tuple[Part, ...]:
+    """Return the rules of a stylesheet, in order."""
+    return tuple(_parts(tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)))
+
+
+def _parts(nodes: Iterable[Node]) -> Iterator[Part]:
+    for node in nodes:
+        if isinstance(node, QualifiedRule):
+            yield _rule(node)
+        elif isinstance(node, AtRule):
+            yield _at_rule(node)
+
+
+def _rule(node: QualifiedRule) -> Part:
+    """Return a rule; one for the root element alone, of nothing but custom properties, as those."""
+    selectors = tuple(_selector(one) for one in _divided(node.prelude, ","))
+    values = [one.partition(":") for one in map(_written, _divided(node.content, ";")) if one]
+    if [selector.written for selector in selectors] == [ROOT] and all(name.startswith("--") for name, _, _ in values):
+        return Tokens(values={name: value for name, _, value in values})
+    return Rule(selectors=selectors, declarations=_written(node.content))
+
+
+def _at_rule(node: AtRule) -> Part:
+    """Return a rule with an `@`: one that holds others taken apart, any other as it stands."""
+    prelude = tinycss2.serialize(node.prelude)
+    if node.content is not None and node.lower_at_keyword in CONDITIONS:
+        inside = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
+        return Group(opening=f"@{node.at_keyword}{prelude}", parts=tuple(_parts(inside)))
+    is_animation = node.lower_at_keyword.endswith("keyframes")
+    return Whole(name=f"@{prelude.strip()}" if is_animation else "", written=node.serialize())
+
+
+def _selector(tokens: list[Node]) -> Selector:
+    """Return what a selector asks for, read from its tokens; nothing is asked of what `:not()` leaves out."""
+    needs: set[str] = set()
+    choices: list[tuple[Selector, ...]] = []
+    sign = ""
+    for token in tokens:
+        if isinstance(token, FunctionBlock) and token.lower_name in ALTERNATIVES:
+            choices.append(tuple(_selector(one) for one in _divided(token.arguments, ",")))
+        elif sign == ":" and isinstance(token, IdentToken):
+            choices.extend([ANY_FIELD] if FIELD_PART.match(token.lower_value) else [])
+        else:
+            needs.update(_name(token, is_class=sign == "."))
+        sign = token.value if isinstance(token, LiteralToken) else ""
+    return Selector(written=_written(tokens), needs=frozenset(needs), choices=tuple(choices))
+
+
+def _name(token: Node, *, is_class: bool) -> Iterator[str]:
+    """Yield the name that a token of a selector asks for, if any."""
+    if isinstance(token, IdentToken):
+        yield f".{token.value}" if is_class else token.lower_value
+    elif isinstance(token, HashToken):
+        yield f"#{token.value}"
+    elif isinstance(token, SquareBracketsBlock):
+        yield f"[{next(inner.lower_value for inner in token.content if isinstance(inner, IdentToken))}]"
+
+
+def _divided(tokens: Iterable[Node], sign: str) -> list[list[Node]]:
+    """Return what stands between the commas, or another sign."""
+    parts: list[list[Node]] = [[]]
+    for token in tokens:
+        if isinstance(token, LiteralToken) and token.value == sign:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _written(tokens: Iterable[Node]) -> str:
+    return tinycss2.serialize(tokens).strip()

@@ -1,0 +1,105 @@
+"""The styles that a page brings are enough for it: nothing looks otherwise with the whole stylesheet alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.pages import Problems, visit
+
+FAMILIES = (
+    routes.HOME,
+    routes.CALCULATORS,
+    routes.RATES,
+    "/first-time-buyer/",
+    "/protection-needs/",
+    "/remortgaging/rates/",
+    "/buy-to-let/guides/",
+    "/remortgages/",
+    routes.LENDERS,
+    routes.lender("halifax"),
+    routes.lender_product("the-mortgage-works", "2-years-variable"),
+    routes.GUIDES,
+    routes.guide("what-is-ltv"),
+    routes.LOCAL,
+    routes.town("ealing"),
+    routes.FAQS,
+    routes.CONTACT,
+    routes.PRIVACY,
+    routes.REVIEWS,
+    routes.SITE_MAP,
+)
+"""A page of each family."""
+
+_WHOLE = "link[rel=stylesheet]:not([data-later])"
+_LOOKS = """() => {
+  for (const each of document.querySelectorAll('details')) each.open = !each.name;
+  const names = [...getComputedStyle(document.documentElement)].filter(name => !name.startsWith('--')), looks = [];
+  for (const element of [document.documentElement, ...document.body.querySelectorAll('*')]) {
+    if (/^(SCRIPT|STYLE|LINK|TEMPLATE)$/.test(element.tagName)) continue;
+    for (const part of ['', '::before', '::after', '::marker']) {
+      const style = getComputedStyle(element, part);
+      if (/before|after/.test(part) && style.content === 'none') continue;
+      if (part === '::marker' && style.display !== 'list-item' && element.tagName !== 'LI') continue;
+      const name = element.tagName.toLowerCase() + '.' + element.className + part;
+      looks.push(name + ': ' + names.map(each => each + ' ' + style.getPropertyValue(each)).join('; '));
+    }
+  }
+  return looks;
+}"""
+
+
+def looks(page: Page, media: str) -> list[str]:
+    """Return every property of every element as it is computed, disclosures opened, on screen, in print or forced."""
+    page.emulate_media(
+        media="print" if media == "print" else "screen",
+        reduced_motion="reduce",
+        forced_colors="active" if media == "forced" else "none",
+    )
+    return page.evaluate(_LOOKS)
+
+
+def wear_the_whole_stylesheet(page: Page) -> None:
+    """Take from the page the styles that it brings, and give it the whole stylesheet in their place."""
+    page.locator(_WHOLE).evaluate("link => { link.disabled = false }")
+    while not page.locator(_WHOLE).evaluate("link => Boolean(link.sheet)"):
+        page.wait_for_timeout(20)
+    page.locator("style[data-from]").evaluate("style => { style.disabled = true }")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("path", FAMILIES)
+def test_without_scripts_a_page_looks_as_with_the_whole_stylesheet(
+    open_page: OpenPage, path: str, size: tuple[int, int]
+) -> None:
+    page = open_page(size, scripts=False)
+    page.goto(path)
+    carried = {media: looks(page, media) for media in ("screen", "print", "forced")}
+    wear_the_whole_stylesheet(page)
+    for media, before in carried.items():
+        after = looks(page, media)
+        assert [now for was, now in zip(before, after, strict=True) if was != now] == []
+
+
+def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(page: Page, problems: Problems) -> None:
+    visit(page, routes.guide("what-is-ltv"))
+    expect(page.locator("[data-later]")).to_have_count(0)
+    assert page.locator(_WHOLE).evaluate("link => !link.disabled && Boolean(link.sheet)")
+    page.get_by_role("contentinfo").get_by_role("link", name="Calculators", exact=True).click()
+    expect(page.get_by_role("slider").first).to_be_visible()
+    page.mouse.move(0, 0)
+    looks(page, "screen")  # opens what can be opened, and ends what moves
+    before = looks(page, "screen")
+    page.locator("style[data-from]").evaluate("async style => { style.disabled = true; await document.fonts.ready }")
+    assert [now for was, now in zip(before, looks(page, "screen"), strict=True) if was != now] == []
+    assert problems.seen == []
+
+
+@pytest.mark.parametrize("path", [routes.HOME, "/first-time-buyer/", routes.CALCULATORS])
+def test_a_page_in_two_is_whole_before_react_looks_at_it(page: Page, problems: Problems, path: str) -> None:
+    visit(page, path)
+    expect(page.locator("[data-later]")).to_have_count(0)
+    expect(page.locator(".at-rest")).to_have_count(0)
+    assert problems.seen == []

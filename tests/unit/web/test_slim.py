@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import pytest
+
+from broker.web.slim import slim
+
+CHAKRA = '<style data-emotion="css-global 1">:root{--a:1}</style>'
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ('<a class="btn" href="/" data-discover="true">Home</a>', '<a class="btn" href="/">Home</a>'),
+        ('<ul class=""><li>1</li></ul>', '<ul class=""><li>1</li></ul>'),
+        ('<p> data-discover="true"</p>', '<p> data-discover="true"</p>'),
+        ("""<script>'<a data-discover="true">'</script>""", """<script>'<a data-discover="true">'</script>"""),
+        (f"<div>{CHAKRA}</div><div>{CHAKRA}</div>", f"<div>{CHAKRA}</div><div></div>"),
+        ("<style>a{}</style><style>a{}</style>", "<style>a{}</style><style>a{}</style>"),
+        ("One<!-- --> two", "One<!-- --> two"),
+    ],
+)
+def test_nothing_goes_that_react_looks_for(html: str, expected: str) -> None:
+    assert slim(html) == expected

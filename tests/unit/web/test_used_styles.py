@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from broker.web.stylesheet import Names
+from broker.web.used_styles import names_of, read_sheet, used
+
+PAGE = """<!DOCTYPE html><html lang="en-GB"><head><style data-from="/a.css">.styled{}</style></head>
+<body><main id="main" style="--theme:var(--ftb)"><a class="btn full" href="/">Home</a><ul class="list"><li>1</li></ul>
+<details><summary>More</summary><p>Text</p></details><script>"<table>"</script></main></body></html>"""
+
+NAMES = names_of(PAGE)
+
+
+def kept(css: str, names: Names = NAMES) -> str:
+    """Return what a page keeps of a stylesheet."""
+    return used(read_sheet(css), names)
+
+
+def test_the_names_of_a_page_are_those_of_its_elements_and_of_nothing_inside_a_script() -> None:
+    elements = {"html", "head", "style", "body", "main", "a", "ul", "li", "details", "summary", "p", "script"}
+    attributes = {"[lang]", "[data-from]", "[id]", "[style]", "[class]", "[href]"}
+    assert elements | attributes | {"#main", ".btn", ".full", ".list", "--theme", "--ftb"} == NAMES
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "*{margin:0}",
+        "html>body{margin:0}",
+        "#main .btn.full{margin:0}",
+        "a[href]:hover::after{margin:0}",
+        "A{margin:0}",
+        "ul[class]{margin:0}",
+        "a:not(.gone,table){margin:0}",
+        ":is(.gone,.btn):where(a,table){margin:0}",
+        "main:has(>.btn){margin:0}",
+        "[open]>summary{margin:0}",
+        "html[data-cookie-notice] a{margin:0}",
+        ":focus-visible{margin:0}",
+        "li:nth-child(2n){margin:0}",
+        "::selection{margin:0}",
+        "@media print{.btn{margin:0}}",
+        "@media (width>=40em){@supports (display:grid){.btn{margin:0}}}",
+        "@layer reset{a{margin:0}}",
+        '@font-face{font-family:A;src:url("/a.woff2")}',
+        "@page{margin:0}",
+        "@layer a,b;",
+    ],
+)
+def test_a_rule_that_an_element_of_the_page_may_have_is_kept_as_it_is_written(css: str) -> None:
+    assert kept(css) == css
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        ".gone{margin:0}",
+        "#other{margin:0}",
+        "table{margin:0}",
+        "a[target]{margin:0}",
+        ".btn.gone{margin:0}",
+        ".btn .gone{margin:0}",
+        "a:is(.gone,.lost){margin:0}",
+        "body:has(.gone){margin:0}",
+        "::placeholder{margin:0}",
+        "::-webkit-datetime-edit{margin:0}",
+        "@media print{.gone{margin:0}}",
+        "@keyframes spin{to{rotate:1turn}}",
+        ":root{--ink:#000}",
+    ],
+)
+def test_a_rule_for_what_the_page_has_not_is_left_out(css: str) -> None:
+    assert kept(css) == ""
+
+
+def test_of_a_list_the_selectors_that_fit_are_kept() -> None:
+    assert kept(".gone,.btn,table,a{margin:0}") == ".btn,a{margin:0}"
+
+
+def test_parts_of_fields_are_kept_where_a_field_is() -> None:
+    css = "::placeholder{opacity:1}"
+    assert kept(css, NAMES | {"input"}) == css
+
+
+def test_tokens_are_kept_that_the_page_or_a_kept_rule_asks_for_by_way_of_others_too() -> None:
+    tokens = ":root{--ftb:#123;--deep:#000;--ink:var(--deep);--gone:#fff}"
+    rules = "a{color:var(--ink)}.gone{color:var(--gone)}"
+    assert kept(tokens + rules) == ":root{--ftb:#123;--deep:#000;--ink:var(--deep)}a{color:var(--ink)}"
+
+
+def test_an_animation_is_kept_where_a_kept_rule_names_it() -> None:
+    css = ".btn{animation:1s spin}@keyframes spin{to{rotate:1turn}}@keyframes pulse{50%{opacity:0}}"
+    assert kept(css) == ".btn{animation:1s spin}@keyframes spin{to{rotate:1turn}}"
+
+
+def test_order_and_layers_stay() -> None:
+    css = "@layer reset{a{margin:0}}.gone{margin:1px}a{margin:2px}@media print{a{margin:3px}}p{margin:4px}"
+    assert kept(css) == "@layer reset{a{margin:0}}a{margin:2px}@media print{a{margin:3px}}p{margin:4px}"
