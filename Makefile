@@ -9,7 +9,7 @@ SET_UP = @$(or $(PYTHON),$(error Python 3.11 is missing: install it, or name it,
 PY = .venv/bin/python
 
 .DEFAULT_GOAL := run
-.PHONY: run build serve dev test check bench soak market clean
+.PHONY: run build publish serve dev test check bench soak market clean
 
 run: build ## set up, build when sources changed, and serve on http://localhost:$(PORT)
 	@exec $(PY) -m tools.serve
@@ -17,6 +17,10 @@ run: build ## set up, build when sources changed, and serve on http://localhost:
 build: ## set up and build when sources changed
 	$(SET_UP)
 	@$(PY) -m tools.build
+
+publish: ## copy the content, build beside what is served, and change over with no request lost
+	$(SET_UP)
+	@$(PY) -m tools.publish
 
 serve: ## serve what is built
 	$(SET_UP)
@@ -34,12 +38,12 @@ soak: ## the long tests
 	$(SET_UP) --tests
 	@$(PY) -m pytest -m soak $(ARGS)
 
-check: ## format, lint, types, import directions and style limits
+check: ## format, lint, types, import directions, style limits and spelling
 	$(SET_UP) --tests
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m pyright
-	@$(PY) -m pytest tests/test_architecture.py tests/test_style.py
+	@$(PY) -m pytest tests/test_architecture.py tests/test_style.py tests/test_spelling.py
 
 bench: ## the rates search beside its rivals, then many visitors over a live feed, then Lighthouse
 	$(SET_UP) --tests

@@ -39,6 +39,10 @@ class Settings:
         default=ROOT / "var",
         metadata={"variable": "BROKER_STATE_DIR", "help": "Folder for what must survive a restart"},
     )
+    releases_dir: Path = field(
+        default=ROOT / ".build" / "releases",
+        metadata={"variable": "BROKER_RELEASES_DIR", "help": "Folder of the built versions of the site"},
+    )
 
     api_url: str = field(
         default="",
@@ -71,7 +75,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     for name, variable, most in (("port", "PORT", 65_535), ("rates_minutes", "BROKER_RATES_MINUTES", 1_440)):
         if number := given[name]:
             values[name] = _number(number, variable, most=most)
-    for name in ("data_dir", "state_dir"):
+    for name in ("data_dir", "state_dir", "releases_dir"):
         if folder := given[name]:
             values[name] = Path(folder)
     return Settings(**values)  # pyright: ignore[reportArgumentType] - each value was made for its field above

@@ -10,13 +10,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from broker.content.snapshot_folder import snapshot_file
 from broker.settings import Settings, SettingsError, read_settings
+from broker.web.releases import current_release
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
+from tools.release import put
 from tools.socket_address import follow_the_page
 
 SOURCES = ("broker", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock", "tools/build.py")
 """What an export is made from, beside the data folder and the site's address."""
+
+PROGRAM = ("broker/", "reflex.lock", "requirements.lock")
+"""The sources that a running server is made from: a release of others is not for it."""
 
 GENERATED = ("assets/chakra_color_mode_provider.js", "reflex.lock/")
 """What an export may itself write among its sources."""
@@ -30,22 +36,15 @@ def main() -> None:
 def build(project: Project) -> Path:
     """Return the folder of the exported site, built first when a source changed since; raises ToolError."""
     settings = given_settings()
-    stamp = project.work / "stamp"
     with _alone(project):
-        before = sources(project, settings)
-        if is_built(project) and stamp.exists() and stamp.read_text() == key(before, settings):
-            return project.client
-        stamp.unlink(missing_ok=True)
+        before, served = sources(project, settings), current_release(settings.releases_dir)
+        if served and served.key == key(before, settings):
+            return served.client
         _export(project, settings)
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
-        kept = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)}
-        stamp.write_text(key({**kept, **written}, settings))
-    return project.client
-
-
-def is_built(project: Project) -> bool:
-    """Tell whether there is an exported site to serve."""
-    return (project.client / "index.html").exists()
+        made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
+        whole, program = key(made_from, settings), key(made_from, settings, only=PROGRAM)
+        return put(project.web, settings.releases_dir, key=whole, code=program).client
 
 
 def given_settings() -> Settings:
@@ -57,8 +56,9 @@ def given_settings() -> Settings:
 
 
 def sources(project: Project, settings: Settings) -> dict[str, str]:
-    """Return a digest for each source file, by its path."""
-    roots = [*(project.root / name for name in SOURCES), settings.data_dir]
+    """Return a digest for each source file, by its path: the snapshot of the content service is one."""
+    snapshot = snapshot_file(settings)
+    roots = [*(project.root / name for name in SOURCES), settings.data_dir, *([snapshot] if snapshot else [])]
     files = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*")))]
     return {
         path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else path.as_posix(): _digest(
@@ -69,9 +69,10 @@ def sources(project: Project, settings: Settings) -> dict[str, str]:
     }
 
 
-def key(digests: dict[str, str], settings: Settings) -> str:
-    """Return one digest of the sources and of the settings that the pages are built with."""
-    lines = [settings.site_url, *(f"{name} {digest}" for name, digest in sorted(digests.items()))]
+def key(digests: dict[str, str], settings: Settings, *, only: tuple[str, ...] = ("",)) -> str:
+    """Return one digest of the sources, or of those below `only`, and of the settings that pages are built with."""
+    named = (f"{name} {digest}" for name, digest in sorted(digests.items()) if name.startswith(only))
+    lines = [settings.site_url, settings.api_url, *named]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
@@ -82,14 +83,14 @@ def _digest(path: Path) -> str:
 def _export(project: Project, settings: Settings) -> None:
     """Export with Reflex and finish the pages; raises ToolError with the output's place when either fails."""
     say("Building the site (a minute or two the first time)")
-    shutil.rmtree(project.client.parent, ignore_errors=True)
+    shutil.rmtree(project.exported.parent, ignore_errors=True)
     log = project.work / "build.log"
     log.write_text("")
-    _step(project, log, arguments=["reflex", "export", "--no-zip", "--frontend-only"], site_url=settings.site_url)
-    if not is_built(project):
+    _step(project, log, arguments=["tools.export"], site_url=settings.site_url)
+    if not (project.exported / "index.html").exists():
         raise ToolError(f"Reflex exported no pages; what it said is in {log}.")
-    follow_the_page(project.client)
-    _step(project, log, arguments=["broker.web.export", str(project.client)], site_url=settings.site_url)
+    follow_the_page(project.exported)
+    _step(project, log, arguments=["broker.web.export", str(project.exported)], site_url=settings.site_url)
 
 
 def _step(project: Project, log: Path, *, arguments: list[str], site_url: str) -> None:

@@ -65,17 +65,17 @@ def install_packages(project: Project, requirements: Sequence[str]) -> None:
 
 
 def install_browser_tools(project: Project) -> None:
-    """Install axe and Lighthouse by their lock file, unless that was done; raises ToolError."""
+    """Install axe, Lighthouse and cspell by their lock file, unless that was done; raises ToolError."""
     folder = project.browser_tools
     stamp = folder / "node_modules" / ".installed"
     digest = digest_of([folder / "package.json", folder / "package-lock.json"])
     if stamp.exists() and stamp.read_text() == digest:
         return
-    say("Installing axe and Lighthouse")
+    say("Installing axe, Lighthouse and cspell")
     npm = str(project.venv / "bin" / "npm")
     call(
         [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"],
-        problem="axe and Lighthouse were not installed: check that the npm registry can be reached, and try again.",
+        problem="axe, Lighthouse or cspell was not installed: check that the npm registry can be reached, try again.",
         folder=folder,
         environment=project.environment(),
     )

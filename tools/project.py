@@ -30,9 +30,14 @@ class Project:
         return self.venv / "bin" / "python"
 
     @property
-    def client(self) -> Path:
-        """Return the folder of the exported site."""
-        return self.root / ".web" / "build" / "client"
+    def web(self) -> Path:
+        """Return the folder that Reflex builds in."""
+        return self.root / ".web"
+
+    @property
+    def exported(self) -> Path:
+        """Return the folder that Reflex exports the pages to."""
+        return self.web / "build" / "client"
 
     @property
     def work(self) -> Path:
@@ -43,7 +48,7 @@ class Project:
 
     @property
     def browser_tools(self) -> Path:
-        """Return the folder of axe and Lighthouse."""
+        """Return the folder of axe, Lighthouse and cspell."""
         return self.root / "tests" / "browser_tools"
 
     def environment(self, **extra: str) -> dict[str, str]:

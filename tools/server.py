@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import time
@@ -12,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from tools.build import is_built
+from broker.settings import read_settings
+from broker.web.releases import current_release
 from tools.project import Project, ToolError
 
 APP = "broker.broker:app"
@@ -49,11 +51,12 @@ def start(
     Its socket accepts pages of `http://localhost:PORT`, unless BROKER_SITE_URL says otherwise. Raises ToolError when
     nothing is built, the port is taken, or no answer comes in a minute.
     """
-    if not is_built(project):
+    release = current_release(read_settings({**os.environ, **settings}).releases_dir)
+    if release is None:
         raise ToolError("Nothing is built yet: run `make build` first.")
     check_free(port)
     address = f"http://localhost:{port}"
-    environment = project.environment(**serving(address, settings))
+    environment = project.environment(REFLEX_WEB_WORKDIR=str(release.folder), **serving(address, settings))
     command = [str(project.python), "-m", "granian", "--interface", "asgi", "--factory", "--host", "0.0.0.0"]
     command += ["--port", str(port), "--workers", "1", "--workers-kill-timeout", "5", "--no-access-log"]
     command += ["--log-level", "warning", APP]

@@ -8,7 +8,6 @@ carries the security headers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import MappingProxyType
 
 from starlette.datastructures import Headers
@@ -18,10 +17,11 @@ from broker import routes
 from broker.settings import Settings
 from broker.web.answer import Answer, Handler
 from broker.web.cookie_notice import acceptance, is_accepted
-from broker.web.exported import Export, ExportedFile, read_export, with_notice_closed
+from broker.web.exported import ExportedFile
 from broker.web.flood import BROKEN, refuse_packet
 from broker.web.headers import NOTHING, encoded, is_https, security_headers
 from broker.web.paths import back_to, local_address, moved
+from broker.web.releases import LiveExport
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 """Where Reflex answers itself; below each of them too."""
@@ -73,15 +73,14 @@ class Edge:
     """The edge around an application; `handlers` answer for the paths that begin with their prefixes (`/logos/`)."""
 
     def __init__(
-        self, app: ASGIApp, export: Export, settings: Settings, *, handlers: Mapping[str, Handler] = NO_HANDLERS
+        self, app: ASGIApp, live: LiveExport, settings: Settings, *, handlers: Mapping[str, Handler] = NO_HANDLERS
     ) -> None:
-        """Keep the application and the export, which is not read again."""
+        """Keep the application, and what knows the export that is served at the time."""
         self._app = app
-        self._export = export
+        self._live = live
         self._site_url = settings.site_url
         self._handlers = handlers
         self._security = security_headers(settings.site_url)
-        self._closed: dict[str, ExportedFile] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let the application answer what is its own."""
@@ -96,8 +95,8 @@ class Edge:
             await self._send(handled or self.answer(scope), scope, send)
 
     async def _handled(self, scope: Scope) -> Answer | None:
-        """Return the answer of the handler whose path this is; None where there is none."""
-        if scope["method"] not in READING:
+        """Return the answer of the handler whose path this is; None where there is none, or an exported file."""
+        if scope["method"] not in READING or scope["path"] in self._live.export.files:
             return None
         handler = next((each for prefix, each in self._handlers.items() if scope["path"].startswith(prefix)), None)
         return await handler(scope) if handler else None
@@ -107,28 +106,27 @@ class Edge:
         path, request = scope["path"] or "/", Headers(scope=scope)
         if path == routes.COOKIE_NOTICE and scope["method"] == "POST":
             return self._close_notice(request)
-        file = self._export.files.get(path)
+        export = self._live.export
+        file = export.files.get(path)
         if scope["method"] not in READING:
             return self._refuse(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
         if file is not None:
-            return file_answer(self._noticed(path, file, request), request)
-        if redirect := moved(path, self._export.files):
+            return file_answer(self._noticed(file, request), request)
+        if redirect := moved(path, export.files):
             status, target = redirect
             location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
             return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
         return self._refuse(request)
 
-    def _noticed(self, path: str, file: ExportedFile, request: Headers) -> ExportedFile:
+    def _noticed(self, file: ExportedFile, request: Headers) -> ExportedFile:
         """Return a page as this visitor sees it: with the cookie notice, or marked as closed."""
         if not file.is_page or not is_accepted(";".join(request.getlist("cookie"))):
             return file
-        if path not in self._closed:
-            self._closed[path] = with_notice_closed(file, self._site_url)
-        return self._closed[path]
+        return self._live.export.closed(file)
 
     def _refuse(self, request: Headers) -> Answer:
         """Return the error page."""
-        return file_answer(self._noticed(routes.NOT_FOUND, self._export.not_found, request), request, status=404)
+        return file_answer(self._noticed(self._live.export.not_found, request), request, status=404)
 
     def _close_notice(self, request: Headers) -> Answer:
         """Close the cookie notice for a visitor without scripts, and send them back to the page they were on."""
@@ -176,7 +174,7 @@ class Edge:
 
 
 def transformer(
-    settings: Settings, export_folder: Path, *, handlers: Mapping[str, Handler] = NO_HANDLERS
+    settings: Settings, live: LiveExport, *, handlers: Mapping[str, Handler] = NO_HANDLERS
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return what wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
 
@@ -185,6 +183,7 @@ def transformer(
 
     def wrap(app: ASGIApp) -> ASGIApp:
         """Return the application inside the edge."""
-        return Edge(app, read_export(export_folder, settings.site_url), settings, handlers=handlers)
+        live.open()
+        return Edge(app, live, settings, handlers=handlers)
 
     return wrap

@@ -3,8 +3,8 @@
 It clears local storage, marks the root element when the cookie notice was closed, and closes the notice in the
 browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request. It also
 marks the root element once a link was followed, so that only later pages come in with a transition, puts the focus on
-the heading of the page that the link led to, and keeps what is done to a field before the scripts of the page have
-started.
+the heading of the page that the link led to, opens a question that a link names, and keeps what is done to a field
+before the scripts of the page have started.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ HEAD_SCRIPT = (
     "const arrive=(from,old,more)=>setTimeout(()=>{const now=d.querySelector('main h1');"
     "if(location.pathname!==from&&now&&now!==old)now.focus({preventScroll:true});"
     "else if(more)arrive(from,old,more-1)},50);"
+    # A question that a link names is opened: browsers differ in that.
+    'addEventListener("load",()=>d.querySelector("details:target")?.setAttribute("open",""));'
     # What is done to a field before React takes it over would be set back: it is kept, and done again then. Reflex
     # sets `__reflex` once the page stands; what is done while React is still at it gets lost.
     "const early=new Map(),taken=()=>window.__reflex,"

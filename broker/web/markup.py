@@ -52,9 +52,14 @@ def _element(found: re.Match[str]) -> Element:
     )
 
 
+def all_elements(html: str) -> Iterator[Element]:
+    """Return every element of a page, in its order."""
+    return map(_element, TOKEN.finditer(html))
+
+
 def elements(html: str, name: str) -> Iterator[Element]:
     """Return the elements of a name, in the order of the page."""
-    return (element for element in map(_element, TOKEN.finditer(html)) if element.name == name)
+    return (element for element in all_elements(html) if element.name == name)
 
 
 def rewrite(html: str, change: Callable[[Element], str]) -> str:

@@ -35,6 +35,17 @@ def moved(path: str, pages: Container[str]) -> tuple[int, str] | None:
     return (308, slashed) if slashed in pages else None
 
 
+def unfilled_file(slug: str) -> str:
+    """Return the name of the exported file that the edge fills, by the slug that it was drawn for."""
+    return f"__{slug}.html"
+
+
+def unfilled_slug(name: str) -> str:
+    """Return the slug of such a file's name; an empty text for any other file."""
+    slug = name.removeprefix("__").removesuffix(".html")
+    return slug if name == unfilled_file(slug) and routes.is_unfilled(routes.guide(slug)) else ""
+
+
 def back_to(referer: str, hosts: Container[str]) -> str:
     """Return the local address of the page a form was sent from; the home page where it is of another host."""
     try:

@@ -1,0 +1,73 @@
+"""A new release under load: the server changes over with no request lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from broker import routes
+from broker.web.releases import ABOUT, CLIENT, EVERY
+from tests.integration.visitors import shown, visitors
+from tools.project import Project
+from tools.release import put
+from tools.server import Server, free_port, start
+
+GUIDE = routes.guide("what-is-ltv")
+VISITED = (routes.HOME, GUIDE, routes.RATES, "/site.css", "/nothing-here/")
+PATIENCE = 30 * EVERY
+OLD, NEW = "Loan to value", "Loan-to-value"
+
+
+@pytest.fixture
+def web(site: Path, tmp_path: Path) -> Path:
+    """Return a folder like the one that Reflex builds in, with the exported site in it."""
+    web = tmp_path / "web"
+    shutil.copytree(site, web / CLIENT, copy_function=os.link)
+    shutil.copytree(
+        site.parents[1], web, copy_function=os.link, ignore=shutil.ignore_patterns("build", ABOUT), dirs_exist_ok=True
+    )
+    return web
+
+
+@pytest.fixture
+def published(web: Path, project: Project, tmp_path: Path) -> Iterator[tuple[Server, Path]]:
+    """Return a server, and the folder of releases that it serves the current one of."""
+    folder = tmp_path / "releases"
+    put(_copied(web), folder, key="", code="")
+    server = start(project, free_port(), log=tmp_path / "log", settings={"BROKER_RELEASES_DIR": str(folder)})
+    yield server, folder
+    server.stop()
+
+
+def _copied(web: Path) -> Path:
+    copy = web.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    return Path(shutil.copytree(web, copy, copy_function=os.link))
+
+
+def _edited(web: Path) -> Path:
+    """Return a copy of the site in which a guide says something else."""
+    copy = _copied(web)
+    for file in (copy / CLIENT / GUIDE.strip("/")).iterdir():
+        html = file.read_text("utf-8") if file.suffix == ".html" else ""
+        file.unlink()
+        if html:
+            file.write_text(html.replace(OLD, NEW), "utf-8")
+    return copy
+
+
+def test_a_new_release_shows_within_seconds_and_no_request_is_lost(published: tuple[Server, Path], web: Path) -> None:
+    server, folder = published
+    before = httpx.get(server.url + GUIDE).text
+    with visitors(server.url, VISITED) as answers:
+        put(_edited(web), folder, key="", code="")
+        changed = shown(server.url + GUIDE, NEW, patience=PATIENCE)
+    assert (OLD in before, NEW in before, changed) == (True, False, True)
+    statuses = {path: 404 if path == VISITED[-1] else 200 for path in VISITED}
+    assert set(answers) == set(statuses.items())
+    assert min(answers.values()) > 1

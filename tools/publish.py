@@ -1,0 +1,66 @@
+"""Publish what changed in the content: copy it, build beside what is served, and change over in one step.
+
+`make publish`. A server that is running takes the new release within a second, with no request lost; where anything
+fails, what is served stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import time
+
+from broker.settings import Settings
+from broker.web.export import pages
+from broker.web.releases import Release, current_release
+from tools.build import build, given_settings
+from tools.environment import say
+from tools.project import Project, ToolError, run_tool
+
+_NOT_WORDS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
+
+
+def main() -> None:
+    """Publish this checkout; raises ToolError where nothing could be published."""
+    project, settings, begun = Project(), given_settings(), time.monotonic()
+    if settings.api_url:
+        _sync(project, settings)
+    before = current_release(settings.releases_dir)
+    build(project)
+    after = current_release(settings.releases_dir)
+    if before and after and before.folder == after.folder:
+        print("Nothing changed: what is served is up to date.")
+        return
+    for line in _told(before, after):
+        print(line)
+    print(f"Published in {time.monotonic() - begun:.0f} seconds.")
+
+
+def _sync(project: Project, settings: Settings) -> None:
+    say(f"Copying the content of {settings.api_url}")
+    command = [str(project.python), "-m", "broker.content.sync"]
+    if subprocess.run(command, cwd=project.root, env=project.environment(), check=False).returncode:
+        raise ToolError("Nothing was published: the content could not be copied.")
+
+
+def _told(before: Release | None, after: Release | None) -> list[str]:
+    """Return a line a page that came, went or says something else now."""
+    old, new = _texts(before), _texts(after)
+    came = [f"new: {path}" for path in new if path not in old]
+    went = [f"gone: {path}" for path in old if path not in new]
+    return [*came, *went, *(f"changed: {path}" for path in new if path in old and old[path] != new[path])]
+
+
+def _texts(release: Release | None) -> dict[str, str]:
+    """Return the words of each page of a release, by its path."""
+    if release is None:
+        return {}
+    return {path: _words(file.read_text("utf-8")) for path, file in pages(release.client).items()}
+
+
+def _words(html: str) -> str:
+    return _NOT_WORDS.sub(" ", html)
+
+
+if __name__ == "__main__":
+    run_tool(main)

@@ -1,0 +1,53 @@
+"""Putting a finished export where servers find it: a folder of its own, then a link changed in one step.
+
+How releases are laid out, and how a running server takes a new one, is `broker.web.releases`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from broker.web.releases import ABOUT, CLIENT, CURRENT, Release, releases
+
+KEPT = 3
+"""Releases that stay: pages of the earlier ones, open in somebody's browser, may still ask for their scripts."""
+
+NEEDED = ("backend", "routes.json")
+"""What a server reads of Reflex's folder beside the pages."""
+
+
+def put(web: Path, folder: Path, *, key: str, code: str) -> Release:
+    """Move the export out of Reflex's folder `web` into a release, and make that the one served. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix="release-", dir=folder))
+    made.chmod(0o755)
+    (made / CLIENT).parent.mkdir()
+    (web / CLIENT).rename(made / CLIENT)
+    _copy(web, made, NEEDED)
+    (made / ABOUT).write_text(json.dumps({"key": key, "code": code}), encoding="utf-8")
+    link = made / CURRENT
+    link.symlink_to(made.name)
+    os.replace(link, folder / CURRENT)  # noqa: PTH105 - named for what it is: one step, whoever reads meanwhile
+    _clear(folder)
+    return Release(folder=made, key=key, code=code)
+
+
+def _copy(web: Path, made: Path, names: Sequence[str]) -> None:
+    for name in names:
+        if (web / name).is_dir():
+            shutil.copytree(web / name, made / name)
+        elif (web / name).exists():
+            shutil.copyfile(web / name, made / name)
+
+
+def _clear(folder: Path) -> None:
+    """Remove all but the last releases, and what a stopped build left behind."""
+    kept = {release.folder for release in list(releases(folder))[:KEPT]}
+    for entry in folder.iterdir():
+        if entry not in kept and not entry.is_symlink():
+            shutil.rmtree(entry, ignore_errors=True)
