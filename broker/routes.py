@@ -15,6 +15,7 @@ FAQS = "/tools/mortgage-faqs/"
 LOCAL = "/mortgage-broker-near-me/"
 LENDERS = "/lenders/"
 SITE_MAP = "/sitemap/"
+SEARCH = "/search/"
 CONTACT = "/contact/"
 SUBMIT_FORM = "/#doors"
 """Where "Submit the form" leads: the home page (specification 2), at the question of which door is yours."""
@@ -33,6 +34,9 @@ TEST = "/test/"
 HOME2 = "/home2/"
 UPDATE_LENDERS = "/updateLenders/"
 NOT_FOUND = "/not-found/"
+
+GUIDE_PAGES = "/mortgage-guides/"
+"""Where every guide lives."""
 
 COOKIE_NOTICE = "/cookie-notice/accept"
 """Where the cookie notice posts to without scripts."""
@@ -61,6 +65,9 @@ CANONICAL = {
 }
 """Menu paths that have their page elsewhere (decisions 2 and 3)."""
 
+WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
+"""Services that are no customer type (specification 3): their deals are those of the general search."""
+
 
 def service(slug: str) -> str:
     """Return the page of a service."""
@@ -79,7 +86,22 @@ def guides(slug: str) -> str:
 
 def guide(slug: str) -> str:
     """Return the page of a guide."""
-    return f"/mortgage-guides/{slug}/"
+    return f"{GUIDE_PAGES}{slug}/"
+
+
+def guide_slug(path: str) -> str:
+    """Return the last part of a guide's address, with a slash behind it or not; empty for any other path."""
+    return path.removeprefix(GUIDE_PAGES).removesuffix("/") if path.startswith(GUIDE_PAGES) else ""
+
+
+def unfilled(name: str) -> str:
+    """Return the slug of a page that the edge fills with a guide published after the build; `name` tells which."""
+    return f"unfilled-{name}"
+
+
+def is_unfilled(path: str) -> bool:
+    """Tell whether a path is that of an exported page which the edge fills; nobody sees such a page as it is."""
+    return guide_slug(path).startswith(unfilled(""))
 
 
 def town(slug: str) -> str:
@@ -112,6 +134,7 @@ REDIRECTS: dict[str, str] = {
     "/best-remortgage-deals/": "/remortgages/",
     "/first-time-buyer-rates/": "/mortgages-first-time-buyer/",
     "/halifax-mortgage-rates/": lender_product("halifax", "2-years-fixed"),
+    **{deals(slug): RATES for slug in WITHOUT_DEALS},
     **CANONICAL,
 }
 """Every permanent redirect, from and to canonical paths (specification 2, decisions 1 to 7)."""

@@ -35,6 +35,8 @@ POSITIONAL = {
     "broker/domain/mortgage.py balance_after",
     "broker/domain/calculators/buy_to_let.py borrowing",
     "broker/domain/calculators/remortgage.py monthly_saving",
+    # asked for by this signature: `replay(flow, entry, answers)`
+    "broker/domain/questionnaire/engine.py replay",
     # reads like the conditional expression that it stands for
     "broker/domain/arithmetic.py choose",
     # Reflex calls its middleware so

@@ -25,6 +25,9 @@ def _hook(name: str, line: str, *, tag: str) -> rx.Var:
 _ASKED = _hook("asked", "const [asked] = useSearchParams()", tag="useSearchParams")
 _GO = _hook("goTo", "const goTo = useNavigate()", tag="useNavigate")
 
+VISIT = _hook("visit", "const {key: visit} = useLocation()", tag="useLocation").to(str)
+"""Names this coming to the page: Back to it gives the same name again, a link to it another."""
+
 _NOW = "new URLSearchParams(window.location.search)"
 
 

@@ -31,13 +31,13 @@ def number_box(box: Box) -> rx.Component:
     blur = {"on_blur": box.on_blur} if box.on_blur is not None else {}
     field = rx.el.input(
         id=box.identity,
-        name=box.name or box.identity,
+        name=box.name or None,
         value=box.value,
         on_change=box.on_change,
         input_mode="numeric" if box.whole else "decimal",
         auto_complete="off",
         custom_attrs={
-            "aria-invalid": rx.cond(box.problem != "", "true", "false"),
+            "aria-invalid": rx.cond(box.problem != "", "true", rx.Var("undefined")),
             "aria-describedby": f"{box.identity}-error",
         },
         **blur,
@@ -101,5 +101,5 @@ def select(
 
 def tick(label: Any, *, checked: Any, on_change: Any, identity: str, name: str = "") -> rx.Component:
     """Draw a statement to tick."""
-    box = rx.el.input(type="checkbox", id=identity, name=name or identity, checked=checked, on_change=on_change)
+    box = rx.el.input(type="checkbox", id=identity, name=name or None, checked=checked, on_change=on_change)
     return rx.el.label(box, label, class_name="tick", html_for=identity)

@@ -30,9 +30,10 @@ def disclosure(title: Any, *content: Any, icon_name: str = "down") -> rx.Compone
     return rx.el.details(rx.el.summary(icon(icon_name), title), *content, class_name="how")
 
 
-def question(title: Any, answer: rx.Component, *, is_open: bool = False) -> rx.Component:
-    """Draw one question of a list; its answer opens without scripts."""
-    return rx.el.details(rx.el.summary(title, icon("down")), answer, class_name="acc", open=is_open)
+def question(title: Any, answer: rx.Component, *, is_open: bool = False, identity: str = "") -> rx.Component:
+    """Draw one question of a list; its answer opens without scripts, and `identity` is what a link to it names."""
+    named = {"id": identity} if identity else {}
+    return rx.el.details(rx.el.summary(title, icon("down")), answer, class_name="acc", open=is_open, custom_attrs=named)
 
 
 def skeleton(rows: int) -> rx.Component:

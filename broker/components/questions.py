@@ -8,14 +8,25 @@ import reflex as rx
 
 from broker.components.messages import question
 from broker.components.text import markup
+from broker.presenters.site_search import question_anchor
 
 
 def questions(entries: Iterable[tuple[str, str]], *, first_open: bool = False) -> rx.Component:
-    """Draw questions; each is its words and the safe html of its answer."""
+    """Draw questions; each is its words and the safe html of its answer.
+
+    `question_anchor` names the place of each; one that is asked twice is named once.
+    """
+    listed = list(entries)
+    asked = [title for title, _ in listed]
     return rx.el.div(
         *(
-            question(title, markup(answer, "answer"), is_open=first_open and place == 0)
-            for place, (title, answer) in enumerate(entries)
+            question(
+                title,
+                markup(answer, "answer"),
+                is_open=first_open and place == 0,
+                identity=question_anchor(title) if asked.index(title) == place else "",
+            )
+            for place, (title, answer) in enumerate(listed)
         )
     )
 

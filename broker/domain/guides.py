@@ -35,6 +35,9 @@ _SHOWN: dict[str, frozenset[GuideCategory]] = {
     _MORTGAGING: frozenset({_MORTGAGING}),
 }
 
+KNOWN = (ALL, *_SHOWN)
+"""Every filter that means something; any other shows what `ALL` shows (specification 4)."""
+
 
 class Categorised(Protocol):
     """What has categories: a guide, or the card of one."""

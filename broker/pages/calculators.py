@@ -11,6 +11,9 @@ from broker.components.text import jump_link
 from broker.domain.calculators.registry import CALCULATORS, GROUPS
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.shared_pictures import CALCULATORS as PICTURE
+from broker.presenters.shared_pictures import path
+from broker.presenters.structured_data import trail
 from broker.sections.calculator import calculator_panel
 
 LEAD = "Type a figure or move the slider. The answer changes as you go, and the working is one click away."
@@ -25,6 +28,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description="Work out what you could borrow, what a mortgage costs a month and what a remortgage saves. "
             "Every answer shows its working.",
             render=partial(_render, inputs),
+            picture=path(PICTURE),
+            json_ld=(trail((("Mortgage calculators", routes.CALCULATORS),), site_url=inputs.site_url),),
         ),
     )
 

@@ -11,9 +11,11 @@ from broker.components.questions import questions
 from broker.components.text import markup, more_link, unbroken
 from broker.content.model import DealPage
 from broker.content.store import service_for
+from broker.pages.head import linked_data
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.structured_data import trail
+from broker.presenters.shared_pictures import DEALS, path
+from broker.presenters.structured_data import answers, trail
 from broker.sections.call_aside import call_aside
 from broker.sections.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.state.live_rates import LiveRatesState
@@ -32,6 +34,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             on_load=LiveRatesState.open_deals(deal.customer),
             lastmod=deal.updated.isoformat(),
             theme=deal.customer,
+            picture=path(DEALS),
             json_ld=(trail(((deal.title, deal.path),), site_url=inputs.site_url),),
             family=FAMILY,
         )
@@ -61,7 +64,13 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
     return layout(
         inputs,
         deal.path,
-        banner(deal.title, deal.summary, by, door=service.slug if service else ""),
+        banner(
+            deal.title,
+            deal.summary,
+            by,
+            door=service.slug if service else "",
+            picture=inputs.store.banner(deal.path),
+        ),
         rx.el.div(
             rx.el.div(
                 rx.el.div(best, tables, markup(deal.html), *_questions(inputs, deal), class_name="stack loose"),
@@ -71,6 +80,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
             class_name="wrap band-s",
         ),
         theme=deal.customer,
+        service=service.slug if service else "",
         crumbs=service_crumbs(service.title, service.slug, customer=deal.customer) if service else (),
     )
 
@@ -87,5 +97,6 @@ def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
             questions((faq.question, faq.answer) for faq in entries),
             class_name="stack",
             aria_labelledby="questions",
-        )
+        ),
+        linked_data(answers(entries)),
     ]

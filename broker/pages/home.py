@@ -14,19 +14,20 @@ from broker.components.picture import drawing
 from broker.components.questions import questions, questions_band
 from broker.components.steps import steps
 from broker.components.text import more_link, telephone_link
+from broker.content.guides import Guide
 from broker.content.site import Site
-from broker.content.store import HOME_FAQS
+from broker.content.store import HOME_FAQS, ContentStore
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.guides import guide_cards
-from broker.presenters.structured_data import firm, website
+from broker.presenters.shared_pictures import HOME, path
+from broker.presenters.structured_data import answers, firm, website
 from broker.sections.calculator import quick_repayment
 from broker.sections.doors import doors
-from broker.sections.guide_list import guides_slider
+from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.live_rates import BASIS, best_rates_table
-from broker.sections.reviews import reviews
+from broker.sections.reviews import footer_reviews
 from broker.state.live_rates import LiveRatesState
 
 TITLE = "Fee-free mortgage advice, with the working shown"
@@ -34,10 +35,14 @@ DESCRIPTION = (
     "A UK mortgage broker that charges no broker fee. Calculators with their working, rates with the true cost, and "
     "one adviser to call."
 )
+SECOND = "The home page at its second address, which search engines leave out."
 LEAD = (
     "We search the whole market, show the working behind every figure and charge you nothing for advice. The lender "
     "pays us when your mortgage completes."
 )
+NEWEST = 6
+"""Guides in the row where none is marked for the home page."""
+
 STEPS = (
     (
         "Work out the sum",
@@ -58,9 +63,14 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         description=DESCRIPTION,
         render=home,
         on_load=LiveRatesState.open_customer(""),
-        json_ld=(firm(site, site_url=inputs.site_url), website(site, site_url=inputs.site_url)),
+        json_ld=(
+            firm(site, site_url=inputs.site_url),
+            website(site, site_url=inputs.site_url),
+            answers(inputs.store.faqs(HOME_FAQS)),
+        ),
+        picture=path(HOME),
     )
-    return (first, replace(first, route=routes.HOME2, title="Home", indexed=False, json_ld=()))
+    return (first, replace(first, route=routes.HOME2, title="Home", description=SECOND, indexed=False, json_ld=()))
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
@@ -73,7 +83,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         _band(
             "doors",
             "Which door is yours?",
-            doors(store.services()),
+            doors(store.services(), store.look),
             lead=("Start from where you are. Each door opens onto its own advice, rates and calculators."),
             white=True,
         ),
@@ -86,10 +96,16 @@ def _render(inputs: BuildInputs) -> rx.Component:
         ),
         _band("how", "How it works", steps(STEPS), white=True),
         _calculators(),
-        _band("reviews", "What clients say", reviews(store.reviews()[:3], site.reviews), white=True),
-        guides_slider(guide_cards(guide for guide in store.guides() if guide.show_on_homepage)),
         _questions(inputs),
+        guides_listing(_chosen_guides(store), Listing(is_slider=True)),
+        footer_reviews(store.reviews(), site.reviews),
     )
+
+
+def _chosen_guides(store: ContentStore) -> tuple[Guide, ...]:
+    """Return the guides that are marked for the home page; those changed last where none is."""
+    guides = store.guides()
+    return tuple(guide for guide in guides if guide.show_on_homepage) or guides[:NEWEST]
 
 
 def _hero(site: Site) -> rx.Component:

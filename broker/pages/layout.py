@@ -9,8 +9,10 @@ import reflex as rx
 
 from broker import routes
 from broker.components.inline import inline_style
+from broker.components.part import part
 from broker.components.picture import drawing
 from broker.components.text import jump_link
+from broker.content.pictures import Picture
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
 from broker.presenters.menus import MenuLink, menu_links
@@ -19,7 +21,11 @@ from broker.sections.connection import connection_toast
 from broker.sections.cookie_notice import cookie_notice
 from broker.sections.footer import footer
 from broker.sections.header import header
+from broker.sections.pictures import banner_picture, content_picture
 from broker.sections.themes import theme_style
+
+FRAME = "frame"
+"""The script of what stands round every page."""
 
 FEW = 3
 """Entries that fit beside each other on the narrowest screens; a longer bar takes further rows."""
@@ -38,24 +44,34 @@ def layout(
     path: str,
     *content: rx.Component,
     theme: str = "",
+    service: str = "",
     crumbs: Sequence[Crumb] = (),
     call: bool = True,
 ) -> rx.Component:
-    """Draw a page round its content; nothing at all is drawn where the main menu is missing (specification 2)."""
+    """Draw a page round its content; nothing at all is drawn where the main menu is missing (specification 2).
+
+    Its colours are those that the content chose for `service`, a slug, else those of the `theme`.
+    """
     store = inputs.store
     main_menu = store.menus().main
     if main_menu is None:
         return rx.fragment()
     site = store.site()
     return rx.el.div(
-        cookie_notice(),
+        part(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
         header(site, menu_links(main_menu.items), path=path),
-        connection_toast(),
+        part(connection_toast, script=FRAME),
         crumb_bar(crumbs, path),
-        rx.el.main(*content, *([call_band(site)] if call else []), id="main", class_name="page", tab_index=-1),
-        footer(site, footer_columns(store)),
-        custom_attrs=inline_style(theme_style(theme)),
+        rx.el.main(
+            *content,
+            *([part(call_band, site, script=FRAME)] if call else []),
+            id="main",
+            class_name="page",
+            tab_index=-1,
+        ),
+        part(footer, site, footer_columns(store), script=FRAME),
+        custom_attrs=inline_style(theme_style(theme, store.look(service))),
         class_name="site",
     )
 
@@ -73,15 +89,29 @@ def footer_columns(store: ContentStore) -> tuple[tuple[str, tuple[MenuLink, ...]
     )
 
 
-def banner(title: str, lead: str, *more: rx.Component, door: str = "") -> rx.Component:
-    """Draw the banner of a page: its one h1 and a sentence, with a door at its side where there is one."""
+def banner(
+    title: str,
+    lead: str,
+    *more: rx.Component,
+    door: str = "",
+    picture: Picture | None = None,
+    icon: Picture | None = None,
+) -> rx.Component:
+    """Draw the banner of a page: its one h1 under its icon, and a sentence, beside its picture or a door."""
+    art = [drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False)] if door else []
     return rx.el.div(
         rx.el.div(
-            rx.el.div(rx.el.h1(title, tab_index=-1), rx.el.p(lead, class_name="lead"), *more, class_name="txt stack"),
-            *([drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False)] if door else []),
+            rx.el.div(
+                *([content_picture(icon, "service-icon", lazy=False)] if icon else []),
+                rx.el.h1(title, tab_index=-1),
+                rx.el.p(lead, class_name="lead"),
+                *more,
+                class_name="txt stack",
+            ),
+            *([banner_picture(picture, rx.fragment())] if picture else art),
             class_name="wrap",
         ),
-        class_name="banner with" if door else "banner",
+        class_name="banner with wide" if picture else "banner with" if door else "banner",
     )
 
 

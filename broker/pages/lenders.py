@@ -13,46 +13,51 @@ from broker.components.picture import picture
 from broker.components.questions import questions
 from broker.components.text import markup, more_link, unbroken
 from broker.content.lender_texts import LenderText, RateDisplay
+from broker.content.pictures import Picture
 from broker.content.site import Site
 from broker.content.store import find_rate_type, lender_text
 from broker.domain.calculators.registry import active
 from broker.domain.lenders import KnownLender
 from broker.domain.rates.customers import RULES, Customer, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
-from broker.pages.layout import Crumb, banner, layout
+from broker.pages.layout import Crumb, layout
+from broker.pages.lender_list import lender_list
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.best_deals import search_address
 from broker.presenters.rate_tables import RatesTables
-from broker.presenters.structured_data import Data, trail
+from broker.presenters.shared_pictures import LENDERS, path
+from broker.presenters.structured_data import Data, answers, trail
 from broker.sections.calculator import calculator_panel
 from broker.sections.call_aside import REMORTGAGE, call_aside
 from broker.sections.live_rates import BASIS, best_rates_panels, ltv_tables
+from broker.sections.pictures import banner_picture
 from broker.state.live_rates import LiveRatesState
 
 FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
 """Pages that share a script: those with calculators, and those of one deal type, which have none."""
 
-KINDS = {"bank": "Banks", "building-society": "Building societies", "specialist": "Specialist lenders"}
-"""The kinds of lender, with the heading that each stands under."""
-
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the list of lenders, every lender's page, and its pages of deal types."""
     kinds: tuple[DealType | None, ...] = (None, *DEAL_TYPES)
-    return (_list_page(inputs), *(_page(inputs, lender, kind) for lender in inputs.lenders for kind in kinds))
+    return (lender_list(inputs), *(_page(inputs, lender, kind) for lender in inputs.lenders for kind in kinds))
 
 
 def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Page:
     text = _text(inputs, lender)
-    rates = f"{lender.name} {kind.words} mortgages: the lowest rates" if kind else ""
+    rates = f"The lowest {kind.words} rates from {lender.name} at each loan to value" if kind else ""
     return Page(
         route=_path(lender, kind),
         title=f"{lender.name} {kind.words + ' mortgages' if kind else 'mortgage rates'}",
-        description=f"{rates} at each loan to value, with APRC, fees and true cost." if kind else text.small_desc,
+        description=f"{rates}, with the APRC, fees and true cost of each deal." if kind else text.small_desc,
         render=partial(_render, inputs, lender, kind),
         on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else ""),
         lastmod=text.updated.isoformat(),
-        json_ld=(_trail(inputs, lender, kind),),
+        picture=path(LENDERS),
+        json_ld=(
+            _trail(inputs, lender, kind),
+            *([answers([find_rate_type(inputs.store, kind.slug).faq])] if kind else []),
+        ),
         family=PRODUCTS if kind else FAMILY,
     )
 
@@ -82,12 +87,12 @@ def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> 
     return layout(
         inputs,
         _path(lender, kind),
-        _banner(lender, kind, text=text, firm=site.name),
+        _banner(lender, kind, text=text, firm=site.name, art=inputs.store.banner(routes.lender(lender.slug))),
         rx.el.div(
             rx.el.div(
                 rx.el.div(
                     *([best] if top3 else []),
-                    _searches(lender),
+                    _searches(lender, text),
                     _tables(blocks.tables, site, text=text, kind=kind),
                     *(_type_words(inputs, kind) if kind else _lender_words(text)),
                     class_name="stack loose",
@@ -136,11 +141,11 @@ def _lender_words(text: LenderText) -> list[rx.Component]:
         *([sums] if panels else []),
         *(
             rx.el.section(
-                rx.el.h2(section.heading, id=section.anchor),
+                *([rx.el.h2(section.heading, id=section.anchor)] if section.heading else []),
                 markup(section.html),
                 *([rx.el.p(more_link(section.cta_text, routes.CONTACT))] if section.cta_text else []),
                 class_name="stack",
-                aria_labelledby=section.anchor,
+                aria_labelledby=section.anchor or None,
             )
             for section in text.details
         ),
@@ -155,7 +160,9 @@ def _crumbs(lender: KnownLender) -> tuple[Crumb, ...]:
     )
 
 
-def _banner(lender: KnownLender, kind: DealType | None, *, text: LenderText, firm: str) -> rx.Component:
+def _banner(
+    lender: KnownLender, kind: DealType | None, *, text: LenderText, firm: str, art: Picture | None
+) -> rx.Component:
     logo = picture(f"/art/lender-{lender.slug}.svg", width=190, height=78, lazy=False)
     lead = f"The lowest {kind.words} rates at each loan to value, and what each deal really costs." if kind else ""
     return rx.el.div(
@@ -167,9 +174,10 @@ def _banner(lender: KnownLender, kind: DealType | None, *, text: LenderText, fir
                 rx.el.p(f"Updated on {text.updated:%-d %B, %Y}. {firm} is not owned by any lender.", class_name="by"),
                 class_name="txt stack",
             ),
+            *([banner_picture(art, rx.fragment())] if art and not kind else []),
             class_name="wrap",
         ),
-        class_name="banner",
+        class_name="banner with wide" if art and not kind else "banner",
     )
 
 
@@ -184,17 +192,24 @@ def _best(lender: KnownLender, kind: DealType, panels: rx.Component, href: str) 
     )
 
 
-def _searches(lender: KnownLender) -> rx.Component:
-    """Draw a button a customer type that this lender lends to: its deals for that person's own figures."""
+def _customers(lender: KnownLender, text: LenderText) -> tuple[Customer, ...]:
+    """Return the customer types that the content names for a lender, else those that it lends to."""
+    if text.customers:
+        return tuple(Customer(name) for name in text.customers)
     homes = (Customer.FIRST_TIME_BUYER, Customer.HOME_MOVER, Customer.REMORTGAGING) if lender.residential else ()
     lets = (Customer.BUY_TO_LET_PURCHASE, Customer.BUY_TO_LET_REMORTGAGE) if lender.buy_to_let else ()
+    return (*homes, *lets)
+
+
+def _searches(lender: KnownLender, text: LenderText) -> rx.Component:
+    """Draw a button a customer type, in the content's words where it has some: deals for that person's own figures."""
     links = (
         button_link(
-            RULES[customer].title,
+            text.label(customer) or RULES[customer].title,
             search_address(replace(default_query(customer), lender_id=lender.lender_id)),
             look="line",
         )
-        for customer in (*homes, *lets)
+        for customer in _customers(lender, text)
     )
     return rx.el.section(
         rx.el.h2("Its deals for your own figures", id="searches"),
@@ -202,42 +217,4 @@ def _searches(lender: KnownLender) -> rx.Component:
         rx.el.div(*links, class_name="row"),
         class_name="stack",
         aria_labelledby="searches",
-    )
-
-
-def _list_page(inputs: BuildInputs) -> Page:
-    return Page(
-        route=routes.LENDERS,
-        title="Mortgage lenders, A to Z",
-        description="Every lender whose rates we show: banks, building societies and specialists, each with its deals, "
-        "APRC, fees and true cost.",
-        render=partial(_render_list, inputs),
-    )
-
-
-def _render_list(inputs: BuildInputs) -> rx.Component:
-    count = len(inputs.lenders)
-    return layout(
-        inputs,
-        routes.LENDERS,
-        banner("Mortgage lenders, A to Z", f"The {count} lenders whose rates we show. None of them owns us."),
-        rx.el.div(
-            *(
-                _kind_list(heading, [lender for lender in inputs.lenders if lender.kind == kind])
-                for kind, heading in KINDS.items()
-            ),
-            class_name="wrap band-s stack loose",
-        ),
-    )
-
-
-def _kind_list(heading: str, lenders: list[KnownLender]) -> rx.Component:
-    def entry(lender: KnownLender) -> rx.Component:
-        mark = picture(f"/art/lender-{lender.slug}.svg", width=118, height=48)
-        return rx.el.li(rx.el.a(rx.el.span(mark, class_name="logo"), lender.name, href=routes.lender(lender.slug)))
-
-    return rx.el.section(
-        rx.el.h2(heading),
-        rx.el.ul(*(entry(lender) for lender in lenders), class_name="lenders"),
-        class_name="stack",
     )

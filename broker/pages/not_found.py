@@ -13,6 +13,7 @@ from broker.components.text import telephone_link
 from broker.domain.rates.query import AMOUNT, PRICE
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
+from broker.sections.site_search import search_form
 
 WAYS = (
     ("Mortgage calculators", routes.CALCULATORS),
@@ -28,7 +29,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.NOT_FOUND,
             title="Page not found",
-            description="This address leads nowhere. Here are ways on.",
+            description="This address leads nowhere. Here are ways on: the menu, a search for deals, and our number.",
             render=partial(_render, inputs),
             indexed=False,
         ),
@@ -65,7 +66,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
                     ),
                     class_name="stack lost-text",
                 ),
-                _search(),
+                rx.el.div(search_form("lost-search"), _search(), class_name="stack"),
                 class_name="wrap",
             ),
             drawing("street-lost-dusk", width=1440, height=250, class_name="skyline", lazy=False),

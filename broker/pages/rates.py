@@ -16,8 +16,11 @@ from broker.content.store import service_for
 from broker.domain.calculators.two_deals import TWO_DEALS
 from broker.domain.lenders import KnownLender
 from broker.domain.rates.customers import RULES
+from broker.pages.head import linked_data
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.shared_pictures import RATES, path
+from broker.presenters.structured_data import Data, answers, trail
 from broker.sections.calculator import calculator_panel
 from broker.sections.rate_details import rate_details_modal
 from broker.sections.rates_by_ltv import printed_line, rates_by_ltv
@@ -43,11 +46,11 @@ def heading(customer: str) -> str:
 
 
 def _page(inputs: BuildInputs, customer: str) -> Page:
-    name = RULES[customer].title.lower() if customer else "mortgage"
+    name = f"{RULES[customer].title.lower() if customer else 'mortgage'} deals"
     return Page(
         route=routes.deals(customer),
-        title=f"{heading(customer)}: rate, APRC and true cost",
-        description=f"Search {name} deals for your own loan: monthly payment, APRC, fees and the true cost of each, "
+        title=f"Search {name} by APRC and true cost",
+        description=f"Search {name} for your own loan, and see the monthly payment, APRC, fees and true cost of each "
         "side by side.",
         render=partial(_render, inputs, customer),
         on_load=[
@@ -57,7 +60,15 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
             ByLtvState.open(customer),
         ],
         theme=customer,
+        picture=path(RATES),
+        json_ld=(_trail(inputs, customer),),
     )
+
+
+def _trail(inputs: BuildInputs, customer: str) -> Data:
+    service = service_for(inputs.store, customer) if customer else None
+    before = ((service.title, routes.service(service.slug)),) if service else ()
+    return trail((*before, (heading(customer), routes.deals(customer))), site_url=inputs.site_url)
 
 
 def _render(inputs: BuildInputs, customer: str) -> rx.Component:
@@ -87,6 +98,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
         *([] if customer else [_two_deals()]),
         _questions(inputs, service.slug if service else routes.FAQS),
         theme=customer,
+        service=service.slug if service else "",
         crumbs=crumbs,
     )
 
@@ -118,5 +130,8 @@ def _two_deals() -> rx.Component:
 
 
 def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
-    entries = [(faq.question, faq.answer) for faq in inputs.faqs(topic)[:MOST_QUESTIONS]]
-    return questions_band("Questions people ask", questions(entries)) if entries else rx.fragment()
+    asked = inputs.faqs(topic)[:MOST_QUESTIONS]
+    if not asked:
+        return rx.fragment()
+    entries = questions((faq.question, faq.answer) for faq in asked)
+    return rx.fragment(questions_band("Questions people ask", entries), linked_data(answers(asked)))

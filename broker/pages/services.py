@@ -12,22 +12,23 @@ from broker.components.questions import questions
 from broker.components.text import markup, more_link, unbroken
 from broker.content.model import Service
 from broker.domain.calculators.registry import CONTRACTOR_PAGE, active
+from broker.domain.rates.customers import Customer
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.guides import guide_cards
 from broker.presenters.menus import menu_links
+from broker.presenters.shared_pictures import path
 from broker.presenters.structured_data import answers, trail
 from broker.sections.calculator import calculator_panel
-from broker.sections.call_aside import call_aside
-from broker.sections.guide_list import guides_slider
+from broker.sections.call_aside import REMORTGAGE, call_aside
+from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.live_rates import BASIS, best_rates_table
+from broker.sections.reviews import reviews_slider
 from broker.state.live_rates import LiveRatesState
 
 STRIP = 4
 """Most links of the deals strip (specification 2)."""
 
-
-SLIDES = 9
+SLIDES = 6
 """Guides in the row of a service page; its list of guides has them all."""
 
 
@@ -41,8 +42,9 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             render=partial(_render, inputs, service),
             lastmod=service.updated.isoformat(),
             theme=service.theme,
+            picture=path(service.slug),
             json_ld=(
-                answers(service.faqs),
+                *([answers(service.faqs)] if service.faqs else []),
                 trail(((service.title, routes.service(service.slug)),), site_url=inputs.site_url),
             ),
             on_load=LiveRatesState.open_customer(service.customer) if service.customer else None,
@@ -53,11 +55,19 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _render(inputs: BuildInputs, service: Service) -> rx.Component:
     site = inputs.store.site()
+    look = inputs.store.look(service.slug)
     by = rx.el.p(f"By {service.author}. Updated on {service.updated:%-d %B, %Y}", class_name="by")
     return layout(
         inputs,
         routes.service(service.slug),
-        banner(service.title, service.summary, by, door=service.slug),
+        banner(
+            service.title,
+            service.summary,
+            by,
+            door=service.slug,
+            picture=inputs.store.banner(routes.service(service.slug)),
+            icon=look.icon if look else None,
+        ),
         _deals_strip(inputs, service),
         rx.el.div(
             rx.el.div(
@@ -66,19 +76,26 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
                     _best_rates(inputs, service),
                     _calculators(service),
                     markup(service.section_2),
-                    _questions(service),
-                    markup(service.footer_disclaimer, "small mute"),
+                    *_questions(service),
+                    *([markup(service.footer_disclaimer, "small mute")] if service.footer_disclaimer else []),
                     class_name="stack loose",
                 ),
-                call_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+                call_aside(site, _aside_title(service), "No broker fee, and no fee to ask. ", site.how_we_are_paid),
                 class_name="side",
             ),
             class_name="wrap band-s",
         ),
-        guides_slider(guide_cards(inputs.store.guides(), service.slug)[:SLIDES]),
+        reviews_slider(inputs.store.reviews(), site.reviews, service=service.slug),
+        guides_listing(inputs.store.guides(), Listing(is_slider=True, chosen=service.slug, show_items=SLIDES)),
         theme=service.theme,
+        service=service.slug,
         crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
     )
+
+
+def _aside_title(service: Service) -> str:
+    """Return what the block at the side offers: to those who remortgage, what lender pages offer too."""
+    return REMORTGAGE if service.customer == Customer.REMORTGAGING else "Talk it through"
 
 
 def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
@@ -123,10 +140,14 @@ def _calculators(service: Service) -> rx.Component:
     )
 
 
-def _questions(service: Service) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Questions people ask", id="questions"),
-        questions((faq.question, faq.answer) for faq in service.faqs),
-        class_name="stack",
-        aria_labelledby="questions",
-    )
+def _questions(service: Service) -> list[rx.Component]:
+    if not service.faqs:
+        return []
+    return [
+        rx.el.section(
+            rx.el.h2("Questions people ask", id="questions"),
+            questions((faq.question, faq.answer) for faq in service.faqs),
+            class_name="stack",
+            aria_labelledby="questions",
+        )
+    ]

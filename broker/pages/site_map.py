@@ -12,6 +12,7 @@ from broker.domain.rates.customers import RULES
 from broker.pages.layout import banner, layout
 from broker.pages.rates import heading
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.structured_data import trail
 
 Links = Iterable[tuple[str, str]]
 
@@ -25,6 +26,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description="Every page of this site in one list: services, calculators, rates, guides, towns, lenders "
             "and what the firm says about itself.",
             render=partial(_render, inputs),
+            json_ld=(trail((("Sitemap", routes.SITE_MAP),), site_url=inputs.site_url),),
         ),
     )
 

@@ -22,6 +22,7 @@ from broker.domain.calculators.repayment import REPAYMENT
 from broker.domain.calculators.self_employed import SELF_EMPLOYED
 from broker.pages.layout import crumb_bar, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
+from broker.pages.test_blocks import asides, guide_blocks, notices, rate_blocks, review_blocks, sliders
 from broker.presenters.product_parts import Headline
 from broker.presenters.rates import NONE_FOUND
 from broker.sections.calculator import calculator_panel
@@ -42,7 +43,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.TEST,
             title="Component states",
-            description="Every component of the site, in every state.",
+            description="Every component of the site, in every state that it can be in, on one sheet.",
             render=partial(_render, inputs),
             on_load=[RatesState.open(""), RatesState.show_details],
             indexed=False,
@@ -72,12 +73,18 @@ def _render(inputs: BuildInputs) -> rx.Component:
             _panel("Ways on", _ways_on(inputs)),
             _panel("Search form", search_form("first-time-buyer", inputs.lenders)),
             _lists(inputs),
+            _panel("Of when rates are, and texts that cannot be read", notices()),
+            _panel("Blocks of rates", rate_blocks(inputs)),
+            _panel("Guides", guide_blocks(inputs)),
+            _panel("Reviews", review_blocks()),
+            _panel("Beside a text", asides(inputs)),
             rx.el.h2("Calculators"),
             rx.el.div(
                 *(calculator_panel(entry, scope="sheet") for entry in (REPAYMENT, SELF_EMPLOYED)), class_name="calcs"
             ),
             class_name="wrap band-s stack loose",
         ),
+        sliders(inputs),
     )
 
 
@@ -199,7 +206,7 @@ def _ways_on(inputs: BuildInputs) -> rx.Component:
     crumbs = service_crumbs("First Time Buyer", "first-time-buyer", customer="first-time-buyer")
     return rx.el.div(
         crumb_bar(crumbs, routes.service("first-time-buyer")),
-        doors(inputs.store.services()),
+        doors(inputs.store.services(), inputs.store.look),
         steps((("Work out the sum", "A step has a title and a sentence."), ("Compare the deals", "And a number."))),
         class_name="stack loose",
     )

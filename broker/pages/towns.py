@@ -14,10 +14,13 @@ from broker.components.questions import questions
 from broker.components.text import markup
 from broker.content.guides import Town
 from broker.content.model import ContentPage, PageKind
+from broker.content.pictures import Picture
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.shared_pictures import TOWNS, path
 from broker.presenters.structured_data import answers, trail
 from broker.sections.call_aside import call_aside
+from broker.sections.pictures import banner_picture
 
 FAMILY = "town_pages"
 
@@ -31,6 +34,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description=town.description,
             render=partial(_town, inputs, town),
             lastmod=town.updated.isoformat(),
+            picture=path(TOWNS),
             json_ld=(
                 *([answers(town.faqs)] if town.faqs else []),
                 trail(
@@ -49,6 +53,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description=page.description,
             render=partial(_list, inputs, page),
             lastmod=page.updated.isoformat(),
+            picture=path(TOWNS),
+            json_ld=(trail((("My local mortgage broker", page.path),), site_url=inputs.site_url),),
         )
         for page in inputs.store.pages()
         if page.kind is PageKind.LOCAL
@@ -61,7 +67,7 @@ def _town(inputs: BuildInputs, town: Town) -> rx.Component:
     return layout(
         inputs,
         routes.town(town.slug),
-        _banner(town),
+        _banner(town, inputs.store.banner(routes.town(town.slug))),
         rx.el.div(
             rx.el.div(
                 rx.el.div(markup(town.html), *_questions(town), *_near(inputs, town), class_name="stack loose"),
@@ -75,14 +81,15 @@ def _town(inputs: BuildInputs, town: Town) -> rx.Component:
     )
 
 
-def _banner(town: Town) -> rx.Component:
+def _banner(town: Town, picture: Picture | None) -> rx.Component:
+    street = drawing(f"street-{town.slug}", width=720, height=180, class_name="banner-art", lazy=False)
     return rx.fragment(
         rx.el.div(
             rx.el.div(
                 rx.el.div(
                     rx.el.h1(town.title, tab_index=-1), rx.el.p(town.summary, class_name="lead"), class_name="txt stack"
                 ),
-                drawing(f"street-{town.slug}", width=720, height=180, class_name="banner-art", lazy=False),
+                banner_picture(picture, street),
                 class_name="wrap",
             ),
             class_name="banner with wide",
@@ -140,9 +147,21 @@ def _list(inputs: BuildInputs, page: ContentPage) -> rx.Component:
     return layout(
         inputs,
         page.path,
-        banner(page.title, page.summary, rx.el.p(f"Updated on {page.updated:%-d %B, %Y}", class_name="by")),
+        banner(
+            page.title,
+            page.summary,
+            rx.el.p(f"Updated on {page.updated:%-d %B, %Y}", class_name="by"),
+            picture=inputs.store.banner(page.path),
+        ),
         rx.el.div(rx.el.div(_finder(inputs.store.towns()), class_name="wrap band-s"), class_name="white"),
-        rx.el.div(markup(page.html), class_name="wrap band-s"),
+        rx.el.div(
+            rx.el.div(
+                markup(page.html),
+                call_aside(inputs.store.site(), "Speak to us today", "By telephone or video, wherever you are."),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
     )
 
 

@@ -66,6 +66,11 @@ def guide_cards(guides: Iterable[Guide], chosen: str = ALL) -> tuple[GuideCard, 
     return tuple(guide_card(guide) for guide in guides_shown(guides, chosen))
 
 
+def by_line(guide: Guide) -> str:
+    """Say who wrote a guide, when it changed, and how long it takes to read (specification 2, article banner)."""
+    return f"By {guide.author}. Updated on {guide.updated:%-d %B, %Y}. {guide.minutes}-minute read"
+
+
 def counted(count: int) -> str:
     """Say how many guides are shown."""
     return "Showing 1 guide" if count == 1 else f"Showing {count} guides"

@@ -11,11 +11,12 @@ from broker.content.menu import NEW_TAB, MenuItem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuLink:
-    """A link of a menu, or a group of links, which has an empty `href`."""
+    """A link of a menu, or a group of links, which has an empty `href`; `title` is what a pointer on it tells."""
 
     label: str
     href: str
     new_tab: bool = False
+    title: str = ""
     links: tuple[MenuLink, ...] = ()
 
 
@@ -43,7 +44,13 @@ def menu_links(items: tuple[MenuItem, ...]) -> tuple[MenuLink, ...]:
 
 def _link(item: MenuItem, *, links: tuple[MenuLink, ...] = ()) -> MenuLink:
     path = item.path or ("" if links else _first_path(item))
-    return MenuLink(label=item.label, href=canonical(path) if path else "", new_tab=item.target == NEW_TAB, links=links)
+    return MenuLink(
+        label=item.label,
+        href=canonical(path) if path else "",
+        new_tab=item.target == NEW_TAB,
+        title=item.title,
+        links=links,
+    )
 
 
 def _first_path(item: MenuItem) -> str:

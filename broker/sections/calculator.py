@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import reflex as rx
@@ -11,7 +10,9 @@ from broker.components import chakra
 from broker.components.browser import MOVED, TYPED, BrowserValues, one_piece, reaction
 from broker.components.chart import bars, debt_chart, debt_table
 from broker.components.fields import Box, number_box, select, tick
+from broker.components.inline import inline_style
 from broker.components.messages import disclosure, field_error, note
+from broker.components.part import part
 from broker.components.plates import result_plate
 from broker.domain import money
 from broker.domain.arithmetic import choose
@@ -26,6 +27,9 @@ from broker.domain.calculators.model import (
     written,
 )
 
+_AT_WORK = "atWork"
+"""Name of the value that tells that the calculator answers; no field has it."""
+
 INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
 
@@ -36,9 +40,18 @@ class CalculatorValues:
         """Keep the calculator's values under a name made of the scope and its slug."""
         texts = {_text(field): written(field, field.default) for field in calculator.fields}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
-        self.kept = BrowserValues(name, {**calculator.defaults(), **texts})
+        self.kept = BrowserValues(name, {**calculator.defaults(), **texts, _AT_WORK: False})
         self.calculator = calculator
         self.prefix = name.replace("_", "-")
+
+    @property
+    def at_work(self) -> rx.Var:
+        """Whether the calculator answers: its scripts have started."""
+        return self.kept[_AT_WORK]
+
+    def start(self) -> rx.Var:
+        """Return the handler of the calculator's arrival on the page."""
+        return reaction(self.kept.put({_AT_WORK: True}))
 
     def working(self) -> Working:
         """Return the answer as browser expressions."""
@@ -75,12 +88,12 @@ def _text(field: Field) -> str:
     return field.name + "Text"
 
 
-@cache
 def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3) -> rx.Component:
-    """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere.
+    """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere."""
+    return part(_panel, calculator, scope, heading)
 
-    Drawn once and used on every page that asks for the same: hundreds do, and drawing it is most of their build.
-    """
+
+def _panel(calculator: Calculator, scope: str, heading: Any) -> rx.Component:
     values = CalculatorValues(calculator, scope)
     identity = f"{values.prefix}-title"
     return one_piece(
@@ -92,6 +105,7 @@ def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = 
         chakra.scope(rx.el.div(*_inputs(calculator, values), class_name="stack")),
         *_answer(values.working()),
         id=values.prefix,
+        on_mount=values.start(),
         class_name="panel stack",
         aria_labelledby=identity,
     )
@@ -111,6 +125,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
         chakra.scope(rx.el.div(*(_pair(values, field) for field in calculator.fields), class_name="stack tight-10")),
         result_plate(working.label, working.figure, caption=working.caption),
         rx.el.p(INDICATIVE, class_name="xs mute"),
+        on_mount=values.start(),
         class_name="panel stack",
         aria_labelledby="quick-title",
     )
@@ -164,6 +179,18 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
     return rx.el.div(
         rx.el.label(field.label, *hint, html_for=identity),
         number_box(box),
+        _slider(values, field, identity=f"{identity}-slider"),
+        rx.el.div(*ends, class_name="ends", aria_hidden="true"),
+        field_error(box.problem, identity=f"{identity}-error"),
+        class_name="pair",
+    )
+
+
+def _slider(values: CalculatorValues, field: Field, *, identity: str) -> rx.Component:
+    """Draw a field's slider once it can be moved, and until then a picture of it: a twentieth of the HTML."""
+    share = 100 * (field.default - field.low) / (field.high - field.low)
+    return rx.cond(
+        values.at_work,
         chakra.slider(
             values.kept[field.name],
             values.slide(field),
@@ -172,11 +199,9 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
             step=field.step,
             label=f"{field.label}, slider",
             spoken=spoken(field, values.kept[field.name]),
-            identity=f"{identity}-slider",
+            identity=identity,
         ),
-        rx.el.div(*ends, class_name="ends", aria_hidden="true"),
-        field_error(box.problem, identity=f"{identity}-error"),
-        class_name="pair",
+        rx.el.div(class_name="slider at-rest needs-script", custom_attrs=inline_style({"--at": f"{share:.4g}%"})),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 import reflex as rx
 
@@ -12,11 +11,11 @@ from broker.components.text import telephone_link
 from broker.content.site import Site
 from broker.presenters.menus import MenuLink
 from broker.sections.header import brand, menu_anchor
+from broker.sections.pictures import content_picture
 
 
-@cache
 def footer(site: Site, columns: tuple[tuple[str, tuple[MenuLink, ...]], ...]) -> rx.Component:
-    """Draw the footer, once for all pages; `columns` pairs each menu's heading with its links."""
+    """Draw the footer; `columns` pairs each menu's heading with its links."""
     return rx.fragment(
         rx.el.div(class_name="tiles", aria_hidden="true"),
         rx.el.footer(
@@ -55,9 +54,16 @@ def _firm(site: Site) -> rx.Component:
             class_name="row",
             aria_label="Elsewhere, in new tabs",
         ),
-        rx.el.ul(*(rx.el.li(slogan) for slogan in site.slogans), class_name="slogans"),
+        rx.el.ul(*(rx.el.li(slogan) for slogan in site.slogans if slogan), class_name="slogans"),
+        *_logos(site),
         class_name="stack",
     )
+
+
+def _logos(site: Site) -> list[rx.Component]:
+    if not site.logos:
+        return []
+    return [rx.el.ul(*(rx.el.li(content_picture(logo)) for logo in site.logos), class_name="logos")]
 
 
 def _column(title: str, links: Sequence[MenuLink]) -> rx.Component:
@@ -76,6 +82,6 @@ def _legal(site: Site) -> rx.Component:
         rx.el.p(rx.el.b("How we are paid. "), site.how_we_are_paid, " ", site.range_sentence),
         rx.el.p(site.buy_to_let_sentence, " ", site.indicative_sentence),
         rx.el.p(site.copyright, " ", site.registration, " ", site.sample_sentence if site.sample else ""),
-        rx.el.p(rx.el.a("Sitemap", href=routes.SITE_MAP)),
+        rx.el.p(rx.el.a("Search this site", href=routes.SEARCH), " · ", rx.el.a("Sitemap", href=routes.SITE_MAP)),
         class_name="legal",
     )

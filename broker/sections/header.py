@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 import reflex as rx
 
 from broker import routes
 from broker.components.buttons import button_link
 from broker.components.icons import icon
+from broker.components.part import part
 from broker.components.picture import drawing
 from broker.components.text import telephone_link, unseen
 from broker.content.site import Site
@@ -29,17 +29,15 @@ def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
 
 def header(site: Site, links: tuple[MenuLink, ...], *, path: str) -> rx.Component:
     """Draw the header of the page at `path`, which its menus mark as the current one."""
-    listed = {link.href for group in links for link in (group, *group.links)}
-    return _drawn(site, links, path if path in listed else "")
+    listed = {routes.SEARCH, *(link.href for group in links for link in (group, *group.links))}
+    return part(_drawn, site, links, path if path in listed else "")
 
 
-@cache
 def _drawn(site: Site, links: tuple[MenuLink, ...], path: str) -> rx.Component:
-    """Draw a header, once for all the pages that no menu lists."""
     return rx.el.header(
         rx.el.div(
             brand(site),
-            rx.el.nav(*(_wide(link, path) for link in links), class_name="nav", aria_label="Main"),
+            rx.el.nav(*(_wide(link, path) for link in links), _search_link(path), class_name="nav", aria_label="Main"),
             telephone_link(
                 icon("phone"),
                 rx.el.span(site.phone),
@@ -58,6 +56,8 @@ def _drawn(site: Site, links: tuple[MenuLink, ...], path: str) -> rx.Component:
 def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
     """Draw one link of a menu; one that leaves the site opens a new tab and says so."""
     here = {"aria-current": "page"} if link.href == path else {}
+    if link.title:
+        here["title"] = link.title
     if link.new_tab:
         return rx.el.a(
             link.label,
@@ -81,17 +81,25 @@ def _wide(link: MenuLink, path: str) -> rx.Component:
     )
 
 
+def _search_link(path: str, *, label: str = "") -> rx.Component:
+    """Draw the link to the search of this site: a word like those of the menu, or its sign alone."""
+    here = {"aria-current": "page"} if path == routes.SEARCH else {}
+    shown = (label,) if label else (icon("search"), unseen("Search this site"))
+    return rx.el.a(*shown, href=routes.SEARCH, custom_attrs=here)
+
+
 def _small_menu(links: Sequence[MenuLink], path: str) -> rx.Component:
     groups: list[rx.Component] = []
     for link in links:
         if link.links:
             inner = (rx.el.li(menu_anchor(entry, path)) for entry in link.links)
-            groups += [rx.el.h2(link.label), rx.el.ul(*inner)]
+            groups += [rx.el.p(link.label), rx.el.ul(*inner, aria_label=link.label)]
         else:
             groups.append(menu_anchor(link, path))
     return rx.el.details(
         rx.el.summary(icon("menu"), "Menu", class_name="btn line s burger"),
         rx.el.nav(
+            _search_link(path, label="Search"),
             *groups,
             button_link("Request a callback", routes.CONTACT, look="full"),
             class_name="drawer",

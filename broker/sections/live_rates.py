@@ -11,6 +11,7 @@ import reflex as rx
 from broker import routes
 from broker.components.best_deals import best_panels, best_table
 from broker.components.messages import note
+from broker.components.part import part
 from broker.components.rate_tables import rate_table, table_words
 from broker.components.text import more_link
 from broker.content.lender_texts import LtvText
@@ -22,6 +23,9 @@ from broker.state.live_rates import LiveRatesState
 BASIS = "Based on value of £200,000 at 50% LTV"
 """Words of specification 2."""
 
+TABLES = "live_tables"
+"""The script of the tables: a page has them all."""
+
 NO_TEXTS: Mapping[int, LtvText] = MappingProxyType({})
 
 _HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
@@ -30,30 +34,49 @@ _HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)
 
 def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
     """Draw three deals as a table with their lenders."""
-    return _newest(_best(built, site, best_table), _best(LiveRatesState.blocks.best, site, best_table))
+    return _newest(_best(built, site, best_table), part(_live_best, site, best_table))
 
 
 def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
     """Draw three deals as panels side by side."""
-    return _newest(_best(built, site, best_panels), _best(LiveRatesState.blocks.best, site, best_panels))
+    return _newest(_best(built, site, best_panels), part(_live_best, site, best_panels))
 
 
 def ltv_tables(
     built: RatesTables, site: Site, *, first_head: str, texts: Mapping[int, LtvText] = NO_TEXTS
 ) -> rx.Component:
     """Draw the tables of a page; `first_head` heads the column that names each row, `texts` are said of an LTV."""
-    live = LiveRatesState.blocks.tables
-    words = {"risk": site.risk_warning, "buy_to_let": site.buy_to_let_sentence}
     return rx.fragment(
         *(
             _with_text(
                 texts.get(table.ltv),
-                _newest(_table(table, first_head), _table(live.tables[place], first_head)),
+                _newest(_table(table, first_head), part(_live_table, place, first_head, script=TABLES)),
             )
             for place, table in enumerate(built.tables)
         ),
-        _newest(table_words(built, **words), table_words(live, **words)),
+        _newest(_words(built, site), part(_live_words, site, script=TABLES)),
     )
+
+
+def _words(tables: RatesTables | Any, site: Site) -> rx.Component:
+    return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+
+
+def _live_words(site: Site) -> rx.Component:
+    return _live(_words(LiveRatesState.blocks.tables, site))
+
+
+def _live_table(place: int, first_head: str) -> rx.Component:
+    return _live(_table(LiveRatesState.blocks.tables.tables[place], first_head))
+
+
+def _live_best(site: Site, draw: Any) -> rx.Component:
+    return _live(_best(LiveRatesState.blocks.best, site, draw))
+
+
+def _live(drawn: rx.Component) -> rx.Component:
+    """Draw what is true now, while it is of this very page."""
+    return rx.el.div(rx.cond(LiveRatesState.path == _HERE, drawn), class_name="live-rates")
 
 
 def _with_text(text: LtvText | None, table: rx.Component) -> rx.Component:
@@ -88,7 +111,4 @@ def _none() -> rx.Component:
 
 def _newest(built: rx.Component, live: rx.Component) -> rx.Component:
     """Draw what was built; the style sheet hides it while something newer of this very page stands before it."""
-    return rx.el.div(
-        rx.el.div(rx.cond(LiveRatesState.path == _HERE, live), class_name="live-rates"),
-        rx.el.div(built),
-    )
+    return rx.el.div(live, rx.el.div(built))

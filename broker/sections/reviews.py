@@ -6,31 +6,101 @@ from collections.abc import Sequence
 
 import reflex as rx
 
+from broker import routes
+from broker.components.buttons import button_link
+from broker.components.inline import inline_style
+from broker.components.slides import slides_band
 from broker.content.model import Review
-from broker.content.site import ReviewTotals
+from broker.content.site import ReviewCount, ReviewTotals
+from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, slider_reviews, totals_sentence
+from broker.sections.pictures import content_picture
+
+ALL = "Read all reviews"
+"""What the link to all reviews says where the content says nothing else."""
+
+FULL = 5
+"""Stars that the style sheet draws where nothing else is said."""
 
 
-def reviews(shown: Sequence[Review], totals: ReviewTotals) -> rx.Component:
-    """Draw the reviews as cards, under the counts of each review site."""
-    mark = " (sample)" if totals.sample else ""
-    counts = (
-        rx.el.li(f"{entry.label}: {entry.count} reviews{mark}", class_name="tag plain") for entry in totals.counts
+def reviews_slider(reviews: Sequence[Review], totals: ReviewTotals, *, service: str = "") -> rx.Component:
+    """Draw the slider in a page's body: 6, those of the page's service first (specification 9, "extras")."""
+    return _slider(slider_reviews(reviews, totals.shown or IN_BODY, service=service), totals)
+
+
+def footer_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
+    """Draw the slider that stands above the footer, which shows 8 (specification 9, "footer")."""
+    return _slider(slider_reviews(reviews, totals.shown or IN_FOOTER), totals)
+
+
+def all_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
+    """Draw every review as a grid, under the counts of each review site."""
+    return rx.el.section(
+        rx.el.h2("Reviews", id="reviews"),
+        review_totals(totals),
+        rx.el.div(*(review_card(card) for card in review_cards(reviews, totals)), class_name="g3"),
+        class_name="stack loose",
+        aria_labelledby="reviews",
     )
-    rating = f"Rated {totals.rating:.1f} of {totals.out_of:g}{mark}, as read on {totals.read_on:%-d %B %Y}."
+
+
+def review_totals(totals: ReviewTotals) -> rx.Component:
+    """Draw the rating of all reviews, and the count of each review site by its name."""
+    photo = (content_picture(totals.author_photo, "who"),) if totals.author_photo else ()
+    counts = (_count(entry, mark=" (sample)" if totals.sample else "") for entry in totals.counts)
     return rx.el.div(
+        rx.el.p(*photo, stars(totals.rating, int(totals.out_of)), totals_sentence(totals), class_name="row small"),
         rx.el.ul(*counts, class_name="chips", aria_label="Reviews by site"),
-        rx.el.p(rating, class_name="small mute"),
-        rx.el.div(*(_review(review) for review in shown), class_name="g3"),
-        class_name="stack",
+        class_name="stack tight-8",
     )
 
 
-def _review(review: Review) -> rx.Component:
-    source = "Sample review, not a real client." if review.sample else f"{review.site}, {review.read_on:%-d %B %Y}"
-    sample = (rx.el.span("Sample", class_name="tag plain"),) if review.sample else ()
+def _count(entry: ReviewCount, *, mark: str) -> rx.Component:
+    """Draw how many reviews a site has, with its pictures where the content has them."""
+    pictures = (content_picture(shown) for shown in (entry.logo, entry.stars) if shown)
+    words = f"{entry.label}: {entry.count} reviews{mark}"
+    name = rx.el.a(words, href=entry.url, target="_blank", rel="noopener") if entry.url else words
+    return rx.el.li(*pictures, name, class_name="tag plain")
+
+
+def review_card(card: ReviewCard) -> rx.Component:
+    """Draw one review: its stars, its words, who wrote it and where; a sample says that it is one."""
+    source = rx.el.a(card.source, href=card.href, target="_blank", rel="noopener") if card.href else card.source
+    given = () if card.stars is None else (stars(card.stars, card.out_of),)
+    sample = (rx.el.span("Sample", class_name="tag lamp"),) if card.sample else ()
     return rx.el.article(
-        rx.el.div(rx.el.h3(review.title), *sample, class_name="row between"),
-        rx.el.p(review.text),
-        rx.el.footer(f"{review.reviewer}. {source}"),
+        rx.el.div(*given, *sample, class_name="row between"),
+        rx.el.h3(card.title, class_name="as-h4"),
+        rx.el.p(card.text),
+        *([content_picture(card.screenshot)] if card.screenshot else []),
+        rx.el.footer(
+            _portrait(card),
+            rx.el.span(rx.el.b(card.reviewer), rx.el.br(), source),
+        ),
         class_name="panel quote",
+    )
+
+
+def _portrait(card: ReviewCard) -> rx.Component:
+    if card.portrait:
+        return content_picture(card.portrait, "who")
+    return rx.el.span(card.initial, class_name="who", aria_hidden="true")
+
+
+def stars(given: float, out_of: int) -> rx.Component:
+    """Draw stars, which are read out as a sentence."""
+    width = {} if given == FULL else inline_style({"--stars": f"{given:g}"})
+    return rx.el.span(class_name="stars", role="img", aria_label=f"{given:g} of {out_of:g} stars", custom_attrs=width)
+
+
+def _slider(shown: Sequence[Review], totals: ReviewTotals) -> rx.Component:
+    cards = [review_card(card) for card in review_cards(shown, totals)]
+    if not cards:
+        return rx.fragment()
+    link = rx.el.div(
+        review_totals(totals),
+        button_link(totals.link_title or ALL, routes.REVIEWS, look="line"),
+        class_name="row between",
+    )
+    return slides_band(
+        "What clients say", cards, noun="reviews", more=[rx.el.div(link, class_name="slides-more")], white=True
     )

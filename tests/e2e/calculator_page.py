@@ -45,9 +45,9 @@ READ = """section => {
         lines: all(".chart path[class^=line]", line => line.getAttribute("d")),
         pairs: all(".pair", pair => {
             const box = pair.querySelector(".num input"), thumb = pair.querySelector("[role=slider]");
-            const [now, spoken] = ["aria-valuenow", "aria-valuetext"].map(name => thumb.getAttribute(name));
-            const [error, invalid] = [pair.querySelector(".err-slot").textContent, box.getAttribute("aria-invalid")];
-            return [box.id, box.value, Number(now), spoken, error, invalid];
+            const [now, spoken] = ["aria-valuenow", "aria-valuetext"].map(name => thumb && thumb.getAttribute(name));
+            const [error, invalid] = [pair.querySelector(".err-slot").textContent, box.getAttribute("aria-invalid") ?? "false"];
+            return [box.id, box.value, thumb && Number(now), spoken, error, invalid];
         }),
     };
 }"""
@@ -71,6 +71,11 @@ class Shown:
     lines: tuple[str, ...] = ()
     pairs: tuple[tuple[Any, ...], ...] = ()
     """Each box with its slider: id, text in the box, the slider's number and words, sentence, aria-invalid."""
+
+    def without_sliders(self) -> Self:
+        """Return the same as it looks before the scripts bring the sliders."""
+        pairs = tuple((box, text, None, None, *said) for box, text, _, _, *said in self.pairs)
+        return replace(self, pairs=pairs)
 
     @classmethod
     def of_page(cls, read: Mapping[str, Any]) -> Self:

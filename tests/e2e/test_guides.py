@@ -1,54 +1,16 @@
-"""Guides and towns as a visitor handles them: filters, slides, the town search, and where a page begins."""
+"""Guides and towns as a visitor handles them: lists without scripts, the town search, and where a page begins."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.content.embedded import EmbeddedStore
-from broker.domain.guides import guides_shown
 from broker.settings import read_settings
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 
 STORE = EmbeddedStore(read_settings().data_dir / "content")
-FILTERS = {
-    "All Guides": "all",
-    "Property Guides": "property",
-    "First Time Buyer Guides": "first-time-buyer",
-    "Remortgage Guides": "remortgaging",
-    "Mortgage Guides": "mortgaging",
-}
-
-
-def expect_guides(page: Page, chosen: str) -> None:
-    """Wait until exactly the guides of a filter can be seen."""
-    count = len(guides_shown(STORE.guides(), chosen))
-    expect(page.locator(".guides .card:visible")).to_have_count(count)
-    expect(page.get_by_role("status").filter(has_text="Showing")).to_have_text(f"Showing {count} guides")
-
-
-def test_filters_show_the_guides_of_their_categories(page: Page) -> None:
-    visit(page, routes.GUIDES)
-    for label, chosen in FILTERS.items():
-        button = page.get_by_role("button", name=label, exact=True)
-        button.click()
-        expect(button).to_have_attribute("aria-pressed", "true")
-        expect_guides(page, chosen)
-
-
-def test_category_in_the_address_is_chosen_and_gives_way_to_a_button(page: Page) -> None:
-    visit(page, f"{routes.GUIDES}?category=remortgaging")
-    expect_guides(page, "remortgaging")
-    page.get_by_role("button", name="Property Guides").click()
-    expect_guides(page, "property")
-
-
-@pytest.mark.parametrize("asked", ["nonsense", "", "%3Cscript%3E"])
-def test_nonsense_as_a_category_shows_every_guide(page: Page, asked: str) -> None:
-    visit(page, f"{routes.GUIDES}?category={asked}")
-    expect_guides(page, "all")
 
 
 def test_without_scripts_every_guide_is_there(open_page: OpenPage) -> None:
@@ -56,18 +18,6 @@ def test_without_scripts_every_guide_is_there(open_page: OpenPage) -> None:
     page.goto(routes.GUIDES)
     expect(page.locator(".guides .card")).to_have_count(len(STORE.guides()))
     expect(page.get_by_role("button", name="Property Guides")).to_be_hidden()
-
-
-@pytest.mark.parametrize(("width", "slides"), [(390, 1), (700, 1), (800, 2), (1000, 3), (1280, 3)])
-def test_slides_stand_as_many_to_a_row_as_specified(open_page: OpenPage, width: int, slides: int) -> None:
-    page = open_page((width, 900))
-    visit(page, routes.HOME)
-    row = page.get_by_role("region", name="Guides in a row")
-    across = row.evaluate("row => Math.round((row.clientWidth + 20) / (row.children[0].offsetWidth + 20))")
-    assert across == slides
-    row.scroll_into_view_if_needed()
-    page.get_by_role("button", name="Next guides").click()
-    expect(row.get_by_role("group").nth(slides)).to_be_in_viewport()
 
 
 def test_town_search_leaves_the_towns_that_hold_what_is_typed(page: Page) -> None:

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections import Counter
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import html5lib
 import httpx
 import pytest
 from playwright.sync_api import expect
 
 from broker import routes
 from broker.web.export import pages
-from broker.web.markup import canonical, is_indexed, meta
+from broker.web.markup import is_indexed
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import Problems, representative, visit
 
 KILOBYTE = 1_000
 MOST_SCRIPTS, MOST_SCRIPTS_WITH_WIDGETS = 190 * KILOBYTE, 280 * KILOBYTE
-MOST_STYLES, MOST_FONTS = 12 * KILOBYTE, 90 * KILOBYTE
+MOST_STYLES, MOST_OWN_STYLES, MOST_FONTS = 14 * KILOBYTE, 8 * KILOBYTE, 90 * KILOBYTE
+"""The whole stylesheet, which comes after the first paint, and the part of it that a page carries."""
+
 QUIETED = {routes.HOME, routes.CALCULATORS, routes.RATES}
 """Pages that are waited for until nothing more is fetched."""
 
@@ -121,28 +120,9 @@ def test_sitemap_and_robots_tell_of_the_indexed_pages(web: httpx.Client, indexed
     assert re.search(r"^Sitemap: https?://\S+/sitemap\.xml$", robots.text, re.MULTILINE)
 
 
-def test_heads_tell_pages_apart(indexed: dict[str, str]) -> None:
-    titles = {path: unescape(re.findall(r"<title>(.*?)</title>", text)[0]) for path, text in indexed.items()}
-    told = {path: meta(text, "description") or "" for path, text in indexed.items()}
-    assert {path: title for path, title in titles.items() if not 10 <= len(title) <= 65} == {}
-    assert {path: text for path, text in told.items() if not 50 <= len(unescape(text)) <= 165} == {}
-    for texts in (titles, told):
-        assert [text for text, count in Counter(texts.values()).items() if count > 1] == []
-    assert {path for path, text in indexed.items() if urlsplit(canonical(text) or "").path != path} == set()
-
-
 def test_export_has_no_radix(site: Path) -> None:
     files = [file for file in site.rglob("*") if file.suffix in {".css", ".js", ".html"}]
     assert [file.name for file in files if re.search(r"radix-themes|@radix-ui", file.read_text("utf-8"))] == []
-
-
-def test_pages_are_html_without_a_fault(html: dict[str, str]) -> None:
-    faults = {}
-    for path in representative(html):
-        parser = html5lib.HTMLParser()
-        parser.parse(html[path])
-        faults[path] = [(place, code) for place, code, _ in parser.errors]
-    assert {path: found for path, found in faults.items() if found} == {}
 
 
 def test_pages_load_little_and_only_from_here(html: dict[str, str], open_page: OpenPage, server: str) -> None:
@@ -151,7 +131,7 @@ def test_pages_load_little_and_only_from_here(html: dict[str, str], open_page: O
     strangers: set[str] = set()
     page, fetched = open_page(), []
     page.on("request", lambda request: fetched.append(request.url))
-    for path in representative(html):
+    for path in set(representative(html)) - {routes.TEST}:  # the sheet of every block is no visitor's page
         fetched.clear()
         visit(page, path if path != routes.NOT_FOUND else routes.HOME)
         if path in QUIETED:
@@ -164,7 +144,7 @@ def test_pages_load_little_and_only_from_here(html: dict[str, str], open_page: O
                 heavy[path] = (ending, size)
     assert (strangers, heavy) == (set(), {})
     styles = re.findall(r"<style data-from=[^>]*>(.*?)</style>", html["/"], re.DOTALL)
-    assert len(gzip.compress("".join(styles).encode(), 9)) <= MOST_STYLES
+    assert len(gzip.compress("".join(styles).encode(), 9)) <= MOST_OWN_STYLES
 
 
 def weight(url: str, known: dict[str, int]) -> int:

@@ -14,6 +14,7 @@ from broker.web.edge import transformer
 from broker.web.export import pages
 from broker.web.headers import SECURITY
 from broker.web.markup import script_hashes
+from broker.web.releases import LiveExport
 
 NOT_INDEXED = (routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME2)
 """Pages that no search engine lists (decision 8)."""
@@ -22,7 +23,11 @@ NOT_INDEXED = (routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME
 @pytest.fixture(scope="module")
 def web(site: Path) -> TestClient:
     """A client of the real pages, behind the edge, around an application that knows nothing."""
-    return TestClient(transformer(read_settings(), site)(Starlette()), follow_redirects=False)
+    settings = read_settings()
+    assert site.is_relative_to(settings.releases_dir)
+    return TestClient(
+        transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette()), follow_redirects=False
+    )
 
 
 def test_every_page_answers_200_and_its_bare_path_one_308(site: Path, web: TestClient) -> None:

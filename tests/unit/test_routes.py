@@ -30,8 +30,13 @@ MOVED = {
 }
 """Specification 2 and decisions 1 to 7."""
 
-OURS = {"/mortgage-guides/": "/tools/mortgage-guides/"}
-"""Besides: the folder of the guides, which has no page of its own."""
+OURS = {
+    "/mortgage-guides/": "/tools/mortgage-guides/",
+    "/protection-needs/rates/": "/tools/rates/",
+    "/contractor-mortgage/rates/": "/tools/rates/",
+    "/self-employed/rates/": "/tools/rates/",
+}
+"""Besides: the folder of the guides, which has no page of its own, and the deals of services without their own."""
 
 
 def test_redirects_are_these_and_no_others() -> None:

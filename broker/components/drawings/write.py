@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from broker.components.drawings.door import DOORS, door
+from broker.components.drawings.icons import icon
 from broker.components.drawings.mark import favicon, mark
 from broker.components.drawings.monogram import monogram
 from broker.components.drawings.street import TOWN_KINDS, skyline
@@ -46,6 +47,7 @@ def art(
         **{f"path-{stage}.svg": path_tile(stage) for stage in STAGES},
         "mark.svg": mark(),
         "mark-on-dark.svg": mark(on_dark=True),
+        "star.svg": icon("star"),
         **{f"lender-{slug}.svg": monogram(name, slug) for name, slug in lenders},
         **_towns(tuple(towns)),
         **{f"card-{slug}.svg": skyline(slug, width=420, height=150) for slug in guides},

@@ -66,6 +66,34 @@ def test_categories_of_a_filter(chosen: str, categories: str) -> None:
     assert sorted(categories_shown(chosen)) == categories.split()
 
 
+SHOWS = {
+    # specification 4, "Categories shown": the filter, and the categories of which a guide must have one
+    "first-time-buyer": {"property", "first-time-buyer", "mortgaging"},
+    "remortgaging": {"property", "remortgaging", "mortgaging"},
+    "buy-to-let": {"property", "remortgaging", "mortgaging"},
+    "home-mover": {"property", "remortgaging", "mortgaging"},
+    "property": {"property"},
+    "mortgaging": {"mortgaging"},
+    "anything else": {"property", "first-time-buyer", "remortgaging", "mortgaging", ""},
+}
+SUBSETS = [
+    # every combination of categories that a guide may have; none at all is "an empty category"
+    tuple(category.value for place, category in enumerate(GuideCategory) if number >> place & 1)
+    for number in range(2 ** len(GuideCategory))
+]
+
+
+@pytest.mark.parametrize("chosen", SHOWS)
+@pytest.mark.parametrize("categories", SUBSETS, ids=lambda categories: "+".join(categories) or "none")
+def test_guide_of_any_combination_shows_where_one_of_its_categories_is_selected(
+    categories: tuple[str, ...], chosen: str
+) -> None:
+    selected = any(category in SHOWS[chosen] for category in categories or ("",))
+    guide = Card(name="one", categories=categories)
+    assert guides_shown([guide], chosen) == ((guide,) if selected else ())
+    assert guides_shown([guide], "all") == (guide,)
+
+
 def test_categories_are_the_four_of_the_specification() -> None:
     assert set(GuideCategory) == {"first-time-buyer", "remortgaging", "mortgaging", "property"}
 

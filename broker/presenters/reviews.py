@@ -1,0 +1,71 @@
+"""Reviews as cards, and which of them a slider shows (specification 3, "Review"; decision 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from broker.content.model import Review
+from broker.content.pictures import Picture
+from broker.content.site import ReviewTotals
+
+IN_BODY, IN_FOOTER = 6, 8
+"""Reviews of a slider in a page's body and above the footer, unless the content says how many (specification 9)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewCard:
+    """A review in words: `stars` of `out_of`, none where the client gave none; `href` is empty without an address.
+
+    `initial` is that of the last name.
+    """
+
+    title: str
+    text: str
+    reviewer: str
+    initial: str
+    stars: float | None
+    out_of: int
+    source: str
+    href: str
+    sample: bool
+    portrait: Picture | None = None
+    screenshot: Picture | None = None
+
+
+def review_cards(reviews: Iterable[Review], totals: ReviewTotals) -> tuple[ReviewCard, ...]:
+    """Return the cards of reviews; the names of the review sites are those that their counts have."""
+    names = {entry.site: entry.label for entry in totals.counts}
+    return tuple(
+        ReviewCard(
+            title=review.title,
+            text=review.text,
+            reviewer=review.reviewer,
+            initial=review.reviewer.split()[-1][:1].upper(),
+            stars=review.rating,
+            out_of=int(totals.out_of),
+            source=_source(review, names.get(review.site, review.site.title())),
+            href=review.url,
+            sample=review.sample,
+            portrait=review.portrait,
+            screenshot=review.screenshot,
+        )
+        for review in reviews
+    )
+
+
+def slider_reviews(reviews: Sequence[Review], count: int, *, service: str = "") -> tuple[Review, ...]:
+    """Return the first reviews of a slider: those of the page's own service, then the others, each in their order."""
+    return tuple(sorted(reviews, key=lambda review: bool(service) and review.service != service)[:count])
+
+
+def totals_sentence(totals: ReviewTotals) -> str:
+    """Say the rating and how many reviews it comes from, with the day they were read; samples are called so."""
+    kind = "sample reviews" if totals.sample else "reviews"
+    day = f"{totals.read_on.day} {totals.read_on:%B %Y}"
+    return f"{totals.rating:.1f} of {totals.out_of:g} from {totals.total} {kind}, as read on {day}."
+
+
+def _source(review: Review, site: str) -> str:
+    day = f"{review.read_on.day} {review.read_on:%B %Y}"
+    return f"A sample of a {site} review, {day}" if review.sample else f"{site}, {day}"

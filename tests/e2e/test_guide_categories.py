@@ -1,0 +1,131 @@
+"""Category rules of specification 4 in a browser: filters, the category of the address, and no message to a server."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from broker import routes
+from broker.content.embedded import EmbeddedStore
+from broker.domain.guides import ALL, KNOWN, GuideCategory, guides_shown
+from broker.presenters.guides import FILTERS
+from broker.settings import read_settings
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import visit
+
+STORE = EmbeddedStore(read_settings().data_dir / "content")
+LABELS = dict(FILTERS)
+SERVICE_LISTS = {
+    # a list of a service: the filter that its page sets
+    "/first-time-buyer/guides/": "first-time-buyer",
+    "/remortgaging/guides/": "remortgaging",
+    "/buy-to-let/guides/": "buy-to-let",
+    "/home-mover/guides/": "home-mover",
+    "/contractor-mortgage/guides/": "contractor-mortgage",
+}
+COMBINATIONS = [
+    " ".join(category.value for place, category in enumerate(GuideCategory) if number >> place & 1)
+    for number in range(2 ** len(GuideCategory))
+]
+"""Every combination of categories that a guide may have."""
+
+
+def shown(page: Page) -> list[str]:
+    """Return the titles of the guides that can be seen, in their order."""
+    return page.locator(".guides .card:visible h3").all_inner_texts()
+
+
+def titles(chosen: str) -> list[str]:
+    """Return the titles of the guides that a filter shows."""
+    return [guide.title for guide in guides_shown(STORE.guides(), chosen)]
+
+
+def expect_guides(page: Page, chosen: str) -> None:
+    """Wait until exactly the guides of a filter can be seen."""
+    expect(page.locator(".guides .card:visible h3")).to_have_text(titles(chosen))
+
+
+def frames(page: Page) -> list[str]:
+    """Return a list that grows with what the page's socket carries, its pulse aside."""
+    seen: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        for event in ("framesent", "framereceived"):
+            socket.on(event, lambda frame: seen.extend({str(frame)} - {"2", "3"}))
+
+    page.on("websocket", listen)
+    return seen
+
+
+def test_filter_runs_in_the_browser_without_a_message(page: Page) -> None:
+    carried = frames(page)
+    with page.expect_event("websocket"):
+        visit(page, routes.GUIDES)
+    expect(page.get_by_role("button", name="All Guides", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.wait_for_load_state("networkidle")
+    before = len(carried)
+    for value, label in FILTERS:
+        page.get_by_role("button", name=label, exact=True).click()
+        expect_guides(page, value)
+    assert carried[before:] == []
+
+
+@pytest.mark.parametrize("category", [*KNOWN, "nonsense"])
+def test_category_of_the_address_shows_its_guides(page: Page, category: str) -> None:
+    visit(page, f"{routes.GUIDES}?category={category}")
+    expect_guides(page, category)
+    pressed = page.locator("button.chip[aria-pressed=true]")
+    expect(pressed).to_have_text([LABELS[category]] if category in LABELS else [LABELS[ALL]][: category not in KNOWN])
+
+
+@pytest.mark.parametrize(("path", "own"), SERVICE_LISTS.items())
+def test_list_of_a_service_has_its_own_filter_and_gives_way_to_the_address(page: Page, path: str, own: str) -> None:
+    visit(page, path)
+    expect_guides(page, own)
+    visit(page, f"{path}?category=property")
+    expect_guides(page, "property")
+
+
+def test_without_scripts_a_service_lists_its_own_guides(open_page: OpenPage) -> None:
+    page = open_page(scripts=False)
+    page.goto("/buy-to-let/guides/")
+    assert shown(page) == titles("buy-to-let")
+
+
+def test_category_of_a_link_wins_over_a_button_pressed_before(page: Page) -> None:
+    visit(page, routes.GUIDES)
+    page.get_by_role("button", name="Property Guides").click()
+    expect_guides(page, "property")
+    page.get_by_role("link", name=titles("property")[0]).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(titles("property")[0])
+    page.go_back()
+    expect_guides(page, "property")
+    page.get_by_role("link", name=titles("property")[0]).click()
+    tag = page.locator("main .tag.theme")
+    category = (tag.get_attribute("href") or "").partition("category=")[2]
+    tag.click()
+    expect(page).to_have_url(f"{routes.GUIDES}?category={category}")
+    expect_guides(page, category)
+    page.get_by_role("button", name="Mortgage Guides", exact=True).click()
+    expect_guides(page, "mortgaging")
+
+
+@pytest.mark.parametrize("chosen", [*KNOWN, "nonsense"])
+def test_every_combination_of_categories_is_shown_as_the_rule_says(page: Page, chosen: str) -> None:
+    visit(page, f"{routes.GUIDES}?category={chosen}")
+    expect_guides(page, chosen)
+    cards = page.locator(".guides .card")
+    cards.evaluate_all(
+        "(cards, given) => given.forEach((categories, place) => cards[place].dataset.categories = categories)",
+        COMBINATIONS,
+    )
+    seen = [cards.nth(place).is_visible() for place in range(len(COMBINATIONS))]
+    assert seen == [bool(guides_shown([Listed(one)], chosen)) for one in COMBINATIONS]
+
+
+class Listed:
+    """A guide of some categories."""
+
+    def __init__(self, categories: str) -> None:
+        """Take the categories as the page writes them."""
+        self.categories = tuple(categories.split())

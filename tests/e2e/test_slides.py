@@ -1,0 +1,121 @@
+"""Rows of slides: how many stand side by side at each width, their words, the keyboard, and life without scripts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from broker import routes
+from broker.content.embedded import EmbeddedStore
+from broker.domain.guides import CUT
+from broker.settings import read_settings
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import visit
+
+STORE = EmbeddedStore(read_settings().data_dir / "content")
+SERVICE = "/remortgaging/"
+GUIDES, REVIEWS = "Guides in a row", "Reviews in a row"
+BREAKPOINTS = [(320, 1), (600, 1), (640, 1), (767, 1), (768, 2), (919, 2), (920, 3), (1110, 3), (1280, 3)]
+"""Width of the window, and the slides of a row (specification 2, "Slider layout")."""
+
+SPACING = 20
+
+
+def row(page: Page, name: str) -> Locator:
+    """Return a row of slides."""
+    return page.get_by_role("region", name=name)
+
+
+def boxes(slides: Locator) -> list[tuple[float, float]]:
+    """Return where each slide of a row begins and ends, in pixels from the row's left edge, unrounded."""
+    return [
+        (left, right)
+        for left, right in slides.evaluate(
+            """row => [...row.children].map(slide => {
+                const box = slide.getBoundingClientRect(), edge = row.getBoundingClientRect().left;
+                return [box.left - edge, box.right - edge];
+            })"""
+        )
+    ]
+
+
+@pytest.mark.parametrize(("width", "slides"), BREAKPOINTS)
+@pytest.mark.parametrize("name", [GUIDES, REVIEWS])
+def test_slides_stand_as_many_to_a_row_as_specified(open_page: OpenPage, name: str, width: int, slides: int) -> None:
+    page = open_page((width, 800))
+    page.goto(SERVICE)
+    shown = row(page, name)
+    inside = shown.evaluate("row => row.clientWidth")
+    ends = boxes(shown)
+    assert len([right for _, right in ends if right <= inside + 0.5]) == slides
+    gaps = {round(left - right, 1) for (_, right), (left, _) in pairwise(ends)}
+    assert gaps == {SPACING}
+
+
+@pytest.mark.parametrize("name", [GUIDES, REVIEWS])
+def test_row_moves_by_its_arrows_and_by_the_keyboard(page: Page, name: str) -> None:
+    visit(page, SERVICE)
+    page.emulate_media(reduced_motion="reduce")
+    shown, noun = row(page, name), name.partition(" ")[0].lower()
+    fourth = shown.get_by_role("group").nth(3)
+    expect(fourth).not_to_be_in_viewport()
+    page.get_by_role("button", name=f"Next {noun}").click()
+    expect(fourth).to_be_in_viewport(ratio=0.9)
+    page.get_by_role("button", name=f"Previous {noun}").click()
+    expect(fourth).not_to_be_in_viewport()
+    shown.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    expect(fourth).to_be_in_viewport()
+
+
+def test_slides_of_guides_say_what_is_specified(page: Page) -> None:
+    visit(page, SERVICE)
+    heading = page.get_by_role("heading", name="Our Mortgage Guides")
+    expect(heading).to_be_visible()
+    by_title = {guide.title: guide for guide in STORE.guides()}
+    for slide in row(page, GUIDES).get_by_role("group").all():
+        guide = by_title[slide.get_by_role("heading").inner_text()]
+        whole = guide.description
+        expect(slide.locator("p")).to_have_text(whole if len(whole) <= CUT else f"{whole[:CUT]}...")
+        expect(slide.get_by_role("link")).to_have_attribute("href", routes.guide(guide.url))
+        expect(slide.get_by_text("Read More")).to_be_visible()
+    expect(page.get_by_role("link", name="See more guides", exact=True)).to_have_attribute("href", routes.GUIDES)
+
+
+@pytest.mark.parametrize(("path", "count"), [(SERVICE, 6), (routes.HOME, 8), (routes.REVIEWS, 0)])
+def test_reviews_are_six_in_a_page_and_eight_above_the_footer(page: Page, path: str, count: int) -> None:
+    visit(page, path)
+    expect(page.get_by_role("region", name=REVIEWS)).to_have_count(min(count, 1))
+    expect(page.locator(".slides .quote")).to_have_count(count)
+    if count:
+        expect(page.get_by_role("link", name="Read all reviews")).to_have_attribute("href", routes.REVIEWS)
+
+
+def test_page_of_reviews_shows_them_all_marked_as_samples(page: Page) -> None:
+    visit(page, routes.REVIEWS)
+    cards = page.locator(".quote")
+    expect(cards).to_have_count(len(STORE.reviews()))
+    expect(cards.get_by_text("Sample", exact=True)).to_have_count(len(STORE.reviews()))
+    expect(cards.first.get_by_role("img", name="5 of 5 stars")).to_be_visible()
+    for entry in STORE.site().reviews.counts:
+        expect(page.get_by_text(f"{entry.label}: {entry.count} reviews (sample)")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", [GUIDES, REVIEWS])
+def test_without_scripts_a_row_scrolls_and_has_no_arrows(open_page: OpenPage, name: str) -> None:
+    page = open_page((390, 800), scripts=False)
+    page.goto(SERVICE)
+    shown = row(page, name)
+    expect(page.locator(".arrows").first).to_be_hidden()
+    shown.get_by_role("group").last.scroll_into_view_if_needed()
+    expect(shown.get_by_role("group").last).to_be_in_viewport(ratio=0.5)
+
+
+@pytest.mark.parametrize("path", [routes.HOME, SERVICE, routes.REVIEWS])
+def test_nothing_runs_out_of_the_narrowest_window(open_page: OpenPage, path: str) -> None:
+    page = open_page((320, 640))
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320

@@ -1,0 +1,192 @@
+"""Every route, redirect, menu and list of specification 2, walked through the edge over the exported site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from broker import routes
+from broker.content.embedded import EmbeddedStore
+from broker.settings import read_settings
+from broker.web.edge import transformer
+from broker.web.releases import LiveExport
+from tests.integration.outline import Link, Outline
+from tests.integration.specification_2 import (
+    CLIENT_LOGIN,
+    CUSTOMERS,
+    DEAL_PAGES,
+    FOOTER,
+    FOOTER_SERVICES,
+    MAIN_MENU,
+    PAGES,
+    REDIRECTS,
+    SERVICES,
+    SITEMAP,
+    SUBJECTS,
+    TOWNS,
+)
+
+STORE = EmbeddedStore(read_settings().data_dir / "content")
+
+OURS = {
+    # beside the specification's footer: what the law wants in reach of every page
+    "Accessibility": "/accessibility/"
+}
+
+
+@pytest.fixture(scope="module")
+def web(site: Path) -> TestClient:
+    """A client of the real pages, behind the edge, around an application that knows nothing."""
+    settings = read_settings()
+    assert site.is_relative_to(settings.releases_dir)
+    live = LiveExport(settings.releases_dir, settings.site_url)
+    return TestClient(transformer(settings, live)(Starlette()), follow_redirects=False)
+
+
+@pytest.fixture(scope="module")
+def home(web: TestClient) -> Outline:
+    """The home page."""
+    return outline(web, "/")
+
+
+def outline(web: TestClient, path: str) -> Outline:
+    """Return a page that answers 200, parsed."""
+    answer = web.get(path)
+    assert (path, answer.status_code) == (path, 200)
+    return Outline(answer.text)
+
+
+def headings(web: TestClient, paths: Iterable[str]) -> dict[str, str]:
+    """Return the one h1 of each page, by path."""
+    found = {path: outline(web, path).words("h1") for path in paths}
+    assert {path: len(words) for path, words in found.items()} == dict.fromkeys(found, 1)
+    return {path: words[0] for path, words in found.items()}
+
+
+def town_path(name: str) -> str:
+    """Return the page of a town as the sitemap spells it."""
+    return f"/mortgage-broker-{name.lower().replace(' ', '-')}/"
+
+
+def test_every_page_of_its_own_answers_under_its_heading(web: TestClient) -> None:
+    found = headings(web, PAGES)
+    assert {path: heading for path, heading in found.items() if PAGES[path] not in heading} == {}
+
+
+def test_every_service_has_its_page(web: TestClient) -> None:
+    assert headings(web, (f"/{slug}/" for slug in SERVICES)) == {f"/{slug}/": title for slug, title in SERVICES.items()}
+
+
+def test_every_service_has_its_list_of_guides(web: TestClient) -> None:
+    assert headings(web, (f"/{slug}/guides/" for slug in SERVICES)) == {
+        f"/{slug}/guides/": f"{title} Guides" for slug, title in SERVICES.items()
+    }
+
+
+def test_every_customer_type_has_its_deals_page(web: TestClient) -> None:
+    assert headings(web, (f"/{slug}/rates/" for slug in CUSTOMERS)) == {
+        f"/{slug}/rates/": f"{title} Deals" for slug, title in CUSTOMERS.items()
+    }
+
+
+def test_service_without_deals_of_its_own_leads_to_the_general_search(web: TestClient) -> None:
+    for slug in SERVICES.keys() - CUSTOMERS.keys():
+        answer = web.get(f"/{slug}/rates/")
+        assert (slug, answer.status_code, answer.headers["location"]) == (slug, 301, "/tools/rates/")
+
+
+def test_every_guide_has_its_page(web: TestClient) -> None:
+    guides = {routes.guide(guide.url): guide.title for guide in STORE.guides()}
+    assert len(guides) >= 32
+    assert headings(web, guides) == guides
+
+
+def test_lender_admin_page_answers_only_once_it_is_built(web: TestClient) -> None:
+    answer = web.get("/updateLenders/")
+    assert (answer.status_code in (200, 404), answer.headers["x-robots-tag"]) == (True, "noindex")
+
+
+@pytest.mark.parametrize(
+    "path", ["/nope", "/nope/", "/mortgage-guides/nope/", "/nope/rates/", "/lenders/nope/", "/a/b"]
+)
+def test_any_other_path_answers_the_error_page(web: TestClient, path: str) -> None:
+    answer = web.get(path)
+    assert (answer.status_code, Outline(answer.text).words("h1")) == (404, ["Nobody lives at this address"])
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+@pytest.mark.parametrize(("path", "target"), REDIRECTS.items())
+def test_every_redirect_is_one_301_to_its_page(web: TestClient, path: str, target: str, slash: str) -> None:
+    answer = web.get(f"{path}{slash}")
+    assert (answer.status_code, answer.headers["location"]) == (301, target)
+    assert web.get(target).status_code == 200
+
+
+def test_main_menu_has_its_groups_labels_and_targets(web: TestClient, home: Outline) -> None:
+    *links, login = [link for link in home.links("Main") if link.href != routes.SEARCH]
+    assert [(link.group, link.label, link.href) for link in links] == [
+        (group, label, target) for group, label, _, target in MAIN_MENU
+    ]
+    assert login == Link(group="", label=CLIENT_LOGIN, href=STORE.site().portal_url, new_tab=True)
+    assert {path: web.get(path).headers.get("location", path) for _, _, path, _ in MAIN_MENU if path} == {
+        path: target for _, _, path, target in MAIN_MENU if path
+    }
+
+
+def test_menu_of_small_screens_has_the_same_links(home: Outline) -> None:
+    wide, small = ({(link.label, link.href) for link in home.links(name)} for name in ("Main", "Menu"))
+    assert {pair for pair in wide if pair[1] != routes.SEARCH} <= small
+
+
+def test_every_entry_of_the_sitemap_menu_has_its_page(web: TestClient) -> None:
+    assert {path: web.get(path).headers.get("location", path) for path in SITEMAP} == SITEMAP
+    headings(web, SITEMAP.values())
+
+
+def test_every_local_page_of_the_sitemap_is_there_by_name(web: TestClient) -> None:
+    found = headings(web, map(town_path, TOWNS))
+    assert len(found) == 26
+    assert [name for name in TOWNS if name.replace("Guilford", "Guildford") not in found[town_path(name)]] == []
+
+
+def test_every_subject_and_deal_page_of_the_sitemap_is_there(web: TestClient) -> None:
+    headings(web, (*map(routes.guide, SUBJECTS.values()), *DEAL_PAGES))
+
+
+def test_all_of_the_sitemap_is_listed_for_people_and_for_search_engines(web: TestClient, site: Path) -> None:
+    listed = {
+        *SITEMAP.values(),
+        *map(town_path, TOWNS),
+        *map(routes.guide, SUBJECTS.values()),
+        *DEAL_PAGES,
+        *map(routes.service, SERVICES),
+    }
+    written = re.findall(r"<loc>(.*?)</loc>", (site / "sitemap.xml").read_text("utf-8"))
+    people = {link.get("href", "") for link in outline(web, routes.SITE_MAP).first("main").iter("a")}
+    assert listed - {urlsplit(address).path for address in written} == set()
+    assert listed - people == set()
+
+
+@pytest.mark.parametrize(("menu", "listed"), [("Company", FOOTER), ("Services", FOOTER_SERVICES)])
+def test_footer_has_its_links_without_their_prefix(
+    web: TestClient, home: Outline, menu: str, listed: tuple[tuple[str, str, str], ...]
+) -> None:
+    links = [(link.label, link.href) for link in home.links(menu) if link.label not in OURS]
+    assert links == [(label, target) for label, _, target in listed]
+    answers = {path: web.get(path) for _, path, _ in listed}
+    assert {path: (answer.status_code, answer.headers["location"]) for path, answer in answers.items()} == {
+        path: (301, target) for _, path, target in listed
+    }
+
+
+def test_every_page_has_the_same_footer(web: TestClient, home: Outline) -> None:
+    for path in ("/contact/", "/remortgaging/", "/tools/rates/", "/mortgage-broker-ealing/", "/lenders/halifax/"):
+        page = outline(web, path)
+        for menu in ("Company", "Services", "Tools"):
+            assert page.links(menu) == home.links(menu)
