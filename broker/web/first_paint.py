@@ -3,8 +3,8 @@
 The page carries the styles that it can use (`used_styles`). The whole stylesheet comes after the first frame, and
 before React takes the page over: only then can a script add what the page had not, or lead to another page.
 
-A page that would weigh more than `MOST` carries the styles of its beginning. The whole stylesheet stands in its middle:
-a browser paints what is above, and reads on when the stylesheet is there. It is gone again when React looks.
+A page that would weigh more than `MOST` carries the styles of its beginning, where that is enough. The whole stylesheet
+stands in its middle: a browser paints what is above, and reads on when it is there. It is gone again when React looks.
 
 What may change is bounded by React's hydration: it looks for the elements it wrote, in order, and compares the text
 of some. So nothing it wrote is moved, and what it looks for stays: the stylesheet's link is `disabled` (it is then
@@ -127,7 +127,13 @@ def paint_first(html: str, sheets: Mapping[str, Sheet]) -> str:
         return html
     plain = slim(html)
     page = _painted_first(plain, _used(sheets, names_of(plain)))
-    return page if len(page.encode()) <= MOST else _in_two(plain, sheets) or page
+    if _fits(page) or not _fits(two := _in_two(plain, sheets)):
+        return page
+    return two
+
+
+def _fits(page: str) -> bool:
+    return 0 < len(page.encode()) <= MOST
 
 
 def _used(sheets: Mapping[str, Sheet], names: Names) -> dict[str, str]:

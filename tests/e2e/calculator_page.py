@@ -46,7 +46,8 @@ READ = """section => {
         pairs: all(".pair", pair => {
             const box = pair.querySelector(".num input"), thumb = pair.querySelector("[role=slider]");
             const [now, spoken] = ["aria-valuenow", "aria-valuetext"].map(name => thumb && thumb.getAttribute(name));
-            const [error, invalid] = [pair.querySelector(".err-slot").textContent, box.getAttribute("aria-invalid") ?? "false"];
+            const error = pair.querySelector(".err-slot").textContent;
+            const invalid = box.getAttribute("aria-invalid") ?? "false";
             return [box.id, box.value, thumb && Number(now), spoken, error, invalid];
         }),
     };

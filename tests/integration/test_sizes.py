@@ -8,7 +8,7 @@ from broker import routes
 from broker.web.export import pages
 
 MOST = 60_000
-TEST_SHEET, RATES, DEALS, BOTH = 140_000, 76_000, 70_000, 67_500
+TEST_SHEET, RATES, DEALS, BOTH = 160_000, 89_000, 81_500, 81_500
 """The sheet of every block, the rates search, the deals of a customer type, and pages with deals and calculators."""
 
 WITH_BOTH = {"/first-time-buyer/", "/remortgaging/"}

@@ -155,18 +155,29 @@ def test_addresses_in_a_style_hold_on_every_page(css: str, expected: str) -> Non
     assert with_absolute_urls(css, "/assets/site.css") == expected
 
 
-def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp_path: Path) -> None:
+def long_page(tmp_path: Path, *, below: int) -> str:
+    """Return a page as it is finished whose second part is so many bytes long, and so are the styles of that part."""
     folder = write_export(tmp_path)
-    above, below = f"<p>{'a' * 4_000}</p>", f"<section>{'b' * MOST}</section>"
-    page = html("About").replace("</h1>", f"</h1><main>{above}{below}</main>")
+    page = html("About").replace("</h1>", f"</h1><main><p>{'a' * 4_000}</p><section>{'b' * below}</section></main>")
     (folder / "about-us" / "index.html").write_text(page, encoding="utf-8")
-    (folder / STYLE.lstrip("/")).write_text("p{color:red}section{color:blue}", encoding="utf-8")
+    css = f"p{{color:red}}section{{--b:{'b' * below}}}"
+    (folder / STYLE.lstrip("/")).write_text(css, encoding="utf-8")
     finish(folder, SITE)
-    written = read(folder, "about-us/index.html")
+    return read(folder, "about-us/index.html")
+
+
+def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp_path: Path) -> None:
+    written = long_page(tmp_path, below=MOST // 2)
     assert f'<style data-from="{STYLE}">p{{color:red}}</style>' in written
     later = f'<link data-later rel="stylesheet" href="{STYLE}"><script data-later> </script>'
     assert f"</p>{later}<section>" in written
     assert f'<link disabled href="{STYLE}" rel="stylesheet" type="text/css"/>' in written
+
+
+@pytest.mark.parametrize("below", [1_000, MOST], ids=["light", "too heavy in two as well"])
+def test_a_page_carries_all_its_styles_where_a_part_of_them_would_not_help(tmp_path: Path, below: int) -> None:
+    written = long_page(tmp_path, below=below)
+    assert ("section{--b:" in written, "data-later rel" in written) == (True, False)
 
 
 def test_fonts_are_named_once_each() -> None:
