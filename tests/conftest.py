@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases.fixtures import cluster, database_url, empty_database, kept_settings, template
 from tools.build import build
 from tools.project import Project
+
+__all__ = ["cluster", "database_url", "empty_database", "kept_settings", "template"]
+"""Fixtures that stand elsewhere."""
 
 E2E = Path(__file__).parent / "e2e"
 

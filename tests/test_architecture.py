@@ -53,6 +53,10 @@ OWNERS = {
     "lxml": ("feeds",),
     "nh3": ("feeds", "content"),
     "sqlmodel": ("storage",),
+    "sqlalchemy": ("storage",),
+    "alembic": ("storage",),
+    "cryptography": ("storage",),
+    "aiosmtplib": ("services",),
     "tinycss2": ("web",),
     "pandas": ("market",),
 }

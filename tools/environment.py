@@ -1,4 +1,4 @@
-"""Set up the virtual environment, and with `--tests` what the tests need: axe, Lighthouse and Chromium.
+"""Set up the virtual environment, and with `--tests` what the tests need beside it: tools of npm's and of Debian's.
 
 Standard library only: this runs before anything is installed. Each step is skipped when its stamp matches,
 so that a second call costs a fraction of a second.
@@ -32,6 +32,7 @@ def main() -> None:
     if for_tests:
         install_browser_tools(project)
         install_chromium()
+        install_postgresql()
 
 
 def make_venv(project: Project) -> None:
@@ -88,19 +89,42 @@ def install_chromium() -> None:
         return
     if shutil.which("apt-get") is None:
         raise ToolError("The browser tests need Chromium: install it so that `chromium` is on the PATH, and try again.")
+    install_by_apt("chromium", name="Chromium", who="The browser tests need")
+
+
+def install_postgresql() -> None:
+    """Install PostgreSQL by apt when there is none; raises ToolError, with what to do, where that cannot be done."""
+    if find_postgresql():
+        return
+    if shutil.which("apt-get") is None:
+        raise ToolError("The tests of storage need PostgreSQL: install it so that `initdb` is on the PATH, try again.")
+    install_by_apt("postgresql", name="PostgreSQL", who="The tests of storage need")
+
+
+def install_by_apt(package: str, *, name: str, who: str) -> None:
+    """Install one of Debian's packages; raises ToolError, with what to do, where that cannot be done."""
     if os.geteuid() != 0:
-        raise ToolError("The browser tests need Chromium: run `sudo apt-get install chromium`, and try again.")
-    say("Installing Chromium")
+        raise ToolError(f"{who} {name}: run `sudo apt-get install {package}`, and try again.")
+    say(f"Installing {name}")
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    advice = "Chromium was not installed: run `apt-get update && apt-get install chromium`, and try again."
+    advice = f"{name} was not installed: run `apt-get update && apt-get install {package}`, and try again."
     call(["apt-get", "update", "--quiet=2"], problem=advice, environment=quiet)
-    install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", "chromium"]
+    install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", package]
     call(install, problem=advice, environment=quiet)
 
 
 def find_chromium() -> str | None:
     """Return the path of an installed Chromium, or None."""
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def find_postgresql() -> Path | None:
+    """Return the folder of an installed PostgreSQL's programs, the newest one's, or None; Debian keeps them apart."""
+    if found := shutil.which("initdb"):
+        return Path(found).parent
+    versions = Path("/usr/lib/postgresql").glob("*/bin/initdb")
+    newest = max(versions, key=lambda path: float(path.parent.parent.name), default=None)
+    return newest.parent if newest else None
 
 
 def digest_of(files: Sequence[Path]) -> str:

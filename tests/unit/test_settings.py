@@ -26,6 +26,12 @@ GIVEN = {
     "an API": ("BROKER_API_URL", "https://host.example/api/", "api_url", "https://host.example/api"),
     "a day of minutes": ("BROKER_RATES_MINUTES", "1440", "rates_minutes", 1_440),
     "a folder": ("BROKER_DATA_DIR", "/srv/data", "data_dir", Path("/srv/data")),
+    "a database": ("BROKER_DATABASE_URL", "postgresql://a:b@host/name", "database_url", "postgresql://a:b@host/name"),
+    "a mail server": ("BROKER_SMTP_URL", "smtps://host", "smtp_url", "smtps://host"),
+    "whom mail is for": ("BROKER_MAIL_TO", "desk@broker.example", "mail_to", "desk@broker.example"),
+    "seven years": ("BROKER_ENQUIRY_MONTHS", "84", "enquiry_months", 84),
+    "a key": ("BROKER_SECRET_KEY", "k" * 32, "secret_keys", ("k" * 32,)),
+    "a new key and an old one": ("BROKER_SECRET_KEY", f"{'n' * 40} , {'o' * 32}", "secret_keys", ("n" * 40, "o" * 32)),
     "a folder of state": ("BROKER_STATE_DIR", "/srv/state", "state_dir", Path("/srv/state")),
 }
 
@@ -34,6 +40,11 @@ REFUSED = {
     "an address of another scheme": ("BROKER_SITE_URL", "ftp://broker.example"),
     "an API without its scheme": ("BROKER_API_URL", "host.example/api"),
     "no minutes": ("BROKER_RATES_MINUTES", "0"),
+    "a mailbox with a name": ("BROKER_MAIL_TO", "Desk <desk@broker.example>"),
+    "a mailbox with a header": ("BROKER_MAIL_FROM", "a@b.example\nBcc: c@d.example"),
+    "no mailbox": ("BROKER_MAIL_TO", "broker.example"),
+    "no months": ("BROKER_ENQUIRY_MONTHS", "0"),
+    "too many months": ("BROKER_ENQUIRY_MONTHS", "85"),
     "port 0": ("PORT", "0"),
     "a port too high": ("PORT", "65536"),
     "a negative port": ("PORT", "-1"),
@@ -65,6 +76,22 @@ def test_variable_sets_its_field(variable: str, text: str, name: str, value: obj
 def test_bad_value_is_refused_with_its_variable_named(variable: str, text: str) -> None:
     with pytest.raises(SettingsError, match=f"^{variable} takes .*{re.escape(repr(text))}"):
         read_settings({variable: text})
+
+
+@pytest.mark.parametrize("text", ["short", "k" * 31, f"{'k' * 32},short", f"{'k' * 32},"])
+def test_key_that_is_too_short_is_refused_and_not_repeated(text: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        read_settings({"BROKER_SECRET_KEY": text})
+    assert str(refused.value) == "BROKER_SECRET_KEY takes keys of 32 characters or more each, with commas between"
+
+
+def test_settings_as_text_hold_no_secret() -> None:
+    secrets = {
+        "BROKER_SECRET_KEY": "s" * 32,
+        "BROKER_SMTP_URL": "smtps://a:sss@b",
+        "BROKER_DATABASE_URL": "pg://a:sss@b",
+    }
+    assert "sss" not in repr(read_settings(secrets))
 
 
 def test_process_environment_is_read_by_default(monkeypatch: pytest.MonkeyPatch) -> None:

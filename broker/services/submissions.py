@@ -1,0 +1,91 @@
+"""One form, one enquiry: the ticket that a form is drawn with, and what tells people from programs without a puzzle.
+
+A form with a ticket is known by it. A questionnaire is known by its journey, which there is one of. A form without
+either (a page that stands as it was built, used without scripts) is known by what it says, for ten minutes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from broker.domain.contact_details import Problem
+from broker.domain.enquiries import EnquiryKind
+from broker.domain.kept import HIDDEN, TICKET
+from broker.services.tickets import Ticket, Tickets, utc_now
+
+SHORTEST = timedelta(seconds=2)
+"""The time between a form's ticket and its being sent that no person is faster than."""
+
+ALIKE_FOR = timedelta(minutes=10)
+"""How long the same words, sent again without a ticket, are the same enquiry; up to twice that at most."""
+
+HIDDEN_FILLED = "A field was filled in that people do not see. Please leave it empty and send again, or call us"
+TOO_FAST = "That was very fast. Please check what you entered, and send it again"
+NOT_OURS = "This form has been changed on its way, or is not one of ours. Please load the page again, or call us"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """What came in: a form's fields as they came, and what is known of where from.
+
+    `given` holds the fields of `domain.enquiries` and of `domain.kept`. `page` is the path that the form and its
+    consent stand on, `came_from` the one before it where that is another. `address` is the sender's network address,
+    which is never stored. `token` is the journey of a questionnaire.
+    """
+
+    kind: EnquiryKind
+    given: Mapping[str, object]
+    page: str
+    text_version: str
+    address: str
+    came_from: str = ""
+    token: str = ""
+
+
+class Forms:
+    """Draws tickets, and judges what comes back."""
+
+    def __init__(self, tickets: Tickets, key: bytes, *, clock: Callable[[], datetime] = utc_now) -> None:
+        """Keep what makes tickets, and the key of the digests."""
+        self._tickets = tickets
+        self._key = key
+        self._clock = clock
+
+    def ticket(self) -> str:
+        """Return a ticket for a form, good for one enquiry."""
+        return self._tickets.write(Ticket(says=secrets.token_hex(16), made=self._clock()))
+
+    def has_ticket(self, sent: Sent) -> bool:
+        """Tell whether a form came with a ticket of ours."""
+        return self._ticket(sent) is not None
+
+    def problem(self, sent: Sent) -> Problem | None:
+        """Return why a form cannot have come from a person who used our page, None where it can."""
+        if sent.given.get(HIDDEN):
+            return Problem(field="", reason=HIDDEN_FILLED)
+        ticket = self._ticket(sent)
+        if ticket is None:
+            return Problem(field="", reason=NOT_OURS) if sent.given.get(TICKET) else None
+        return Problem(field="", reason=TOO_FAST) if self._clock() < ticket.made + SHORTEST else None
+
+    def submissions(self, sent: Sent) -> tuple[str, ...]:
+        """Return the digests that the same form is known by, the one to store it under first."""
+        if sent.kind is EnquiryKind.QUESTIONNAIRE:
+            return (self._digest("journey", sent.token),)
+        if ticket := self._ticket(sent):
+            return (self._digest("ticket", ticket.says),)
+        said = json.dumps({name: str(value)[:4_000] for name, value in sent.given.items()}, sort_keys=True)
+        period = int(self._clock().timestamp() // ALIKE_FOR.total_seconds())
+        return tuple(self._digest(f"words {sent.kind} {each}", said) for each in (period, period - 1))
+
+    def _ticket(self, sent: Sent) -> Ticket | None:
+        return self._tickets.read(sent.given.get(TICKET))
+
+    def _digest(self, sort: str, text: str) -> str:
+        return hmac.new(self._key, f"{sort}\0{text}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()

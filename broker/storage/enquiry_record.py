@@ -1,0 +1,78 @@
+"""An enquiry as a row, with its personal parts sealed, and back.
+
+Two seals: how to reach somebody, and what they told us. The list that staff work from needs the first alone.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Row
+
+from broker.domain.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries import Channel, Consent, Enquiry, EnquiryKind
+from broker.domain.kept import EnquiryState, KeptEnquiry
+from broker.domain.questionnaire.answers import Line
+from broker.storage.sealing import Keys
+
+
+class EnquirySeals:
+    """Writes and reads the rows of enquiries with the keys of an installation."""
+
+    def __init__(self, keys: Keys) -> None:
+        """Derive the keys of both seals."""
+        self._contact = keys.sealer("enquiry contact")
+        self._answers = keys.sealer("enquiry answers")
+
+    def values(self, enquiry: Enquiry) -> dict[str, Any]:
+        """Return the columns that an enquiry fills."""
+        contact, consent = enquiry.contact, enquiry.consent
+        told = {
+            "message": enquiry.message,
+            "entry": enquiry.entry,
+            "answers": dict(enquiry.answers),
+            "lines": [[line.label, line.words] for line in enquiry.lines],
+        }
+        reached = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
+        return {
+            "kind": enquiry.kind.value,
+            "contact": self._contact.seal(_bytes(reached)),
+            "answers": self._answers.seal(_bytes(told)),
+            "consent_text": consent.text_version,
+            "consent_at": consent.at,
+            "consent_page": consent.page,
+            "marketing": ",".join(sorted(consent.marketing)),
+        }
+
+    def read(self, row: Row[Any]) -> KeptEnquiry:
+        """Return the enquiry of a row; raises SealError where it was sealed with another key."""
+        reached, told = json.loads(self._contact.open(row.contact)), json.loads(self._answers.open(row.answers))
+        consent = Consent(
+            marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
+            text_version=row.consent_text,
+            at=row.consent_at,
+            page=row.consent_page,
+        )
+        enquiry = Enquiry(
+            kind=EnquiryKind(row.kind),
+            contact=ContactDetails(**{**reached, "when": CallTime(reached["when"])}),
+            consent=consent,
+            message=told["message"],
+            entry=told["entry"],
+            answers=told["answers"],
+            lines=tuple(Line(label=label, words=words) for label, words in told["lines"]),
+        )
+        return KeptEnquiry(
+            reference=row.reference,
+            state=EnquiryState(row.state),
+            version=row.version,
+            created=row.created,
+            delete_after=row.delete_after,
+            page=row.page,
+            enquiry=enquiry,
+        )
+
+
+def _bytes(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,20 @@
+"""What Alembic runs to take the steps, on the connection that `migrate` has opened."""
+
+from __future__ import annotations
+
+from alembic import context
+from sqlmodel import SQLModel
+
+from broker.storage import tables
+
+TABLES = SQLModel.metadata
+"""The tables as they should be, all of which the module `tables` has declared."""
+
+assert {tables.EnquiryRow, tables.JourneyRow, tables.OutboxRow}
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=TABLES,
+    render_as_batch=True,  # SQLite changes a table by copying it
+)
+context.run_migrations()

@@ -1,0 +1,120 @@
+"""An enquiry reaches staff by a real mail server, whatever that server does first, and nothing of it is doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+
+import pytest
+
+from broker.domain.enquiries import EnquiryKind
+from broker.services.casework import Casework
+from broker.services.mailer import mailer_for
+from broker.services.outbox import Outbox
+from broker.settings import Settings
+from broker.storage.database import database_for
+from broker.storage.outbox import OutboxStore
+from tests.integration.mail_server import MailServer, Mood
+from tests.unit.services.enquiring import FLOW, STAFF_URL, Calendar, running, sent, thanked
+
+INJECTIONS = {
+    "a header": "Ann\r\nBcc: all@evil.example",
+    "a header, Unix": "Ann\nBcc: all@evil.example",
+    "the end of a mail": "Ann\r\n.\r\nMAIL FROM:<x@evil.example>",
+    "a strange break": "Ann\u2028Bcc: all@evil.example",
+    "an encoded word": "=?utf-8?q?Ann=0ABcc:_all=40evil.example?=",
+}
+
+
+@pytest.fixture
+def server() -> MailServer:
+    """Return a mail server that is down."""
+    return MailServer()
+
+
+@pytest.fixture
+def settings(kept_settings: Settings, server: MailServer) -> Settings:
+    """Return the settings of a site that sends notes through it."""
+    return replace(kept_settings, smtp_url=server.url, mail_to="desk@broker.example", mail_from="site@broker.example")
+
+
+async def stored(settings: Settings, calendar: Calendar) -> str:
+    """Store an enquiry while nobody sends, and return its reference."""
+    async with running(replace(settings, smtp_url=""), calendar) as casework:
+        return thanked(await casework.enquiries.submit(sent())).reference
+
+
+async def send_due(settings: Settings, calendar: Calendar) -> int:
+    """Start anew, send what is due, end, and return how many notes went."""
+    mailer, database = mailer_for(settings, staff_url=STAFF_URL), database_for(settings)
+    assert mailer
+    try:
+        return await Outbox(OutboxStore(database, "after a restart"), mailer, clock=calendar).send_due()
+    finally:
+        await database.close()
+
+
+def test_mail_goes_out_at_once(settings: Settings, server: MailServer) -> None:
+    async def block() -> str:
+        casework = Casework(settings, FLOW, staff_url=STAFF_URL)
+        async with casework.running():
+            thanks = thanked(await casework.enquiries.submit(sent(EnquiryKind.CONTACT)))
+            mail = await asyncio.to_thread(server.next)
+            return f"{thanks.reference} {mail['Subject']}"
+
+    with server.up():
+        reference, subject = asyncio.run(block()).split(" ", 1)
+    assert subject == f"Contact form {reference}"
+    assert server.taken.empty()
+
+
+FAILURES = {Mood.GREYLISTS: "451", Mood.BUSY: "452", Mood.REFUSES: "550", Mood.DROPS: "SMTPServerDisconnected"}
+
+
+@pytest.mark.parametrize(("mood", "code"), FAILURES.items(), ids=FAILURES)
+def test_mail_goes_out_once_the_server_has_changed_its_mind(
+    settings: Settings, server: MailServer, mood: Mood, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    calendar = Calendar()
+    reference = asyncio.run(stored(settings, calendar))
+    server.mood = mood
+    with server.up(), caplog.at_level(logging.WARNING, logger="broker"):
+        assert asyncio.run(send_due(settings, calendar)) == 0
+        server.mood = Mood.TAKES
+        assert asyncio.run(send_due(settings, calendar)) == 0
+        calendar.forward(hours=1)
+        assert [asyncio.run(send_due(settings, calendar)) for _ in range(2)] == [1, 0]
+        mail = server.next()
+    assert mail["Subject"] == f"Callback request {reference}"
+    assert {each["Message-ID"] for each in server.dropped} <= {mail["Message-ID"]}
+    assert server.taken.empty()
+    told = [record.getMessage() for record in caplog.records if record.name == "broker.services.outbox"]
+    assert [line.rsplit(" ", 1)[-1] for line in told] == [code]
+
+
+def test_enquiry_is_stored_while_the_server_is_down_and_told_once_it_is_back(
+    settings: Settings, server: MailServer
+) -> None:
+    calendar = Calendar()
+    reference = asyncio.run(stored(settings, calendar))
+    assert asyncio.run(send_due(settings, calendar)) == 0
+    with server.up():
+        calendar.forward(seconds=30)
+        assert asyncio.run(send_due(settings, calendar)) == 1
+        assert server.next()["Message-ID"] == f"<{reference}@broker.example>"
+
+
+@pytest.mark.parametrize("name", INJECTIONS.values(), ids=INJECTIONS)
+def test_name_reaches_no_mail_whatever_it_holds(settings: Settings, server: MailServer, name: str) -> None:
+    async def block() -> str:
+        casework = Casework(settings, FLOW, staff_url=STAFF_URL)
+        async with casework.running():
+            form = replace(sent(name=name), page=f"/{name}/", came_from=f"/{name}/")
+            thanked(await casework.enquiries.submit(form))
+            return (await asyncio.to_thread(server.next)).as_string()
+
+    with server.up():
+        mail = asyncio.run(block())
+    assert [word for word in ("evil", "Bcc", "Ann") if word in mail] == []
+    assert "Sent from / at" in mail

@@ -1,0 +1,142 @@
+"""Marked values, submitted and then looked for everywhere: they are in the enquiry, and nowhere else."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+from broker.domain.enquiries import Enquiry, EnquiryKind
+from broker.domain.kept import HIDDEN, KeptEnquiry, StorageError
+from broker.services.casework import Casework
+from broker.services.enquiries import Proof
+from broker.services.journeys import Held
+from broker.settings import Settings
+from broker.storage import enquiries
+from tests.databases.cluster import Cluster
+from tests.integration.mail_server import MailServer, Mood
+from tests.unit.services.enquiring import FLOW, STAFF_URL, sent, thanked
+
+NAME, NUMBER, EMAIL = "Xylophia Zwickensteen", "07700 900987", "xylophia.z@marked.example"
+MESSAGE = "Flügelhorn marmalade under the viaduct"
+YEAR = 1987
+ADDRESS = "203.0.113.199"
+MARKS = {
+    "name": ("Xylophia", "Zwickensteen"),
+    "telephone": ("07700900987", "7700 900987", "7700900987", "900987"),
+    "email": ("xylophia", "marked.example"),
+    "message": ("marmalade", "viaduct", "Flügelhorn"),
+    "address": (ADDRESS,),
+    "answers": ('"01":1987', '"q1":"stay"', "'01': 1987"),
+}
+FORM = {"name": NAME, "telephone": NUMBER, "email": EMAIL, "message": MESSAGE}
+
+
+class Overheard(logging.Handler):
+    """Keeps every line of every log as it would be written, errors with their causes included."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+        self.setFormatter(logging.Formatter("%(name)s %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line; what the mail server of the tests says to itself is the mail, looked at by itself."""
+        if record.name != "mail.log":
+            self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def overheard() -> Iterator[Overheard]:
+    """Yield all that is logged, whatever its level."""
+    handler, root = Overheard(), logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield handler
+    root.setLevel(level)
+    root.removeHandler(handler)
+
+
+async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], list[Message], list[str]]:
+    """Answer, enquire in every way, be refused, look; return what was found, the mails, and what a browser holds."""
+    casework = Casework(settings, FLOW, staff_url=STAFF_URL)
+    async with casework.running():
+        desk, journeys = casework.enquiries, casework.journeys
+        left, held = await journeys.open(""), await journeys.open("")
+        for token in (left.token, held.token):
+            await journeys.answer(token, "q1", answer="stay")
+            assert isinstance(await journeys.answer(token, "q4", answer={"01": YEAR}), Held)
+        link = str(await journeys.link(left.token))
+        forms = [replace(sent(kind, **FORM), address=ADDRESS, token=held.token) for kind in EnquiryKind]
+        done = [thanked(await desk.submit(form)) for form in forms]
+        for spoilt in ({"name": ""}, {HIDDEN: NAME}, {"telephone": f"{NUMBER}9"}):
+            await desk.submit(replace(forms[0], given={**forms[0].given, **spoilt}))
+        await journeys.resume(f"{link}{NAME}")
+        proofs = [Proof(address=ADDRESS, reference=each.reference, digits=NUMBER) for each in done]
+        found = [await desk.find(proof) for proof in proofs]
+        mails = [await asyncio.to_thread(server.next) for _ in done]
+    kept = [each.enquiry for each in found if isinstance(each, KeptEnquiry)]
+    return kept, mails, [link, *(text for each in done for text in (each.reference, each.link))]
+
+
+async def fail(settings: Settings) -> None:
+    """Enquire where the database refuses every row."""
+    casework = Casework(settings, FLOW, staff_url=STAFF_URL)
+    async with casework.running():
+        for kind in (EnquiryKind.CONTACT, EnquiryKind.CALLBACK):
+            form = replace(sent(kind, **{**FORM, "message": f"{MESSAGE} again"}), address=ADDRESS)
+            await casework.enquiries.submit(form)
+
+
+def marks_in(text: bytes) -> list[str]:
+    """Return the marks that a text holds, as they are or in a common code."""
+    low = text.lower()
+    found = []
+    for mark in (each for group in MARKS.values() for each in group):
+        plain = mark.encode()
+        codes = [plain.lower(), plain.hex().encode(), mark.encode("utf-16-le").lower()]
+        if any(code in low for code in codes) or (len(plain) > 8 and base64.b64encode(plain)[:-4] in text):
+            found.append(mark)
+    return found
+
+
+def test_marked_values_are_in_the_enquiry_and_nowhere_else(
+    kept_settings: Settings, overheard: Overheard, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    capfd: pytest.CaptureFixture[str] = request.getfixturevalue("capfd")
+    server = MailServer()
+    settings = replace(kept_settings, smtp_url=server.url, mail_to="a@b.example", mail_from="c@d.example")
+    with server.up():
+        kept, mails, texts = asyncio.run(visit(settings, server))
+        server.mood = Mood.REFUSES
+        monkeypatch.setattr(enquiries.EnquiryStore.__init__, "__kwdefaults__", {"reference": lambda: texts[1]})
+        asyncio.run(fail(settings))
+    assert [(each.contact.name, each.contact.email, each.message) for each in kept] == [(NAME, EMAIL, MESSAGE)] * 3
+    folder: Path = request.getfixturevalue("tmp_path")
+    files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    if "postgresql" in settings.database_url:
+        cluster: Cluster = request.getfixturevalue("cluster")
+        files |= cluster.files(settings.database_url)
+    out, err = capfd.readouterr()
+    assert {str(path): marks for path, content in files.items() if (marks := marks_in(content))} == {}
+    assert any(texts[1].encode() in content for content in files.values())
+    assert [line for line in overheard.lines if line.startswith("broker.services")]
+    assert [line for line in overheard.lines if marks_in(line.encode())] == []
+    assert marks_in("\n".join([out, err, *texts]).encode()) == []
+    assert [marks_in(mail.as_bytes()) for mail in mails] == [[], [], []]
+
+
+def test_marks_are_found_where_they_are() -> None:
+    for code in (MESSAGE.encode(), MESSAGE.upper().encode(), NAME.encode().hex().encode(), NAME.encode("utf-16-le")):
+        assert marks_in(b"before" + code + b"after")
+
+
+def test_error_of_the_database_holds_no_values() -> None:
+    assert marks_in(repr(StorageError("the database cannot be used: DataError")).encode()) == []

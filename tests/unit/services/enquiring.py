@@ -1,0 +1,94 @@
+"""Visitors who enquire: what their forms send, a calendar that goes on when it is told to, and the whole casework."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from broker.domain.enquiries import EnquiryKind
+from broker.domain.kept import TICKET
+from broker.domain.questionnaire.reading import read
+from broker.services.casework import Casework
+from broker.services.enquiries import Limits, Thanks
+from broker.services.journeys import Held
+from broker.services.submissions import Sent
+from broker.settings import Settings
+from tests.unit.domain.questionnaire.flows import tree
+
+FLOW = read(tree())
+"""Four steps: q1 leads to q5, q6 and q4, or straight to q4."""
+
+STAFF_URL = "https://broker.example/staff/"
+BEGINNING = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
+ADDRESS = "192.0.2.7"
+FORM: Mapping[str, object] = {
+    "name": "Zebedee Quillfeather",
+    "telephone": "07700 900123",
+    "email": "zebedee@quill.example",
+    "when": "morning",
+    "message": "About the cottage at Nether Wallop",
+    "privacy": "on",
+    "marketing": ["email"],
+}
+BUILT = {"01": 1_985}
+"""An answer to q4, where was it built."""
+
+
+class Calendar:
+    """The time as it was told."""
+
+    def __init__(self) -> None:
+        self.now = BEGINNING
+
+    def __call__(self) -> datetime:
+        """Return the time."""
+        return self.now
+
+    def forward(self, **parts: float) -> None:
+        """Let time pass: `forward(days=3)`."""
+        self.now += timedelta(**parts)
+
+
+def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, /, **fields: object) -> Sent:
+    """Return a good form, with some fields otherwise."""
+    return Sent(kind=kind, given={**FORM, **fields}, page="/contact/", text_version="2026-03", address=ADDRESS)
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, calendar: Calendar | None = None, *, limits: Limits | None = None
+) -> AsyncIterator[Casework]:
+    """Open the casework, on the calendar's time."""
+    clock = calendar or Calendar()
+    casework = Casework(settings, FLOW, staff_url=STAFF_URL, limits=limits, clock=clock)
+    async with casework.running():
+        yield casework
+
+
+async def with_ticket(casework: Casework, calendar: Calendar, form: Sent) -> Sent:
+    """Return a form as it comes from a page that was open for a minute."""
+    ticket = casework.enquiries.forms.ticket()
+    calendar.forward(minutes=1)
+    return replace(form, given={**form.given, TICKET: ticket})
+
+
+async def answered(casework: Casework) -> Held:
+    """Return a journey with every question answered."""
+    held = await casework.journeys.open("")
+    assert isinstance(await casework.journeys.answer(held.token, "q1", answer="stay"), Held)
+    done = await casework.journeys.answer(held.token, "q4", answer=BUILT)
+    assert isinstance(done, Held)
+    return done
+
+
+def questionnaire(held: Held) -> Sent:
+    """Return the form that sends a journey."""
+    return replace(sent(EnquiryKind.QUESTIONNAIRE), token=held.token, page="/questionnaire/check/")
+
+
+def thanked(answer: object) -> Thanks:
+    """Return the thanks that an answer must be."""
+    assert isinstance(answer, Thanks), answer
+    return answer

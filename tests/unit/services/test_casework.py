@@ -1,0 +1,94 @@
+"""The casework as a whole: what it needs to start, and what outlives a change of keys."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from broker.domain.kept import KeptEnquiry, StorageError
+from broker.services.casework import Casework, CaseworkClosedError
+from broker.services.enquiries import AWAY, Proof, Refusal
+from broker.settings import Settings, SettingsError
+from tests.databases.fixtures import KEY
+from tests.unit.services.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
+
+NEW = "another key, that is long enough too"
+
+
+def starts(settings: Settings) -> None:
+    """Open the casework and close it."""
+
+    async def block() -> None:
+        async with running(settings):
+            pass
+
+    asyncio.run(block())
+
+
+def test_nothing_is_opened_or_asked_for_before_it_runs(tmp_path: Path) -> None:
+    settings = Settings(state_dir=tmp_path / "var", site_url="https://broker.example")
+    casework = Casework(settings, FLOW, staff_url=STAFF_URL)
+    assert not settings.state_dir.exists()
+    for ask in (lambda: casework.enquiries, lambda: casework.journeys):
+        with pytest.raises(CaseworkClosedError):
+            ask()
+
+
+UNFIT = {
+    "no key": ({"site_url": "https://broker.example"}, "BROKER_SECRET_KEY is missing"),
+    "no addresses": ({"smtp_url": "smtp://mail.example"}, "BROKER_SMTP_URL needs"),
+    "another database": ({"database_url": "mysql://host/name"}, "BROKER_DATABASE_URL takes"),
+}
+
+
+@pytest.mark.parametrize(("given", "sentence"), UNFIT.values(), ids=UNFIT)
+def test_server_does_not_start_with_settings_that_do_not_fit(
+    tmp_path: Path, given: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(SettingsError, match=sentence):
+        starts(replace(Settings(state_dir=tmp_path), **given))
+
+
+def test_server_does_not_start_without_its_database(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="ConnectionRefusedError"):
+        starts(Settings(state_dir=tmp_path, database_url="postgresql://nobody@127.0.0.1:1/name"))
+
+
+def test_keys_change_and_what_is_kept_is_read_still(kept_settings: Settings) -> None:
+    async def store() -> tuple[str, str, str]:
+        async with running(kept_settings) as casework:
+            thanks = thanked(await casework.enquiries.submit(sent()))
+            held = await answered(casework)
+            return thanks.link, held.token, str(await casework.journeys.link(held.token))
+
+    async def read(keys: tuple[str, ...]) -> tuple[object, object]:
+        async with running(replace(kept_settings, secret_keys=keys)) as casework:
+            found = await casework.enquiries.find(Proof(address=ADDRESS, link=link))
+            resumed = await casework.journeys.resume(saved)
+            return found, getattr(resumed, "token", "")
+
+    link, token, saved = asyncio.run(store())
+    found, resumed = asyncio.run(read((NEW, KEY)))
+    assert (isinstance(found, KeptEnquiry), resumed) == (True, token)
+    refused, nothing = asyncio.run(read((NEW,)))
+    assert (isinstance(refused, Refusal), nothing) == (True, "")
+
+
+def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
+    kept_settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def store() -> str:
+        async with running(kept_settings) as casework:
+            return thanked(await casework.enquiries.submit(sent())).reference
+
+    async def read(reference: str) -> object:
+        async with running(replace(kept_settings, secret_keys=(NEW,))) as casework:
+            return await casework.enquiries.find(Proof(address=ADDRESS, reference=reference, digits="0123"))
+
+    reference = asyncio.run(store())
+    caplog.clear()
+    assert asyncio.run(read(reference)) == Refusal.saying(AWAY)
+    assert "enquiries: sealed with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages

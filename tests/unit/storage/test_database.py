@@ -1,0 +1,167 @@
+"""The database: its address, its transactions, and what it says when it cannot be used."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from broker.domain.kept import StorageError
+from broker.settings import Settings, SettingsError
+from broker.storage.database import Database, database_address, database_for
+
+ADDRESSES = {
+    "PostgreSQL": ("postgresql://a:b@host/name", "postgresql+asyncpg://a:b@host/name"),
+    "its short name": ("postgres://a:b@host/name", "postgresql+asyncpg://a:b@host/name"),
+    "a driver of its own": ("postgresql+psycopg://host/name", "postgresql+asyncpg://host/name"),
+    "encrypted": ("postgresql://host/name?sslmode=require", "postgresql+asyncpg://host/name?ssl=require"),
+    "a socket": ("postgresql:///name?host=/run/pg", "postgresql+asyncpg:///name?host=%2Frun%2Fpg"),
+    "a file": ("sqlite:////srv/a.db", "sqlite+aiosqlite:////srv/a.db"),
+}
+
+OTHERS = ("", "host/name", "mysql://a:secret@host/name", "postgresql://host:port/secret")
+
+
+@pytest.mark.parametrize(("given", "used"), ADDRESSES.values(), ids=ADDRESSES)
+def test_address_is_given_our_driver(given: str, used: str) -> None:
+    assert database_address(given).render_as_string(hide_password=False) == used
+
+
+@pytest.mark.parametrize("given", OTHERS)
+def test_address_of_another_kind_is_refused_and_not_repeated(given: str) -> None:
+    with pytest.raises(SettingsError, match=r"^BROKER_DATABASE_URL takes postgresql://user:password@host/name$"):
+        database_address(given)
+
+
+def test_file_in_the_state_folder_is_the_default(tmp_path: Path) -> None:
+    database = database_for(Settings(state_dir=tmp_path / "not" / "there"))
+    assert (database.is_file, database.url.database) == (True, str(tmp_path / "not" / "there" / "enquiries.db"))
+
+
+def test_file_writes_ahead_waits_checks_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    wanted = {"synchronous": 2, "foreign_keys": 1, "busy_timeout": 20_000, "secure_delete": 1}
+
+    async def found() -> dict[str, object]:
+        database = database_for(Settings(state_dir=tmp_path))
+
+        async def ask(connection: AsyncConnection) -> dict[str, object]:
+            return {name: (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in wanted}
+
+        try:
+            return await database.read(ask)
+        finally:
+            await database.close()
+
+    assert asyncio.run(found()) == wanted
+
+
+async def _table(database: Database) -> None:
+    async def make(connection: AsyncConnection) -> None:
+        await connection.execute(text("CREATE TABLE counts (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)"))
+        await connection.execute(text("INSERT INTO counts VALUES (1, 0)"))
+
+    await database.write(make)
+
+
+async def _count(connection: AsyncConnection) -> int:
+    return (await connection.execute(text("SELECT n FROM counts"))).scalar_one()
+
+
+async def _one_more(connection: AsyncConnection) -> None:
+    await connection.execute(text("UPDATE counts SET n = n + 1"))
+
+
+def test_work_is_done_whole_or_not_at_all(empty_database: str) -> None:
+    class ChangedMindError(Exception):
+        pass
+
+    async def halfway(connection: AsyncConnection) -> None:
+        await _one_more(connection)
+        raise ChangedMindError
+
+    async def block() -> int:
+        database = Database(database_address(empty_database))
+        await _table(database)
+        with pytest.raises(ChangedMindError):
+            await database.write(halfway)
+        await asyncio.gather(*(database.write(_one_more) for _ in range(40)))
+        try:
+            return await database.read(_count)
+        finally:
+            await database.close()
+
+    assert asyncio.run(block()) == 40
+
+
+def test_write_that_nobody_waits_for_any_longer_is_done_all_the_same(empty_database: str) -> None:
+    async def block() -> int:
+        database = Database(database_address(empty_database))
+        await _table(database)
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def slowly(connection: AsyncConnection) -> None:
+            begun.set()
+            await go_on.wait()
+            await _one_more(connection)
+
+        waiting = asyncio.create_task(database.write(slowly))
+        await begun.wait()
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        go_on.set()
+        await database.close()
+        try:
+            return await database.read(_count)
+        finally:
+            await database.close()
+
+    assert asyncio.run(block()) == 1
+
+
+def test_value_that_is_there_is_for_the_works_owner_and_is_not_repeated(empty_database: str) -> None:
+    async def again(connection: AsyncConnection) -> None:
+        await connection.execute(text("INSERT INTO counts VALUES (:id, :n)"), {"id": 1, "n": 987_654})
+
+    async def block() -> str:
+        database = Database(database_address(empty_database))
+        await _table(database)
+        try:
+            with pytest.raises(IntegrityError) as refused:
+                await database.write(again)
+            return str(refused.value)
+        finally:
+            await database.close()
+
+    assert "987654" not in asyncio.run(block())
+
+
+AWAY = {
+    "no such folder": ("sqlite:////proc/none/a.db", "OperationalError"),
+    "no server": ("postgresql://someone:secret@127.0.0.1:1/name", "ConnectionRefusedError"),
+}
+
+
+@pytest.mark.parametrize(("url", "kind"), AWAY.values(), ids=AWAY)
+def test_database_that_is_away_says_so_without_its_address(
+    url: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "mkdir", lambda *_, **__: None)
+
+    async def block() -> None:
+        database = Database(database_address(url))
+        try:
+            await database.read(_count)
+        finally:
+            await database.close()
+            # aiosqlite does not wait for the thread of a connection that could not be made
+            await asyncio.to_thread(lambda: [each.join() for each in threading.enumerate() if "worker" in each.name])
+
+    with pytest.raises(StorageError) as away:
+        asyncio.run(block())
+    assert str(away.value) == f"the database cannot be used: {kind}"

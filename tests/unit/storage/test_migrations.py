@@ -1,0 +1,76 @@
+"""The tables: as the models say, made by many at once, and changed with what is in them."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from typing import Any
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import SQLModel
+
+from broker.storage.database import Database, database_address
+from broker.storage.migrations import migrate
+from tests.databases.fixtures import migrated
+
+BY_HAND = """
+import asyncio, sys
+from tests.databases.fixtures import migrated
+sys.stdin.readline()
+asyncio.run(migrated(sys.argv[1]))
+"""
+
+ENQUIRY = """INSERT INTO enquiries (reference, submission, kind, state, version, created, delete_after, page, contact,
+ answers, consent_text, consent_at, consent_page, marketing) VALUES ('HG-2222-3333', 'a', 'contact', 'new', 1,
+ '2026-03-01 10:00:00', '2027-03-01 10:00:00', '/contact/', 'c', 'a', '1', '2026-03-01 10:00:00', '/contact/', '')"""
+
+
+def differences(connection: Connection) -> list[Any]:
+    """Return what would have to change for the tables to be as the models say."""
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+    return compare_metadata(context, SQLModel.metadata)
+
+
+def test_tables_are_as_the_models_say(database_url: str) -> None:
+    async def block() -> list[Any]:
+        database = Database(database_address(database_url))
+        try:
+            return await database.read(lambda connection: connection.run_sync(differences))
+        finally:
+            await database.close()
+
+    assert asyncio.run(block()) == []
+
+
+def test_tables_are_made_once_by_processes_that_start_at_once(empty_database: str) -> None:
+    command = [sys.executable, "-W", "error", "-c", BY_HAND, empty_database]
+    processes = [subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [process.stdin.write("go\n") for process in processes if process.stdin] == [3, 3, 3]
+    assert [process.communicate(timeout=60)[1] for process in processes] == ["", "", ""]
+    asyncio.run(migrated(empty_database))
+
+
+def test_older_tables_are_changed_with_what_is_in_them(empty_database: str) -> None:
+    async def block() -> tuple[object, ...]:
+        database = Database(database_address(empty_database))
+        await migrate(database, "0001")
+
+        async def fill(connection: AsyncConnection) -> None:
+            await connection.execute(text(ENQUIRY))
+
+        async def ask(connection: AsyncConnection) -> tuple[object, ...]:
+            joined = "SELECT reference, attempts, problem FROM enquiries JOIN outbox ON enquiry_id = enquiries.id"
+            return tuple((await connection.execute(text(joined))).one())
+
+        await database.write(fill)
+        await migrate(database)
+        try:
+            return await database.read(ask)
+        finally:
+            await database.close()
+
+    assert asyncio.run(block()) == ("HG-2222-3333", 0, "")
