@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from broker.feeds.calls import LOGOS
 from broker.feeds.client import FeedClient
@@ -42,12 +43,28 @@ class Logo:
         return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 
+class LogoFault(StrEnum):
+    """Why an entry holds no picture that may be shown."""
+
+    NO_DATA = "no-data"
+    BROKEN_BASE64 = "broken-base64"
+    OTHER_KIND = "other-kind"
+    TOO_LARGE = "too-large"
+    TOO_MANY_PIXELS = "too-many-pixels"
+    DAMAGED = "damaged"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logos:
-    """The logos by lender id; `without` names the lenders whose entry holds no picture that may be shown."""
+    """The logos by lender id; `faults` tells why, by lender id, where an entry holds no picture that may be shown."""
 
     by_lender: dict[int, Logo]
-    without: tuple[int, ...]
+    faults: Mapping[int, LogoFault]
+
+    @property
+    def without(self) -> tuple[int, ...]:
+        """Return the lenders whose entry holds no picture that may be shown."""
+        return tuple(self.faults)
 
 
 async def fetch_logos(client: FeedClient, lender_ids: Sequence[int]) -> Logos:
@@ -63,32 +80,36 @@ def logos_query(lender_ids: Iterable[int]) -> str:
 def read_logos(tree: Tree) -> Logos:
     """Read the answer of call 10; raises FeedFaultError or FeedRubbishError."""
     found: dict[int, Logo] = {}
-    without: set[int] = set()
+    faults: dict[int, LogoFault] = {}
     for row in response_rows(LOGOS.name, tree, response="GetLenderLogosResponse", held="Logos"):
         lender_id = whole(step(row, "LenderID"), most=MOST_LENDER_ID)
         if not lender_id or lender_id in found:
             continue
-        if logo := read_logo(lender_id, scalar(step(row, "Data"))):
+        logo = read_logo(lender_id, scalar(step(row, "Data")))
+        if isinstance(logo, Logo):
             found[lender_id] = logo
         else:
-            without.add(lender_id)
-    return Logos(by_lender=found, without=tuple(sorted(without - set(found))))
+            faults.setdefault(lender_id, logo)
+    return Logos(by_lender=found, faults={key: faults[key] for key in sorted(faults) if key not in found})
 
 
-def read_logo(lender_id: int, encoded: str | None) -> Logo | None:
-    """Return the picture in base64, line wraps allowed; None for none, a broken, a too large or another kind of one."""
-    if not encoded or len(encoded) > MOST_LOGO_BYTES * _TRANSPORT:
-        return None
+def read_logo(lender_id: int, encoded: str | None) -> Logo | LogoFault:
+    """Return the picture in base64, line wraps allowed, or why there is none that may be shown."""
+    if not encoded:
+        return LogoFault.NO_DATA
+    if len(encoded) > MOST_LOGO_BYTES * _TRANSPORT:
+        return LogoFault.TOO_LARGE
     try:
         data = base64.b64decode("".join(encoded.split()), validate=True)
     except (binascii.Error, ValueError):
-        return None
+        return LogoFault.BROKEN_BASE64
     media_type = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
-    if media_type is None or len(data) > MOST_LOGO_BYTES or not _has_sides(data):
-        return None
+    if media_type is None:
+        return LogoFault.OTHER_KIND
+    if len(data) > MOST_LOGO_BYTES:
+        return LogoFault.TOO_LARGE
+    if not (found := sides(data)) or 0 in found:
+        return LogoFault.DAMAGED
+    if max(found) > MOST_PIXELS:
+        return LogoFault.TOO_MANY_PIXELS
     return Logo(lender_id=lender_id, media_type=media_type, data=data)
-
-
-def _has_sides(data: bytes) -> bool:
-    found = sides(data)
-    return found is not None and all(0 < side <= MOST_PIXELS for side in found)

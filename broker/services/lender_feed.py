@@ -1,76 +1,110 @@
-"""The feed's own lenders and logos, read in the background into the directory (calls 9 and 10)."""
+"""The feed's own lenders and logos (calls 9 and 10): read in batches, each picture made safe, each failure named."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from broker.domain.logos import CleanPicture
 from broker.feeds.client import FeedClient
-from broker.feeds.errors import FeedAwayError, FeedError
-from broker.feeds.lenders import fetch_lenders
-from broker.feeds.logos import Logo, fetch_logos
-from broker.services.lenders import LenderDirectory
-from broker.services.logo_files import logo_file
+from broker.feeds.errors import FeedError
+from broker.feeds.lenders import FeedLender, fetch_lenders
+from broker.feeds.logos import Logo, LogoFault, Logos, fetch_logos
+from broker.services.pictures import Workbench
 
-REFRESH_EVERY = timedelta(hours=1)
 BATCH = 20
 """Lenders whose logos are asked for at once, so that one bad answer does not cost the others theirs."""
 
 MOST_LENDERS = 1_000
 MOST_BYTES = 32 * 1024 * 1024
-"""Lenders whose logos are asked for, and bytes of logos that are kept in all: several times what a market has."""
+"""Lenders whose logos are asked for, and bytes of pictures that are taken in all: several times what a market has."""
 
-log = logging.getLogger(__name__)
+NOT_THERE = "The feed has no logo for it."
+OVER = "The logos before it took all the room there is."
+DAMAGED = "What the feed sent is damaged or not complete."
+FAULTS: Mapping[LogoFault, str] = {
+    LogoFault.NO_DATA: NOT_THERE,
+    LogoFault.BROKEN_BASE64: "What the feed sent cannot be decoded (broken base64).",
+    LogoFault.OTHER_KIND: "What the feed sent is no PNG, JPEG or GIF.",
+    LogoFault.TOO_LARGE: "What the feed sent is larger than 256 kB.",
+    LogoFault.TOO_MANY_PIXELS: "What the feed sent is more than 2,000 pixels wide or high.",
+    LogoFault.DAMAGED: DAMAGED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedLogos:
+    """What the feed said of the logos of some lenders.
+
+    `found` are pictures by lender id, `absent` the lenders of whom the feed says that it has no logo, `faults` a
+    sentence by lender id for all without a picture. `strangers` are lenders nobody asked for. `problems` are the calls
+    that failed: the logos of their lenders are as they were.
+    """
+
+    found: Mapping[int, CleanPicture]
+    absent: frozenset[int]
+    faults: Mapping[int, str]
+    strangers: tuple[int, ...]
+    problems: tuple[FeedError, ...]
 
 
 class LenderFeed:
-    """Keeps a directory up to date with what the feed says of lenders."""
+    """What a live feed says of lenders."""
 
-    def __init__(self, client: FeedClient, directory: LenderDirectory) -> None:
-        """Keep both."""
+    def __init__(self, client: FeedClient, bench: Workbench) -> None:
+        """Keep what asks, and where pictures are made safe."""
         self._client = client
-        self._directory = directory
+        self._bench = bench
 
-    async def refresh(self) -> None:
-        """Read the lenders, then the logos of all of them; raises the first FeedError, once everything was tried.
+    async def lenders(self) -> tuple[FeedLender, ...]:
+        """Return every lender of the feed; raises FeedError."""
+        return await fetch_lenders(self._client)
 
-        A list that is refused does not cost the logos; a feed that does not answer at all is not asked for them.
-        """
-        problems: list[FeedError] = []
-        try:
-            found = await fetch_lenders(self._client)
-        except FeedAwayError:
-            raise
-        except FeedError as error:
-            problems.append(error)
-        else:
-            self._directory.learn_names({lender.lender_id: lender.name for lender in found})
-        room = MOST_BYTES
-        for batch in _batches(self._directory.ids[:MOST_LENDERS]):
+    async def logos(self, lender_ids: Sequence[int]) -> FeedLogos:
+        """Return what the feed has for the first `MOST_LENDERS` of some lenders; a batch that fails is named."""
+        found: dict[int, CleanPicture] = {}
+        faults: dict[int, str] = {}
+        absent, strangers, problems = set[int](), set[int](), list[FeedError]()
+        for batch in _batches(lender_ids[:MOST_LENDERS]):
             try:
-                room -= await self._logos(batch, room)
+                answer = await fetch_logos(self._client, batch)
             except FeedError as error:
                 problems.append(error)
-        for problem in problems[1:]:
-            log.warning("lenders not refreshed: %s", problem)
-        if problems:
-            raise problems[0]
+                faults |= dict.fromkeys(batch, f"The feed did not answer for it ({error}).")
+                continue
+            strangers |= {*answer.by_lender, *answer.faults} - set(batch)
+            absent |= {one for one in batch if one not in answer.by_lender and _says_nothing(answer, one)}
+            faults |= {one: FAULTS[answer.faults.get(one, LogoFault.NO_DATA)] for one in batch}
+            for lender_id in batch:
+                if logo := answer.by_lender.get(lender_id):
+                    faults |= await self._take(logo, found)
+        faults = {lender_id: words for lender_id, words in faults.items() if lender_id not in found}
+        return FeedLogos(
+            found=found,
+            absent=frozenset(absent),
+            faults=faults,
+            strangers=tuple(sorted(strangers)),
+            problems=tuple(problems),
+        )
 
-    async def _logos(self, batch: Sequence[int], room: int) -> int:
-        """Take over the logos of some lenders, in so many bytes at most; return the bytes. Raises FeedError."""
-        found = (await fetch_logos(self._client, batch)).by_lender
-        files, taken = {}, 0
-        for logo in _asked_for(batch, found):
-            if taken + len(logo.data) <= room:
-                files[logo.lender_id] = logo_file(logo.lender_id, logo.media_type, data=logo.data)
-                taken += len(logo.data)
-        self._directory.learn_logos(files, without=set(batch) - set(files))
-        return taken
+    async def _take(self, logo: Logo, found: dict[int, CleanPicture]) -> dict[int, str]:
+        """Put a logo to those found, or return why not."""
+        picture = await self._bench.clean(logo.data, str(logo.lender_id))
+        if not isinstance(picture, CleanPicture):
+            return {logo.lender_id: DAMAGED}
+        if sum(len(one.png) for one in found.values()) + len(picture.png) > MOST_BYTES:
+            return {logo.lender_id: OVER}
+        found[logo.lender_id] = picture
+        return {}
 
 
-def _asked_for(batch: Sequence[int], found: dict[int, Logo]) -> Iterator[Logo]:
-    return (found[lender_id] for lender_id in batch if lender_id in found)
+def _says_nothing(answer: Logos, lender_id: int) -> bool:
+    """Tell whether an answer says of a lender that it has no logo: an empty entry, or none beside those of others.
+
+    An answer with nothing in it is what a feed out of order gives, and costs nobody a logo.
+    """
+    holds_something = bool(answer.by_lender or answer.faults)
+    return holds_something and answer.faults.get(lender_id, LogoFault.NO_DATA) is LogoFault.NO_DATA
 
 
 def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:

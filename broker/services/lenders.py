@@ -7,7 +7,9 @@ from types import MappingProxyType
 
 from broker.content.lender_texts import LenderText
 from broker.domain.lenders import KnownLender
-from broker.services.logo_files import LogoFile
+
+MARK, MARK_ENDING = "/art/lender-", ".svg"
+"""What the address of a lender's drawn mark begins and ends with; between them stands its slug."""
 
 
 def lenders_with_words(texts: Mapping[str, LenderText], *, beside: Iterable[KnownLender]) -> tuple[KnownLender, ...]:
@@ -25,16 +27,18 @@ class LenderDirectory:
     """The lenders by id; joined by id, never by name.
 
     `lenders` are those that we know. What a live feed tells of them, and of others, is learnt while the server runs.
+    `marks` are the addresses of drawn marks, under which the edge answers with the logo of a lender that has one: they
+    hold in a page, whatever staff or the feed change later (broker.web.logo_files).
     """
 
     def __init__(self, lenders: Iterable[KnownLender]) -> None:
         """Keep the lenders, sorted by name, capital or not."""
         self.lenders = tuple(sorted(lenders, key=lambda lender: lender.name.casefold()))
-        self._drawn = {lender.lender_id: f"/art/lender-{lender.slug}.svg" for lender in self.lenders}
+        self.marks: Mapping[int, str] = MappingProxyType(
+            {lender.lender_id: f"{MARK}{lender.slug}{MARK_ENDING}" for lender in self.lenders}
+        )
         self._known = {lender.lender_id: lender.name for lender in self.lenders}
-        self._logos: Mapping[int, str] = MappingProxyType(self._drawn)
-        self._files: dict[int, LogoFile] = {}
-        self._by_name: dict[str, LogoFile] = {}
+        self._logos = self.marks
         self._told: dict[int, str] = {}
 
     def by_slug(self, slug: str) -> KnownLender | None:
@@ -46,29 +50,27 @@ class LenderDirectory:
         """Return the ids of every lender, known to us or to the feed, rising."""
         return tuple(sorted(self._known.keys() | self._told.keys()))
 
+    @property
+    def told(self) -> frozenset[int]:
+        """Return the ids of the lenders that the feed has told of."""
+        return frozenset(self._told)
+
     def name(self, lender_id: int) -> str:
         """Return our name for a lender, else the feed's; empty for one that neither knows."""
         return self._known.get(lender_id) or self._told.get(lender_id, "")
 
     def logos(self) -> Mapping[int, str]:
-        """Return the address of each lender's picture, by lender id: the feed's logo, else the drawn mark.
+        """Return the address of each lender's picture as it is now, by lender id: the logo, else the drawn mark.
 
-        A lender that we do not know, and whose logo the feed has not given, is not in it: its initials are drawn.
+        A lender that we do not know, and that has no logo, is not in it: its initials are drawn. Pages that are built
+        name `marks` instead, which hold whatever comes.
         """
         return self._logos
-
-    def logo(self, name: str) -> LogoFile | None:
-        """Return the logo of a file's name; None for one that there is not, or no longer."""
-        return self._by_name.get(name)
 
     def learn_names(self, names: Mapping[int, str]) -> None:
         """Take over the feed's lenders, in place of those that it told before."""
         self._told = dict(names)
 
-    def learn_logos(self, files: Mapping[int, LogoFile], *, without: Iterable[int] = ()) -> None:
-        """Take over the feed's logos of some lenders; those `without` lose theirs, all others keep what they have."""
-        kept = {lender_id: file for lender_id, file in self._files.items() if lender_id not in set(without)}
-        self._files = kept | dict(files)
-        self._by_name = {file.name: file for file in self._files.values()}
-        addresses = {lender_id: file.address for lender_id, file in self._files.items()}
-        self._logos = MappingProxyType(self._drawn | addresses)
+    def learn_logos(self, addresses: Mapping[int, str]) -> None:
+        """Take over the addresses of the logos that stand, in place of those before."""
+        self._logos = MappingProxyType({**self.marks, **addresses})

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
-
-EXTENSIONS = {"image/png": "png", "image/gif": "gif", "image/jpeg": "jpg"}
+from dataclasses import dataclass, field
 
 FOLDER = "/logos/"
 """Where the edge answers for them (broker.web.logo_files)."""
 
+MEDIA_TYPE = "image/png"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogoFile:
-    """A logo: its name below FOLDER, `42-0a1b2c3d4e5f.png` for example, its type and its bytes."""
+    """A logo: its name below FOLDER, `42-0a1b2c3d4e5f.png` for example, and its bytes."""
 
     name: str
-    media_type: str
-    data: bytes
+    data: bytes = field(repr=False)
 
     @property
     def address(self) -> str:
         """Return where the logo is found on the site."""
-        return FOLDER + self.name
+        return logo_address(self.name)
 
 
-def logo_file(lender_id: int, media_type: str, *, data: bytes) -> LogoFile:
-    """Return a lender's logo with its name; raises KeyError for a type that is no PNG, GIF or JPEG."""
-    digest = hashlib.sha256(data).hexdigest()[:12]
-    return LogoFile(name=f"{lender_id}-{digest}.{EXTENSIONS[media_type]}", media_type=media_type, data=data)
+def logo_address(name: str) -> str:
+    """Return where the logo of a file's name is found on the site."""
+    return FOLDER + name

@@ -1,4 +1,4 @@
-"""Line icons on a 24 unit square, drawn as strokes in the colour of the text beside them."""
+"""Line icons on a 24 unit square, drawn as strokes; a page shows them in the colour of the text beside them."""
 
 from __future__ import annotations
 
@@ -38,14 +38,25 @@ ICON: dict[str, str] = {
     "shield": "M12 3l7.5 3v5.5c0 4.5-3 8-7.5 9.5-4.5-1.5-7.5-5-7.5-9.5V6z",
     "star": "M10 1.5l2.6 5.6 6 .7-4.4 4.2 1.2 6L10 15l-5.4 3 1.2-6L1.4 7.8l6-.7z",
 }
-"""The path of each icon by its name; all take a 1.9 unit stroke with round ends (class `i`).
+"""The path of each icon by its name; all take a 1.9 unit stroke with round ends.
 
 A `star` alone is filled, on a 20 unit square.
 """
 
+STAR = "star"
+IN_A_ROW = tuple(name for name in ICON if name != STAR)
+"""The icons of the file that `row` draws, in their order; `.i-phone` and its like in the stylesheet count them."""
 
-def icon(name: str) -> str:
-    """Draw an icon as decoration; raises KeyError for a name that is not in `ICON`."""
-    if name == "star":
-        return document(f'<path d="{ICON[name]}"/>', box="0 0 20 20")
-    return document(f'<path d="{ICON[name]}"/>', box="0 0 24 24", css="i")
+_PAINT = 'fill="none" stroke="#000" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"'
+
+
+def star() -> str:
+    """Draw the star as decoration."""
+    return document(f'<path d="{ICON[STAR]}"/>', box="0 0 20 20")
+
+
+def row() -> str:
+    """Draw every line icon in one row, for the stylesheet to show one of them through a mask."""
+    paths = (f'<path transform="translate({24 * place})" d="{ICON[name]}"/>' for place, name in enumerate(IN_A_ROW))
+    width = 24 * len(IN_A_ROW)
+    return document(f"<g {_PAINT}>{''.join(paths)}</g>", box=f"0 0 {width} 24", size=f"{width}x24")

@@ -9,15 +9,17 @@ import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from broker.components.drawings import icons
 from broker.components.drawings.door import DOORS, door
-from broker.components.drawings.icons import icon
 from broker.components.drawings.mark import favicon, mark
 from broker.components.drawings.monogram import monogram
+from broker.components.drawings.questionnaire.cards import CARDS, card
 from broker.components.drawings.street import TOWN_KINDS, skyline
 from broker.components.drawings.tiles import STAGES, path_tile, tiles
 
 ROOT = Path(__file__).resolve().parents[3]
 ART = ROOT / "assets" / "art"
+CARD_ART = ART / "questionnaire"
 FAVICON = ROOT / "assets" / "favicon.svg"
 LENDERS = ROOT / "data" / "market" / "lenders.csv"
 GUIDES = ROOT / "data" / "content" / "guides"
@@ -47,11 +49,17 @@ def art(
         **{f"path-{stage}.svg": path_tile(stage) for stage in STAGES},
         "mark.svg": mark(),
         "mark-on-dark.svg": mark(on_dark=True),
-        "star.svg": icon("star"),
+        "star.svg": icons.star(),
+        "icons.svg": icons.row(),
         **{f"lender-{slug}.svg": monogram(name, slug) for name, slug in lenders},
         **_towns(tuple(towns)),
         **{f"card-{slug}.svg": skyline(slug, width=420, height=150) for slug in guides},
     }
+
+
+def card_art() -> dict[str, str]:
+    """Return the drawings on the questionnaire's cards by their file names, which go in a folder of their own."""
+    return {f"{name}.svg": card(name) for name in CARDS}
 
 
 def write_art(folder: Path, drawings: Mapping[str, str]) -> None:
@@ -95,4 +103,5 @@ def _towns(slugs: tuple[str, ...]) -> dict[str, str]:
 
 if __name__ == "__main__":
     write_art(ART, site_art())
+    write_art(CARD_ART, card_art())
     FAVICON.write_text(favicon() + "\n", encoding="utf-8")

@@ -1,116 +1,187 @@
-"""What the feed tells of lenders: names, logos, and what a failure leaves."""
+"""Lenders and logos of the feed: names, pictures, what each failure leaves, and what staff are told."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import logging
 from typing import Any
 
 import pytest
 
+from broker.domain.logos import CleanPicture, LogoSource
 from broker.feeds.calls import LENDERS, LOGOS, Call
 from broker.feeds.errors import FeedError
 from broker.services import lender_feed
-from broker.services.lender_feed import LenderFeed
-from broker.services.lenders import KnownLender, LenderDirectory
-from broker.services.logo_files import LogoFile, logo_file
-from tests.unit.feeds.pictures import GIF, PNG, png
+from broker.services.logo_desk import LogoDesk
+from broker.services.pictures import clean_picture
 from tests.unit.services.feed import Feed
+from tests.unit.services.logo_keeping import ALDER, CEDAR, CODE_17, MARKS, ROWAN, TOLD, logos, recorded, with_desk
+from tests.unit.services.sent_pictures import picture, plain
 
-TOLD = {
-    "GetLenderListResponse": {"Lenders": {"MBLender": [{"ID": "7", "Name": "CEDAR"}, {"ID": "9", "Name": "Rowan"}]}}
-}
-
-
-def logos(pictures: dict[int, bytes]) -> dict[str, Any]:
-    """Return an answer of call 10."""
-    rows = [{"LenderID": str(key), "Data": base64.b64encode(data).decode()} for key, data in pictures.items()]
-    return {"GetLenderLogosResponse": {"Logos": {"MBLenderLogo": rows}}}
+PNG, GIF, JPEG = picture(), picture("GIF"), picture("JPEG")
 
 
-def directory() -> LenderDirectory:
-    """Return a directory of two lenders."""
-    known = ((7, "Cedar Bank", "cedar-bank"), (42, "Alder", "alder"))
-    return LenderDirectory(KnownLender(lender_id=one, name=name, slug=slug) for one, name, slug in known)
+async def refreshed(desk: LogoDesk, feed: Feed, *trees: dict[Call, Any]) -> None:
+    """Refresh a desk from each of some answers in turn; failures are passed over."""
+    for feed.trees in trees:
+        await asyncio.gather(desk.refresh(), return_exceptions=True)
 
 
-def refreshed(*trees: dict[Call, Any], held: LenderDirectory | None = None) -> LenderDirectory:
-    """Return a directory after a refresh from each of some answers in turn; failures are passed over."""
-    found, feed = held or directory(), Feed({})
-
-    async def refresh() -> None:
-        for feed.trees in trees:
-            await asyncio.gather(LenderFeed(feed.client, found).refresh(), return_exceptions=True)
-
-    asyncio.run(refresh())
-    return found
+def sources(desk: LogoDesk) -> dict[int, LogoSource]:
+    """Return where each lender's logo comes from."""
+    return {lender_id: desk.shelf.logo(lender_id).source for lender_id in desk.shelf.directory.ids}
 
 
-def test_feeds_logo_takes_the_place_of_the_drawn_mark() -> None:
-    found = refreshed({LENDERS: TOLD, LOGOS: logos({7: PNG, 9: GIF})})
-    cedar, rowan = logo_file(7, "image/png", data=PNG), logo_file(9, "image/gif", data=GIF)
-    assert found.logos() == {7: cedar.address, 42: "/art/lender-alder.svg", 9: rowan.address}
-    assert (found.logo(cedar.name), found.logo(rowan.name)) == (cedar, rowan)
-    assert found.logo("42-000000000000.png") is None
+def test_feeds_logo_takes_the_place_of_the_drawn_mark(database_url: str) -> None:
+    feed = Feed({})
+
+    async def work(desk: LogoDesk) -> None:
+        await refreshed(desk, feed, {LENDERS: TOLD, LOGOS: logos({CEDAR: GIF, ROWAN: JPEG})})
+        found = desk.shelf.directory
+        assert sources(desk) == {CEDAR: LogoSource.FEED, ROWAN: LogoSource.FEED, ALDER: LogoSource.MONOGRAM}
+        for lender_id in (CEDAR, ROWAN):
+            address = found.logos()[lender_id]
+            assert address.startswith(f"/logos/{lender_id}-")
+            file = await desk.shelf.file(address.removeprefix("/logos/"))
+            assert file
+            assert file.data.startswith(b"\x89PNG")
+        assert found.logos()[ALDER] == MARKS[ALDER]
+        assert [found.name(lender_id) for lender_id in (CEDAR, ROWAN, 1)] == ["Cedar Bank", "Rowan", ""]
+
+    with_desk(database_url, work, feed.client)
+    assert recorded(database_url) == []
 
 
-def test_lender_that_only_the_feed_knows_has_its_name_and_no_picture() -> None:
-    found = refreshed({LENDERS: TOLD, LOGOS: logos({})})
-    assert [found.name(lender_id) for lender_id in (7, 9, 1)] == ["Cedar Bank", "Rowan", ""]
-    assert found.ids == (7, 9, 42)
-    assert 9 not in found.logos()
+def test_logo_of_the_feed_outlives_the_server(database_url: str) -> None:
+    feed = Feed({})
+    answers = {LENDERS: TOLD, LOGOS: logos({CEDAR: PNG})}
+    with_desk(database_url, lambda desk: refreshed(desk, feed, answers), feed.client)
+
+    async def work(desk: LogoDesk) -> str:
+        return desk.shelf.address(CEDAR)
+
+    assert with_desk(database_url, work).startswith("/logos/7-")
 
 
-def test_logos_of_lenders_nobody_asked_for_are_left_out() -> None:
-    found = refreshed({LENDERS: TOLD, LOGOS: logos({8: PNG})})
-    assert found.logos() == directory().logos()
+def test_staffs_logo_and_removal_count_before_the_feeds(database_url: str) -> None:
+    feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG, ALDER: PNG})})
+
+    async def work(desk: LogoDesk) -> None:
+        await desk.refresh()
+        await desk.upload(CEDAR, plain(), file_name="a.png", who="ann", made_to=0)
+        await desk.remove(ALDER, who="ann", made_to=0)
+        wanted = {CEDAR: LogoSource.STAFF, ALDER: LogoSource.MONOGRAM, ROWAN: LogoSource.MONOGRAM}
+        assert sources(desk) == wanted
+        feed.trees = {LENDERS: TOLD, LOGOS: logos({CEDAR: GIF, ALDER: GIF})}
+        await desk.refresh()
+        assert sources(desk) == wanted
+        for lender_id in (CEDAR, ALDER):
+            await desk.undo(lender_id, to=0, who="ann", made_to=1)
+        assert sources(desk) == {**wanted, CEDAR: LogoSource.FEED, ALDER: LogoSource.FEED}
+
+    with_desk(database_url, work, feed.client)
 
 
-def test_logo_that_is_gone_gives_way_to_the_drawn_mark() -> None:
-    found = refreshed({LENDERS: TOLD, LOGOS: logos({7: PNG})}, {LENDERS: TOLD, LOGOS: logos({9: PNG})})
-    assert found.logos()[7] == "/art/lender-cedar-bank.svg"
-    assert found.logo(logo_file(7, "image/png", data=PNG).name) is None
+def test_logo_that_is_gone_goes_and_one_that_is_damaged_stays_as_it_was(database_url: str) -> None:
+    feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG, ALDER: PNG, ROWAN: PNG})})
+
+    async def work(desk: LogoDesk) -> None:
+        await desk.refresh()
+        before = desk.shelf.address(CEDAR)
+        feed.trees = {LENDERS: TOLD, LOGOS: logos({CEDAR: PNG[:60], ROWAN: b"<svg/>"})}
+        found = await desk.refresh_logos(who="ann")
+        assert [failure.sentence for failure in found.failures] == [
+            "Cedar Bank: What the feed sent is damaged or not complete.",
+            "Rowan: What the feed sent is no PNG, JPEG or GIF.",
+            "Alder: The feed has no logo for it.",
+        ]
+        assert (found.found, found.changed, found.gone) == (0, 0, 1)
+        assert sources(desk) == {CEDAR: LogoSource.FEED, ROWAN: LogoSource.FEED, ALDER: LogoSource.MONOGRAM}
+        assert desk.shelf.address(CEDAR) == before
+
+    with_desk(database_url, work, feed.client)
+    assert recorded(database_url) == ["ann fetched the logos anew (0 fetched, 0 new, 1 gone, 3 without)"]
 
 
-def test_failed_list_is_logged_with_its_code_and_leaves_names_and_new_logos(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    code = {"GetLenderListResponse": {"GetLenderListResult": "17", "Lenders": {}}}
-    found = refreshed({LENDERS: TOLD, LOGOS: logos({})})
-    feed = Feed({LENDERS: code, LOGOS: logos({9: PNG})})
-    with caplog.at_level(logging.WARNING), pytest.raises(FeedError, match="The service answered with code 17"):
-        asyncio.run(LenderFeed(feed.client, found).refresh())
-    assert (found.name(9), found.logos()[9]) == ("Rowan", logo_file(9, "image/png", data=PNG).address)
+@pytest.mark.parametrize("answer", [{}, logos({})], ids=["nothing", "no logos"])
+def test_answer_without_any_logo_costs_nobody_one(answer: dict[str, Any], database_url: str) -> None:
+    feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG})})
+
+    async def work(desk: LogoDesk) -> None:
+        await desk.refresh()
+        feed.trees = {LENDERS: TOLD, LOGOS: answer}
+        found = await desk.refresh_logos(who="ann")
+        assert (found.gone, len(found.failures), sources(desk)[CEDAR]) == (0, 3, LogoSource.FEED)
+
+    with_desk(database_url, work, feed.client)
 
 
-def test_bad_batch_does_not_cost_the_others_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_list_does_not_cost_the_logos_and_a_feed_that_is_away_is_not_asked_for_them(database_url: str) -> None:
+    feed = Feed({LENDERS: CODE_17, LOGOS: logos({CEDAR: PNG})})
+
+    async def work(desk: LogoDesk) -> None:
+        with pytest.raises(FeedError, match="code 17"):
+            await desk.refresh()
+        assert sources(desk)[CEDAR] is LogoSource.FEED
+
+    with_desk(database_url, work, feed.client)
+    assert feed.counted() == {"get_lenders": 1, "get_logos": 1}
+
+
+def test_bad_batch_does_not_cost_the_others_theirs(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lender_feed, "BATCH", 1)
 
     def answer(form: dict[str, str]) -> Any:
-        return None if form["id"] == "7" else logos({int(form["id"]): PNG})
+        return None if form["id"] == "7" else logos({int(form["id"]): GIF})
 
-    held = refreshed({LENDERS: TOLD, LOGOS: logos({7: GIF})})
-    found = refreshed({LENDERS: TOLD, LOGOS: answer}, held=held)
-    assert {key: path.rpartition(".")[2] for key, path in found.logos().items()} == {7: "gif", 9: "png", 42: "png"}
+    feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG})})
+
+    async def work(desk: LogoDesk) -> None:
+        await desk.refresh()
+        before = desk.shelf.address(CEDAR)
+        feed.trees = {LENDERS: TOLD, LOGOS: answer}
+        with pytest.raises(FeedError, match="502"):
+            await desk.refresh()
+        assert set(sources(desk).values()) == {LogoSource.FEED}
+        assert desk.shelf.address(CEDAR) == before
+        assert desk.logos_fetch.problem == "get_logos: answered 502"
+        assert [failure.sentence for failure in desk.logos_fetch.failures] == [
+            "Cedar Bank: The feed did not answer for it (get_logos: answered 502)."
+        ]
+
+    with_desk(database_url, work, feed.client)
 
 
-def test_batches_hold_twenty_lenders() -> None:
-    known = [KnownLender(lender_id=one, name=str(one), slug=str(one)) for one in range(1, 46)]
+def test_logos_of_lenders_nobody_asked_for_are_named_and_left_out(database_url: str) -> None:
+    feed = Feed({LENDERS: TOLD, LOGOS: logos({8: PNG, CEDAR: PNG})})
+
+    async def work(desk: LogoDesk) -> None:
+        found = await desk.refresh_logos(who="ann")
+        assert (found.strangers, found.found) == ((8,), 1)
+        assert desk.shelf.directory.logos().keys() == MARKS.keys()
+
+    with_desk(database_url, work, feed.client)
+
+
+def test_batches_hold_twenty_lenders(database_url: str) -> None:
     feed = Feed({LENDERS: {}, LOGOS: logos({})})
-    asyncio.run(LenderFeed(feed.client, LenderDirectory(known)).refresh())
-    assert [len(form["id"].split(",")) for form in feed.forms[1:]] == [20, 20, 5]
+
+    async def work(desk: LogoDesk) -> None:
+        desk.shelf.directory.learn_names({one: str(one) for one in range(100, 143)})
+        await desk.refresh_logos(who="ann")
+
+    with_desk(database_url, work, feed.client)
+    assert [len(form["id"].split(",")) for form in feed.forms] == [20, 20, 5]
 
 
-def test_logos_are_bounded_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lender_feed, "MOST_BYTES", len(PNG) * 2)
-    monkeypatch.setattr(lender_feed, "BATCH", 1)
-    pictures = {7: PNG, 9: png(10, 10), 42: png(20, 20)}
-    found = refreshed({LENDERS: TOLD, LOGOS: lambda _form: logos(pictures)})
-    assert [path.startswith("/logos/") for _, path in sorted(found.logos().items())] == [True, True, False]
+def test_logos_are_bounded_in_all(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    clean = clean_picture(plain(), "a.png")
+    assert isinstance(clean, CleanPicture)
+    monkeypatch.setattr(lender_feed, "MOST_BYTES", len(clean.png) + 1)
+    feed = Feed({LOGOS: logos({CEDAR: plain(), ALDER: plain((8, 8, 8))})})
 
+    async def work(desk: LogoDesk) -> None:
+        found = await desk.refresh_logos(who="ann")
+        assert found.found == 1
+        assert [one.sentence for one in found.failures] == ["Alder: The logos before it took all the room there is."]
 
-def test_file_is_named_by_lender_picture_and_kind() -> None:
-    jpeg = logo_file(3, "image/jpeg", data=b"a")
-    assert jpeg == LogoFile(name="3-ca978112ca1b.jpg", media_type="image/jpeg", data=b"a")
-    assert jpeg.address == "/logos/3-ca978112ca1b.jpg"
+    with_desk(database_url, work, feed.client)

@@ -1,0 +1,82 @@
+"""`/updateLenders/` as staff use it: finding a lender, giving it a picture in each way, and what the page says then."""
+
+from __future__ import annotations
+
+import base64
+import re
+from pathlib import Path
+
+from playwright.sync_api import FilePayload, Locator, Page, expect
+
+from tests.e2e.live import PATIENCE
+from tests.unit.services.sent_pictures import plain
+
+SIDES = (300, 120)
+"""Pixels of the pictures that these tests send: no drawn mark has them."""
+
+RED, GREEN, BLUE = (plain(colour, SIDES) for colour in ((200, 0, 0), (0, 160, 0), (0, 0, 200)))
+
+_GIVE = """(element, [kind, files]) => {
+    const data = new DataTransfer();
+    for (const [name, text] of files)
+        data.items.add(new File([Uint8Array.from(atob(text), sign => sign.charCodeAt(0))], name));
+    const how = { bubbles: true, cancelable: true };
+    if (kind === "paste") element.focus();
+    element.dispatchEvent(kind === "paste"
+        ? new ClipboardEvent(kind, { clipboardData: data, ...how })
+        : new DragEvent(kind, { dataTransfer: data, ...how }));
+}"""
+
+
+def payload(name: str, data: bytes = RED) -> FilePayload:
+    """Return a file to choose."""
+    return FilePayload(name=name, mimeType="application/octet-stream", buffer=data)
+
+
+class LogosPage:
+    """The page, already open."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.told = page.locator(".told")
+        self.lines = page.locator(".lender-table tbody tr[data-lender]:has(th)")
+        self.report = page.locator(".zip-report")
+        expect(self.lines.first).to_be_visible(timeout=PATIENCE)
+
+    def line(self, lender: str) -> Locator:
+        """Return a lender's line."""
+        return self.lines.filter(has=self.page.get_by_role("rowheader", name=lender, exact=True))
+
+    def logo(self, lender: str) -> Locator:
+        """Return the picture in a lender's line."""
+        return self.line(lender).locator("img")
+
+    def upload(self, lender: str, name: str = "a.png", data: bytes = RED) -> None:
+        """Choose a file for a lender."""
+        self.line(lender).get_by_label(re.compile(f"the logo of {re.escape(lender)}")).set_input_files(
+            payload(name, data)
+        )
+
+    def open(self, lender: str) -> None:
+        """Open what there is of a lender."""
+        self.line(lender).get_by_role("button", name=f"More for {lender}").click()
+        expect(self.page.get_by_label("Or paste a picture here")).to_be_visible()
+
+    def give(self, where: Locator, kind: str, *files: tuple[str, bytes]) -> None:
+        """Drop or paste files somewhere, as the browser tells of it: `kind` is drop, dragover or paste."""
+        where.evaluate(_GIVE, [kind, [(name, base64.b64encode(data).decode()) for name, data in files]])
+
+    def send_zip(self, file: FilePayload | Path) -> None:
+        """Choose a zip file."""
+        self.page.get_by_label("Choose a zip file").set_input_files(file)
+
+    def expect_told(self, words: str) -> None:
+        """Wait until the page says what came of the last change."""
+        expect(self.told).to_contain_text(words, timeout=PATIENCE)
+
+    def expect_logo(self, lender: str, *, stands: bool = True) -> None:
+        """Wait until a lender's line shows a logo that was sent, at 100 pixels at most, or its drawn mark."""
+        expect(self.logo(lender)).to_have_attribute("src", re.compile("^/logos/" if stands else "^/art/"))
+        box = self.logo(lender).bounding_box()
+        assert box
+        assert 0 < box["width"] <= 100

@@ -1,0 +1,233 @@
+"""Lenders and logos in a browser: each way to give a picture, what the public site shows, refusals, zips, conflicts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.live import PATIENCE
+from tests.e2e.pages import Problems
+from tests.e2e.staff import BEN, OpenStaffPage, StaffSite
+from tests.e2e.staff_logos_page import BLUE, GREEN, RED, SIDES, LogosPage, payload
+from tests.unit.services.broken_files import zipped
+
+
+@pytest.fixture
+def logos(staff_page: Page) -> LogosPage:
+    """Return Ada's page."""
+    return LogosPage(staff_page)
+
+
+def test_lenders_are_found_by_name_by_number_and_by_having_no_logo(logos: LogosPage) -> None:
+    every = logos.lines.count()
+    field = logos.page.get_by_label("Find a lender by name or number")
+    for text, names in (("  ATOM", ["Atom Bank"]), ("595", ["Aldermore"]), ("no such bank", [])):
+        field.fill(text)
+        expect(logos.lines.get_by_role("rowheader")).to_have_text(names)
+        expect(logos.page.get_by_text(f"Shown below: {len(names)} of {every}")).to_be_visible()
+    expect(logos.page.get_by_text("No lender is found")).to_be_visible()
+    field.fill("")
+    logos.upload("Atom Bank")
+    logos.expect_logo("Atom Bank")
+    logos.page.get_by_label("Only lenders without a logo").check()
+    expect(logos.line("Atom Bank")).to_have_count(0)
+    expect(logos.line("Aldermore")).to_be_visible()
+
+
+def test_uploaded_logo_is_on_the_public_site_at_once(
+    logos: LogosPage, staff_site: StaffSite, open_page: OpenPage
+) -> None:
+    logos.upload("Barclays", "barclays.png")
+    logos.expect_told("barclays.png: Barclays has its logo now.")
+    logos.expect_logo("Barclays")
+    visitor = open_page(base=staff_site.url)
+    visitor.goto(routes.lender("barclays"))
+    shown = visitor.locator("main .logo img").first
+    expect(shown).to_have_js_property("naturalWidth", SIDES[0], timeout=PATIENCE)
+    logos.told.get_by_role("button", name="Undo").click()
+    logos.expect_told("Barclays is shown as it was before.")
+    another = open_page(base=staff_site.url)
+    another.goto(routes.lender("barclays"))
+    expect(another.locator("main .logo img").first).not_to_have_js_property("naturalWidth", SIDES[0])
+
+
+def test_keyboard_alone_uploads_undoes_and_puts_back(logos: LogosPage) -> None:
+    page, keyboard = logos.page, logos.page.keyboard
+    page.get_by_label("Find a lender by name or number").fill("Chelsea")
+    page.get_by_label("Only lenders without a logo").focus()
+    keyboard.press("Tab")
+    keyboard.press("Tab")
+    expect(logos.line("Chelsea Building Society").get_by_role("link")).to_be_focused()
+    keyboard.press("Tab")
+    with page.expect_file_chooser() as chosen:
+        keyboard.press("Enter")
+    chosen.value.set_files(payload("chelsea.png"))
+    logos.expect_told("chelsea.png: Chelsea Building Society has its logo now.")
+    keyboard.press("Tab")
+    expect(page.get_by_role("button", name="More for Chelsea")).to_be_focused()
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    logos.expect_told("Chelsea Building Society is shown as it was before.")
+    expect(logos.line("Chelsea Building Society").get_by_role("button", name="Undo")).to_be_focused()
+    keyboard.press("Shift+Tab")
+    keyboard.press("Enter")
+    page.get_by_role("button", name="Put back chelsea.png").press("Enter")
+    logos.expect_logo("Chelsea Building Society")
+
+
+def test_picture_is_dropped_on_a_line_and_pasted_for_a_chosen_lender(logos: LogosPage) -> None:
+    line = logos.line("Kensington")
+    logos.give(line.locator("td").nth(1), "dragover", ("red.png", RED))
+    expect(line).to_have_attribute("data-over", "")
+    logos.give(line.locator("td").nth(1), "drop", ("red.png", RED))
+    logos.expect_told("red.png: Kensington has its logo now.")
+    expect(line).not_to_have_attribute("data-over", "")
+    logos.open("Kensington")
+    field = logos.page.get_by_label("Or paste a picture here")
+    logos.give(field, "paste", ("image.png", GREEN))
+    logos.expect_told("image.png: The logo of Kensington is replaced.")
+    field.press_sequentially("words")
+    expect(field).to_have_value("")
+    logos.give(field, "paste")
+    logos.expect_told("There was no picture in that")
+    logos.give(logos.page.locator(".versions"), "drop", ("blue.png", BLUE))
+    logos.expect_told("blue.png: The logo of Kensington is replaced.")
+    logos.give(line, "drop", ("red.png", RED), ("blue.png", BLUE))
+    logos.expect_told("Several files came at once")
+    logos.give(logos.page.get_by_role("heading", name="All lenders"), "drop", ("red.png", RED))
+    logos.expect_told("That was not dropped on a lender")
+    expect(line.locator("td").nth(5)).to_have_text("3")
+
+
+def test_removed_logo_comes_back_with_undo_and_from_the_versions(logos: LogosPage) -> None:
+    logos.upload("Landbay", "first.png", RED)
+    logos.expect_told("first.png")
+    logos.upload("Landbay", "second.png", GREEN)
+    logos.expect_told("second.png: The logo of Landbay is replaced.")
+    logos.open("Landbay")
+    remove = logos.page.get_by_role("button", name="Remove the logo of Landbay")
+    remove.click()
+    logos.expect_told("The logo of Landbay is removed")
+    logos.expect_logo("Landbay", stands=False)
+    remove.click()
+    logos.expect_told("Nothing was changed")
+    logos.page.get_by_role("button", name="Put back second.png").click()
+    logos.expect_logo("Landbay")
+    logos.page.get_by_role("button", name="Put back Before staff").click()
+    logos.expect_logo("Landbay", stands=False)
+    logos.told.get_by_role("button", name="Undo").click()
+    logos.expect_logo("Landbay")
+    logos.told.get_by_role("button", name="Close").click()
+    expect(logos.told).to_be_hidden()
+
+
+def test_change_that_somebody_else_made_meanwhile_is_told(logos: LogosPage, open_staff_page: OpenStaffPage) -> None:
+    ben = LogosPage(open_staff_page(name=BEN))
+    ben.upload("Keystone", "ben.png", GREEN)
+    ben.expect_told("ben.png: Keystone has its logo now.")
+    logos.upload("Keystone", "ada.png", RED)
+    logos.expect_told("ben changed the logo of Keystone meanwhile. Nothing was stored.")
+    logos.expect_told("There now: ben.png, by ben")
+    expect(logos.told.locator("img")).to_have_js_property("naturalWidth", SIDES[0])
+    logos.upload("Keystone", "ada.png", RED)
+    logos.expect_told("ada.png: The logo of Keystone is replaced.")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg is an SVG drawing."),
+        ("page.png", b"<!doctype html><script>alert(1)</script>", "page.png is a web page."),
+        ("cut.png", RED[:60], "cut.png is damaged or not complete"),
+        ("big.png", RED + bytes(3_000_000), "big.png is larger than 2 MB."),
+        ("evil\u202egnp.exe", b"MZ", "evilgnp.exe is a program."),
+        ("empty.png", b"", "empty.png is empty."),
+    ],
+)
+def test_refused_file_is_told_by_name_and_reason(logos: LogosPage, name: str, data: bytes, said: str) -> None:
+    logos.upload("Kent Reliance", name, data)
+    logos.expect_told(said)
+    expect(logos.told.get_by_role("button", name="Undo")).to_have_count(0)
+    logos.expect_logo("Kent Reliance", stands=False)
+
+
+def test_file_of_50_megabytes_is_not_even_sent(logos: LogosPage, tmp_path: Path) -> None:
+    sent: list[str] = []
+    logos.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    huge = tmp_path / "huge.zip"
+    with huge.open("wb") as file:
+        file.truncate(50 * 1024 * 1024)
+    logos.send_zip(huge)
+    logos.expect_told("huge.zip is larger than 20 MB.")
+    assert sent == []
+
+
+def test_zip_file_is_told_file_by_file_and_printed_alone(logos: LogosPage) -> None:
+    files = {
+        "57.png": RED,
+        "803.png": RED[:60],
+        "99999.png": RED,
+        "notes.txt": b"x",
+        "folder/2.png": RED,
+    }
+    logos.send_zip(payload("logos.zip", zipped(files)))
+    expect(logos.report).to_contain_text("logos.zip held 5 files: 1 stored", timeout=PATIENCE)
+    expected = {
+        "57.png": "Stored",
+        "803.png": "Refused",
+        "99999.png": "No such lender",
+        "notes.txt": "Refused",
+        "2.png": "Refused",
+    }
+    for name, what in expected.items():
+        row = logos.report.get_by_role("row").filter(has=logos.page.get_by_role("rowheader", name=name, exact=True))
+        expect(row).to_contain_text(what)
+    logos.expect_logo("Leeds Building Society")
+    logos.page.emulate_media(media="print")
+    expect(logos.report).to_be_visible()
+    expect(logos.page.locator(".lender-table")).to_be_hidden()
+    logos.page.emulate_media(media="screen")
+    logos.report.get_by_role("button", name="Undo 57.png").click()
+    logos.expect_logo("Leeds Building Society", stands=False)
+    expect(logos.report).to_contain_text("Put back")
+    logos.page.get_by_role("button", name="Put the report away").click()
+    expect(logos.report).to_have_count(0)
+
+
+def test_fetches_have_flags_of_their_own(logos: LogosPage) -> None:
+    logos.page.get_by_role("button", name="Fetch the lenders").click()
+    lenders, of_logos = logos.page.locator(".fetches .panel").all()
+    expect(lenders).to_contain_text("Done")
+    expect(lenders).to_contain_text("No live feed is set up here")
+    expect(of_logos).to_contain_text("Not fetched yet")
+
+
+def test_upload_after_the_session_has_ended_leads_to_the_sign_in(logos: LogosPage, problems: Problems) -> None:
+    problems.expect("status of 403")
+    other = logos.page.context.new_page()
+    other.goto(routes.STAFF_ACCOUNT)
+    other.get_by_role("button", name="Sign out", exact=True).first.click()
+    expect(other).to_have_url(re.compile(routes.STAFF_SIGN_IN))
+    logos.upload("Kent Reliance")
+    expect(logos.page.get_by_role("heading", name="Sign in")).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("width", [1280, PHONE[0], 320])
+def test_page_fits_and_has_no_barriers(
+    open_staff_page: OpenStaffPage, axe: Callable[[Page], list[str]], width: int
+) -> None:
+    logos = LogosPage(open_staff_page(size=(width, 900)))
+    logos.page.get_by_label("Find a lender by name or number").fill("Hinckley")
+    logos.open("Hinckley & Rugby Building Society")
+    logos.upload("Hinckley & Rugby Building Society", f"a-picture-with-a-rather-long-name-{width}.png")
+    logos.expect_told("rather-long-name")
+    logos.send_zip(payload("logos.zip", zipped({"50.png": BLUE, "no.txt": b"x"})))
+    expect(logos.report).to_be_visible(timeout=PATIENCE)
+    assert axe(logos.page) == []
+    assert logos.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,80 @@
+"""A desk of logos over a database, with two lenders of ours, and one that only the feed knows."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from broker.domain.lenders import KnownLender
+from broker.feeds.client import FeedClient
+from broker.services.lenders import LenderDirectory
+from broker.services.logo_desk import LogoDesk
+from broker.storage.audit import AuditStore
+from broker.storage.database import Database, database_address
+from tests.unit.services.enquiring import BEGINNING
+
+Found = TypeVar("Found")
+
+CEDAR, ALDER, ROWAN = 7, 42, 9
+MARKS = {CEDAR: "/art/lender-cedar-bank.svg", ALDER: "/art/lender-alder.svg"}
+
+
+TOLD = {
+    "GetLenderListResponse": {"Lenders": {"MBLender": [{"ID": "7", "Name": "CEDAR"}, {"ID": "9", "Name": "Rowan"}]}}
+}
+CODE_17 = {"GetLenderListResponse": {"GetLenderListResult": "17", "Lenders": {}}}
+"""Answers of call 9: two lenders, and an error code."""
+
+
+def logos(pictures: dict[int, bytes]) -> dict[str, Any]:
+    """Return an answer of call 10."""
+    rows = [{"LenderID": str(key), "Data": base64.b64encode(data).decode()} for key, data in pictures.items()]
+    return {"GetLenderLogosResponse": {"Logos": {"MBLenderLogo": rows}}}
+
+
+def directory() -> LenderDirectory:
+    """Return a directory of two lenders."""
+    return LenderDirectory(
+        (
+            KnownLender(lender_id=CEDAR, name="Cedar Bank", slug="cedar-bank", buy_to_let=False),
+            KnownLender(lender_id=ALDER, name="Alder", slug="alder"),
+        )
+    )
+
+
+@asynccontextmanager
+async def running(url: str, client: FeedClient | None = None) -> AsyncIterator[LogoDesk]:
+    """Open a desk over a database, as one server has it."""
+    database = Database(database_address(url))
+    desk = LogoDesk(directory(), client, products={CEDAR: 12}, clock=lambda: BEGINNING)
+    try:
+        async with desk.running(database):
+            yield desk
+    finally:
+        await database.close()
+
+
+def with_desk(url: str, work: Callable[[LogoDesk], Awaitable[Found]], client: FeedClient | None = None) -> Found:
+    """Return what some work at a desk ends with."""
+
+    async def block() -> Found:
+        async with running(url, client) as desk:
+            return await work(desk)
+
+    return asyncio.run(block())
+
+
+def recorded(url: str) -> list[str]:
+    """Return the audit record of a database, the oldest line first: who did what."""
+
+    async def block() -> list[str]:
+        database = Database(database_address(url))
+        try:
+            return [f"{entry.who} {entry.sentence}" for entry in reversed(await AuditStore(database).latest(100))]
+        finally:
+            await database.close()
+
+    return asyncio.run(block())

@@ -1,0 +1,88 @@
+"""Pictures as people and feeds send them, and what is none."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from broker.domain.logos import CleanPicture
+
+BLUE = (20, 60, 160)
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (120, 48), *, mode: str = "RGB", **options: Any) -> bytes:
+    """Return a picture of a kind, with a pattern in it so that it has some bytes."""
+    drawn = Image.linear_gradient("L").resize(size).convert(mode)
+    return saved(drawn, kind, **options)
+
+
+def plain(colour: tuple[int, ...] = BLUE, size: tuple[int, int] = (120, 48), *, kind: str = "PNG") -> bytes:
+    """Return a picture of one colour, red, green and blue, and how opaque if given."""
+    return saved(Image.new("RGBA" if len(colour) == 4 else "RGB", size, colour), kind)
+
+
+def noise(size: tuple[int, int] = (400, 200)) -> bytes:
+    """Return a small JPEG of a picture that is hard to pack."""
+    return saved(Image.effect_noise(size, 120).convert("RGB"), "JPEG", quality=10)
+
+
+def saved(drawn: Image.Image, kind: str, **options: Any) -> bytes:
+    """Return a picture as a file."""
+    file = BytesIO()
+    drawn.save(file, kind, **options)
+    return file.getvalue()
+
+
+def opened(clean: object) -> Image.Image:
+    """Return the picture that something made safe holds."""
+    assert isinstance(clean, CleanPicture), clean
+    found = Image.open(BytesIO(clean.png))
+    found.load()
+    return found
+
+
+def chunk(name: bytes, content: bytes) -> bytes:
+    """Return a chunk of a PNG."""
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+def chunks(png: bytes) -> list[str]:
+    """Return the names of a PNG's chunks."""
+    found, place = [], 8
+    while place < len(png):
+        (length,) = struct.unpack(">I", png[place : place + 4])
+        found.append(png[place + 4 : place + 8].decode())
+        place += 12 + length
+    return found
+
+
+def stated_png(width: int, height: int, *, rows: bytes = b"") -> bytes:
+    """Return a PNG that states a size, whatever its rows come to."""
+    start = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + start + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+
+
+def wide_framed_gif() -> bytes:
+    """Return a GIF of 10 by 10 pixels whose one frame is 30,000 by 30,000."""
+    screen = b"GIF89a" + struct.pack("<HHBBB", 10, 10, 0x80, 0, 0) + b"\0\0\0\xff\xff\xff"
+    return screen + b"," + struct.pack("<HHHHB", 0, 0, 30_000, 30_000, 0) + b"\x02\x02\x4c\x01\x00;"
+
+
+def animated_gif() -> bytes:
+    """Return a GIF whose first frame is blue, and the second red."""
+    first, second = (Image.new("RGB", (40, 20), colour) for colour in (BLUE, (200, 0, 0)))
+    return saved(first, "GIF", save_all=True, append_images=[second], duration=100, loop=0)
+
+
+def noted_jpeg(orientation: int = 6) -> bytes:
+    """Return a JPEG, wide and blue on its left, with a camera's notes: which way up it was held, who, and where."""
+    drawn = Image.new("RGB", (200, 100), (250, 250, 250))
+    drawn.paste(BLUE, (0, 0, 100, 100))
+    notes = Image.Exif()
+    notes[0x0112] = orientation
+    notes[0x013B] = "Zebedee Quillfeather"
+    return saved(drawn, "JPEG", exif=notes.tobytes(), comment=b"Nether Wallop", quality=95)
