@@ -1,6 +1,7 @@
 """An enquiry as a row, with its personal parts sealed, and back.
 
-Two seals: how to reach somebody, and what they told us. The list that staff work from needs the first alone.
+Three seals: how to reach somebody, what they told us, and what staff note. The list that staff work from needs the
+first alone.
 """
 
 from __future__ import annotations
@@ -10,20 +11,22 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from broker.domain.cases import CaseHead, StaffNote
 from broker.domain.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.kept import EnquiryState, KeptEnquiry
 from broker.domain.questionnaire.answers import Line
-from broker.storage.sealing import Keys
+from broker.storage.sealing import Keys, SealError
 
 
 class EnquirySeals:
     """Writes and reads the rows of enquiries with the keys of an installation."""
 
     def __init__(self, keys: Keys) -> None:
-        """Derive the keys of both seals."""
+        """Derive the keys of the seals."""
         self._contact = keys.sealer("enquiry contact")
         self._answers = keys.sealer("enquiry answers")
+        self._notes = keys.sealer("enquiry notes")
 
     def values(self, enquiry: Enquiry) -> dict[str, Any]:
         """Return the columns that an enquiry fills."""
@@ -47,7 +50,7 @@ class EnquirySeals:
 
     def read(self, row: Row[Any]) -> KeptEnquiry:
         """Return the enquiry of a row; raises SealError where it was sealed with another key."""
-        reached, told = json.loads(self._contact.open(row.contact)), json.loads(self._answers.open(row.answers))
+        contact, told = self.contact(row), json.loads(self._answers.open(row.answers))
         consent = Consent(
             marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
             text_version=row.consent_text,
@@ -56,7 +59,7 @@ class EnquirySeals:
         )
         enquiry = Enquiry(
             kind=EnquiryKind(row.kind),
-            contact=ContactDetails(**{**reached, "when": CallTime(reached["when"])}),
+            contact=contact,
             consent=consent,
             message=told["message"],
             entry=told["entry"],
@@ -72,6 +75,40 @@ class EnquirySeals:
             page=row.page,
             enquiry=enquiry,
         )
+
+    def contact(self, row: Row[Any]) -> ContactDetails:
+        """Return how to reach who sent the enquiry of a row; raises SealError as `read` does."""
+        reached = json.loads(self._contact.open(row.contact))
+        return ContactDetails(**{**reached, "when": CallTime(reached["when"])})
+
+    def head(self, row: Row[Any]) -> CaseHead:
+        """Return what a list shows of a row; its contact is None where it was sealed with another key."""
+        try:
+            contact = self.contact(row)
+        except SealError:
+            contact = None
+        return CaseHead(
+            reference=row.reference,
+            kind=EnquiryKind(row.kind),
+            state=EnquiryState(row.state),
+            version=row.version,
+            created=row.created,
+            delete_after=row.delete_after,
+            page=row.page,
+            contact=contact,
+            call_by=row.call_by or row.created,
+            assigned=row.assigned,
+            changed_by=row.changed_by,
+            changed_at=row.changed_at,
+        )
+
+    def note_values(self, note: StaffNote) -> dict[str, Any]:
+        """Return the columns that a note fills."""
+        return {"at": note.at, "who": note.who, "text": self._notes.seal(note.text.encode())}
+
+    def note(self, row: Row[Any]) -> StaffNote:
+        """Return the note of a row; raises SealError where it was sealed with another key."""
+        return StaffNote(at=row.at, who=row.who, text=self._notes.open(row.text).decode())
 
 
 def _bytes(value: dict[str, Any]) -> bytes:

@@ -1,0 +1,138 @@
+"""The accounts of staff, looked after on the command line: `python -m broker.staff add|list|reset|disable|enable NAME`.
+
+There is no account before the first `add`. A password is asked for twice, and not shown; `--generate` makes one, and
+shows it this once. It works beside a running server, which knows of a change within seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from getpass import getpass
+
+from broker.domain.kept import StorageError
+from broker.domain.staff import as_typed, password_problem, staff_name
+from broker.services.password_hashing import PasswordHashes
+from broker.services.staff_accounts import AccountError, StaffAccounts
+from broker.settings import Settings, SettingsError, read_settings
+from broker.storage.database import database_for
+from broker.storage.migrations import migrate
+from broker.storage.staff import Account, StaffStore
+
+MADE_LENGTH = 15
+"""Random bytes of a password that is made: 120 bits, 20 characters."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says, and return the exit code: 0, or 1 with a sentence on the error output."""
+    asked = _parser().parse_args(arguments)
+    try:
+        said = asyncio.run(_done(asked, read_settings()))
+    except (AccountError, SettingsError, StorageError) as error:
+        sys.stderr.write(f"{str(error).rstrip('.')}.\n")
+        return 1
+    sys.stdout.write(f"{said}\n")
+    return 0
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m broker.staff", description="Looks after the accounts of staff.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="tell which accounts there are")
+    helps = {
+        "add": "add an account",
+        "reset": "give an account a new password, and end its sessions and its lock",
+        "disable": "let an account sign in no longer, and end its sessions",
+        "enable": "let an account sign in again, one that is locked included",
+    }
+    for name, words in helps.items():
+        command = commands.add_parser(name, help=words)
+        command.add_argument("name", help="2 to 40 lower-case letters, digits, and . or - between them")
+        if name in {"add", "reset"}:
+            command.add_argument("--generate", action="store_true", help="make a password, and show it once")
+        if name == "reset":
+            command.add_argument("--remove-codes", action="store_true", help="take the one-time codes off as well")
+    return parser
+
+
+async def _done(asked: Namespace, settings: Settings) -> str:
+    """Do what was asked, and return what to say."""
+    database = database_for(settings)
+    try:
+        await migrate(database)
+        with PasswordHashes() as hashes:
+            accounts = StaffAccounts(StaffStore(database), hashes)
+            return await COMMANDS[asked.command](accounts, asked)
+    finally:
+        await database.close()
+
+
+async def _add(accounts: StaffAccounts, asked: Namespace) -> str:
+    name = await accounts.may_add(asked.name)
+    password, shown = _password(name, generate=asked.generate)
+    await accounts.add(name, password)
+    return f"Added {name}.{shown}"
+
+
+async def _reset(accounts: StaffAccounts, asked: Namespace) -> str:
+    account = await accounts.known(asked.name)
+    password, shown = _password(account.name, generate=asked.generate)
+    await accounts.reset(account.name, password, without_codes=asked.remove_codes)
+    codes = " One-time codes are off." if asked.remove_codes else ""
+    return f"Gave {account.name} a new password, and ended what was open.{codes}{shown}"
+
+
+async def _disable(accounts: StaffAccounts, asked: Namespace) -> str:
+    await accounts.disable(asked.name)
+    return f"Disabled {staff_name(asked.name)}, and ended what was open."
+
+
+async def _enable(accounts: StaffAccounts, asked: Namespace) -> str:
+    await accounts.enable(asked.name)
+    return f"{staff_name(asked.name)} can sign in."
+
+
+async def _list(accounts: StaffAccounts, asked: Namespace) -> str:
+    del asked
+    now = datetime.now(UTC)
+    lines = [_line(account, now) for account in await accounts.all()]
+    return "\n".join(lines) or "There is no account yet. Make one with: python -m broker.staff add NAME"
+
+
+COMMANDS: dict[str, Callable[[StaffAccounts, Namespace], Awaitable[str]]] = {
+    "add": _add,
+    "list": _list,
+    "reset": _reset,
+    "disable": _disable,
+    "enable": _enable,
+}
+
+
+def _line(account: Account, now: datetime) -> str:
+    state = "disabled" if not account.enabled else "locked" if account.is_locked(now) else "active"
+    codes = "one-time codes" if account.code_secret else "password only"
+    last = f"{account.signed_in_at:%Y-%m-%d %H:%M} UTC" if account.signed_in_at else "never"
+    return f"{account.name:<40}  {state:<8}  {codes:<14}  signed in last: {last}"
+
+
+def _password(name: str, *, generate: bool) -> tuple[str, str]:
+    """Return a password, and what to say of it; raises AccountError for one that may not be."""
+    if generate:
+        made = secrets.token_urlsafe(MADE_LENGTH)
+        return made, f" The password, shown this once: {made}"
+    if not sys.stdin.isatty():
+        raise AccountError("A password is typed on a terminal; elsewhere have one made with --generate")
+    password = as_typed(getpass("Password: "))
+    if problem := password_problem(password, name):
+        raise AccountError(problem)
+    if as_typed(getpass("The same again: ")) != password:
+        raise AccountError("The two passwords are not the same")
+    return password, ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""Staff work on one enquiry: read in full, moved on, given to a colleague, noted, deleted; and two at the same time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from broker import routes
+from broker.domain.enquiries import EnquiryKind
+from tests.e2e.live import PATIENCE
+from tests.e2e.sent_enquiries import send, send_answers, state_of
+from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite
+from tests.unit.services.enquiring import sent
+
+DRAFT = "Rang at noon, wants to\nspeak on Thursday"
+
+
+class Enquiry:
+    """The page of one enquiry, as somebody of staff has it open."""
+
+    def __init__(self, page: Page, reference: str) -> None:
+        self.page, self.reference = page, reference
+        self.read()
+
+    def read(self) -> None:
+        """Open the page, and wait until the enquiry stands in it."""
+        self.page.goto(routes.staff_enquiry(self.reference))
+        expect(self.page.get_by_role("heading", name=self.reference)).to_be_visible(timeout=PATIENCE)
+
+    def press(self, name: str) -> None:
+        """Press a button."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def write(self, text: str) -> None:
+        """Write a note, and do not keep it yet."""
+        self.note.fill(text)
+
+    @property
+    def note(self) -> Locator:
+        """Return the box for a note."""
+        return self.page.get_by_label("New note")
+
+    @property
+    def warning(self) -> Locator:
+        """Return what is said of what others did."""
+        return self.page.get_by_role("alert")
+
+    def told(self, words: str) -> None:
+        """Wait until it is said that something was done."""
+        expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible(timeout=PATIENCE)
+
+    def open(self, title: str) -> None:
+        """Open a part that is closed."""
+        self.page.locator("summary").filter(has_text=title).click()
+
+
+@pytest.fixture
+def opened(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> Callable[..., Enquiry]:
+    """Return a function that opens an enquiry, by default a new one, as somebody of staff."""
+
+    def open_one(reference: str = "", name: str = ADA, size: tuple[int, int] = (1280, 900)) -> Enquiry:
+        known = reference or send(state_of(staff_site), sent(EnquiryKind.CONTACT, marketing=["email", "text"]))[0]
+        return Enquiry(open_staff_page(routes.STAFF_ENQUIRIES, name=name, size=size), known)
+
+    return open_one
+
+
+def test_enquiry_is_read_in_full(opened: Callable[..., Enquiry]) -> None:
+    page = opened().page
+    expect(page.get_by_role("link", name="07700 900123")).to_have_attribute("href", "tel:+447700900123")
+    mail = page.get_by_role("link", name="zebedee@quill.example").get_attribute("href")
+    assert re.fullmatch(r"mailto:zebedee@quill\.example\?subject=Your%20enquiry%20HG-\S+", mail or "")
+    expect(page.get_by_role("blockquote")).to_have_text("About the cottage at Nether Wallop")
+    facts = dict(
+        zip(page.get_by_role("term").all_inner_texts(), page.get_by_role("definition").all_inner_texts(), strict=True)
+    )
+    assert (facts["Name"], facts["When to call"]) == ("Zebedee Quillfeather", "Morning")
+    assert (facts["News and offers"], facts["Wording"]) == ("By email and text message", "Version 2026-03")
+    assert (facts["On the page"], facts["From the page"]) == ("/contact/", "/contact/")
+    assert facts["Given"].startswith("Today at ")
+    assert re.fullmatch(r"\w+ \d+ \w+ \d{4}, then deleted by itself", facts["Kept until"])
+
+
+def test_answers_stand_in_the_words_of_the_questions(staff_site: StaffSite, opened: Callable[..., Enquiry]) -> None:
+    page = opened(send_answers(state_of(staff_site))).page
+    terms = page.get_by_role("term").all_inner_texts()
+    sent_ = page.get_by_role("region").or_(page.locator("section")).filter(has_text="What they sent")
+    expect(sent_.first).to_contain_text("Questionnaire")
+    assert len(terms) > len(("Name", "Telephone", "Email", "When to call"))
+
+
+def test_work_goes_from_new_to_closed_and_the_history_tells(opened: Callable[..., Enquiry]) -> None:
+    enquiry = opened()
+    enquiry.press("Take it")
+    enquiry.told("You have this enquiry now")
+    expect(enquiry.page.locator("#enquiry-told")).to_be_focused()
+    enquiry.press("Mark as called")
+    enquiry.told("This enquiry is called now")
+    enquiry.write(DRAFT)
+    enquiry.press("Add note")
+    enquiry.told("Your note is kept")
+    expect(enquiry.note).to_have_value("")
+    enquiry.page.get_by_label("Give it to").select_option(BEN)
+    enquiry.press("Give")
+    enquiry.told("ben has this enquiry now")
+    enquiry.press("Mark as booked")
+    enquiry.told("This enquiry is booked now")
+    enquiry.press("Close it")
+    enquiry.told("This enquiry is closed now")
+    enquiry.read()
+    enquiry.open("History of this enquiry")
+    told = enquiry.page.get_by_role("listitem").all_inner_texts()
+    assert [re.sub(r"\s*today at .*", "", line) for line in told if line.startswith("You ")] == [
+        "You moved it from booked to closed",
+        "You moved it from called to booked",
+        "You gave it to ben, before to ada",
+        "You wrote a note",
+        "You moved it from new to called",
+        "You gave it to ada",
+        "You read it",
+    ]
+    expect(enquiry.page.get_by_text("Rang at noon, wants to speak on Thursday")).to_be_visible()
+
+
+def test_change_that_a_colleague_overtook_is_refused_and_what_was_typed_stays(opened: Callable[..., Enquiry]) -> None:
+    ada = opened()
+    ben = opened(ada.reference, BEN)
+    ada.write(DRAFT)
+    ada.page.get_by_label("Give it to").select_option(BEN)
+    ben.press("Mark as called")
+    ben.told("This enquiry is called now")
+    ada.press("Close it")
+    expect(ada.warning).to_contain_text("Nothing was changed: ben changed it meanwhile", timeout=PATIENCE)
+    expect(ada.warning).to_contain_text(re.compile(r"ben moved it from new to called, today at \d\d:\d\d"))
+    expect(ada.warning).to_contain_text("You wanted: State: Closed")
+    expect(ada.page.get_by_text("This enquiry is Called.")).to_be_visible()
+    expect(ada.note).to_have_value(DRAFT)
+    expect(ada.page.get_by_label("Give it to")).to_have_value(BEN)
+    ada.press("Close it")
+    ada.told("This enquiry is closed now")
+    expect(ada.warning).to_be_empty()
+    ada.press("Add note")
+    ada.told("Your note is kept")
+    ben.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    expect(ben.warning).to_contain_text("changed while you had it open", timeout=PATIENCE)
+    expect(ben.warning).to_contain_text("ada moved it from called to closed")
+    expect(ben.warning).to_contain_text("ada wrote a note")
+    expect(ben.page.get_by_text("This enquiry is Closed.")).to_be_visible()
+
+
+def test_deleting_asks_once_more_and_says_that_it_is_gone(opened: Callable[..., Enquiry]) -> None:
+    ada = opened()
+    ben = opened(ada.reference, BEN)
+    ben.write(DRAFT)
+    ada.open("Delete this enquiry")
+    ada.press("Delete it")
+    expect(ada.page.get_by_text("Choose why this enquiry is deleted")).to_be_visible(timeout=PATIENCE)
+    ada.page.get_by_label("It is spam").check()
+    ada.press("Delete it")
+    expect(ada.page.get_by_role("button", name="No, keep it")).to_be_focused(timeout=PATIENCE)
+    ada.press("No, keep it")
+    ada.told("Nothing was deleted")
+    ada.press("Delete it")
+    ada.press("Yes, delete it")
+    expect(ada.warning).to_contain_text(f"{ada.reference} is deleted", timeout=PATIENCE)
+    expect(ada.warning).to_contain_text("because it is spam")
+    ben.press("Add note")
+    expect(ben.warning).to_contain_text("ada deleted it today at", timeout=PATIENCE)
+    expect(ben.page.get_by_label("You had typed this note, and it was not kept")).to_have_value(DRAFT)
+
+
+def test_enquiry_is_worked_on_with_the_keyboard_alone(opened: Callable[..., Enquiry]) -> None:
+    enquiry = opened(size=(390, 844))
+    page = enquiry.page
+    for name in ("Mark as called", "Take it"):
+        button = page.get_by_role("button", name=name)
+        page.locator("#main").focus()
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if button.evaluate("each => each === document.activeElement"):
+                break
+        page.keyboard.press("Enter")
+        expect(button).to_have_count(0, timeout=PATIENCE)
+    enquiry.told("You have this enquiry now")
+
+
+def test_unknown_reference_is_said_to_be_none(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF_ENQUIRIES)
+    for reference, words in (("HG-2222-3333", "There is no enquiry HG-2222-3333"), ("x", "There is no such enquiry")):
+        page.goto(f"{routes.STAFF_ENQUIRY}?reference={reference}")
+        expect(page.get_by_role("alert")).to_contain_text(words, timeout=PATIENCE)
+
+
+def test_enquiry_is_accessible_and_fits(opened: Callable[..., Enquiry], axe: Callable[[Page], list[str]]) -> None:
+    for size in ((1280, 900), (390, 844), (320, 700)):
+        enquiry = opened(size=size)
+        enquiry.write("x" * 200)
+        enquiry.press("Add note")
+        enquiry.told("Your note is kept")
+        enquiry.open("History of this enquiry")
+        enquiry.open("Delete this enquiry")
+        enquiry.page.get_by_label("It was a test").check()
+        enquiry.press("Delete it")
+        expect(enquiry.page.get_by_role("button", name="No, keep it")).to_be_visible(timeout=PATIENCE)
+        assert axe(enquiry.page) == []
+        assert enquiry.page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -1,0 +1,221 @@
+"""The overview and the record in a browser: what waits, sources read anew, who did what; by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from broker import routes
+from broker.domain.audit import Act
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.live import PATIENCE, LiveSite, live_site
+from tests.e2e.sent_enquiries import from_somebody, send
+from tests.e2e.staff import ADA, DESKTOP, add_account, sign_in
+from tools.project import Project
+
+NARROW = (320, 640)
+STOPS = 60
+"""Presses of Tab that lead through a whole page."""
+
+SLOW = 1_000
+"""Milliseconds before an answer of the feed: long enough for a second press."""
+
+READ = re.compile(r"^Lenders: read at \d\d:\d\d$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """A site over a live feed of its own, the folder of its database, and Ada's password."""
+
+    live: LiveSite
+    folder: Path
+    password: str
+
+    def tell(self, statement: str, *rows: tuple[object, ...]) -> None:
+        """Write rows into the database, beside the server."""
+        with closing(sqlite3.connect(self.folder / "enquiries.db")) as database, database:
+            database.executemany(statement, rows)
+
+
+@pytest.fixture(scope="module")
+def watched(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """Return a site that the tests of this module share."""
+    del site
+    folder = tmp_path_factory.mktemp("watched")
+    with live_site(project, folder) as live:
+        password = add_account(project, folder / "kept", ADA)
+        yield Watched(live=live, folder=folder / "kept", password=password)
+
+
+@pytest.fixture
+def open_staff(watched: Watched, open_page: OpenPage) -> Callable[..., Page]:
+    """Return a function that opens a page of the staff area for Ada."""
+
+    def open_one(path: str = routes.STAFF, size: tuple[int, int] = DESKTOP) -> Page:
+        page = open_page(size, base=watched.live.url)
+        sign_in(page, path, name=ADA, password=watched.password)
+        expect(page.locator("main .panel").first).to_be_visible(timeout=PATIENCE)
+        return page
+
+    return open_one
+
+
+@pytest.fixture(autouse=True)
+def feed_is_well(watched: Watched) -> Iterator[None]:
+    """Have the feed answer well and at once again after each test."""
+    yield
+    watched.live.standin.switch(delay=0)
+
+
+def go_to(page: Page, target: Locator) -> None:
+    """Press Tab until an element has the focus."""
+    node = target.element_handle(timeout=PATIENCE)
+    for _ in range(STOPS):
+        page.keyboard.press("Tab")
+        if node.evaluate("each => each === document.activeElement"):
+            return
+    raise AssertionError(f"the Tab key does not reach {target}")
+
+
+def row(page: Page, source: str) -> Locator:
+    """Return the line of a source."""
+    return page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=source, exact=True))
+
+
+def test_what_waits_leads_to_the_list_of_just_that(watched: Watched, open_staff: Callable[..., Page]) -> None:
+    late, *_ = send(watched.folder, from_somebody("Long Waiting"), days_ago=6)
+    send(watched.folder, from_somebody("Just Come"))
+    watched.tell("UPDATE enquiries SET assigned = ? WHERE reference = ?", (ADA, late))
+    page = open_staff()
+    counts = page.get_by_role("main").get_by_role("link")
+    expect(counts).to_have_text(["2New", "1Overdue: the promised time has passed", "1Assigned to you"])
+    for place, query in enumerate(("state=new", "overdue=1", "whose=mine")):
+        go_to(page, counts.nth(place))
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRIES}\?{query}$"))
+        expect(page.get_by_role("rowheader")).to_have_count(2 if place == 0 else 1, timeout=PATIENCE)
+        page.go_back()
+        expect(counts.first).to_be_visible(timeout=PATIENCE)
+
+
+def test_source_is_read_once_for_two_presses_and_says_so(watched: Watched, open_staff: Callable[..., Page]) -> None:
+    page = open_staff()
+    standin = watched.live.standin
+    standin.switch(delay=SLOW)
+    standin.forget()
+    button = row(page, "Lenders").get_by_role("button")
+    expect(button).to_have_accessible_name("Refresh now: Lenders")
+    go_to(page, button)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(button).to_have_accessible_name("Reading…: Lenders")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("status").filter(has_text=READ)).to_be_visible(timeout=PATIENCE)
+    expect(button).to_have_accessible_name("Refresh now: Lenders")
+    expect(button).to_be_focused()
+    assert standin.asked()["get_lenders"] == 1
+    expect(row(page, "Lenders")).to_contain_text("Up to date")
+    expect(row(page, "Content").get_by_role("button")).to_have_count(0)
+
+
+def test_source_that_fails_is_stale_in_words_and_well_again_later(
+    watched: Watched, open_staff: Callable[..., Page], axe: Callable[[Page], list[str]]
+) -> None:
+    page = open_staff()
+    watched.live.standin.switch(name="html-502", only="get_lenders")
+    lenders = row(page, "Lenders")
+    lenders.get_by_role("button").click()
+    expect(lenders).to_contain_text(re.compile("Stale: it fails.*The last try failed today at .*502"), timeout=PATIENCE)
+    expect(page.get_by_role("status").filter(has_text="Lenders: not read, ")).to_be_visible()
+    expect(page.get_by_text("1 source is stale: Lenders.")).to_be_visible()
+    assert axe(page) == []
+    watched.live.standin.switch()
+    lenders.get_by_role("button").click()
+    expect(lenders).to_contain_text(re.compile("Up to date.*Failed once before that"), timeout=PATIENCE)
+    expect(page.get_by_text("No source is stale.")).to_be_visible()
+
+
+def test_outbox_and_release_are_told(open_staff: Callable[..., Page]) -> None:
+    page = open_staff()
+    notes = page.get_by_role("region", name="Notes to staff by email")
+    expect(notes).to_contain_text("No mail server")
+    expect(notes).to_contain_text("None is named in BROKER_SMTP_URL")
+    expect(page.get_by_role("region", name="What visitors are served")).to_contain_text(re.compile("release-.*Built"))
+
+
+def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
+    watched: Watched, open_staff: Callable[..., Page]
+) -> None:
+    there = send(watched.folder, from_somebody("Noted Once"))[0]
+    acts = (("bob", Act.ENQUIRY_STATE, there, "new to called"), ("bob", Act.ENQUIRY_DELETED, "HG-2222-2222", "spam"))
+    now = datetime.now(UTC).replace(tzinfo=None).isoformat(" ")
+    told = [(now, who, what.value, about, detail) for who, what, about, detail in acts]
+    watched.tell("INSERT INTO audit (at, who, what, about, detail) VALUES (?, ?, ?, ?, ?)", *told)
+    page = open_staff(routes.STAFF_RECORD)
+    lines = page.get_by_role("main").get_by_role("listitem")
+    expect(lines.filter(has_text="added the account ada")).to_contain_text("The command line")
+    expect(lines.filter(has_text="deleted enquiry HG-2222-2222").get_by_role("link")).to_have_count(0)
+    go_to(page, page.get_by_label("Who"))
+    page.keyboard.type("bob")
+    go_to(page, page.get_by_label("What"))
+    page.keyboard.type("enq")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"\?who=bob&kind=enquiries$"))
+    expect(page.get_by_role("status").filter(has_text="2 lines, and none older")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_label("Who")).to_have_value("bob")
+    go_to(page, page.get_by_role("link", name=there))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRY}\?reference={there}$"))
+    page.go_back()
+    go_to(page, page.get_by_role("link", name="Clear"))
+    page.keyboard.press("Enter")
+    expect(lines.filter(has_text="added the account ada")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_label("Who")).to_have_value("")
+
+
+def test_words_that_are_not_in_the_record_stay_out_of_the_address(open_staff: Callable[..., Page]) -> None:
+    page = open_staff(routes.STAFF_RECORD)
+    about = page.get_by_label("About")
+    about.fill("Long Waiting")
+    about.press("Enter")
+    expect(page.get_by_text("Nothing in the record is about that")).to_be_visible(timeout=PATIENCE)
+    expect(about).to_have_value("Long Waiting")
+    expect(page).to_have_url(re.compile(rf"{routes.STAFF_RECORD}$"))
+    about.fill("ADA")
+    about.press("Enter")
+    expect(page).to_have_url(re.compile(r"\?about=ada$"))
+    expect(about).to_have_value("ada")
+
+
+def test_record_goes_on_fifty_lines_at_a_time(watched: Watched, open_staff: Callable[..., Page]) -> None:
+    many = [("2026-01-01 12:00:00", "carol", Act.SIGNED_OUT.value, "", "")] * 70
+    watched.tell("INSERT INTO audit (at, who, what, about, detail) VALUES (?, ?, ?, ?, ?)", *many)
+    page = open_staff(routes.STAFF_RECORD)
+    page.goto(f"{routes.STAFF_RECORD}?who=carol")
+    lines = page.get_by_role("main").get_by_role("listitem").filter(has_text="carol signed out")
+    expect(lines).to_have_count(50, timeout=PATIENCE)
+    more = page.get_by_role("button", name="See more")
+    go_to(page, more)
+    page.keyboard.press("Enter")
+    expect(lines).to_have_count(70, timeout=PATIENCE)
+    expect(more).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="70 lines, and none older")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", [routes.STAFF, routes.STAFF_RECORD])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW], ids=["desktop", "phone", "narrow"])
+def test_page_fits_and_everybody_can_use_it(
+    open_staff: Callable[..., Page], axe: Callable[[Page], list[str]], size: tuple[int, int], path: str
+) -> None:
+    page = open_staff(path, size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert axe(page) == []

@@ -1,0 +1,154 @@
+"""What everybody can read of the export tells nothing of staff: no words of their pages, and nothing that they see.
+
+Which scripts the door knows is in `test_export_staff`; how it answers, over a small site, is `test_staff_door`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import reflex as rx
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+import broker.state
+from broker import routes
+from broker.settings import read_settings
+from broker.web.edge import transformer
+from broker.web.releases import LiveExport
+from broker.web.staff_area import StaffArea
+from broker.web.staff_door import is_staff
+from tests.integration.staff_socket import staff_states
+
+PHRASES = {
+    routes.STAFF: "Notes to staff by email",
+    routes.STAFF_RECORD: "A reference, a lender’s number or the name of an account",
+    routes.STAFF_ENQUIRIES: "All of this list as a file, with answers and notes",
+    routes.STAFF_ENQUIRY: "Nobody of staff has done anything with it yet",
+    routes.UPDATE_LENDERS: "Show the lenders as last known",
+}
+"""What each page of staff says in its own script, and no page of visitors' says."""
+
+SHELL = "Signed in as"
+"""What every page of staff says in its HTML."""
+
+NOT_FETCHED = ("Not fetched yet", "tag plain", "Nothing was fetched since the server started.")
+AT_THE_START = ("", "idle", "loading", "0", 0, -1, False, None, *NOT_FETCHED)
+"""What may stand in a staff state before anybody has signed in: nothing, or words of ours that tell nothing."""
+
+_REFERENCE = re.compile(r"HG-[2-9A-Z]{4}-[2-9A-Z]{4}")
+_SCRIPT = re.compile(r"/assets/[\w.-]+\.js")
+
+
+@pytest.fixture(scope="module")
+def texts(site: Path) -> dict[str, str]:
+    """Return every file of the export that is text, by its address."""
+    kinds = (".html", ".js", ".json", ".css", ".txt", ".xml", ".svg")
+    found = (path for path in site.rglob("*") if path.is_file() and path.suffix in kinds)
+    return {f"/{path.relative_to(site).as_posix()}": path.read_text("utf-8") for path in found}
+
+
+@pytest.fixture(scope="module")
+def nobody(site: Path) -> TestClient:
+    """Return a client who is not signed in, before the real pages and their door."""
+    settings = read_settings()
+    assert site.is_relative_to(settings.releases_dir)
+
+    async def signed_in(_: str) -> None:
+        """Know nobody."""
+
+    staffed: Any = SimpleNamespace(staff=SimpleNamespace(signed_in=signed_in))
+    edge = transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())
+    door = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").around(edge)
+    return TestClient(door, base_url=settings.site_url, follow_redirects=False)
+
+
+def is_open(address: str) -> bool:
+    """Tell whether anybody may read a file of the export."""
+    return not is_staff(address) and not is_staff(address.removesuffix("index.html"))
+
+
+def spelled(path: str) -> Iterator[str]:
+    """Yield ways in which somebody may ask for a page."""
+    bare = path.rstrip("/")
+    yield from (path, bare, f"{path}index.html", f"{bare}.html", f"{path}index.html.gz", f"{bare}.data", f"{path}?a=1")
+    yield from (f"/{path}", path.replace("a", "%61", 1), path.upper(), f"/./{path[1:]}", f"/about-us/..{path}")
+    yield from (f"/api{path}", f"/promotion{path}", f"{bare}%2f", f"{bare};a=1/", f"{bare}%00/")
+
+
+def held(value: Any) -> Iterator[Any]:
+    """Yield each value in what a state holds, however deep."""
+    if is_dataclass(value) and not isinstance(value, type):
+        value = [getattr(value, field.name) for field in fields(value)]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple | set | frozenset):
+        for each in value:
+            yield from held(each)
+    else:
+        yield value
+
+
+@pytest.mark.parametrize(("path", "phrase"), PHRASES.items(), ids=PHRASES)
+def test_words_of_a_staff_page_are_in_its_own_script_alone(texts: dict[str, str], path: str, phrase: str) -> None:
+    scripts = set(_SCRIPT.findall(texts[f"{path}index.html"]))
+    assert any(phrase in texts[script] for script in scripts if not is_open(script))
+    assert [address for address, text in texts.items() if is_open(address) and phrase in text] == []
+
+
+def test_every_page_of_staff_is_looked_at(texts: dict[str, str]) -> None:
+    pages = {address.removesuffix("index.html") for address in texts if address.endswith("/index.html")}
+    assert {path for path in pages if is_staff(path)} == set(PHRASES)
+    assert all(SHELL in texts[f"{path}index.html"] for path in PHRASES)
+
+
+def test_no_open_page_has_the_shell_of_staff_or_leads_there(texts: dict[str, str]) -> None:
+    pages = {address: text for address, text in texts.items() if is_open(address) and address.endswith(".html")}
+    assert len(pages) > 100
+    led = re.compile(rf'(?:href|action)="(?:{routes.STAFF}|{routes.UPDATE_LENDERS})')
+    assert [address for address, text in pages.items() if SHELL in text or led.search(text)] == []
+
+
+def test_no_enquiry_is_named_but_the_example(texts: dict[str, str]) -> None:
+    named = {reference for text in texts.values() for reference in _REFERENCE.findall(text)}
+    assert named == {"HG-7K3M-Q2XD"}
+
+
+def test_staff_state_begins_with_nothing_which_is_what_the_export_tells_of_it() -> None:
+    for module in pkgutil.iter_modules(broker.state.__path__):
+        importlib.import_module(f"broker.state.{module.name}")
+    for kind in staff_states():
+        if not kind.__module__.startswith("broker."):
+            continue
+        root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
+        state: Any = root.get_substate(kind.get_full_name().split("."))
+        begun = {
+            name: [each for each in held(getattr(state, name)) if each not in AT_THE_START] for name in kind.base_vars
+        }
+        assert (kind.__name__, {name: values for name, values in begun.items() if values}) == (kind.__name__, {})
+
+
+@pytest.mark.parametrize("path", PHRASES)
+def test_real_page_is_refused_to_nobody_however_it_is_asked_for(nobody: TestClient, path: str) -> None:
+    for address in spelled(path):
+        answer = nobody.get(address)
+        assert (address, SHELL in answer.text, answer.headers.get("set-cookie")) == (address, False, None)
+    assert nobody.get(path).status_code == 303
+
+
+def test_real_scripts_are_refused_to_nobody(nobody: TestClient, texts: dict[str, str]) -> None:
+    scripts = [address for address in texts if address.startswith("/assets/") and not is_open(address)]
+    assert len(scripts) >= len(PHRASES)
+    for script in scripts:
+        for address in (script, f"{script}.gz", f"{script}?a=1", f"/{script}"):
+            answer = nobody.get(address)
+            assert (address, answer.status_code in (303, 403, 404)) == (address, True)
+            assert texts[script] not in answer.text

@@ -1,0 +1,97 @@
+"""The staff area of a running site over real HTTP: an account made on the command line, cookies, origins, the log."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from broker import routes
+from tools.project import Project
+from tools.server import Server, free_port, start
+
+NAME = "ada"
+
+
+def on_the_command_line(project: Project, state: Path, *words: str) -> str:
+    """Look after the accounts of a site that keeps what it has in a folder, and return what was said."""
+    command = [str(project.python), "-m", "broker.staff", *words]
+    environment = {**os.environ, "BROKER_STATE_DIR": str(state)}
+    done = subprocess.run(command, cwd=project.root, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of what the site keeps."""
+    return tmp_path_factory.mktemp("state")
+
+
+@pytest.fixture(scope="module")
+def password(project: Project, state: Path) -> str:
+    """The password of the first account, made before the site ever ran."""
+    return on_the_command_line(project, state, "add", NAME, "--generate").split()[-1]
+
+
+@pytest.fixture(scope="module")
+def server(site: Path, project: Project, state: Path, password: str) -> Iterator[Server]:
+    """A running site with one account."""
+    assert site.is_dir()
+    assert password
+    server = start(project, free_port(), log=state / "log", settings={"BROKER_STATE_DIR": str(state)})
+    yield server
+    server.stop()
+
+
+def sign_in(client: httpx.Client, password: str, *, origin: str = "") -> httpx.Response:
+    """Send the form of the sign-in."""
+    headers = {"origin": origin or str(client.base_url).rstrip("/")}
+    data = {"name": NAME, "password": password, "to": routes.UPDATE_LENDERS}
+    return client.post(routes.STAFF_FORMS["sign-in"], data=data, headers=headers)
+
+
+def test_staff_sign_in_work_and_sign_out(server: Server, password: str) -> None:
+    with httpx.Client(base_url=server.url) as client:
+        shut = client.get(routes.UPDATE_LENDERS)
+        done = sign_in(client, password)
+        inside = client.get(routes.UPDATE_LENDERS)
+        out = client.post(routes.STAFF_FORMS["sign-out"], headers={"origin": server.url})
+        after = client.get(routes.UPDATE_LENDERS)
+    assert [answer.status_code for answer in (shut, done, inside, out, after)] == [303, 303, 200, 303, 303]
+    cookie = done.headers.get_list("set-cookie")[0]
+    assert cookie.startswith("staff=")
+    assert cookie.endswith("; Path=/; HttpOnly; SameSite=Strict")
+    assert inside.headers["cache-control"] == "no-store"
+
+
+def test_other_origins_sign_nobody_in(server: Server, password: str) -> None:
+    with httpx.Client(base_url=server.url) as client:
+        answers = [sign_in(client, password, origin=origin) for origin in ("https://evil.example", "null")]
+    assert [(answer.status_code, "set-cookie" in answer.headers) for answer in answers] == [(403, False)] * 2
+
+
+def test_disabled_account_is_out_of_a_running_site(
+    server: Server, password: str, project: Project, state: Path
+) -> None:
+    with httpx.Client(base_url=server.url) as client:
+        sign_in(client, password)
+        on_the_command_line(project, state, "disable", NAME)
+        # a process takes longer to start than a session is remembered
+        on_the_command_line(project, state, "list")
+        inside, again = client.get(routes.UPDATE_LENDERS), sign_in(client, password)
+        on_the_command_line(project, state, "enable", NAME)
+        enabled = sign_in(client, password)
+    assert [answer.status_code for answer in (inside, again, enabled)] == [303, 403, 303]
+
+
+def test_log_holds_no_password_and_no_token(server: Server, password: str) -> None:
+    with httpx.Client(base_url=server.url) as client:
+        sign_in(client, password)
+        sign_in(client, "a guess of somebody's")
+        token = client.cookies["staff"]
+    said = server.said()
+    assert [word for word in (password, token, "a guess") if word in said] == []

@@ -1,0 +1,241 @@
+"""Over a raw socket nobody who is not signed in calls a staff handler, or reads what one fetched: each by its name."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import broker.state
+from broker.services.staff_sessions import REMEMBERED
+from broker.state.staff_door import ASKS, StaffState
+from tests.databases.fixtures import migrated
+from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states
+from tests.unit.services.staffing import ADA
+
+REFUSED = f'"path":"http:/staff/sign-in/?to={PAGE}"'
+"""What the browser of somebody who is refused is sent: a full load of the sign-in."""
+
+HYDRATE = "reflex___state____state.hydrate"
+PLANTED = Planted.get_full_name()
+
+for each in pkgutil.iter_modules(broker.state.__path__):
+    # before any tab is there: the states of a tab are made with it
+    importlib.import_module(f"broker.state.{each.name}")
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """The address of a database."""
+    url = f"sqlite:///{tmp_path / 'enquiries.db'}"
+    asyncio.run(migrated(url))
+    return url
+
+
+@pytest.fixture
+def site(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[StaffSite]:
+    """A site with a staff area."""
+    with staff_site(url, monkeypatch) as site:
+        yield site
+
+
+@pytest.fixture(params=[True, False], ids=["watched", "states alone"])
+def any_site(request: pytest.FixtureRequest, url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[StaffSite]:
+    """A site with a staff area; and one whose states have to keep by themselves what they hold."""
+    with staff_site(url, monkeypatch, watched=request.param) as site:
+        yield site
+
+
+def handlers() -> list[str]:
+    """Return the full names of every handler of every staff state of the site, and of the planted one."""
+    return [f"{state.get_full_name()}.{name}" for state in staff_states() for name in state.event_handlers]
+
+
+def nobody(_: StaffSite) -> str:
+    """Bring no session."""
+    return ""
+
+
+def expired(site: StaffSite) -> str:
+    """Bring a session in which nothing was done for half an hour."""
+    token = site.do(site.room.token)
+    site.room.calendar.forward(minutes=30)
+    return f"staff={token}"
+
+
+def ended(site: StaffSite) -> str:
+    """Bring a session that was signed in twelve hours ago."""
+    token = site.do(site.room.token)
+    for _ in range(24 * 2):
+        site.room.calendar.forward(minutes=15)
+        site.do(site.room.name, token)
+    return f"staff={token}"
+
+
+def disabled(site: StaffSite) -> str:
+    """Bring the session of an account that was disabled, on the command line, while it was in use."""
+    token = site.do(site.room.token)
+    assert site.do(site.room.name, token) == ADA
+    site.do(site.room.accounts.disable, ADA)
+    site.room.calendar.forward(seconds=REMEMBERED.total_seconds())
+    return f"staff={token}"
+
+
+def signed_out(site: StaffSite) -> str:
+    """Bring a session that was ended."""
+    token = site.do(site.room.token)
+    session = site.do(site.room.desk.signed_in, f"staff={token}")
+    site.do(site.room.desk.sessions.end, session)
+    return f"staff={token}"
+
+
+def forged(_: StaffSite) -> str:
+    """Bring a token that nobody was given."""
+    return f"staff={'A' * 43}"
+
+
+CALLERS = {
+    "nobody": nobody,
+    "expired": expired,
+    "ended": ended,
+    "disabled": disabled,
+    "signed out": signed_out,
+    "forged": forged,
+}
+
+
+@pytest.mark.parametrize("caller", CALLERS.values(), ids=CALLERS)
+def test_every_handler_refuses_by_name(site: StaffSite, caller: Callable[[StaffSite], str]) -> None:
+    cookie = caller(site)
+    recorded = site.do(site.room.told)
+    with site.socket(cookie=cookie) as socket:
+        for handler in handlers():
+            told = socket.call(handler).until("_redirect")
+            assert (handler, REFUSED in told, SECRET in told) == (handler, True, False)
+        told = socket.call(HYDRATE).everything()
+    assert (Planted.done, SECRET in told, ADA in told) == ([], False, False)
+    assert site.do(site.room.told) == recorded
+
+
+def test_there_are_handlers_to_try_and_each_asks() -> None:
+    assert set(handlers()) >= {f"{PLANTED}.{name}" for name in (*KINDS, "change", "quiet")}
+    kept = [handler for state in staff_states() for handler in state.event_handlers.values()]
+    assert [handler for handler in kept if not hasattr(handler.fn, ASKS)] == []
+    assert [name for state in staff_states() for name in state.event_handlers if name == "setvar"] == []
+    assert StaffState.event_handlers == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_handler_works_for_staff(site: StaffSite, kind: str) -> None:
+    with site.socket(token=site.do(site.room.token)) as socket:
+        told = socket.call(f"{PLANTED}.{kind}").until(SECRET)
+    assert kind in Planted.done
+    assert f'"staff_name_rx_state_":"{ADA}"' in told
+
+
+def test_what_a_handler_takes_reaches_it(site: StaffSite) -> None:
+    with site.socket(token=site.do(site.room.token)) as socket:
+        assert f"{SECRET}{{'a': 1}}" in socket.call(f"{PLANTED}.change", wanted={"a": 1}).until(SECRET)
+
+
+@pytest.mark.parametrize("forged", ["setvar", "set_shown", "_admit", "reset", "get_delta", "dict", "_session"])
+def test_nothing_but_handlers_can_be_called(site: StaffSite, forged: str) -> None:
+    with site.socket(token=site.do(site.room.token)) as socket:
+        told = socket.call(f"{PLANTED}.{forged}", var_name="staff_name", value="Mallory").everything()
+    assert ("Mallory" in told, Planted.done) == (False, [])
+
+
+@pytest.mark.parametrize("cookie", ["", f"staff={'A' * 43}"])
+def test_stolen_token_of_the_framework_reads_nothing(any_site: StaffSite, cookie: str) -> None:
+    with any_site.socket(tab="stolen", token=any_site.do(any_site.room.token)) as staff:
+        staff.call(f"{PLANTED}.plain").until(SECRET)
+    with any_site.socket(tab="stolen", cookie=cookie) as thief:
+        told = thief.call(HYDRATE).everything()
+        told += thief.call(f"{PLANTED}.awaited").until("_redirect")
+        told += thief.call(HYDRATE).everything()
+    assert (SECRET in told, ADA in told) == (False, False)
+    assert Planted.done == ["plain"]
+
+
+def test_another_member_of_staff_with_that_token_reads_nothing_of_the_first(any_site: StaffSite) -> None:
+    any_site.do(any_site.room.accounts.add, "grace", "nine orange bicycles")
+    with any_site.socket(tab="shared", token=any_site.do(any_site.room.token)) as staff:
+        staff.call(f"{PLANTED}.plain").until(SECRET)
+    with any_site.socket(
+        tab="shared", token=any_site.do(any_site.room.token, "grace", "nine orange bicycles")
+    ) as other:
+        told = other.call(f"{PLANTED}.quiet").everything() + other.call(HYDRATE).everything()
+    assert (SECRET in told, ADA in told, Planted.done) == (False, False, ["plain", "quiet"])
+
+
+def test_what_goes_on_behind_is_not_told_to_who_comes_in_with_that_token(any_site: StaffSite) -> None:
+    Planted.waits = any_site.do(_event)
+    with any_site.socket(tab="stolen", token=any_site.do(any_site.room.token)) as staff:
+        staff.call(f"{PLANTED}.behind").everything()
+    with any_site.socket(tab="stolen") as thief:
+        told = thief.call(HYDRATE).everything()
+        any_site.do(_set, Planted.waits)
+        told += thief.everything() + thief.call(HYDRATE).everything()
+    Planted.waits = None
+    assert (Planted.done, SECRET in told) == (["behind"], False)
+
+
+async def _event() -> asyncio.Event:
+    return asyncio.Event()
+
+
+async def _set(event: asyncio.Event) -> None:
+    event.set()
+
+
+def test_same_browser_finds_what_it_had_after_a_lost_socket(site: StaffSite) -> None:
+    token = site.do(site.room.token)
+    with site.socket(tab="mine", token=token) as staff:
+        staff.call(f"{PLANTED}.plain").until(SECRET)
+    with site.socket(tab="mine", token=token) as again:
+        assert SECRET in again.call(HYDRATE).everything()
+
+
+@pytest.mark.parametrize("end", [disabled, expired], ids=["disabled", "expired"])
+def test_same_browser_reads_nothing_again_once_its_session_is_over(
+    site: StaffSite, end: Callable[[StaffSite], str]
+) -> None:
+    token = site.do(site.room.token)
+    with site.socket(tab="mine", token=token) as staff:
+        staff.call(f"{PLANTED}.plain").until(SECRET)
+    end(site)
+    with site.socket(tab="mine", token=token) as again:
+        told = again.call(HYDRATE).everything()
+    assert (SECRET in told, ADA in told) == (False, False)
+
+
+@pytest.mark.parametrize("caller", [expired, disabled, signed_out], ids=["expired", "disabled", "signed out"])
+def test_page_left_open_is_emptied(any_site: StaffSite, caller: Callable[[StaffSite], str]) -> None:
+    token = any_site.do(any_site.room.token)
+    with any_site.socket(tab="mine", token=token) as staff:
+        staff.call(f"{PLANTED}.plain").until(SECRET)
+        if caller is signed_out:
+            session = any_site.do(any_site.room.desk.signed_in, f"staff={token}")
+            any_site.do(any_site.room.desk.sessions.end, session)
+        else:
+            caller(any_site)
+        told = staff.call(f"{PLANTED}.coroutine").until("_redirect")
+    assert ('"shown_rx_state_":""' in told, REFUSED in told, Planted.done) == (True, True, ["plain"])
+
+
+def test_away_database_does_nothing_and_says_so(site: StaffSite) -> None:
+    with site.socket(token=site.do(site.room.token)) as staff:
+        staff.call(f"{PLANTED}.plain").until(SECRET)
+        site.room.calendar.forward(seconds=10)
+        site.do(_break, site)
+        told = staff.call(f"{PLANTED}.coroutine").until("staff_problem")
+    assert ("We could not check who you are" in told, Planted.done) == (True, ["plain"])
+
+
+async def _break(site: StaffSite) -> None:
+    await site.room.database.engine.dispose()
+    Path(site.room.database.url.database or "").write_bytes(b"no database")

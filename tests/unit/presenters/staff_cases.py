@@ -1,0 +1,60 @@
+"""An enquiry as staff have it before them, with what a test wants of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from broker.domain.cases import Case, CaseHead, StaffNote
+from broker.domain.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries import Channel, Consent, Enquiry, EnquiryKind
+from broker.domain.kept import EnquiryState, KeptEnquiry
+from broker.domain.questionnaire.answers import Line
+
+NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
+REFERENCE = "HG-7K3M-Q2XD"
+CONTACT = ContactDetails(name="Zoë", telephone="+447700900123", email="zoe&co@quill.example", when=CallTime.MORNING)
+
+
+def head(**fields: Any) -> CaseHead:
+    """Return an enquiry as the list has it: new, received an hour ago, to be called in an hour."""
+    usual: dict[str, Any] = {
+        "reference": REFERENCE,
+        "kind": EnquiryKind.CONTACT,
+        "state": EnquiryState.NEW,
+        "version": 4,
+        "created": NOW - timedelta(hours=1),
+        "delete_after": NOW + timedelta(days=365),
+        "page": "/contact/",
+        "contact": CONTACT,
+        "call_by": NOW + timedelta(hours=1),
+    }
+    return CaseHead(**{**usual, **fields})
+
+
+def case(*notes: StaffNote, **fields: Any) -> Case:
+    """Return an enquiry in full."""
+    top = head(**fields)
+    consent = Consent(
+        marketing=frozenset({Channel.TEXT, Channel.EMAIL, Channel.TELEPHONE}),
+        text_version="2026-03",
+        at=NOW - timedelta(hours=1),
+        page="/remortgaging/",
+    )
+    enquiry = Enquiry(
+        kind=top.kind,
+        contact=CONTACT,
+        consent=consent,
+        message="Hello",
+        lines=(Line(label="What for?", words="A house"),),
+    )
+    kept = KeptEnquiry(
+        reference=top.reference,
+        state=top.state,
+        version=top.version,
+        created=top.created,
+        delete_after=top.delete_after,
+        page=top.page,
+        enquiry=enquiry,
+    )
+    return Case(head=top, kept=kept, notes=notes)

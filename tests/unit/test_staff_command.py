@@ -1,0 +1,142 @@
+"""Accounts on the command line, on each kind of database: what it does, says, refuses and records."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from broker import staff
+from broker.domain.staff import MOST_FAILURES
+from broker.services import password_hashing
+from broker.services.staff_sign_in import SignedIn
+from broker.settings import Settings
+from tests.unit.services.staffing import ADA, CHEAP, HERE, OTHER, PASSWORD, staffroom
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    """Run the command with some words, typing passwords where it asks; return its code and what it wrote."""
+    monkeypatch.setattr(staff, "read_settings", lambda: kept_settings)
+    monkeypatch.setattr(password_hashing, "Cost", lambda: CHEAP)
+
+    def command(*words: str, typed: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        answers = iter(typed)
+        monkeypatch.setattr(staff, "getpass", lambda _: next(answers))
+        monkeypatch.setattr(sys.stdin, "isatty", lambda: bool(typed), raising=False)
+        code = staff.main(words)
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    yield command
+
+
+def signs_in(url: str, password: str) -> bool:
+    """Tell whether ada signs in with a password."""
+
+    async def trying() -> object:
+        async with staffroom(url, ada=False) as room:
+            room.calendar.now = datetime.now(UTC)
+            return await room.desk.sign_in.with_password(ADA, password, address=HERE)
+
+    return isinstance(asyncio.run(trying()), SignedIn)
+
+
+def test_there_is_no_account_before_the_first(run: Run) -> None:
+    assert run("list") == (0, "There is no account yet. Make one with: python -m broker.staff add NAME\n", "")
+
+
+def test_added_account_signs_in_and_is_listed(run: Run, database_url: str) -> None:
+    assert run("add", "Ada", typed=(PASSWORD, PASSWORD)) == (0, "Added ada.\n", "")
+    assert signs_in(database_url, PASSWORD)
+    assert re.fullmatch(r"ada +active +password only +signed in last: 20\d\d-\d\d-\d\d \d\d:\d\d UTC\n", run("list")[1])
+
+
+def test_made_password_is_shown_once_and_signs_in(run: Run, database_url: str) -> None:
+    code, said, _ = run("add", ADA, "--generate")
+    made = said.split()[-1]
+    assert (code, len(made), signs_in(database_url, made)) == (0, 20, True)
+    assert made not in run("list")[1]
+
+
+REFUSED = {
+    "no such name": (("add", "a"), (), "A name has 2 to 40 characters"),
+    "no terminal": (("add", "grace"), (), "A password is typed on a terminal"),
+    "too short": (("add", "grace"), ("short",), "Choose a password of 12"),
+    "not alike": (("add", "grace"), (OTHER, OTHER + "x"), "The two passwords are not the same"),
+    "name is taken": (("add", ADA, "--generate"), (), "There is an account ada already"),
+    "nobody to reset": (("reset", "grace", "--generate"), (), "There is no account 'grace'"),
+    "nobody to disable": (("disable", "grace"), (), "There is no account 'grace'"),
+    "nobody to enable": (("enable", "x" * 900), (), "There is no account"),
+}
+
+
+@pytest.mark.parametrize(("words", "typed", "reason"), REFUSED.values(), ids=REFUSED)
+def test_command_says_why_it_does_nothing(
+    run: Run, words: tuple[str, ...], typed: tuple[str, ...], reason: str
+) -> None:
+    run("add", ADA, typed=(PASSWORD, PASSWORD))
+    code, said, refused = run(*words, typed=typed)
+    assert (code, said, refused.startswith(reason), refused.count("\n")) == (1, "", True, 1)
+    assert run("list")[1].count("\n") == 1
+
+
+def test_reset_changes_the_password_and_takes_the_lock_off(run: Run, database_url: str) -> None:
+    run("add", ADA, typed=(PASSWORD, PASSWORD))
+    for _ in range(MOST_FAILURES):
+        signs_in(database_url, "wrong")
+    assert not signs_in(database_url, PASSWORD)
+    assert " locked " in run("list")[1]
+    assert run("reset", ADA, typed=(OTHER, OTHER))[0] == 0
+    assert [signs_in(database_url, each) for each in (PASSWORD, OTHER)] == [False, True]
+
+
+def test_disabled_account_is_out_until_it_is_enabled(run: Run, database_url: str) -> None:
+    run("add", ADA, typed=(PASSWORD, PASSWORD))
+    assert run("disable", ADA)[0] == 0
+    assert (" disabled " in run("list")[1], signs_in(database_url, PASSWORD)) == (True, False)
+    assert run("enable", ADA) == (0, "ada can sign in.\n", "")
+    assert signs_in(database_url, PASSWORD)
+
+
+def test_enable_takes_the_lock_off_and_keeps_the_password(run: Run, database_url: str) -> None:
+    run("add", ADA, typed=(PASSWORD, PASSWORD))
+    for _ in range(MOST_FAILURES):
+        signs_in(database_url, "wrong")
+    run("enable", ADA)
+    assert signs_in(database_url, PASSWORD)
+
+
+def test_everything_is_recorded_and_no_password_with_it(run: Run, database_url: str) -> None:
+    run("add", ADA, typed=(PASSWORD, PASSWORD))
+    run("reset", ADA, "--remove-codes", typed=(OTHER, OTHER))
+    run("disable", ADA)
+    run("enable", ADA)
+
+    async def told() -> list[str]:
+        async with staffroom(database_url) as room:
+            return await room.told()
+
+    assert asyncio.run(told()) == [
+        f"command line {each}"
+        for each in (
+            "added the account ada",
+            "removed the one-time codes of ada",
+            "gave the account ada a new password",
+            "disabled the account ada",
+            "enabled the account ada",
+        )
+    ]
+
+
+def test_away_database_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    away = Settings(database_url="postgresql://nobody@127.0.0.1:1/name")
+    monkeypatch.setattr(staff, "read_settings", lambda: away)
+    code, _, said = run("list")
+    assert (code, said) == (1, "the database cannot be used: ConnectionRefusedError.\n")

@@ -1,0 +1,128 @@
+"""A small site with a staff area, as a browser sees it: exported pages, the edge, and the door around it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from broker.services.staff_desk import StaffDesk
+from broker.settings import Settings
+from broker.web.edge import transformer
+from broker.web.export import finish
+from broker.web.releases import CLIENT, LiveExport
+from broker.web.staff_area import StaffArea
+from tests.databases.fixtures import migrated
+from tests.unit.services.staffing import ADA, PASSWORD, SITE, Staffroom, staffroom
+from tests.unit.web.site import html, write_export
+from tools.release import put
+
+FIRM = "Hearthgate Mortgages"
+SCRIPT = "/assets/_updateLenders_._index-0a1b2c3d.js"
+STAFF_SCRIPT = "/assets/_staff_._enquiries_._index-0a1b2c3d.js"
+STAFF_PAGE = "/staff/enquiries/"
+SHARED_SCRIPT = "/assets/staff-0a1b2c3d.js"
+FILES = {
+    SHARED_SCRIPT[1:]: "export const frame = 1;",
+    SCRIPT[1:]: "export const lenders = 1;",
+    STAFF_SCRIPT[1:]: "export const enquiries = 1;",
+    "staff/enquiries/index.html": html("Enquiries", robots="noindex"),
+}
+
+
+class Browser:
+    """A browser at the site, which sends what browsers send; and the staff area behind it."""
+
+    def __init__(self, client: TestClient, room: Staffroom) -> None:
+        self.client, self.room = client, room
+        self.url = str(client.base_url)
+
+    def do(self, action: Any, *given: Any) -> Any:
+        """Do something where the site runs."""
+        assert self.client.portal
+        return self.client.portal.call(action, *given)
+
+    def get(self, path: str, **headers: str) -> Any:
+        """Open a page."""
+        return self.client.get(path, headers=headers)
+
+    def post(self, path: str, *, origin: str = "", **fields: str) -> Any:
+        """Send a form from a page of the site."""
+        return self.client.post(path, data=fields, headers={"origin": origin or self.url})
+
+    def sign_in(self, name: str = ADA, password: str = PASSWORD, **fields: str) -> Any:
+        """Send the form of the sign-in."""
+        return self.post("/staff/sign-in", name=name, password=password, **fields)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        """Return the cookies that the browser has."""
+        return dict(self.client.cookies)
+
+
+def attributes(cookie: str) -> set[str]:
+    """Return what a Set-Cookie header says beside the value."""
+    return {part.strip() for part in cookie.split(";")[1:]}
+
+
+def heading(page: str) -> str:
+    """Return the heading of a page."""
+    found = re.search(r"<h1[^>]*>(.*?)</h1>", page)
+    return found[1] if found else ""
+
+
+@contextmanager
+def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
+    """Run the site, and yield a browser at it."""
+    _put_pages(folder, site_url)
+    url = f"sqlite:///{folder / 'enquiries.db'}"
+    asyncio.run(migrated(url))
+    behind = _Behind()
+
+    @asynccontextmanager
+    async def opened(_: Starlette) -> AsyncIterator[None]:
+        async with staffroom(url, site=site_url) as room:
+            behind.room = room
+            yield
+
+    settings = Settings(site_url=site_url)
+    area = StaffArea(behind, settings=settings, firm=FIRM)
+    edge = transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
+    own = Starlette(routes=[Route("/_upload", _upload, methods=["POST"]), Route("/_upload", _upload)], lifespan=opened)
+    with TestClient(area.around(edge(own)), base_url=site_url, follow_redirects=False) as client:
+        client.headers["accept-encoding"] = "identity"
+        yield Browser(client, behind.room)
+
+
+def _put_pages(folder: Path, site_url: str) -> None:
+    client = write_export(folder / "web" / CLIENT)
+    for path, text in FILES.items():
+        (client / path).parent.mkdir(parents=True, exist_ok=True)
+        (client / path).write_text(text, encoding="utf-8")
+    finish(client, site_url)
+    put(folder / "web", folder, key="", code="1")
+
+
+class _Behind:
+    """What knows who is signed in, once the site runs; these tests have no enquiries."""
+
+    room: Staffroom
+    desk: Any = None
+
+    @property
+    def staff(self) -> StaffDesk:
+        """Return the services of the staff area."""
+        return self.room.desk
+
+
+def _upload(request: Request) -> Response:
+    return JSONResponse({"uploaded": request.url.path})
