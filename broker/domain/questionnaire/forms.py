@@ -1,0 +1,31 @@
+"""A question as a form: the names of its fields, and the answer in what a browser sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+STEP, ANSWER, VERSION, DEALT = "step", "answer", "version", "dealt"
+"""The fields of every question: which one it is, the option chosen, the version of the journey it was drawn for, and
+what the page knew to be dealt with when it was sent.
+
+The inputs of a step with several are named by their keys.
+"""
+
+_NAMES = (STEP, ANSWER, VERSION, DEALT)
+
+MOST_FIELDS = 20
+"""Fields that are looked at; no step has half as many."""
+
+
+def answer_in(form: Mapping[str, object]) -> object:
+    """Return the answer in the fields of a form: the option's key, or the values of the inputs by their keys."""
+    if ANSWER in form:
+        return form[ANSWER]
+    return {name: value for name, value in list(form.items())[:MOST_FIELDS] if name not in _NAMES}
+
+
+def version_in(form: Mapping[str, object]) -> int | None:
+    """Return the version of the journey that a form was drawn for; None where it names none."""
+    value = form.get(VERSION)
+    text = value if isinstance(value, str) else ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 and int(text) > 0 else None

@@ -1,0 +1,210 @@
+"""The questionnaire: one question a page, the deals between, and the page that checks the answers (specification 4)."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.icons import icon
+from broker.components.part import part
+from broker.components.text import jump_link, telephone_link
+from broker.content.model import DESCRIPTION_LIMIT
+from broker.content.site import Site
+from broker.domain.questionnaire.model import Step
+from broker.pages.layout import FRAME
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.structured_data import trail
+from broker.sections.cookie_notice import cookie_notice
+from broker.sections.enquiry_form import EnquiryForm, enquiry_form
+from broker.sections.header import brand
+from broker.sections.question import SCRIPT as ROUND
+from broker.sections.question import question_form
+from broker.sections.questionnaire import (
+    answers_so_far,
+    every_answer,
+    heading,
+    matching_deals,
+    notices,
+    rather_talk,
+    resume_page,
+    save_for_later,
+    way_here,
+    why_we_ask,
+)
+from broker.state.questionnaire import QuestionnaireState
+from broker.state.saved_answers import SavedAnswersState
+
+OPENING = "About five minutes. You can change any answer before you send it, and stop and come back at any time."
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return a page a question, the one that checks the answers, and the one that a saved link leads to."""
+    return (
+        *(_question_page(inputs, step) for step in inputs.flow.steps.values()),
+        Page(
+            route=routes.CHECK_ANSWERS,
+            title="Check your answers",
+            description="Check your answers, say how we reach you, and send them to an adviser.",
+            render=partial(_check, inputs),
+            on_load=QuestionnaireState.open,
+            indexed=False,
+        ),
+        Page(
+            route=routes.SAVED_ANSWERS,
+            title="Your saved answers",
+            description="Go on with the questions that you saved, from the link that leads to them.",
+            render=partial(_saved, inputs),
+            on_load=SavedAnswersState.resume,
+            indexed=False,
+        ),
+    )
+
+
+def _question_page(inputs: BuildInputs, step: Step) -> Page:
+    is_first = step.id == inputs.flow.start
+    return Page(
+        route=routes.question(step.id),
+        title="Find your mortgage in five minutes" if is_first else step.question,
+        description=(
+            "A few questions about you and the property. See matching deals on the way, and send your answers to an "
+            "adviser when you are ready. No fee."
+            if is_first
+            else _described(step)
+        ),
+        render=partial(_question, inputs, step),
+        json_ld=(trail((("Find your mortgage", routes.QUESTIONNAIRE),), site_url=inputs.site_url),) if is_first else (),
+        on_load=QuestionnaireState.open,
+        indexed=is_first,
+    )
+
+
+def _described(step: Step) -> str:
+    """Return the question and why it is asked, in as many whole sentences as a description may have."""
+    told = step.question
+    for sentence in re.split(r"(?<=[.?!]) ", step.why):
+        if len(told) + 1 + len(sentence) > DESCRIPTION_LIMIT:
+            break
+        told = f"{told} {sentence}"
+    return told
+
+
+def _question(inputs: BuildInputs, step: Step) -> rx.Component:
+    site = inputs.store.site()
+    opening = (rx.el.p(OPENING, class_name="lead"),) if step.id == inputs.flow.start else ()
+    deals = () if step.is_question else (part(matching_deals, site, script=f"{ROUND}_deals"),)
+    return frame(
+        inputs,
+        part(way_here, script=ROUND),
+        rx.el.div(
+            rx.el.div(
+                part(notices, site, script=ROUND),
+                heading(step.question),
+                *opening,
+                *deals,
+                question_form(step),
+                class_name="stack",
+            ),
+            _aside(site, step.why),
+            class_name="side",
+        ),
+    )
+
+
+def _aside(site: Site, why: str, *, answers: bool = True) -> rx.Component:
+    return rx.el.aside(
+        *([part(answers_so_far, script=ROUND)] if answers else []),
+        *([why_we_ask(why)] if why else []),
+        part(save_for_later, script=ROUND),
+        part(rather_talk, site, script=ROUND),
+        class_name="stack",
+        aria_label="Help and your answers",
+    )
+
+
+def _check(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    return frame(
+        inputs,
+        part(way_here, script=ROUND),
+        rx.el.div(
+            rx.el.div(
+                part(notices, site, script=ROUND),
+                heading("Check your answers"),
+                part(every_answer, script=ROUND),
+                rx.el.section(
+                    rx.el.h2("How do we reach you?", id="reach", class_name="as-h3"),
+                    enquiry_form(site, EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers")),
+                    class_name="panel stack",
+                    aria_labelledby="reach",
+                ),
+                class_name="stack",
+            ),
+            _aside(
+                site,
+                "An adviser needs a way to reach you. We never sell your details, and one call from us does not commit "
+                "you to anything.",
+                answers=False,
+            ),
+            class_name="side",
+        ),
+    )
+
+
+def _saved(inputs: BuildInputs) -> rx.Component:
+    return frame(
+        inputs,
+        heading("Your saved answers"),
+        part(resume_page, inputs.store.site(), script=ROUND),
+    )
+
+
+def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
+    """Draw the frame of the questionnaire: no menu that leads away, but the telephone and the way home."""
+    site = inputs.store.site()
+    return rx.el.div(
+        part(cookie_notice, script=FRAME),
+        jump_link("Skip to main content", "main", class_name="skip"),
+        part(_header, site, script=ROUND),
+        rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
+        part(_footer, site, script=ROUND),
+        class_name="site q",
+    )
+
+
+def _header(site: Site) -> rx.Component:
+    return rx.el.header(
+        rx.el.div(
+            brand(site),
+            telephone_link(
+                icon("phone"),
+                rx.el.span(site.phone),
+                number=site.tel,
+                class_name="tel",
+                label=f"Call us on {site.phone}",
+            ),
+            class_name="wrap",
+        ),
+        class_name="top",
+    )
+
+
+def _footer(site: Site) -> rx.Component:
+    return rx.el.footer(
+        rx.el.div(
+            rx.el.p(
+                rx.el.b(site.risk_warning),
+                f" {site.regulation} {site.how_we_are_paid} No credit check. "
+                "We keep your answers for 30 days, or until you delete them; nobody calls you before you send them. ",
+                rx.el.a("Privacy notice", href=routes.PRIVACY),
+                " · ",
+                rx.el.a("Cookie policy", href=routes.COOKIES),
+                " · ",
+                rx.el.a("Accessibility", href=routes.ACCESSIBILITY),
+            ),
+            class_name="wrap xs",
+        ),
+        class_name="q-foot",
+    )

@@ -1,0 +1,135 @@
+"""A page of the questionnaire in words: how far it is, what was answered, and where Back and Change lead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker import routes
+from broker.domain.money import pounds
+from broker.domain.questionnaire.engine import COMPLETE, Journey
+from broker.domain.questionnaire.graph import Left, questions_left
+from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
+from broker.domain.questionnaire.model import Choice, Flow, SecondValue, Step
+from broker.domain.questionnaire.search import Search
+
+CHANGE = "change"
+"""The parameter of the address with which a question that is changed leads back to where the visitor was."""
+
+DONE, HERE, AHEAD = "done", "here", "ahead"
+"""The kinds of tiles that the way is laid with, as their drawings are named."""
+
+NOT_BEGUN = "This browser holds no answers that are still to be sent. Please begin here"
+GO_ON = "You have answers from before. Go on with them, or begin anew here: nothing is deleted"
+WELCOME_BACK = "Your answers from before are here. Go on where you were, or look at them from the beginning"
+FIRST_THE_REST = "Please answer this question first: the ones after it follow from it"
+NEWER = (
+    "You answered this in another tab since, and that answer is kept. Press the button again to keep this one instead"
+)
+DELETED = "Your answers are deleted"
+NOT_DONE = "That could not be done just now. Please try again in a minute"
+NO_DEALS = "No deal matches these figures at present. Your adviser looks further than this list"
+DEALS_AWAY = "The deals could not be read just now. You can go on: your adviser has them all"
+
+MOST_TILES = 24
+"""Tiles of a way at most, so that they stay large enough to be seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRow:
+    """A question and its answer in words; `href` is the page on which it is changed."""
+
+    label: str
+    words: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """How far a page is: its tiles, laid, stood on and left, and the same in words."""
+
+    tiles: tuple[str, ...] = ()
+    words: str = ""
+
+
+def way(flow: Flow, journey: Journey, *, step: str) -> Way:
+    """Return how far a step of the path is, or the page that checks the answers for an empty one.
+
+    A step off the path is one at which a visitor may begin: nothing lies behind it.
+    """
+    before = [each.step for each in journey.done]
+    if step:
+        before = before[: journey.path.index(step)] if step in journey.path else []
+    behind = sum(each.is_question for each in before)
+    left = questions_left(flow)[step] if step else COMPLETE
+    asked = not step or flow.steps[step].is_question
+    tiles = (DONE,) * behind + (HERE,) + (AHEAD,) * max(left.most - asked, 0)
+    return Way(tiles=_fitting(tiles, behind), words=_words(behind, left, asked=asked) if step else "Last step")
+
+
+def _fitting(tiles: tuple[str, ...], behind: int) -> tuple[str, ...]:
+    """Return as many tiles as fit, the one stood on among them in its place."""
+    if len(tiles) <= MOST_TILES:
+        return tiles
+    place = round(behind / (len(tiles) - 1) * (MOST_TILES - 1))
+    return (DONE,) * place + (HERE,) + (AHEAD,) * (MOST_TILES - 1 - place)
+
+
+def _words(behind: int, left: Left, *, asked: bool) -> str:
+    least, most = left.least - asked, left.most - asked
+    ahead = f"{least} to {most} left" if least < most else f"{most} left" if most else "It is the last one"
+    return f"Question {behind + 1}. {ahead}." if asked else f"{behind} answered. {ahead}."
+
+
+def rows(journey: Journey, before: str = "") -> tuple[AnswerRow, ...]:
+    """Return the answers of a journey in order, those before a step of the path where one is named."""
+    done = journey.done
+    if before:
+        done = done[: journey.path.index(before)] if before in journey.path else ()
+    return tuple(
+        AnswerRow(label=line.label, words=line.words, href=f"{routes.question(each.step.id)}?{CHANGE}=yes")
+        for each in done
+        for line in each.lines
+    )
+
+
+def figure_id(key: str) -> str:
+    """Return the id of what an input of a question is typed or chosen in."""
+    return f"figure-{key}"
+
+
+def field_of(step: Step, key: str = "") -> str:
+    """Return the id of what a question is answered in: an input by its key, of a choice the first card; else empty."""
+    if isinstance(step.asks, Choice):
+        return step.asks.options[0].key
+    return figure_id(key) if key else ""
+
+
+def back_to(journey: Journey, step: str) -> str:
+    """Return the page before a step of the path, or before the page that checks the answers; empty for the first."""
+    if not step:
+        return routes.question(journey.done[-1].step.id) if journey.done else ""
+    before = journey.step_before(step)
+    return routes.question(before) if before else ""
+
+
+def page_of(step: Step | None) -> str:
+    """Return the page of a step; the page that checks the answers where there is none left."""
+    return routes.question(step.id) if step else routes.CHECK_ANSWERS
+
+
+def page_after(journey: Journey, step: str, *, changing: bool) -> str:
+    """Return the page that an answered step leads to: the next one, or where the visitor was before changing it."""
+    path = journey.path
+    if changing or step not in path or step == path[-1]:
+        return page_of(journey.current)
+    return routes.question(path[path.index(step) + 1])
+
+
+def basis(search: Search) -> str:
+    """Say what a list of deals is for: the loan, the property, their loan to value, and the term."""
+    query = search.query
+    ltv = loan_to_value(query.price, query.amount, kind=SecondValue.LOAN)
+    return (
+        f"For {pounds(query.amount)} on a property worth {pounds(query.price)} ({ltv_figure(ltv)}% LTV), "
+        f"over {query.term} years. Your next answers may change this list."
+    )

@@ -1,0 +1,207 @@
+"""A visitor's questionnaire as the page shows it: what is kept on the server, read anew with every page (decision 31).
+
+Nothing here is the truth: the answers are in the database under the token in the visitor's cookie, and each page asks
+for them, so a reload, a second tab, a lost connection or a server that started again shows them as they are.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from broker import routes
+from broker.domain.kept import StorageError
+from broker.domain.questionnaire.engine import OFF_PATH, Journey, Refused, replay
+from broker.domain.questionnaire.forms import DEALT, STEP, answer_in, version_in
+from broker.domain.questionnaire.search import search_of
+from broker.domain.rates.product import RatesError
+from broker.presenters import questionnaire as words
+from broker.presenters.best_deals import BestDeals, best_deals
+from broker.presenters.questionnaire import CHANGE, AnswerRow, Way, back_to, field_of, page_after, page_of
+from broker.services import current
+from broker.services.journeys import GONE, KEPT_FOR, Gone, Held
+from broker.services.questions import AWAY, UNREAD, Newer
+
+COOKIE = "journey"
+"""The cookie that holds the visitor's token; it is what the edge knows a questionnaire by too."""
+
+
+class QuestionnaireState(rx.State):
+    """What is shown of the journey at `path`.
+
+    `opened` changes with every opening of a page, `dealt` with every answer that was kept or refused; both are empty
+    before the first. `problem` is what is wrong with the answer as a whole, `problems` with each of its inputs.
+    """
+
+    journey: str = rx.Cookie(
+        "",
+        name=COOKIE,
+        path="/",
+        max_age=int(KEPT_FOR.total_seconds()),
+        same_site="lax",
+        secure=(rx.config.get_config().deploy_url or "").startswith("https"),
+    )
+    path: str = ""
+    opened: str = ""
+    dealt: str = ""
+    version: int = 0
+    chosen: str = ""
+    figures: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    problems: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    problem: str = ""
+    notice: str = ""
+    go_on: str = ""
+    way: Way = Way()
+    back: str = ""
+    answers: tuple[AnswerRow, ...] = ()
+    is_complete: bool = False
+    deals: BestDeals = BestDeals()
+    basis: str = ""
+    remarks: tuple[str, ...] = ()
+    deals_status: str = ""
+    _said: tuple[str, str] = ("", "")
+    _led: tuple[str, str] = ("", "")
+    _own: tuple[str, int, int] = ("", 0, 0)
+
+    @rx.event
+    async def open(self) -> Any:
+        """Show the question of this page as it was answered, or lead to the one that is next."""
+        is_return, token = not self.path, self._token()
+        self._begin()
+        self.opened, self._led = secrets.token_hex(4), ("", "")
+        step = "" if self.path == routes.CHECK_ANSWERS else routes.question_at(self.path)
+        try:
+            held = await current().casework.questions.opened(token, step)
+        except StorageError:
+            self.notice, self.chosen, self.figures, self.way = UNREAD, "", {}, Way()
+            self.back, self.answers, self.is_complete = "", (), False
+            return None
+        if held is None:
+            return self._lead(routes.QUESTIONNAIRE, words.NOT_BEGUN)
+        if token and held.token != token:
+            self.notice = GONE
+        return self._shown(held, step, is_return=is_return)
+
+    @rx.event
+    async def answer(self, form: dict[str, Any]) -> EventSpec | None:
+        """Keep the answer of a form and lead on; one that cannot be taken is told with its reasons."""
+        given = form if isinstance(form, dict) else {}
+        step, changing = str(given.get(STEP)), CHANGE in self.router.url.query_parameters
+        self._begin()
+        knew, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
+        try:
+            taken = await current().casework.questions.answer(
+                self._token(), step, answer=answer_in(given), seen=self._seen(step, version_in(given))
+            )
+        except StorageError:
+            self.problem = AWAY
+            return None
+        if isinstance(taken, Held):
+            self._own = (step, version_in(given) or 0, taken.version)
+            return self._onwards(taken, step, changing=changing, knew=knew)
+        if isinstance(taken, Gone):
+            # The cookie may be another tab's by now: the page that this leads to reads it anew.
+            return self._lead(routes.QUESTIONNAIRE, taken.words)
+        return self._asked_again(taken.held, step) if isinstance(taken, Newer) else self._refused(taken)
+
+    @rx.event(background=True, supersedes=True)
+    async def read_deals(self) -> None:
+        """Read the deals that match the answers before this page."""
+        async with self:
+            self.deals, self.basis, self.remarks, self.deals_status = BestDeals(), "", (), "loading"
+            token, step = self._token(), routes.question_at(_slashed(self.router.url.path))
+        try:
+            held = await current().casework.journeys.find(token)
+            search = search_of(held.journey, step) if held else None
+            answer = await current().rates.search(search.query) if search else None
+        except (RatesError, StorageError):
+            search = answer = None
+        async with self:
+            if search is None or answer is None:
+                self.deals_status = "failed"
+                return
+            self.deals = best_deals(answer, logos=current().lenders.logos())
+            self.basis, self.remarks = words.basis(search), search.remarks
+            self.deals_status = "loaded" if self.deals.deals else "empty"
+
+    def _begin(self) -> None:
+        """Note which page this is; what was to be said on it is said, and what was wrong before is over."""
+        path = _slashed(self.router.url.path)
+        self._said = self._said if self._said[0] == path else ("", "")
+        self.path, self.notice = path, self._said[1]
+        self.problem, self.problems, self.go_on = "", {}, ""
+
+    def _token(self) -> str:
+        return self.journey if isinstance(self.journey, str) else ""
+
+    def _seen(self, step: str, version: int | None) -> int | None:
+        """Return the version that an answer is measured by: this tab's own last answer to the step is not newer."""
+        return self._own[2] if self._own[:2] == (step, version) else version
+
+    def _keep(self, held: Held) -> None:
+        # Every answer writes the cookie anew: it lasts as long as what it leads to.
+        self.journey, self.version = held.token, held.version
+
+    def _lead(self, path: str, sentence: str) -> EventSpec:
+        """Lead to a page in place of this one, and say there why."""
+        self._said = (path, sentence)
+        return rx.redirect(path, replace=True)
+
+    def _onwards(self, held: Held, step: str, *, changing: bool, knew: bool) -> EventSpec | None:
+        """Lead on from an answered step, once.
+
+        The second answer of a double click, or one sent again after the line was cut, was on its way before the page
+        `knew` of the first: it leads nowhere, for a page that is loading already would be in the history twice.
+        """
+        self._keep(held)
+        before, self._led = self._led, (step, page_after(held.journey, step, changing=changing))
+        return None if before == self._led and not knew else rx.redirect(self._led[1])
+
+    def _shown(self, held: Held, step: str, *, is_return: bool) -> Any:
+        """Show a page of a journey, the one that checks the answers for no step; or lead to the one that is next."""
+        self._keep(held)
+        journey, flow = held.journey, current().casework.flow
+        is_on_path = step in journey.path if step else journey.is_complete
+        if not is_on_path and step not in flow.entries:
+            return self._lead(page_of(journey.current), OFF_PATH if step else words.FIRST_THE_REST)
+        if journey.done and (not is_on_path or (is_return and step == journey.entry)):
+            self.notice, self.go_on = words.WELCOME_BACK if is_on_path else words.GO_ON, page_of(journey.current)
+        elif not is_on_path:
+            journey = replay(flow, step, journey.answers)
+        self._fill(journey, step)
+        asks_rates = bool(step) and not flow.steps[step].is_question
+        return [QuestionnaireState.read_deals] if asks_rates else None
+
+    def _fill(self, journey: Journey, step: str) -> None:
+        answered = journey.answered(step)
+        value = answered.value if answered else ""
+        self.chosen = value if isinstance(value, str) else ""
+        self.figures = {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
+        self.way, self.back = words.way(current().casework.flow, journey, step=step), back_to(journey, step)
+        self.answers = words.rows(journey, before=step) if step in journey.path or not step else ()
+        self.is_complete = journey.is_complete
+
+    def _asked_again(self, held: Held, step: str) -> EventSpec | None:
+        """Tell that the question was answered elsewhere since; the answer that came late is still on the page."""
+        self._keep(held)
+        if step not in held.journey.path:
+            return self._lead(page_of(held.journey.current), OFF_PATH)
+        self._fill(held.journey, step)
+        self.problem = words.NEWER
+        return None
+
+    def _refused(self, refused: Refused) -> EventSpec | None:
+        """Tell what is wrong with an answer; one to a question that is not the visitor's leads to the one that is."""
+        if refused.off_path:
+            return self._lead(page_of(refused.journey.current), OFF_PATH)
+        first = refused.invalid[0]
+        self.problems = {each.input: each.reason for each in refused.invalid}
+        field = field_of(current().casework.flow.steps[first.step], first.input)
+        return rx.set_focus(field) if field and self.path == routes.question(first.step) else None
+
+
+def _slashed(path: str) -> str:
+    return path.rstrip("/") + "/"

@@ -1,0 +1,107 @@
+"""Many visitors answering the questionnaire over sockets at once: `python -m tests.bench.bench_questionnaire`.
+
+Each opens the first question, answers it, opens the next one, and so on to the page that checks the answers, with a
+pause before every answer. What counts is the time from an answer's leaving until the server says where it leads: the
+answer is on disk by then. The server runs in a process of its own, over the built site and a database of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import math
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.integration.tabs import Tab
+from tests.unit.domain.questionnaire.journeys import JOURNEYS, Told
+from tools.build import build
+from tools.project import Project
+from tools.server import free_port, start
+
+TOLD = JOURNEYS["home mover, property found, a loan"]
+"""The journey that all of them take: with figures, and a page of deals."""
+
+TARGET = 40.0
+"""Milliseconds that 95 of 100 answers may take at most."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of it: milliseconds of each answer, and what went wrong."""
+
+    times: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    ended: int = 0
+
+
+async def visit(url: str, place: int, *, told: Told, pause: float, tally: Tally) -> None:
+    """Answer every question of a journey, beginning at the visitor's own moment."""
+    await asyncio.sleep(pause * (place % 97) / 97)
+    tab = await Tab.connected(url, f"bench-{place:04}-{time.time_ns()}")
+    try:
+        for step, words in told.replies:
+            await tab.open(step)
+            await asyncio.sleep(pause)
+            began = time.perf_counter()
+            await tab.answer(step, words)
+            tally.times.append((time.perf_counter() - began) * 1_000)
+        tally.ended += 1
+    except (TimeoutError, OSError) as error:
+        tally.errors.append(repr(error))
+    finally:
+        await tab.leave()
+
+
+async def visits(url: str, *, visitors: int, pause: float) -> Tally:
+    """Return what all visitors met."""
+    tally = Tally()
+    await asyncio.gather(*(visit(url, each, told=TOLD, pause=pause, tally=tally) for each in range(visitors)))
+    return tally
+
+
+def percentile(times: Sequence[float], share: float) -> float:
+    """Return the time that a share of the answers did not exceed (nearest rank)."""
+    return sorted(times)[max(math.ceil(len(times) * share) - 1, 0)]
+
+
+def measured(visitors: int, pause: float) -> Tally:
+    """Return what visitors met on a server over the built site."""
+    project = Project()
+    build(project)
+    with TemporaryDirectory() as folder:
+        server = start(
+            project,
+            free_port(),
+            log=Path(folder) / "server.log",
+            settings={"BROKER_STATE_DIR": folder},
+        )
+        try:
+            return asyncio.run(visits(server.url, visitors=visitors, pause=pause))
+        finally:
+            server.stop()
+
+
+def main() -> None:
+    """Measure, print the figures, and end with code 1 where the target is missed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_questionnaire", description=__doc__)
+    parser.add_argument("--visitors", type=int, default=300)
+    parser.add_argument("--pause", type=float, default=3.0, help="seconds before each answer")
+    given = parser.parse_args()
+    tally = measured(given.visitors, given.pause)
+    p95 = percentile(tally.times, 0.95)
+    met = p95 <= TARGET and not tally.errors and tally.ended == given.visitors
+    print(f"{given.visitors} visitors, an answer each {given.pause:g} s: {len(tally.times):,} answers")
+    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "worst": 1}
+    print("  ms: " + "  ".join(f"{name} {percentile(tally.times, share):.1f}" for name, share in shares.items()))
+    print(f"  errors {len(tally.errors)}  finished {tally.ended}")
+    print(f"  target: p95 at most {TARGET:.0f} ms, all finished, no error: {'met' if met else 'MISSED'}")
+    sys.exit(0 if met else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""How a journey ends: sent once however often, its time over, or under a token that nobody gave out."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from broker.domain.contact_details import NAME, TELEPHONE
+from broker.domain.enquiries import PRIVACY
+from broker.presenters.enquiry_form import identity
+from broker.presenters.questionnaire import NOT_BEGUN
+from broker.services.journeys import GONE
+from tests.e2e.answering_site import AnsweringSite
+from tests.e2e.pages import Problems
+from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
+
+WHOLE = JOURNEYS["buy-to-let purchase, still looking"]
+TOKENS = {"forged": "x" * 43, "no token at all": "1", "long": "y" * 3_000}
+
+
+@pytest.mark.parametrize("token", TOKENS.values(), ids=TOKENS)
+def test_forged_token_leads_to_nothing_but_a_beginning(
+    asked: QuestionnairePage, asked_site: AnsweringSite, token: str
+) -> None:
+    asked.bring(token, asked_site.url)
+    asked.page.goto(routes.question("q19"))
+    expect(asked.page).to_have_url(routes.QUESTIONNAIRE)
+    asked.expect_told()
+    expect(asked.notices).to_contain_text(GONE)
+    asked.answer("q1", "remortgage", "q2")
+    assert (len(asked.token()), asked_site.answers(asked.token())) == (43, {"q1": "remortgage"})
+
+
+def test_answers_whose_time_is_over_are_told_to_be_gone(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
+    asked.at_q19(asked_site)
+    asked_site.end(asked.token())
+    asked.fill_in("q19", "400000 120000")
+    asked.on.click()
+    expect(asked.page).to_have_url(routes.QUESTIONNAIRE)
+    expect(asked.notices).to_contain_text(GONE)
+    asked.answer("q1", "purchase", "q32")
+    assert asked_site.answers(asked.token()) == {"q1": "purchase"}
+
+
+def fill_in_contact(page: Page) -> None:
+    """Say how to be reached, and agree."""
+    page.locator(f"#{identity(NAME)}").fill("Ada Lovelace")
+    page.locator(f"#{identity(TELEPHONE)}").fill("07700 900123")
+    page.locator(f"[name={PRIVACY}]").check()
+
+
+def test_answers_are_sent_once_however_often(
+    asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems
+) -> None:
+    asked.page.set_extra_http_headers({"x-forwarded-for": "198.51.100.77"})
+    asked.bring(asked_site.given(WHOLE), asked_site.url)
+    before = len(asked_site.enquiries())
+    second = asked.other_tab(problems)
+    second.page.set_extra_http_headers({"x-forwarded-for": "198.51.100.77"})
+    for tab in (asked, second):
+        tab.page.goto(routes.CHECK_ANSWERS)
+        expect(tab.page.locator(".answers.whole dd").first).to_be_visible()
+        fill_in_contact(tab.page)
+    asked.page.get_by_role("button", name="Send my answers").dblclick()
+    expect(asked.page).to_have_url(routes.THANK_YOU)
+    expect(asked.page.get_by_text("Your reference is")).to_be_visible()
+    assert len(asked_site.enquiries()) == before + 1
+    asked.page.go_back()
+    expect(asked.notices).to_contain_text(NOT_BEGUN)
+    expect(asked.page).to_have_url(routes.QUESTIONNAIRE)
+    problems.expect("status of 422")
+    second.page.get_by_role("button", name="Send my answers").click()
+    expect(second.heading).to_have_text("Your answers were not sent")
+    assert len(asked_site.enquiries()) == before + 1

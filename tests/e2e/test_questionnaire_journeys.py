@@ -1,0 +1,70 @@
+"""Every journey that the specification tells, at the width of a telephone and with the keyboard alone, to the end."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from broker.domain.contact_details import NAME, TELEPHONE
+from broker.domain.enquiries import PRIVACY
+from broker.domain.questionnaire.engine import replay
+from broker.presenters.enquiry_form import identity
+from tests.e2e.answering_site import AnsweringSite
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.questionnaire_page import Keyboard, QuestionnairePage
+from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
+
+TOLD = (
+    "buy-to-let remortgage, dependants and a loan",
+    "residential remortgage, dependants and a loan",
+    "buy-to-let purchase, property found",
+    "buy-to-let purchase, still looking",
+    "home mover, property found, a loan",
+    "home mover, still looking, no loan",
+    "first-time buyer, property found, no loan",
+    "first-time buyer, still looking, a loan",
+    "entry q66, property found",
+    "entry q96, still looking",
+    "entry q97, remortgage",
+)
+"""The eight journeys of section 4, and the three steps that lead into them."""
+
+_numbers = count(1)
+
+
+def send(page: Page, keyboard: Keyboard) -> None:
+    """Say how to be reached, and send the answers."""
+    keyboard.type(page.locator(f"#{identity(NAME)}"), "Ada Lovelace")
+    keyboard.type(page.locator(f"#{identity(TELEPHONE)}"), "07700 900123")
+    keyboard.go_to(page.locator(f"[name={PRIVACY}]"))
+    page.keyboard.press("Space")
+    keyboard.press(page.get_by_role("button", name="Send my answers"))
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_journey_is_made_with_the_keyboard_alone(asked_site: AnsweringSite, open_page: OpenPage, name: str) -> None:
+    told, page = JOURNEYS[name], open_page(PHONE, base=asked_site.url)
+    page.set_extra_http_headers({"x-forwarded-for": f"203.0.113.{next(_numbers)}"})
+    asked = QuestionnairePage(page=page)
+    keyboard = Keyboard(asked=asked)
+    asked.open(told.entry)
+    for (step, words), onwards in zip(told.replies, (*told.steps[1:], ""), strict=True):
+        keyboard.answer(step, words)
+        asked.expect_step(onwards)
+        expect(asked.heading).to_be_in_viewport()
+    asked.expect_listed(told)
+    token = asked.token()
+    assert replay(FLOW, told.entry, asked_site.answers(token)).path == told.steps
+    send(page, keyboard)
+    expect(page).to_have_url(routes.THANK_YOU)
+    reference = page.get_by_text(re.compile("Your reference is")).locator("b").inner_text()
+    stored = [each for each in asked_site.enquiries() if each.reference == reference]
+    assert [dict(each.enquiry.answers) for each in stored] == [
+        {step: reply(FLOW.steps[step], words) for step, words in told.replies}
+    ]
+    assert (asked_site.journey(token), asked.token()) == (None, "")

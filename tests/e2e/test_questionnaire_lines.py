@@ -1,0 +1,89 @@
+"""An answer given while the line to the server is cut waits and goes, through a server that restarts too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.e2e.answering_site import AnsweringSite, answering_site
+from tests.e2e.conftest import DESKTOP, OpenPage
+from tests.e2e.pages import Problems
+from tests.e2e.questionnaire_page import LOST, WAITING, Line, QuestionnairePage
+from tools.project import Project
+
+FIGURES = {"01": 400_000, "02": 120_000}
+
+
+def test_answer_given_while_the_line_is_cut_waits_and_goes_when_it_is_back(
+    asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection")
+    line = Line(asked.page)
+    asked.at_q19(asked_site)
+    line.cut()
+    asked.fill_in("q19", "400000 120000")
+    asked.on.click()
+    expect(asked.page.get_by_text(WAITING)).to_be_visible()
+    expect(asked.notices).to_contain_text(LOST)
+    assert "q19" not in asked_site.answers(asked.token())
+    line.mend()
+    asked.expect_step("q108")
+    expect(asked.notices).not_to_contain_text(LOST)
+    assert asked_site.answers(asked.token())["q19"] == FIGURES
+    asked.page.go_back()
+    asked.expect_step("q19")
+    expect(asked.box("01")).to_have_value("400,000")
+
+
+def test_answer_that_went_down_with_the_line_is_sent_again(
+    asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection")
+    line = Line(asked.page)
+    asked.at_q19(asked_site)
+    line.lose(r"questionnaire_state\.answer")
+    asked.fill_in("q19", "400000 120000")
+    asked.on.click()
+    expect(asked.page.get_by_text("Keeping your answer.")).to_be_visible()
+    line.cut()
+    line.mend()
+    asked.expect_step("q108")
+    assert asked_site.answers(asked.token())["q19"] == FIGURES
+
+
+def test_last_of_two_answers_given_while_the_line_is_cut_is_kept(
+    asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection")
+    line = Line(asked.page)
+    asked.open()
+    line.cut()
+    for words in ("remortgage", "purchase"):
+        asked.fill_in("q1", words)
+        asked.on.click()
+    expect(asked.page.get_by_text(WAITING)).to_be_visible()
+    line.mend()
+    asked.expect_step("q32")
+    assert asked_site.answers(asked.token()) == {"q1": "purchase"}
+
+
+def test_server_that_restarts_in_the_middle_loses_nothing(
+    site: Path, project: Project, tmp_path: Path, open_page: OpenPage, problems: Problems
+) -> None:
+    del site
+    problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
+    with answering_site(project, tmp_path) as own:
+        asked = QuestionnairePage(page=open_page(DESKTOP, base=own.url))
+        asked.at_q19(own)
+        asked.box("01").fill("400000")
+        own.server.stop()
+        asked.box("02").fill("120000")
+        asked.on.click()
+        expect(asked.page.get_by_text(WAITING)).to_be_visible()
+        expect(asked.notices).to_contain_text(LOST)
+        own.start_again()
+        asked.expect_step("q108")
+        assert own.answers(asked.token())["q19"] == FIGURES
+        asked.page.go_back()
+        expect(asked.box("02")).to_have_value("120,000")

@@ -1,0 +1,124 @@
+"""Every kind of step within WCAG, at each width, answered and with its mistakes told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.answering_site import AnsweringSite
+from tests.e2e.axe import violations
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.pages import Problems
+from tests.e2e.questionnaire_page import LOST, TO_Q19, WAITING, Line, QuestionnairePage
+from tests.e2e.test_accessibility import CUT_OFF, NARROW
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
+
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
+WHOLE = JOURNEYS["residential remortgage, dependants and a loan"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of page: the answers before it, its address, and what stands on it once it is whole."""
+
+    replies: str
+    path: str
+    whole: str
+
+
+KINDS = {
+    "choice": Kind(replies="q1 remortgage", path=routes.question("q2"), whole=".choice"),
+    "many choices": Kind(
+        replies=f"{TO_Q19}, q19 400000 120000, q108, q20 yes, q21 1", path=routes.question("q22"), whole=".choice"
+    ),
+    "figures with LTV": Kind(replies=TO_Q19, path=routes.question("q19"), whole=".slider-thumb"),
+    "figures with options": Kind(
+        replies=", ".join(f"{step} {words}" for step, words in WHOLE.replies[: WHOLE.steps.index("q30")]),
+        path=routes.question("q30"),
+        whole=".seg",
+    ),
+    "rates": Kind(replies=f"{TO_Q19}, q19 400000 120000", path=routes.question("q108"), whole=".best-deal"),
+    "check": Kind(replies="", path=routes.CHECK_ANSWERS, whole=".answers.whole dd"),
+    "saved": Kind(replies="", path=f"{routes.SAVED_ANSWERS}#nothing", whole=".note.bad"),
+}
+
+
+def opened(asked_site: AnsweringSite, page: Page, kind: Kind) -> QuestionnairePage:
+    """Open a page of a kind with the answers before it."""
+    asked = QuestionnairePage(page=page)
+    if kind.path != KINDS["saved"].path:
+        asked.bring(asked_site.given(kind.replies or WHOLE), asked_site.url)
+    page.goto(kind.path)
+    expect(page.locator(kind.whole).first).to_be_visible()
+    if asked.form.count():
+        asked.expect_told()
+    return asked
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_no_kind_of_step_violates_wcag(asked_site: AnsweringSite, open_page: OpenPage, kind: Kind) -> None:
+    for name, size in SIZES.items():
+        page = open_page(size, base=asked_site.url)
+        opened(asked_site, page, kind)
+        assert (name, violations(page)) == (name, [])
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_no_kind_of_step_scrolls_sideways_at_320_pixels(
+    asked_site: AnsweringSite, open_page: OpenPage, kind: Kind
+) -> None:
+    page = open_page(NARROW, base=asked_site.url)
+    opened(asked_site, page, kind)
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]
+    assert page.evaluate(CUT_OFF) == []
+
+
+def nothing_chosen(asked: QuestionnairePage) -> None:
+    """Go on without an answer."""
+    asked.on.click()
+    expect(asked.form.locator(".err")).to_have_text("Choose one of the answers")
+
+
+def saved_link(asked: QuestionnairePage) -> None:
+    """Have a link made."""
+    asked.page.get_by_role("button", name="Save and come back").click()
+    expect(asked.page.get_by_label("Your link, good for 30 days")).to_be_visible()
+
+
+STATES: dict[str, Callable[[QuestionnairePage], None]] = {"nothing chosen": nothing_chosen, "saved link": saved_link}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_state_of_a_question_violates_wcag(asked_site: AnsweringSite, open_page: OpenPage, state: str) -> None:
+    for name, size in SIZES.items():
+        page = open_page(size, base=asked_site.url)
+        STATES[state](opened(asked_site, page, KINDS["choice"]))
+        assert (name, violations(page)) == (name, [])
+
+
+def test_mistake_in_a_figure_is_told_within_wcag(asked_site: AnsweringSite, open_page: OpenPage) -> None:
+    page = open_page(PHONE, base=asked_site.url)
+    asked = opened(asked_site, page, KINDS["figures with LTV"])
+    asked.box("01").fill("1e9")
+    expect(asked.wrong("01")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_answer_that_waits_is_told_within_wcag(
+    asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection")
+    page = open_page(PHONE, base=asked_site.url)
+    line = Line(page)
+    asked = opened(asked_site, page, KINDS["choice"])
+    line.cut()
+    asked.fill_in("q2", "residential")
+    asked.on.click()
+    expect(page.get_by_text(WAITING)).to_be_visible()
+    expect(asked.notices).to_contain_text(LOST)
+    expect(page.get_by_role("button", name="Send it without that connection")).to_be_visible()
+    assert violations(page) == []

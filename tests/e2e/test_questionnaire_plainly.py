@@ -1,0 +1,140 @@
+"""The questionnaire without scripts, before they have started, and where the connection to the server never opens."""
+
+from __future__ import annotations
+
+import re
+import threading
+
+from playwright.sync_api import Route, expect
+
+from broker import routes
+from broker.domain.contact_details import NAME, TELEPHONE
+from broker.domain.enquiries import PRIVACY
+from broker.presenters.enquiry_form import identity
+from tests.e2e.answering_site import AnsweringSite
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import Problems
+from tests.e2e.questionnaire_page import LOST, WAITING, Line, QuestionnairePage
+from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
+
+WHOLE = JOURNEYS["first-time buyer, still looking, a loan"]
+ANOTHER_WAY = "Send it without that connection"
+
+
+def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: OpenPage) -> None:
+    page = open_page(PHONE, base=asked_site.url, scripts=False)
+    page.set_extra_http_headers({"x-forwarded-for": "198.51.100.88"})
+    asked = QuestionnairePage(page=page)
+    page.goto(routes.QUESTIONNAIRE)
+    for (step, words), onwards in zip(WHOLE.replies, (*WHOLE.steps[1:], ""), strict=True):
+        expect(page.locator("noscript strong", has_text="Scripts are off in your browser")).to_be_visible()
+        expect(asked.heading).to_have_text(FLOW.steps[step].question)
+        asked.fill_in(step, words)
+        asked.on.click()
+        expect(page).to_have_url(routes.question(onwards) if onwards else routes.CHECK_ANSWERS)
+    answers = {step: reply(FLOW.steps[step], words) for step, words in WHOLE.replies}
+    assert asked_site.answers(asked.token()) == answers
+    page.locator(f"#{identity(NAME)}").fill("Grace Hopper")
+    page.locator(f"#{identity(TELEPHONE)}").fill("07700 900456")
+    page.locator(f"[name={PRIVACY}]").check()
+    page.get_by_role("button", name="Send my answers").click()
+    expect(page).to_have_url(routes.THANK_YOU)
+    reference = page.get_by_text(re.compile("Your reference is")).locator("b").inner_text()
+    assert [each.enquiry.answers for each in asked_site.enquiries() if each.reference == reference] == [answers]
+
+
+def test_page_without_scripts_offers_a_call(asked_site: AnsweringSite, open_page: OpenPage) -> None:
+    page = open_page(PHONE, base=asked_site.url, scripts=False)
+    page.goto(routes.QUESTIONNAIRE)
+    expect(page.get_by_role("link", name="020 7946 0123").last).to_be_visible()
+    page.locator(".notices").get_by_role("link", name="ask us to call you").click()
+    expect(page).to_have_url(routes.CALLBACK)
+
+
+def test_figure_that_cannot_be_is_refused_without_scripts(
+    asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("status of 422")
+    page = open_page(PHONE, base=asked_site.url, scripts=False)
+    asked = QuestionnairePage(page=page)
+    asked.bring(asked_site.given("q1 remortgage, q2 residential, q18 save-money"), asked_site.url)
+    page.goto(routes.question("q19"))
+    asked.fill_in("q19", "400000 120000")
+    asked.box("02").fill("twelve")
+    asked.on.click()
+    expect(page.get_by_text("Enter an amount in whole pounds, from £21,000 to £1,000,000")).to_be_visible()
+    assert "q19" not in asked_site.answers(asked.token())
+    page.go_back()
+    expect(page.locator(".ltv")).to_be_hidden()
+    asked.fill_in("q19", "400000 120000")
+    asked.on.click()
+    expect(page).to_have_url(routes.question("q108"))
+
+
+def test_answer_given_before_the_scripts_have_started_is_kept(
+    asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("ERR_FAILED|dynamically imported module")
+    page = open_page(PHONE, base=asked_site.url)
+    asked, started = QuestionnairePage(page=page), threading.Event()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if started.is_set():
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/assets/*.js", hold)
+    page.goto(routes.QUESTIONNAIRE, wait_until="commit")
+    asked.fill_in("q1", "purchase")
+    asked.on.click()
+    expect(page).to_have_url(routes.question("q32"))
+    started.set()
+    for route in held:
+        route.abort()
+    page.reload()
+    asked.expect_told()
+    expect(page.locator(".answers-slot dd").filter(has_text="Purchase")).to_be_visible()
+    assert asked_site.answers(asked.token()) == {"q1": "purchase"}
+
+
+def test_connection_that_never_opens_is_told_and_answers_go_another_way(
+    asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection")
+    page = open_page(PHONE, base=asked_site.url)
+    Line(page, is_cut=True)
+    asked = QuestionnairePage(page=page)
+    page.goto(routes.QUESTIONNAIRE)
+    expect(asked.notices).to_contain_text(LOST)
+    expect(asked.notices.get_by_role("link", name="ask us to call you")).to_be_visible()
+    expect(asked.notices.get_by_role("link", name="020 7946 0123")).to_be_visible()
+    for step, words, onwards in (("q1", "remortgage", "q2"), ("q2", "residential", "q18")):
+        asked.fill_in(step, words)
+        asked.on.click()
+        expect(page.get_by_text(WAITING)).to_be_visible()
+        page.get_by_role("button", name=ANOTHER_WAY).click()
+        expect(page).to_have_url(routes.question(onwards))
+    assert asked_site.answers(asked.token()) == {"q1": "remortgage", "q2": "residential"}
+
+
+def test_other_way_leaves_the_page_only_for_a_server_that_answers(
+    asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection|ERR_FAILED")
+    page = open_page(PHONE, base=asked_site.url)
+    line = Line(page)
+    asked = QuestionnairePage(page=page)
+    asked.open()
+    page.route("**/ping", lambda route: route.abort())
+    line.cut()
+    asked.fill_in("q1", "purchase")
+    asked.on.click()
+    with page.expect_request("**/ping"):
+        page.get_by_role("button", name=ANOTHER_WAY).click()
+    expect(asked.option("purchase")).to_be_checked()
+    expect(page).to_have_url(routes.QUESTIONNAIRE)
+    line.mend()
+    asked.expect_step("q32")

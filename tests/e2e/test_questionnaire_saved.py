@@ -1,0 +1,117 @@
+"""A saved link opens the answers in another browser and nothing else; one that is none is refused with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from broker import routes
+from broker.presenters.questionnaire import DELETED
+from broker.services.journeys import EXPIRED, FORGED, GONE, OTHERS
+from broker.web.given_answers import COOKIE
+from tests.e2e.answering_site import AnsweringSite
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.questionnaire_page import TO_Q19, QuestionnairePage
+
+DAYS = 30
+
+
+@pytest.fixture
+def other(asked_site: AnsweringSite, open_page: OpenPage) -> QuestionnairePage:
+    """Return the questionnaire in another browser."""
+    return QuestionnairePage(page=open_page(PHONE, base=asked_site.url))
+
+
+def saved_link(asked: QuestionnairePage) -> str:
+    """Have a link made, and return it."""
+    asked.page.get_by_role("button", name="Save and come back").click()
+    return asked.page.get_by_label("Your link, good for 30 days").input_value()
+
+
+def test_link_opens_the_answers_in_another_browser_and_nothing_else(
+    asked: QuestionnairePage, other: QuestionnairePage, asked_site: AnsweringSite
+) -> None:
+    asked.at_q19(asked_site)
+    link = saved_link(asked)
+    assert (link.startswith(f"{asked_site.url}{routes.SAVED_ANSWERS}#"), asked.token() in link) == (True, False)
+    other.page.goto(link)
+    other.expect_step("q19")
+    other.expect_told()
+    expect(other.page.locator(".answers-slot dd").filter(has_text="Residential")).to_be_visible()
+    assert (other.token(), {each.get("name") for each in other.page.context.cookies()}) == (asked.token(), {COOKIE})
+    other.fill_in("q19", "400000 120000")
+    other.on.click()
+    other.expect_step("q108")
+    asked.page.reload()
+    expect(asked.box("01")).to_have_value("400,000")
+
+
+def test_link_is_copied_with_a_button(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
+    asked.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    asked.at_q19(asked_site)
+    link = saved_link(asked)
+    asked.page.get_by_role("button", name="Copy the link").click()
+    assert asked.page.evaluate("() => navigator.clipboard.readText()") == link
+
+
+SPOILED: dict[str, Callable[[str], str]] = {
+    "cut short": lambda link: link[:-1],
+    "without its key": lambda link: link.partition("#")[0],
+    "forged": lambda link: link[:-10] + "AAAAAAAAA=",
+    "made up": lambda link: link.partition("#")[0] + "#letmein",
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILED.values(), ids=SPOILED)
+def test_link_that_is_forged_or_cut_short_is_refused_with_a_sentence(
+    other: QuestionnairePage, asked_site: AnsweringSite, spoil: Callable[[str], str]
+) -> None:
+    other.page.goto(spoil(asked_site.link(asked_site.given(TO_Q19), days=0)))
+    expect(other.page.get_by_role("alert")).to_contain_text(FORGED)
+    assert other.token() == ""
+    other.page.get_by_role("link", name="Begin the questions").click()
+    other.expect_step("q1")
+
+
+def test_link_that_is_over_is_refused_with_a_sentence(other: QuestionnairePage, asked_site: AnsweringSite) -> None:
+    token = asked_site.given(TO_Q19)
+    other.page.goto(asked_site.link(token, days=DAYS))
+    expect(other.page.get_by_role("alert")).to_contain_text(EXPIRED)
+    assert other.token() == ""
+    other.page.goto(asked_site.link(token, days=DAYS - 0.1))
+    other.page.reload()
+    other.expect_step("q19")
+
+
+def test_link_to_answers_that_were_deleted_says_so(
+    asked: QuestionnairePage, other: QuestionnairePage, asked_site: AnsweringSite
+) -> None:
+    asked.at_q19(asked_site)
+    token, link = asked.token(), saved_link(asked)
+    asked.page.get_by_role("button", name="Delete my answers").click()
+    expect(asked.page.get_by_text(DELETED)).to_be_visible()
+    assert (asked_site.journey(token), asked.token()) == (None, "")
+    asked.page.get_by_role("link", name="Begin the questions").click()
+    asked.expect_step("q1")
+    expect(asked.option("remortgage")).not_to_be_checked()
+    other.page.goto(link)
+    expect(other.page.get_by_role("alert")).to_contain_text(GONE)
+
+
+@pytest.mark.parametrize(
+    ("choice", "step"), [("Go on with the answers in this browser", "q32"), ("Open the saved ones", "q19")]
+)
+def test_browser_with_answers_of_its_own_is_asked_which(
+    other: QuestionnairePage, asked_site: AnsweringSite, choice: str, step: str
+) -> None:
+    saved, own = asked_site.given(TO_Q19), asked_site.given("q1 purchase")
+    other.bring(own, asked_site.url)
+    other.page.goto(asked_site.link(saved, days=1))
+    expect(other.page.get_by_text(OTHERS)).to_be_visible()
+    assert other.token() == own
+    other.page.locator("main").get_by_text(choice).click()
+    other.expect_step(step)
+    assert other.token() == (own if step == "q32" else saved)
+    assert (asked_site.answers(own), len(asked_site.answers(saved))) == ({"q1": "purchase"}, 3)

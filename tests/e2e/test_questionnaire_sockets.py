@@ -1,0 +1,103 @@
+"""Forged socket events on every handler of the questionnaire: nothing raises, nothing is written, little is logged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from broker import routes
+from broker.state.questionnaire import QuestionnaireState
+from broker.state.saved_answers import SavedAnswersState
+from broker.web.flood import MOST_LINES
+from tests.e2e.answering_site import AnsweringSite, answering_site
+from tests.e2e.questionnaire_page import TO_Q19
+from tests.e2e.test_resilience import FORGED, PERSON, Tab, assert_quiet
+from tools.project import Project
+
+STATES = (QuestionnaireState, SavedAnswersState)
+HANDLERS = sorted({f"{state.get_full_name()}.{name}" for state in STATES for name in state.event_handlers})
+COOKIE_VAR = f"{QuestionnaireState.get_full_name()}.journey_rx_state_"
+KEEP = "reflex___state____state.reflex___state____update_vars_internal_state.update_vars_internal"
+_tabs = count(1)
+ARGUMENTS = ("form", "replace", "var_name", "value", "self", PERSON)
+STATE = QuestionnaireState.get_full_name()
+MOST_LOGGED = MOST_LINES * (len(HANDLERS) + 6)
+ADDRESSES: list[Any] = ["/questionnaire/q19/", "", "//evil.example", "x" * 5_000, "/questionnaire/saved/#" + PERSON]
+ADDRESSES += [None, 7, ["/"], {"a": 1}]
+
+
+class Asker(Tab):
+    """A forged tab with a cookie, at whatever address it says."""
+
+    def bring(self, token: Any) -> None:
+        """Say what the cookie holds."""
+        self.call(KEEP, {"vars": {COOKIE_VAR: token}})
+
+    def call_at(self, name: str, payload: Any, *, address: Any) -> None:
+        """Send an event as from an address."""
+        place = {"pathname": address, "asPath": address, "query": {}}
+        self.say("42/_event," + json.dumps(["event", {"name": name, "payload": payload, "router_data": place}]))
+
+    def shows(self, step: str, *, patience: float = 10) -> bool:
+        """Tell whether the server shows this tab a question, after all that was sent before."""
+        path = routes.question(step)
+        self.call_at(f"{STATE}.open", {}, address=path)
+        while (told := self._socket.receive(timeout=patience)) is not None:
+            if f'"path_rx_state_":"{path}"' in str(told):
+                return True
+        return False
+
+
+@pytest.fixture(scope="module")
+def own(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnsweringSite]:
+    """Return a site of these tests' own, for what it logs."""
+    del site
+    with answering_site(project, tmp_path_factory.mktemp("forged")) as running:
+        yield running
+
+
+@pytest.fixture
+def tab(own: AnsweringSite) -> Iterator[Asker]:
+    """Return a forged tab that the server does not know yet."""
+    forged = Asker(own.server, f"forged-{next(_tabs)}")
+    yield forged
+    forged.close()
+
+
+@pytest.mark.parametrize("handler", HANDLERS)
+def test_forged_events_write_nothing_and_end_no_tab(own: AnsweringSite, tab: Asker, handler: str) -> None:
+    token = own.given(TO_Q19)
+    before = own.journey(token)
+    tab.bring(token)
+    for value in FORGED:
+        tab.call_at(handler, dict.fromkeys(ARGUMENTS, value), address=routes.question("q19"))
+    assert tab.shows("q19")
+    assert own.journey(token) == before
+    for value in (*FORGED, "x" * 43):
+        tab.bring(value)
+    assert tab.shows("q1")
+    assert_quiet(own.server, lines=MOST_LOGGED)
+
+
+def test_forged_answers_reach_no_step_off_the_path(own: AnsweringSite, tab: Asker) -> None:
+    token = own.given(TO_Q19)
+    before = own.journey(token)
+    tab.bring(token)
+    for step in ("q108", "q20", "q50", "submit", PERSON):
+        for given in ({"answer": "yes"}, {"answer": "seen"}, {"01": "2"}, {"answer": "seen", "version": "1"}):
+            tab.call_at(f"{STATE}.answer", {"form": {"step": step, **given}}, address=routes.question("q19"))
+    assert tab.shows("q19")
+    assert own.journey(token) == before
+
+
+@pytest.mark.parametrize("handler", HANDLERS)
+def test_forged_addresses_end_no_tab(own: AnsweringSite, tab: Asker, handler: str) -> None:
+    for address in ADDRESSES:
+        tab.call_at(handler, {"form": {"step": "q19", "answer": PERSON}}, address=address)
+    assert tab.shows("q1")
+    assert_quiet(own.server, lines=MOST_LOGGED)

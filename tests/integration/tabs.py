@@ -1,0 +1,74 @@
+"""A browser tab as the server sees it: a bare socket that says what a page of the questionnaire would say."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from simple_websocket import AioClient
+
+from broker import routes
+from broker.domain.questionnaire.model import Choice, Rates
+from broker.state.questionnaire import QuestionnaireState
+from tests.casework import project_flow
+
+STATE = QuestionnaireState.get_full_name()
+PATIENCE = 30
+"""Seconds after which an answer is given up."""
+
+_TOKEN = re.compile(r'"journey_rx_state_":"([\w-]{43})"')
+
+
+def form(step: str, words: str) -> dict[str, str]:
+    """Return the fields of a question's form: inputs have their keys for names, in their order, a choice has one."""
+    is_choice = isinstance(project_flow().steps[step].asks, Choice | Rates)
+    given = {"answer": words} if is_choice else {f"0{place}": each for place, each in enumerate(words.split(), start=1)}
+    return {"step": step, **given}
+
+
+class Tab:
+    """One tab; `token` is what its browser's cookie would hold."""
+
+    def __init__(self, socket: Any) -> None:
+        """Speak through a socket."""
+        self._socket = socket
+        self.token = ""
+
+    @classmethod
+    async def connected(cls, url: str, name: str) -> Tab:
+        """Return a tab of a name that the server knows."""
+        address = f"{url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
+        socket: Any = await AioClient.connect(address, headers={"Origin": url})
+        await socket.send("40/_event,{}")
+        return cls(socket)
+
+    async def open(self, step: str) -> None:
+        """Open the page of a question."""
+        path = routes.question(step)
+        await self._call("open", path, {}, until=f'"path_rx_state_":"{path}"')
+
+    async def answer(self, step: str, words: str) -> None:
+        """Answer a question, and wait until the server says where that leads: by then it is on disk."""
+        await self._call("answer", routes.question(step), {"form": form(step, words)}, until="_redirect")
+
+    async def leave(self) -> None:
+        """Close the tab."""
+        await self._socket.close()
+
+    async def _call(self, handler: str, path: str, payload: dict[str, Any], *, until: str) -> None:
+        event = {
+            "name": f"{STATE}.{handler}",
+            "payload": payload,
+            "router_data": {"pathname": path, "asPath": path, "query": {}},
+        }
+        await self._socket.send("42/_event," + json.dumps(["event", event]))
+        told = False
+        while not told:
+            packet = str(await asyncio.wait_for(self._socket.receive(), PATIENCE))
+            if packet == "2":
+                await self._socket.send("3")
+            if found := _TOKEN.search(packet):
+                self.token = found[1]
+            told = until in packet

@@ -1,0 +1,136 @@
+"""The real server, killed while visitors answer and send: what they were told is kept is there, once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import httpx
+import pytest
+from simple_websocket import ConnectionClosed
+from simple_websocket import ConnectionError as NoConnectionError
+
+from broker import routes
+from broker.presenters.enquiry_form import TEXT_VERSION
+from broker.settings import Settings
+from broker.storage.database import database_for
+from broker.storage.journeys import JourneyStore
+from broker.storage.sealing import keys_for
+from broker.web.given_answers import COOKIE
+from tests.databases.fixtures import KEY
+from tests.integration.tabs import Tab
+from tests.integration.test_enquiries_kills import stored
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.services.enquiring import BEGINNING
+from tools.project import Project
+from tools.server import Server, free_port, start
+
+TOLD = JOURNEYS["home mover, still looking, a loan"]
+VISITORS = 6
+LONGEST = 4.0
+"""Seconds that a server is answered at most before it is killed."""
+
+
+@dataclass(slots=True)
+class Acknowledged:
+    """What visitors were told is kept: the steps answered under each token, and the enquiries thanked for."""
+
+    steps: dict[str, set[str]] = field(default_factory=dict)
+    sending: set[str] = field(default_factory=set)
+    thanked: set[str] = field(default_factory=set)
+
+
+async def visit(url: str, name: str, numbers: count[int], told: Acknowledged) -> None:
+    """Answer and send, one journey after the other, until the server is gone."""
+    try:
+        async with httpx.AsyncClient(base_url=url) as client:
+            while True:
+                number = next(numbers)
+                tab = await Tab.connected(url, f"{name}-{number}")
+                for step, words in TOLD.replies:
+                    await tab.open(step)
+                    await tab.answer(step, words)
+                    told.steps.setdefault(tab.token, set()).add(step)
+                told.sending.add(tab.token)
+                if await sends(client, tab.token, number):
+                    told.thanked.add(f"Enquiry {number}")
+                await tab.leave()
+    except (OSError, ConnectionClosed, NoConnectionError, httpx.HTTPError, TimeoutError):
+        return
+
+
+async def sends(client: httpx.AsyncClient, token: str, number: int) -> bool:
+    """Send a journey's answers from an address of its own, and tell whether they were thanked for."""
+    form = {
+        "name": "Zebedee Quillfeather",
+        "telephone": "07700 900123",
+        "when": "any",
+        "privacy": "yes",
+        TEXT_VERSION: "1",
+    }
+    answer = await client.post(
+        routes.SEND_ANSWERS,
+        data={**form, "message": f"Enquiry {number}"},
+        headers={"cookie": f"{COOKIE}={token}", "x-forwarded-for": f"192.0.2.{number % 250}-{number}"},
+    )
+    return answer.status_code == 303 and answer.headers["location"].startswith(routes.THANK_YOU)
+
+
+async def killed(server: Server, seconds: float, *, numbers: count[int], told: Acknowledged) -> None:
+    """Have visitors answer, and kill the server in the middle of it."""
+    visits = [asyncio.create_task(visit(server.url, f"tab-{each}", numbers, told)) for each in range(VISITORS)]
+    await asyncio.sleep(seconds)
+    for process in (server.process.pid, *children(server.process.pid)):
+        os.kill(process, signal.SIGKILL)
+    server.process.wait()
+    await asyncio.gather(*visits)
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that a process has started."""
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+async def kept(settings: Settings, tokens: set[str]) -> dict[str, set[str]]:
+    """Return the steps that are kept under tokens."""
+    database = database_for(settings)
+    store = JourneyStore(database, keys_for(settings))
+    try:
+        found = {token: await store.find(token, BEGINNING) for token in tokens}
+    finally:
+        await database.close()
+    return {token: set(journey.answers) for token, journey in found.items() if journey}
+
+
+@pytest.mark.parametrize("kills", [1, pytest.param(40, marks=pytest.mark.soak)])
+@pytest.mark.usefixtures("site")
+def test_what_was_acknowledged_on_screen_outlives_the_server(
+    kept_settings: Settings, project: Project, kills: int, tmp_path: Path
+) -> None:
+    moments, numbers, told = random.Random(kills), count(), Acknowledged()
+    settings = {
+        "BROKER_STATE_DIR": str(kept_settings.state_dir),
+        "BROKER_DATABASE_URL": kept_settings.database_url,
+        "BROKER_SECRET_KEY": KEY,
+        "BROKER_TRUSTED_PROXIES": "1",
+    }
+    for _ in range(kills):
+        server = start(project, free_port(), log=tmp_path / "server.log", settings=settings)
+        asyncio.run(
+            killed(server, LONGEST if kills == 1 else moments.uniform(0.3, LONGEST), numbers=numbers, told=told)
+        )
+        answered = {token: steps for token, steps in told.steps.items() if token not in told.sending}
+        found = asyncio.run(kept(kept_settings, set(answered)))
+        assert {token: steps - found.get(token, set()) for token, steps in answered.items()} == {
+            token: set() for token in answered
+        }
+    messages = Counter(asyncio.run(stored(kept_settings)).values())
+    assert {each: messages[each] for each in told.thanked} == dict.fromkeys(told.thanked, 1)
+    assert set(messages.values()) <= {1}
+    assert told.thanked

@@ -1,0 +1,54 @@
+"""A question as a form: whatever a browser sends is an answer to judge, and never raises."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from broker.domain.questionnaire.forms import ANSWER, MOST_FIELDS, STEP, VERSION, answer_in, version_in
+
+FIELDS: dict[str, tuple[dict[str, Any], Any]] = {
+    "a choice": ({STEP: "q1", VERSION: "2", ANSWER: "remortgage"}, "remortgage"),
+    "a choice beside its cards": ({ANSWER: "yes", "yes": "yes", "no": "no"}, "yes"),
+    "figures": ({STEP: "q4", VERSION: "", "01": "250,000", "02": "1"}, {"01": "250,000", "02": "1"}),
+    "nothing": ({}, {}),
+    "only what stands round": ({STEP: "q1", VERSION: "1"}, {}),
+    "an answer of another type": ({ANSWER: ["yes"]}, ["yes"]),
+}
+
+
+@pytest.mark.parametrize(("form", "answer"), FIELDS.values(), ids=FIELDS)
+def test_answer_is_what_the_fields_say(form: dict[str, Any], answer: Any) -> None:
+    assert answer_in(form) == answer
+
+
+def test_no_more_fields_are_looked_at_than_any_step_has() -> None:
+    found = answer_in({str(number): "x" for number in range(1_000)})
+    assert isinstance(found, dict)
+    assert len(found) == MOST_FIELDS
+
+
+@pytest.mark.parametrize(
+    ("value", "version"),
+    [
+        ("1", 1),
+        ("999999999", 999_999_999),
+        ("0", None),
+        ("", None),
+        ("-1", None),
+        ("1.5", None),
+        ("١", None),
+        ("9" * 10, None),
+        ("9" * 100_000, None),
+        (3, None),
+        (None, None),
+        ([1], None),
+    ],
+)
+def test_version_is_a_number_of_ours_or_none(value: Any, version: int | None) -> None:
+    assert version_in({VERSION: value}) == version
+
+
+def test_form_without_a_version_names_none() -> None:
+    assert version_in({ANSWER: "yes"}) is None

@@ -1,0 +1,156 @@
+"""A page of the questionnaire in words: how far it is, what was answered, and where it leads back and on."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker import routes
+from broker.domain.questionnaire.answers import Value
+from broker.domain.questionnaire.engine import Journey, replay
+from broker.domain.questionnaire.search import search_of
+from broker.presenters.questionnaire import (
+    AHEAD,
+    DONE,
+    HERE,
+    MOST_TILES,
+    AnswerRow,
+    Way,
+    back_to,
+    basis,
+    field_of,
+    page_after,
+    page_of,
+    rows,
+    way,
+)
+from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.journeys import JOURNEYS, told
+
+TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
+WHOLE = JOURNEYS["residential remortgage, dependants and a loan"]
+
+
+def journey(replies: str) -> Journey:
+    """Return the journey of replies written as a line of text; that of none for an empty one."""
+    if not replies:
+        return replay(FLOW, "q1", {})
+    given = told(replies)
+    answers: dict[str, Value] = {step: reply(FLOW.steps[step], words) for step, words in given.replies}
+    return replay(FLOW, given.entry, answers)
+
+
+WORDS = {
+    "the first": ("", "q1", "Question 1. 9 to 20 left."),
+    "in the middle": (TO_Q19, "q19", "Question 4. 14 to 16 left."),
+    "a question of before": (TO_Q19, "q2", "Question 2. 16 to 19 left."),
+    "deals": (f"{TO_Q19}, q19 400000 120000", "q108", "4 answered. 14 to 16 left."),
+    "after the deals": (f"{TO_Q19}, q19 400000 120000, q108", "q20", "Question 5. 13 to 15 left."),
+    "another beginning": (TO_Q19, "q96", "Question 1. 8 to 12 left."),
+    "one left": (
+        "q1 purchase, q32 buy-to-let, q33 no, q45 0-3-months, q46 other, q47 yes, q48 1, q49 10000",
+        "q50",
+        "Question 9. 1 left.",
+    ),
+    "the last": (
+        "q1 purchase, q32 buy-to-let, q33 no, q45 0-3-months, q46 other, q47 yes, q48 1, q49 10000, q50 repayment",
+        "q51",
+        "Question 10. It is the last one.",
+    ),
+    "the check": (TO_Q19, "", "Last step"),
+}
+
+
+@pytest.mark.parametrize(("replies", "step", "words"), WORDS.values(), ids=WORDS)
+def test_way_is_told_in_words(replies: str, step: str, words: str) -> None:
+    assert way(FLOW, journey(replies), step=step).words == words
+
+
+@pytest.mark.parametrize("told_journey", JOURNEYS.values(), ids=JOURNEYS)
+def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(told_journey: object) -> None:
+    assert told_journey in JOURNEYS.values()
+    replies = next(each for each in JOURNEYS.values() if each is told_journey)
+    answers: dict[str, Value] = {step: reply(FLOW.steps[step], words) for step, words in replies.replies}
+    whole = replay(FLOW, replies.entry, answers)
+    for place, step in enumerate(replies.steps):
+        tiles = way(FLOW, whole, step=step).tiles
+        behind = sum(FLOW.steps[each].is_question for each in replies.steps[:place])
+        assert (tiles.count(HERE), tiles.index(HERE)) == (1, behind)
+        assert tiles == (DONE,) * behind + (HERE,) + (AHEAD,) * tiles.count(AHEAD)
+        assert len(tiles) <= MOST_TILES
+
+
+def test_tiles_of_the_check_are_all_laid() -> None:
+    tiles = way(FLOW, journey(", ".join(f"{step} {words}" for step, words in WHOLE.replies)), step="").tiles
+    assert set(tiles) == {DONE, HERE}
+    assert tiles[-1] == HERE
+
+
+def test_way_of_nothing_is_empty() -> None:
+    assert Way() == Way(tiles=(), words="")
+
+
+def test_rows_are_the_answers_before_a_question_each_with_where_it_is_changed() -> None:
+    change = "/questionnaire/q2/?change=yes"
+    so_far = journey(f"{TO_Q19}, q19 400000 120000")
+    assert rows(so_far, before="q18") == (
+        AnswerRow(label="Mortgage for", words="Remortgage", href="/questionnaire/?change=yes"),
+        AnswerRow(label="Use of the property", words="Residential", href=change),
+    )
+    assert [row.words for row in rows(so_far)][-3:] == ["£400,000", "£120,000", "30%"]
+    assert rows(so_far, before="q1") == rows(so_far, before="q50") == ()
+
+
+BACK = {
+    "the first": ("", "q1", ""),
+    "the second": (TO_Q19, "q2", routes.QUESTIONNAIRE),
+    "after deals": (f"{TO_Q19}, q19 400000 120000, q108", "q20", "/questionnaire/q108/"),
+    "off the path": (TO_Q19, "q50", ""),
+    "the check": (TO_Q19, "", "/questionnaire/q18/"),
+    "the check of nothing": ("", "", ""),
+}
+
+
+@pytest.mark.parametrize(("replies", "step", "path"), BACK.values(), ids=BACK)
+def test_back_leads_to_the_step_before(replies: str, step: str, path: str) -> None:
+    assert back_to(journey(replies), step) == path
+
+
+AFTER = {
+    "the next": (TO_Q19, "q18", False, "/questionnaire/q19/"),
+    "one of before": (TO_Q19, "q1", False, "/questionnaire/q2/"),
+    "one that is changed": (TO_Q19, "q1", True, "/questionnaire/q19/"),
+    "off the path": (TO_Q19, "q50", False, "/questionnaire/q19/"),
+    "the last": (", ".join(f"{step} {words}" for step, words in WHOLE.replies), "q31", False, routes.CHECK_ANSWERS),
+    "changed at the check": (
+        ", ".join(f"{step} {words}" for step, words in WHOLE.replies),
+        "q2",
+        True,
+        routes.CHECK_ANSWERS,
+    ),
+}
+
+
+@pytest.mark.parametrize(("replies", "step", "changing", "path"), AFTER.values(), ids=AFTER)
+def test_answer_leads_on(replies: str, step: str, *, changing: bool, path: str) -> None:
+    assert page_after(journey(replies), step, changing=changing) == path
+
+
+def test_page_of_no_step_is_the_check() -> None:
+    assert (page_of(None), page_of(FLOW.steps["q1"])) == (routes.CHECK_ANSWERS, routes.QUESTIONNAIRE)
+
+
+def test_basis_says_what_deals_are_for() -> None:
+    search = search_of(journey(f"{TO_Q19}, q19 300000 200000"), "q108")
+    assert search
+    words = (
+        "For £200,000 on a property worth £300,000 (66.7% LTV), over 25 years. Your next answers may change this list."
+    )
+    assert basis(search) == words
+
+
+@pytest.mark.parametrize(
+    ("step", "key", "field"),
+    [("q1", "", "remortgage"), ("q19", "02", "figure-02"), ("q30", "02", "figure-02"), ("q108", "", "")],
+)
+def test_field_of_an_answer_is_where_it_is_given(step: str, key: str, field: str) -> None:
+    assert field_of(FLOW.steps[step], key) == field

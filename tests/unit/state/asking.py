@@ -1,0 +1,184 @@
+"""A visitor's tabs on the questionnaire without a browser, over a casework that keeps what they answer."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+import reflex as rx
+from reflex.istate.data import RouterData
+
+from broker import routes, services
+from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
+from broker.services import Services
+from broker.services.best_rates import BestRates
+from broker.services.casework import Casework
+from broker.services.lenders import LenderDirectory
+from broker.services.rates import RatesService
+from broker.settings import Settings
+from broker.state.questionnaire import QuestionnaireState
+from broker.state.saved_answers import SavedAnswersState
+from tests.casework import closed_health, project_flow
+from tests.databases.fixtures import KEY
+from tests.unit.domain.questionnaire.flows import reply
+from tests.unit.services.enquiring import Calendar
+from tests.unit.services.sources import ListSource, many
+from tests.unit.state.tab import Locked
+
+Story: TypeAlias = "Callable[[Asker, Asked], Coroutine[Any, Any, object]]"
+Tell: TypeAlias = Callable[[Story], object]
+
+ORIGIN = "http://localhost:3000"
+CHOSEN: Any = QuestionnaireState.event_handlers["read_deals"].fn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Led:
+    """Where a handler sends the visitor: a path, and whether in place of this page."""
+
+    path: str
+    replace: bool = False
+
+
+def led(event: Any) -> Led | None:
+    """Return where what a handler gave back leads, None where it leads nowhere."""
+    if event is None or isinstance(event, list) or event.handler.fn.__qualname__ != "_redirect":
+        return None
+    given = {name._js_expr: value._var_value for name, value in event.args}
+    assert not given["external"], "that opens another tab"
+    return Led(path=given["path"], replace=given["replace"])
+
+
+def focused(event: Any) -> str:
+    """Return the id that what a handler gave back puts the focus on; empty where it does not."""
+    if event is None or isinstance(event, list) or event.handler.fn.__qualname__ != "_set_focus":
+        return ""
+    return str(event.args[0][1]._var_value).removeprefix("ref_").replace("_", "-")
+
+
+def form(step: str, words: str) -> dict[str, str]:
+    """Return the fields that a browser without scripts sends for a reply written as a line of words."""
+    value = reply(project_flow().steps[step], words)
+    fields = {ANSWER: value} if isinstance(value, str) else value
+    return {STEP: step, **{name: str(each) for name, each in fields.items()}}
+
+
+@dataclass(slots=True)
+class Browser:
+    """What the tabs of one browser share: the cookie."""
+
+    cookie: str = ""
+    tabs: list[Asker] = field(default_factory=list)
+
+    def tab(self) -> Asker:
+        """Return a new tab."""
+        self.tabs.append(Asker(self))
+        return self.tabs[-1]
+
+
+class Asker:
+    """A tab: it has a state of its own on the server, and reads the cookie with every page."""
+
+    def __init__(self, browser: Browser) -> None:
+        """Begin with a state that nothing has happened to."""
+        self.browser = browser
+        self.root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
+        self.saved = cast(SavedAnswersState, self.root.get_substate(SavedAnswersState.get_full_name().split(".")))
+        self.state = cast(QuestionnaireState, self.saved.parent_state)
+
+    def go(self, address: str) -> None:
+        """Stand at an address of the site."""
+        data = {"asPath": address, "pathname": address.partition("?")[0], "headers": {"origin": ORIGIN}}
+        self.root.router = RouterData.from_router_data(data)
+
+    async def open(self, address: str) -> Led | None:
+        """Load a page, and return where it leads at once; None where it stays."""
+        self.go(address)
+        self.state.journey = self.browser.cookie
+        event = await self.state.open()
+        self.browser.cookie = self.state.journey
+        if isinstance(event, list):
+            await CHOSEN(Locked(cast(Any, self.state)))
+        return led(event)
+
+    async def settle(self, address: str) -> str:
+        """Load a page and follow where it leads, and return the path that it comes to rest at."""
+        for _ in range(5):
+            onwards = await self.open(address)
+            if onwards is None:
+                return self.state.path
+            address = onwards.path
+        raise AssertionError(f"{address} leads on without end")
+
+    def form(self, step: str, words: str) -> dict[str, str]:
+        """Return the fields of a question as the page holds them now, answered."""
+        return {**form(step, words), VERSION: str(self.state.version), DEALT: self.state.dealt}
+
+    async def send(self, fields: Any) -> Any:
+        """Send the form of the page, and return what its handler gives back."""
+        event = await self.state.answer(fields)
+        self.browser.cookie = self.state.journey
+        return event
+
+    async def answer(self, step: str, words: str) -> Led | None:
+        """Answer the question of the page as its form does, and return where that leads."""
+        return led(await self.send(self.form(step, words)))
+
+    async def reply(self, replies: str) -> None:
+        """Open the page of each reply, written as `q1 remortgage, q2 residential`, and answer there."""
+        for part in replies.split(","):
+            step, _, words = part.strip().partition(" ")
+            await self.open(routes.question(step))
+            onwards = await self.answer(step, words or "seen")
+            assert onwards, (step, self.state.problems, self.state.problem)
+            await self.open(onwards.path)
+
+    @property
+    def shown(self) -> Mapping[str, str]:
+        """What is answered on screen, by its label."""
+        return {row.label: row.words for row in self.state.answers}
+
+
+@contextmanager
+def broken(database: Path) -> Iterator[None]:
+    """Take the table of journeys away for a while, as it is in a database that is being restored."""
+    _rename(database, "journeys", "journeys_away")
+    try:
+        yield
+    finally:
+        _rename(database, "journeys_away", "journeys")
+
+
+def _rename(database: Path, table: str, to: str) -> None:
+    connection = sqlite3.connect(database)
+    connection.execute(f"ALTER TABLE {table} RENAME TO {to}")
+    connection.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a story is told with: the casework, its database and its time, and the source of the deals."""
+
+    database: Path
+    casework: Casework
+    calendar: Calendar
+    source: ListSource
+
+
+@asynccontextmanager
+async def asking(folder: Path) -> AsyncIterator[Asked]:
+    """Open the site's questions over a database in a folder, as the services that handlers reach."""
+    settings, calendar, source = Settings(state_dir=folder, secret_keys=(KEY,)), Calendar(), ListSource(many(12))
+    casework = Casework(settings, project_flow(), staff_url=f"{ORIGIN}/staff/", clock=calendar)
+    rates, lenders = RatesService(source), LenderDirectory(())
+    async with casework.running():
+        services.install(
+            Services(
+                rates=rates, best=BestRates(rates), lenders=lenders, casework=casework, health=closed_health(rates)
+            )
+        )
+        yield Asked(database=folder / "enquiries.db", casework=casework, calendar=calendar, source=source)
