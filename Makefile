@@ -45,10 +45,11 @@ check: ## format, lint, types, import directions, style limits and spelling
 	@$(PY) -m pyright
 	@$(PY) -m pytest tests/test_architecture.py tests/test_style.py tests/test_spelling.py
 
-bench: ## the rates search beside its rivals, then many visitors over a live feed, then Lighthouse
+bench: ## the rates search beside its rivals, many visitors over a live feed and in the questionnaire, then Lighthouse
 	$(SET_UP) --tests
 	@$(PY) -m tests.bench.bench_search
 	@$(PY) -m tests.bench.bench_feed
+	@$(PY) -m tests.bench.bench_questionnaire
 	@$(PY) -m tools.lighthouse
 
 market: ## write the sample market again

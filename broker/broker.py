@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import TypeVar
 
 import reflex as rx
@@ -13,35 +14,49 @@ from broker import routes, services
 from broker.building import Asked, Questions, build_inputs
 from broker.content.snapshot_store import SnapshotStore
 from broker.content.source import store_for
+from broker.domain.questionnaire.check import checked
 from broker.domain.rates.product import RateSource
+from broker.domain.working_time import working_week
 from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
 from broker.feeds.rates import FeedRateSource
-from broker.market.catalogue import lenders, load
+from broker.market.catalogue import lenders, load, product_counts
 from broker.market.source import MarketRateSource
-from broker.pages import all_pages, new_guide, not_found
+from broker.pages import all_pages, new_guide, not_found, unfilled
 from broker.pages.head import full_title, meta_tags
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.search import site_index
+from broker.presenters.enquiries import next_call
 from broker.services.at_build import BuiltRates, rates_at_build
 from broker.services.best_rates import BestRates
+from broker.services.casework import Casework
 from broker.services.faqs import feed_faqs
+from broker.services.health import Health
 from broker.services.lenders import KnownLender, LenderDirectory, lenders_with_words
 from broker.services.live import MOST_LISTS, LiveFeed
+from broker.services.logo_desk import LogoDesk
 from broker.services.logo_files import FOLDER
 from broker.services.new_guides import living_guides
 from broker.services.rates import RatesService
 from broker.settings import read_settings
 from broker.state.new_guide import NewGuideState
+from broker.state.staff_door import StaffWatch
 from broker.storage.answers import MOST_ANSWERS, AnswerArchive
 from broker.web.answer import Handler
 from broker.web.edge import transformer
+from broker.web.enquiry_posts import answers_post, contact_post, to_the_check
 from broker.web.flood import EventLimit, quieten_logs
-from broker.web.logo_files import logo_answers
+from broker.web.given_answers import given_answer
+from broker.web.headers import is_https
+from broker.web.kept_enquiry import thanks_page, your_enquiry_post
+from broker.web.logo_files import logo_answers, mark_answers
+from broker.web.logo_posts import LogoPosts
 from broker.web.new_guides import new_guide_answers
+from broker.web.posts import Post
 from broker.web.rates_csv import rates_file
 from broker.web.releases import LiveExport
 from broker.web.search_files import SearchFiles
+from broker.web.staff_area import StaffArea
 
 Found = TypeVar("Found")
 
@@ -52,6 +67,7 @@ RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
 
 catalogue = load(settings.data_dir / "market")
 store = store_for(settings)
+flow = checked((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
 
 
 def _source(client: FeedClient | None) -> RateSource:
@@ -82,14 +98,27 @@ def _archive(name: str, most: int = MOST_ANSWERS) -> AnswerArchive:
     return AnswerArchive(settings.state_dir / name, source=settings.api_url, most=most)
 
 
+def _live(client: FeedClient) -> LiveFeed:
+    saved = _archive("saved", MOST_LISTS)
+    return LiveFeed(client, directory, every=RATES_PERIOD, lenders=logos.refresh, archive=saved)
+
+
 def _services(live: LiveFeed | None, directory: LenderDirectory) -> services.Services:
     """Return the services of the process; what a live feed answers is kept for the next one."""
     if live is None:
         rates = RatesService(_source(None))
-        return services.Services(rates=rates, best=BestRates(rates), lenders=directory)
-    rates = RatesService(_source(live.client), fresh_for=RATES_PERIOD, archive=_archive("answers"))
-    best = BestRates(rates, live.saved)
-    return services.Services(rates=rates, best=best, lenders=directory, new_guides=new_guides)
+    else:
+        rates = RatesService(_source(live.client), fresh_for=RATES_PERIOD, archive=_archive("answers"))
+    return services.Services(
+        rates=rates,
+        best=BestRates(rates, live.saved if live else None),
+        lenders=directory,
+        casework=casework,
+        health=Health(
+            settings, casework, rates=rates, logos=logos, live=live, new_guides=new_guides, release=live_export.served
+        ),
+        new_guides=new_guides,
+    )
 
 
 async def _ask_for_the_build() -> BuiltRates:
@@ -142,13 +171,14 @@ def _app(inputs: BuildInputs) -> rx.App:
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        api_transformer=transformer(settings, live_export, handlers=handlers),
+        api_transformer=(transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.around),
     )
     # Reflex's own "cannot connect" layer; broker.sections.connection says it in our words.
     app.app_wraps.pop((5, "Overlay"))
     app.add_middleware(EventLimit())
+    app.add_middleware(StaffWatch())
     rx.config.get_config().plugins.append(SearchFiles(lambda: site_index(inputs)))
-    for page in (*all_pages(inputs), *new_guide.unfilled_pages(inputs)):
+    for page in (*all_pages(inputs), *unfilled.unfilled_pages(inputs)):
         _add(app, page)
     app.add_page(
         lambda: new_guide.new_guide(inputs),
@@ -176,18 +206,40 @@ def _add(app: rx.App, page: Page) -> None:
 
 live_export = LiveExport(settings.releases_dir, settings.site_url)
 directory = _directory()
-handlers: dict[str, Handler] = {FOLDER: logo_answers(directory), routes.RATES_CSV: rates_file}
 feed = _feed_client()
-live = LiveFeed(feed, directory, every=RATES_PERIOD, archive=_archive("saved", MOST_LISTS)) if feed else None
+logos = LogoDesk(directory, feed, products=None if feed else product_counts(catalogue))
+week = working_week((each.days, each.hours) for each in store.site().hours)
+casework = Casework(settings, flow, staff_url=settings.site_url + routes.UPDATE_LENDERS, week=week, logos=logos)
+staff_area = StaffArea(casework, settings=settings, firm=store.site().name)
+posts: dict[str, Post] = {
+    **staff_area.posts,
+    **LogoPosts(casework).posts(),
+    routes.GIVE_ANSWER: given_answer(lambda: casework.questions, secure=is_https(settings.site_url)),
+    routes.CONTACT: contact_post(casework, live_export),
+    routes.SEND_ANSWERS: answers_post(casework, live_export),
+    routes.YOUR_ENQUIRY: your_enquiry_post(casework, live_export),
+}
+handlers: dict[str, Handler] = {
+    **staff_area.handlers,
+    FOLDER: logo_answers(logos.shelf),
+    **mark_answers(logos.shelf, live_export),
+    routes.RATES_CSV: rates_file,
+    routes.THANK_YOU: thanks_page(casework, live_export, next_call=partial(next_call, site=store.site())),
+    routes.SEND_ANSWERS: to_the_check,
+}
+live = _live(feed) if feed else None
 new_guides = living_guides(settings.api_url, store, fresh_for=RATES_PERIOD)
 if new_guides:
     handlers[routes.GUIDE_PAGES] = new_guide_answers(new_guides, live_export)
 services.install(_services(live, directory))
 quieten_logs()
 app = _app(
-    build_inputs(store, Asked(_ask_for_the_build, _ask_for_questions), directory=directory, site_url=settings.site_url)
+    build_inputs(
+        store, Asked(_ask_for_the_build, _ask_for_questions), directory=directory, site_url=settings.site_url, flow=flow
+    )
 )
 app.register_lifespan_task(live_export.watching)
+app.register_lifespan_task(casework.running)
 if live:
     _tell_progress()
     app.register_lifespan_task(live.running, rates=services.current().rates)

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from broker.content.model import Faq
 from broker.content.store import ContentStore
+from broker.domain.questionnaire.model import Flow
 from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType
 from broker.pages.registry import BuildInputs
 from broker.presenters.rate_blocks import RateBlocks, rate_blocks
@@ -57,20 +58,22 @@ def _waited(ask: Callable[[], Awaitable[Found]]) -> Found:
         return thread.submit(asyncio.run, asked()).result()
 
 
-def build_inputs(store: ContentStore, asked: Asked, *, directory: LenderDirectory, site_url: str) -> BuildInputs:
+def build_inputs(
+    store: ContentStore, asked: Asked, *, directory: LenderDirectory, site_url: str, flow: Flow
+) -> BuildInputs:
     """Return what the pages are made from."""
 
     def rates(customer: str) -> RatesList:
-        return rates_list(asked.rates.opening[customer], 1, logos=directory.logos())
+        return rates_list(asked.rates.opening[customer], 1, logos=directory.marks)
 
     def deals(customer: str) -> RateBlocks:
         lowest = asked.rates.lowest.get(customer)
-        return rate_blocks(asked.rates.opening[customer], lowest, logos=directory.logos())
+        return rate_blocks(asked.rates.opening[customer], lowest, logos=directory.marks)
 
     def lender_rates(slug: str, kind: DealType | None) -> RateBlocks:
         built = asked.rates.lenders[slug]
         best = built.lists[kind or TWO_YEARS_FIXED]
-        return rate_blocks(best, built.lowest, kind=kind, logos=directory.logos())
+        return rate_blocks(best, built.lowest, kind=kind, logos=directory.marks)
 
     def rates_by_ltv(customer: str) -> ByLtvView:
         return by_ltv_view(asked.rates.by_ltv[customer])
@@ -84,4 +87,5 @@ def build_inputs(store: ContentStore, asked: Asked, *, directory: LenderDirector
         rates_by_ltv=rates_by_ltv,
         lenders=directory.lenders,
         site_url=site_url,
+        flow=flow,
     )

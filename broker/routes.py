@@ -17,8 +17,8 @@ LENDERS = "/lenders/"
 SITE_MAP = "/sitemap/"
 SEARCH = "/search/"
 CONTACT = "/contact/"
-SUBMIT_FORM = "/#doors"
-"""Where "Submit the form" leads: the home page (specification 2), at the question of which door is yours."""
+CALLBACK = "/contact/#callback"
+"""The form that asks for a call."""
 ABOUT = "/about-us/"
 USEFUL = "/useful-information/"
 REVIEWS = "/client-reviews/"
@@ -29,10 +29,44 @@ COMPLAINTS = "/complaints-procedure/"
 TERMS = "/terms-of-business/"
 ACCESSIBILITY = "/accessibility/"
 QUESTIONNAIRE = "/questionnaire/"
+SUBMIT_FORM = QUESTIONNAIRE
+"""Where "Submit the form" leads: to the first question. Specification 2 names the home page, which has no form."""
+FIRST_QUESTION = "q1"
+"""The question that stands at the beginning itself (specification 4)."""
+CHECK_ANSWERS = "/questionnaire/check/"
+SAVED_ANSWERS = "/questionnaire/saved/"
+"""Where a saved link leads; what it holds stands behind a `#`, so that it is in no log and no referrer."""
+SEND_ANSWERS = "/questionnaire/send/"
+"""Where the page that checks the answers posts to."""
+GIVE_ANSWER = "/questionnaire/answer/"
+"""Where a question posts to before the scripts of its page have started, or without them."""
 THANK_YOU = "/thankyou/"
+YOUR_ENQUIRY = "/your-enquiry/"
+"""Where visitors see and delete what is kept of them."""
 TEST = "/test/"
 HOME2 = "/home2/"
 UPDATE_LENDERS = "/updateLenders/"
+STAFF = "/staff/"
+"""Below it is the staff area, with `/updateLenders/`; the edge lets nobody in who is not signed in."""
+STAFF_ENQUIRIES = "/staff/enquiries/"
+STAFF_ENQUIRY = "/staff/enquiry/"
+"""One enquiry, by its reference in the address, which says nothing of anybody."""
+STAFF_RECORD = "/staff/record/"
+STAFF_SIGN_IN = "/staff/sign-in/"
+STAFF_SIGN_IN_CODE = "/staff/sign-in/code/"
+STAFF_ACCOUNT = "/staff/account/"
+STAFF_FORMS = {
+    "sign-in": "/staff/sign-in",
+    "code": "/staff/sign-in/code",
+    "sign-out": "/staff/sign-out",
+    "sign-out-everywhere": "/staff/sign-out-everywhere",
+    "password": "/staff/password",
+    "codes": "/staff/codes",
+    "logo": "/staff/logo",
+    "logos": "/staff/logos",
+    "enquiries-file": "/staff/enquiries/file",
+}
+"""Where the forms of the staff area post to."""
 NOT_FOUND = "/not-found/"
 
 GUIDE_PAGES = "/mortgage-guides/"
@@ -95,13 +129,26 @@ def guide_slug(path: str) -> str:
 
 
 def unfilled(name: str) -> str:
-    """Return the slug of a page that the edge fills with a guide published after the build; `name` tells which."""
+    """Return the last part of the address of a page that the edge fills with what it learns; `name` tells which."""
     return f"unfilled-{name}"
 
 
 def is_unfilled(path: str) -> bool:
     """Tell whether a path is that of an exported page which the edge fills; nobody sees such a page as it is."""
-    return guide_slug(path).startswith(unfilled(""))
+    return path.rstrip("/").rpartition("/")[2].startswith(unfilled(""))
+
+
+def question(step: str) -> str:
+    """Return the page of a question."""
+    return QUESTIONNAIRE if step == FIRST_QUESTION else f"{QUESTIONNAIRE}{step}/"
+
+
+def question_at(path: str) -> str:
+    """Return the question whose page a path is, with a slash behind it or not; an empty text for any other path."""
+    slashed = f"{path.rstrip('/')}/"
+    if not slashed.startswith(QUESTIONNAIRE):
+        return ""
+    return slashed.removeprefix(QUESTIONNAIRE).rstrip("/") or FIRST_QUESTION
 
 
 def town(slug: str) -> str:
@@ -117,6 +164,11 @@ def lender(slug: str) -> str:
 def lender_product(slug: str, rate_type: str) -> str:
     """Return a lender's product page: `rate_type` is for example `2-years-fixed`."""
     return f"/lenders/{slug}/{rate_type}/"
+
+
+def staff_enquiry(reference: str) -> str:
+    """Return the page of an enquiry, for staff."""
+    return with_query(STAFF_ENQUIRY, {"reference": reference})
 
 
 def with_query(path: str, parameters: dict[str, str]) -> str:

@@ -18,6 +18,7 @@ NUMBERS = (
     ("port", "PORT", 65_535),
     ("rates_minutes", "BROKER_RATES_MINUTES", 1_440),
     ("enquiry_months", "BROKER_ENQUIRY_MONTHS", 84),
+    ("trusted_proxies", "BROKER_TRUSTED_PROXIES", 9),
 )
 """Fields that are numbers from 1: their variable, and the highest that each takes."""
 
@@ -100,6 +101,13 @@ class Settings:
     enquiry_months: int = field(
         default=12,
         metadata={"variable": "BROKER_ENQUIRY_MONTHS", "help": "Months after which an enquiry is deleted"},
+    )
+    trusted_proxies: int = field(
+        default=0,
+        metadata={
+            "variable": "BROKER_TRUSTED_PROXIES",
+            "help": "How many proxies of ours stand before the server: whose X-Forwarded-For tells visitors apart",
+        },
     )
 
     @property

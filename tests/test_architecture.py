@@ -43,8 +43,9 @@ ALLOWED = {
 }
 """What each part of the product may import of the rest."""
 
-COMPOSITION = ("broker", "building")
-"""The composition root, `broker.broker` and what it builds pages from: they may import everything."""
+COMPOSITION = ("broker", "building", "staff")
+"""The composition root, `broker.broker` and what it builds pages from, and the one of the command line that looks after
+accounts of staff, `broker.staff`: they may import everything."""
 
 OWNERS = {
     "reflex": ("components", "sections", "state", "pages", "web", "broker"),
@@ -57,8 +58,11 @@ OWNERS = {
     "alembic": ("storage",),
     "cryptography": ("storage",),
     "aiosmtplib": ("services",),
+    "argon2": ("services.password_hashing",),
+    "segno": ("web.staff_pages",),
     "tinycss2": ("web",),
     "pandas": ("market",),
+    "PIL": ("services.pictures",),
 }
 """The parts that may import a package from elsewhere."""
 

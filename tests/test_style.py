@@ -41,6 +41,10 @@ POSITIONAL = {
     "broker/domain/arithmetic.py choose",
     # Reflex calls its middleware so
     "broker/web/flood.py EventLimit.preprocess",
+    "broker/state/staff_door.py StaffWatch.preprocess",
+    # and its pages call their handlers so
+    "broker/state/staff_logos.py StaffLogosState.put_back",
+    "broker/state/staff_logos.py StaffLogosState.sent",
 }
 """Functions that may take three or more arguments by place, each with its reason."""
 

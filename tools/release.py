@@ -6,12 +6,11 @@ How releases are laid out, and how a running server takes a new one, is `broker.
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from broker.content.versions import clear_versions, make_current, new_version
 from broker.web.releases import ABOUT, CLIENT, CURRENT, Release, releases
 
 KEPT = 3
@@ -23,17 +22,13 @@ NEEDED = ("backend", "routes.json")
 
 def put(web: Path, folder: Path, *, key: str, code: str) -> Release:
     """Move the export out of Reflex's folder `web` into a release, and make that the one served. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix="release-", dir=folder))
-    made.chmod(0o755)
+    made = new_version(folder, prefix="release-")
     (made / CLIENT).parent.mkdir()
     (web / CLIENT).rename(made / CLIENT)
     _copy(web, made, NEEDED)
     (made / ABOUT).write_text(json.dumps({"key": key, "code": code}), encoding="utf-8")
-    link = made / CURRENT
-    link.symlink_to(made.name)
-    os.replace(link, folder / CURRENT)  # noqa: PTH105 - named for what it is: one step, whoever reads meanwhile
-    _clear(folder)
+    make_current(made, folder / CURRENT)
+    clear_versions(folder, kept=[release.folder for release in list(releases(folder))[:KEPT]])
     return Release(folder=made, key=key, code=code)
 
 
@@ -43,11 +38,3 @@ def _copy(web: Path, made: Path, names: Sequence[str]) -> None:
             shutil.copytree(web / name, made / name)
         elif (web / name).exists():
             shutil.copyfile(web / name, made / name)
-
-
-def _clear(folder: Path) -> None:
-    """Remove all but the last releases, and what a stopped build left behind."""
-    kept = {release.folder for release in list(releases(folder))[:KEPT]}
-    for entry in folder.iterdir():
-        if entry not in kept and not entry.is_symlink():
-            shutil.rmtree(entry, ignore_errors=True)

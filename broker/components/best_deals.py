@@ -71,7 +71,7 @@ def _panel(deal: Any) -> rx.Component:
         rx.el.dl(each(deal.lines, line), class_name="kv small"),
         rx.el.a(
             "View details",
-            unseen(rx.fragment(": ", deal.headline.lender, " ", deal.headline.rate)),
+            unseen(f": {deal.headline.lender} {deal.headline.rate}"),
             href=deal.href,
             class_name="btn line full foot",
         ),

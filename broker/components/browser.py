@@ -72,6 +72,14 @@ def scroll_row(identity: str, *, forward: bool) -> rx.Var:
     return rx.Var(f"{row}.scrollBy({{left: {way}{row}.clientWidth, behavior: {calm} ? 'auto' : 'smooth'}})")
 
 
+def when_near(identity: str, then: rx.Var) -> rx.Var:
+    """Return the expression that evaluates `then` once an element is within a screen's height of what is in view."""
+    seen = f"(seen, watch) => seen.some(one => one.isIntersecting) && (watch.disconnect(), {then!s})"
+    element = f"document.getElementById({json.dumps(identity)})"
+    code = f"new IntersectionObserver({seen}, {{rootMargin: '100% 0%'}}).observe({element})"
+    return rx.Var(code, _var_data=then._get_all_var_data())
+
+
 class _Piece(Section):
     """A section that is one React component, whatever it holds."""
 

@@ -11,12 +11,15 @@ import reflex as rx
 from broker.components.inline import inline_style
 from broker.components.messages import disclosure
 from broker.components.tables import figures_table
-from broker.domain.arithmetic import Amount, choose, maximum, sequence
+from broker.domain.arithmetic import Amount, choose, maximum, minimum, sequence
 from broker.domain.calculators.model import Bar, DebtChart, DebtLine
 from broker.domain.money import decimals, pounds
 from broker.domain.mortgage import MONTHS
 
 WIDTH, TOP, BOTTOM = 460, 8, 140
+
+FEW_YEARS = 5
+"""Years from row to row of a table of debts that nobody has opened."""
 
 
 def bars(rows: Sequence[Bar]) -> rx.Component:
@@ -55,15 +58,25 @@ def debt_chart(chart: DebtChart) -> rx.Component:
     )
 
 
-def debt_table(chart: DebtChart) -> rx.Component:
-    """Draw the figures of `debt_chart` as a table in a disclosure: what is owed at the end of each year."""
-    rows = sequence(chart.years + 1, lambda year: [decimals(year, 0), *_owed(chart, year * MONTHS)])
+def debt_table(chart: DebtChart, *, every_year: Any, on_open: rx.Var) -> rx.Component:
+    """Draw the figures of `debt_chart` as a table in a disclosure: what is owed after `every_year`, or each fifth one.
+
+    `on_open` handles its opening. Few people open it, and all its years are a tenth of what a page has to draw.
+    """
+    step = choose(every_year, lambda: 1, lambda: FEW_YEARS)
+
+    def row(place: Amount) -> list[Any]:
+        year = minimum(place * step, chart.years)
+        return [decimals(year, 0), *_owed(chart, year * MONTHS)]
+
+    rows = sequence((chart.years + step - 1) / step + 1, row)
     heads = ["Year", *(line.label for line in chart.lines)]
     body = rx.foreach(rx.Var.create(rows).to(list[list[str]]), lambda row: _row(row, len(heads)))
     return disclosure(
         "Show the chart as a table",
-        figures_table("Debt at the end of each year", heads, body=body),
+        figures_table("Debt over the years", heads, body=body),
         icon_name="chart",
+        on_toggle=on_open,
     )
 
 

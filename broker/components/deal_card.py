@@ -100,7 +100,7 @@ def _foot(card: Any, on_open: Any) -> rx.Component:
         rx.el.dl(*(rx.el.div(rx.el.dt(term), rx.el.dd(text)) for term, text in facts), class_name="facts"),
         rx.el.button(
             "View details",
-            unseen(rx.fragment(": ", card.headline.lender, " ", card.headline.rate)),
+            unseen(f": {card.headline.lender} {card.headline.rate}"),
             type="button",
             on_click=on_open,
             class_name="btn line needs-script",

@@ -9,12 +9,16 @@ import reflex as rx
 from broker.components.drawings.fanlight import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
 from broker.domain.arithmetic import choose, minimum
 from broker.domain.money import decimals
+from broker.domain.questionnaire.ltv import ltv_figure
 
 
-def ltv_dial(ltv: Any) -> rx.Component:
-    """Draw a loan to value, in percent, as a figure and a fanlight; a change is announced politely."""
+def ltv_dial(ltv: Any, *, exact: bool = False) -> rx.Component:
+    """Draw a loan to value, in percent, as a figure and a fanlight; a change is announced politely.
+
+    The figure is whole, or `exact`, with its decimal place where it has one.
+    """
     lit = decimals(minimum(ltv, 100), 1)
-    figure = choose(ltv > 999, lambda: "Over 999%", lambda: decimals(ltv, 0) + "%")
+    figure = choose(ltv > 999, lambda: "Over 999%", lambda: (ltv_figure(ltv) if exact else decimals(ltv, 0)) + "%")
     return rx.el.div(
         rx.el.p(rx.el.b(figure, class_name="dial-figure"), rx.el.span(" loan to value", class_name="xs")),
         rx.el.svg(

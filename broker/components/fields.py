@@ -88,13 +88,20 @@ def segmented(legend: str, segments: Sequence[Segment], *, name: str, chosen: An
 
 
 def select(
-    label: str, options: Sequence[tuple[str, str]], *, identity: str, chosen: Any, on_change: Any
+    label: str,
+    options: Sequence[tuple[str, str]],
+    *,
+    identity: str,
+    chosen: Any,
+    on_change: Any,
+    when: Any = None,
 ) -> rx.Component:
-    """Draw a list to pick from; `options` pairs each value with its words."""
-    choices = (rx.el.option(words, value=value) for value, words in options)
+    """Draw a list to pick from; `options` pairs each value with its words, all but the first offered `when` so."""
+    choices = [rx.el.option(words, value=value) for value, words in options]
+    offered = choices if when is None else [choices[0], rx.cond(when, rx.fragment(*choices[1:]))]
     return rx.el.div(
         rx.el.label(label, html_for=identity),
-        rx.el.select(*choices, id=identity, value=chosen, on_change=on_change, class_name="select"),
+        rx.el.select(*offered, id=identity, value=chosen, on_change=on_change, class_name="select"),
         class_name="stack tight-6",
     )
 

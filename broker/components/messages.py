@@ -25,9 +25,10 @@ def field_error(problem: Any, *, identity: str) -> rx.Component:
     return rx.el.div(rx.cond(problem != "", sentence), id=identity, aria_live="polite", class_name="err-slot")
 
 
-def disclosure(title: Any, *content: Any, icon_name: str = "down") -> rx.Component:
-    """Draw a disclosure under a result: it opens without scripts."""
-    return rx.el.details(rx.el.summary(icon(icon_name), title), *content, class_name="how")
+def disclosure(title: Any, *content: Any, icon_name: str = "down", on_toggle: rx.Var | None = None) -> rx.Component:
+    """Draw a disclosure under a result: it opens without scripts, and `on_toggle` may handle that."""
+    handlers = {} if on_toggle is None else {"onToggle": on_toggle}
+    return rx.el.details(rx.el.summary(icon(icon_name), title), *content, class_name="how", custom_attrs=handlers)
 
 
 def question(title: Any, answer: rx.Component, *, is_open: bool = False, identity: str = "") -> rx.Component:

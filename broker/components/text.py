@@ -30,6 +30,11 @@ def jump_link(text: Any, identity: str, *, class_name: str = "") -> rx.Component
     return A.create(text, href=f"#{identity}", class_name=class_name)
 
 
+def plain_link(*children: Any, href: str, class_name: str = "") -> rx.Component:
+    """Link to an address as it is written, which may be a mark of an unfilled page; the browser loads that page."""
+    return A.create(*children, href=href, class_name=class_name)
+
+
 def telephone_link(*children: Any, number: str, class_name: str = "", label: str = "") -> rx.Component:
     """Link to a telephone number given as `+44…`; `label` names a link that small screens show as an icon."""
     named = {"aria-label": label} if label else {}

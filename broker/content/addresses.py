@@ -19,6 +19,12 @@ _KINDS = "|".join(re.escape(kind.slug) for kind in DEAL_TYPES)
 _LENDER = re.compile(rf"{routes.LENDERS}[a-z0-9]+(-[a-z0-9]+)*/(({_KINDS})/)?")
 _ID = re.compile(r'<h[1-6] id="([^"]+)"')
 
+DOORS = "doors"
+"""The question on the home page of which door is yours."""
+
+FORMS = {routes.CONTACT: frozenset({routes.CALLBACK.partition("#")[2]})}
+"""The places of forms on pages of text."""
+
 Places = Mapping[str, frozenset[str]]
 """The places on each page that a link may lead to, by the page's canonical address."""
 
@@ -32,17 +38,17 @@ def places(
     towns: Iterable[Town],
 ) -> Places:
     """Return every address but those of lenders, with the places on it."""
-    _, _, doors = routes.SUBMIT_FORM.partition("#")
     services = tuple(services)
     none: frozenset[str] = frozenset()
     return {
-        routes.HOME: frozenset({doors}),
+        routes.HOME: frozenset({DOORS}),
         routes.CALCULATORS: frozenset(calculator.slug for calculator in CALCULATORS),
         **dict.fromkeys((routes.RATES, routes.LENDERS, routes.SITE_MAP, routes.SEARCH), none),
+        **dict.fromkeys((routes.QUESTIONNAIRE, routes.YOUR_ENQUIRY), none),
         **{routes.deals(customer): none for customer in Customer},
         **{routes.guides(service.slug): none for service in services},
         **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},
-        **{page.path: _anchors(page.headings) for page in (*pages, *deals)},
+        **{page.path: _anchors(page.headings) | FORMS.get(page.path, none) for page in (*pages, *deals)},
         **{routes.guide(guide.url): _anchors(guide.headings) for guide in guides},
         **{routes.town(town.slug): _anchors(town.headings) for town in towns},
     }

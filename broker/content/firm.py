@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from broker.content.model import Review
 from broker.content.record import Record
-from broker.content.site import OpeningHours, ReviewCount, ReviewTotals, Site, Social
+from broker.content.site import ConsentWords, OpeningHours, ReviewCount, ReviewTotals, Site, Social
 
 _SENTENCES = (
     "strapline",
@@ -30,7 +30,8 @@ _NAMES = (
     "register_url",
     "portal_url",
 )
-_OTHERS = ("address", "hours", "slogans", "social", "reviews", "sample")
+_OTHERS = ("address", "hours", "slogans", "social", "reviews", "sample", "consent")
+_CONSENT = ("version", "privacy", "marketing", "email", "telephone", "text", "use")
 
 
 def site_in(record: Record) -> Site:
@@ -51,6 +52,7 @@ def site_in(record: Record) -> Site:
         social=Social(**{name: social.optional(name) for name in ("facebook", "instagram", "whatsapp")}),
         reviews=_totals(record.record("reviews")),
         sample=record.switch("sample"),
+        consent=_consent(record.record("consent")),
         logos=(),
     )
 
@@ -99,6 +101,11 @@ def _review(record: Record) -> Review:
         url=record.optional("url"),
         sample=record.switch("sample"),
     )
+
+
+def _consent(record: Record) -> ConsentWords:
+    record.allow(*_CONSENT)
+    return ConsentWords(**{name: record.text(name) for name in _CONSENT})
 
 
 def _totals(record: Record) -> ReviewTotals:

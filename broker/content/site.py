@@ -64,6 +64,23 @@ class ReviewTotals:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentWords:
+    """What somebody who sends a form is asked to allow, word for word; a record of consent names the `version`.
+
+    Other words need another version. `email`, `telephone` and `text` are the ways that marketing may take.
+    """
+
+    version: str
+    privacy: str
+    marketing: str
+    email: str
+    telephone: str
+    text: str
+    use: str
+    """What becomes of the details, beside the link to the privacy notice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """Everything about the firm that more than one page says; each sentence is editable content."""
 
@@ -94,6 +111,7 @@ class Site:
     copyright: str
     reviews: ReviewTotals
     sample: bool
+    consent: ConsentWords
     logos: tuple[Picture, ...] = ()
     """Pictures at the foot of every page: the firm's own, a review site's, a partner's."""
 

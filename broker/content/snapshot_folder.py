@@ -1,15 +1,12 @@
-"""Snapshots on disk: a folder of versions, and a link to the one that counts, changed in a single step.
+"""Snapshots on disk, each a version of its own (`versions`).
 
-A sync that is interrupted leaves a version that nothing links to, which the next one clears away. The version before
-the present one is kept, for a site that was built from it.
+The version before the present one is kept, for a site that was built from it.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +14,7 @@ from typing import Any
 from broker.content.errors import ContentError
 from broker.content.plain_form import model_of, plain_form
 from broker.content.snapshot import Snapshot
+from broker.content.versions import clear_versions, make_current, new_version
 from broker.settings import Settings
 
 CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
@@ -36,25 +34,16 @@ def snapshot_file(settings: Settings) -> Path | None:
 
 def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, bytes], questionnaire: Any = None) -> Path:
     """Write a snapshot with its pictures and make it the one that counts; returns its folder. Raises OSError."""
-    versions = folder / VERSIONS
-    versions.mkdir(parents=True, exist_ok=True)
-    before = _target(folder)
-    version = Path(tempfile.mkdtemp(prefix=f"{snapshot.read_on}-", dir=versions))
-    version.chmod(0o755)
+    versions, before = folder / VERSIONS, _target(folder)
+    version = new_version(versions, prefix=f"{snapshot.read_on}-")
     (version / PICTURES).mkdir()
     for name, data in files.items():
         (version / PICTURES / name).write_bytes(data)
     if questionnaire is not None:
         _write(version / _QUESTIONNAIRE, questionnaire)
     _write(version / _SNAPSHOT, plain_form(snapshot))
-    link = versions / f"{version.name}.link"
-    link.symlink_to(Path(VERSIONS) / version.name)
-    os.replace(link, folder / CURRENT)  # noqa: PTH105 - named for what it is: one step, whoever reads meanwhile
-    for other in versions.iterdir():
-        if other.is_symlink():
-            other.unlink(missing_ok=True)
-        elif other not in (version, before):
-            shutil.rmtree(other, ignore_errors=True)
+    make_current(version, folder / CURRENT)
+    clear_versions(versions, kept=[each for each in (version, before) if each])
     return version
 
 

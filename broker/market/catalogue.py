@@ -93,6 +93,12 @@ def lenders(catalogue: Catalogue) -> tuple[Lender, ...]:
     return tuple(sorted(catalogue.lenders.values(), key=lambda lender: lender.name.casefold()))
 
 
+def product_counts(catalogue: Catalogue) -> dict[int, int]:
+    """Return how many products each lender has, by lender id."""
+    ids, counts = np.unique(catalogue.lender_id, return_counts=True)
+    return dict(zip(ids.tolist(), counts.tolist(), strict=True))
+
+
 def load(folder: Path) -> Catalogue:
     """Read the market of a folder (`data/market`); raises CatalogueError."""
     try:

@@ -10,13 +10,18 @@ from broker.pages import (
     home,
     lenders,
     not_found,
+    questionnaire,
     rates,
     search,
     services,
     site_map,
+    staff_desk,
+    staff_enquiries,
+    staff_lenders,
     test_sheet,
     thank_you,
     towns,
+    your_enquiry,
 )
 from broker.pages.registry import BuildInputs, Page, joined
 
@@ -36,6 +41,11 @@ def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
         search,
         content,
         thank_you,
+        your_enquiry,
+        questionnaire,
+        staff_desk,
+        staff_enquiries,
+        staff_lenders,
         test_sheet,
         not_found,
     )

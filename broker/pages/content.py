@@ -9,11 +9,14 @@ from itertools import groupby
 
 import reflex as rx
 
+from broker import routes
 from broker.components.contents import contents
 from broker.components.messages import note
 from broker.components.questions import questions
-from broker.components.text import markup
+from broker.components.text import markup, telephone_link
 from broker.content.model import ContentPage, Faq, PageKind
+from broker.content.site import Site
+from broker.content.store import find_page
 from broker.domain.calculators.registry import active
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
@@ -21,6 +24,7 @@ from broker.presenters.shared_pictures import REVIEWS, TEXTS, path
 from broker.presenters.structured_data import Data, answers, firm, trail
 from broker.sections.calculator import calculator_panel
 from broker.sections.call_aside import call_aside
+from broker.sections.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
 from broker.sections.reviews import all_reviews
 
 ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
@@ -47,6 +51,20 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
+def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the page to contact us as the edge fills it where a form could not be taken."""
+    page = find_page(inputs.store, routes.CONTACT)
+    return (
+        Page(
+            route=f"/{routes.unfilled('contact')}/",
+            title=f"Error: {page.title}",
+            description=page.description,
+            render=partial(_render, inputs, page, unfilled=True),
+            indexed=False,
+        ),
+    )
+
+
 def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
     """Return what search engines are told of a page: the way to it, its questions, and the firm where it is found."""
     base = inputs.site_url
@@ -57,11 +75,13 @@ def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
     )
 
 
-def _render(inputs: BuildInputs, page: ContentPage) -> rx.Component:
+def _render(inputs: BuildInputs, page: ContentPage, *, unfilled: bool = False) -> rx.Component:
     author = f"By {page.author}. " if page.author else ""
     updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
     draft = note("Draft", "These words wait for a compliance officer to approve them.", tone="warn")
-    body = rx.el.div(*([draft] if page.draft else []), markup(page.html), *_groups(page.faqs), class_name="stack loose")
+    form = [_form(inputs.store.site(), unfilled=unfilled)] if page.path == routes.CONTACT else []
+    drafts = [draft] if page.draft else []
+    body = rx.el.div(*form, *drafts, markup(page.html), *_groups(page.faqs), class_name="stack loose")
     return layout(
         inputs,
         page.path,
@@ -83,6 +103,18 @@ def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Co
     if len(headings) < WORTH_A_LIST or page.kind is PageKind.CONTACT:  # there, the number comes first
         return rx.el.div(body, aside, class_name="side")
     return rx.el.div(contents(headings), body, aside, class_name="side guide")
+
+
+def _form(site: Site, *, unfilled: bool) -> rx.Component:
+    hours = "; ".join(f"{each.days}, {each.hours}" for each in site.hours)
+    return rx.el.section(
+        rx.el.h2("Request a callback, or send us a message", id="callback-title"),
+        rx.el.p("Or call ", telephone_link(site.phone, number=site.tel), f": {hours}."),
+        enquiry_form(site, EnquiryForm(action=routes.CONTACT, button="Send", asks=True, unfilled=unfilled)),
+        id=CALLBACK,
+        class_name="panel stack",
+        aria_labelledby="callback-title",
+    )
 
 
 def _grouped(faqs: Iterable[Faq]) -> list[tuple[str, list[Faq]]]:

@@ -118,7 +118,7 @@ def _hero(site: Site) -> rx.Component:
                 rx.el.p(LEAD, class_name="lead"),
                 rx.el.div(
                     telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
-                    button_link("Find my mortgage", routes.RATES, look="line", arrow=True),
+                    button_link("Find my mortgage", routes.QUESTIONNAIRE, look="line", arrow=True),
                     class_name="row",
                 ),
                 rx.el.ul(*(rx.el.li(icon("check"), text) for text in proof), class_name="proof"),

@@ -11,6 +11,7 @@ import reflex as rx
 from broker.content.model import Faq
 from broker.content.store import ContentStore
 from broker.domain.lenders import KnownLender
+from broker.domain.questionnaire.model import Flow
 from broker.domain.rates.deal_types import DealType
 from broker.presenters.rate_blocks import RateBlocks
 from broker.presenters.rates import RatesList
@@ -49,7 +50,7 @@ class BuildInputs:
     lender's page by its slug, or with a deal type those of its page of such deals, `rates_by_ltv` the chart of a
     customer type's opening search, `faqs` the questions of a topic: the feed's where it has some, else the store's.
     Only drawing a page may ask for rates: a server knows the pages of its build without asking. `site_url` is the base
-    of every address.
+    of every address, `flow` the questionnaire.
     """
 
     store: ContentStore
@@ -59,6 +60,7 @@ class BuildInputs:
     faqs: Callable[[str], tuple[Faq, ...]]
     rates_by_ltv: Callable[[str], ByLtvView]
     site_url: str
+    flow: Flow
     lenders: tuple[KnownLender, ...] = ()
 
 

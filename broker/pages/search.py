@@ -13,7 +13,10 @@ from broker.domain.search import Entry, Kind, SearchIndex, index_of
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters import site_search as found
+from broker.sections.call_aside import call_aside
 from broker.sections.site_search import site_search
+
+ASK = "Tell an adviser what you are looking for. It costs nothing to ask."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -59,9 +62,16 @@ def _home(inputs: BuildInputs) -> Entry:
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
     return layout(
         inputs,
         routes.SEARCH,
         banner("Search", "Guides, questions, calculators, rates, lenders and towns."),
-        rx.el.div(rx.el.div(site_search(inputs.store.site()), class_name="wrap band-s"), class_name="white"),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(site_search(site), call_aside(site, "Rather ask?", ASK), class_name="side"),
+                class_name="wrap band-s",
+            ),
+            class_name="white",
+        ),
     )

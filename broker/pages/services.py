@@ -7,11 +7,13 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.components.buttons import button_link
 from broker.components.icons import icon
 from broker.components.questions import questions
 from broker.components.text import markup, more_link, unbroken
 from broker.content.model import Service
 from broker.domain.calculators.registry import CONTRACTOR_PAGE, active
+from broker.domain.questionnaire.entries import ENTRIES
 from broker.domain.rates.customers import Customer
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
@@ -64,6 +66,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             service.title,
             service.summary,
             by,
+            *_questionnaire(service),
             door=service.slug,
             picture=inputs.store.banner(routes.service(service.slug)),
             icon=look.icon if look else None,
@@ -91,6 +94,12 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
         service=service.slug,
         crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
     )
+
+
+def _questionnaire(service: Service) -> list[rx.Component]:
+    """Return the way into the questionnaire for whoever is here; none where its questions are about something else."""
+    entry = ENTRIES.get(service.customer) or ENTRIES.get(service.slug)
+    return [rx.el.p(button_link("Find my mortgage", routes.question(entry), arrow=True))] if entry else []
 
 
 def _aside_title(service: Service) -> str:

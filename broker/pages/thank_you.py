@@ -1,17 +1,22 @@
-"""The page that thanks a visitor, and says what happens next."""
+"""The page that thanks a visitor, and says what happens next; the edge fills it for who has just sent an enquiry."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import reflex as rx
 
 from broker import routes
-from broker.components.buttons import button_link
+from broker.components.buttons import button, button_link
+from broker.components.facts import facts_to_fill
+from broker.components.form import hidden, posted_form
 from broker.components.messages import note
 from broker.components.steps import steps
+from broker.components.unfilled import whether
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.marks import mark
 
 STEPS = (
     ("We call you", "Within one working day, from the number at the top of this page."),
@@ -36,33 +41,87 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
+def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the same page as the edge fills it, with what was sent and its reference."""
+    return (
+        Page(
+            route=f"/{routes.unfilled('thank-you')}/",
+            title="Thank you: we have your details",
+            description="Thank you for getting in touch. This page says what happens next, and what you sent us.",
+            render=partial(_render_unfilled, inputs),
+            indexed=False,
+        ),
+    )
+
+
 def _render(inputs: BuildInputs) -> rx.Component:
-    site = inputs.store.site()
+    head = banner(
+        "Thank you for getting in touch",
+        "A person reads what you send us and answers it. Here is what happens from now on.",
+        rx.el.div(
+            button_link("See mortgage rates", routes.RATES),
+            button_link("Use the calculators", routes.CALCULATORS, look="line"),
+            class_name="row",
+        ),
+        door="first-time-buyer",
+    )
+    return _page(inputs, head, _next())
+
+
+def _render_unfilled(inputs: BuildInputs) -> rx.Component:
+    head = banner(
+        "Thank you. We have your details.",
+        mark("next-call"),
+        whether("known", rx.el.p("Your reference is ", rx.el.b(mark("reference"), class_name="nb"), ".")),
+        rx.el.div(
+            button_link("Read the guides", routes.GUIDES),
+            button_link("Use the calculators", routes.CALCULATORS, look="line"),
+            class_name="row",
+        ),
+        door="first-time-buyer",
+    )
+    sent = rx.el.section(
+        rx.el.h2("What you sent us", id="sent"), facts_to_fill("sent"), class_name="panel stack", aria_labelledby="sent"
+    )
+    known = rx.el.div(rx.el.div(sent, _yours(), class_name="side"), class_name="wrap band-s")
+    return _page(inputs, head, whether("known", known), _next())
+
+
+def _yours() -> rx.Component:
+    """Draw the way to what is kept: the link goes with a form, so that no address holds it."""
+    return posted_form(
+        rx.el.p(
+            "Keep the reference. With it and the last four digits of your telephone number you can see and delete what "
+            "we keep of you, at any time, on the page ",
+            rx.el.a("Your enquiry", href=routes.YOUR_ENQUIRY),
+            ".",
+        ),
+        hidden("link", mark("link")),
+        button("See or delete it now", kind="submit", look="line"),
+        action=routes.YOUR_ENQUIRY,
+        class_name="stack",
+    )
+
+
+def _next() -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),
+            steps(STEPS),
+            class_name="wrap",
+        ),
+        class_name="band",
+        aria_labelledby="next",
+    )
+
+
+def _page(inputs: BuildInputs, *content: Any) -> rx.Component:
+    words = " Nothing is agreed until a lender makes you an offer."
+    warning = note(inputs.store.site().risk_warning, words, tone="warn")
     return layout(
         inputs,
         routes.THANK_YOU,
-        banner(
-            "Thank you for getting in touch",
-            "A person reads what you send us and answers it. Here is what happens from now on.",
-            rx.el.div(
-                button_link("See mortgage rates", routes.RATES),
-                button_link("Use the calculators", routes.CALCULATORS, look="line"),
-                class_name="row",
-            ),
-            door="first-time-buyer",
-        ),
-        rx.el.section(
-            rx.el.div(
-                rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),
-                steps(STEPS),
-                class_name="wrap",
-            ),
-            class_name="band",
-            aria_labelledby="next",
-        ),
-        rx.el.div(
-            note(site.risk_warning, " Nothing is agreed until a lender makes you an offer.", tone="warn"),
-            class_name="wrap end-space",
-        ),
+        *content,
+        rx.el.div(warning, class_name="wrap end-space"),
         call=False,
     )

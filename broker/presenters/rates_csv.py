@@ -5,9 +5,6 @@ What the figures are, of when and for which loan stands in columns of its own: i
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
@@ -21,14 +18,12 @@ from broker.presenters import search
 from broker.presenters.filters import LENDER, known_lender, offered_lenders
 from broker.presenters.product_words import basis, deal_name, early_repayment_sentence
 from broker.presenters.rates import NONE_FOUND, UK, when_read
+from broker.presenters.spreadsheet import csv_text, guarded
 
 CUSTOMER = "customer"
 """The parameter that names the customer type; a page has it in its path."""
 
 MOST_ROWS = 1_000
-
-_FORMULA = re.compile(r"[=+\-@\t\r\n]")
-_NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
 
 _Cell: TypeAlias = str | float | None
 
@@ -84,16 +79,12 @@ def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
     A text that a spreadsheet would run as a formula is led by an apostrophe; a figure the source does not state is
     left empty.
     """
-    search_cells = [_guarded(read(answer)) for _, read in _SEARCH]
+    search_cells = [guarded(read(answer)) for _, read in _SEARCH]
     search_cells[-1] += f", {filters}" if filters and answer.products else ""
     rows = ([_written(read(product)) for _, read in _DEAL] for product in answer.products[:MOST_ROWS])
-    file = io.StringIO(newline="")
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow([name for name, _ in (*_DEAL, *_SEARCH)])
-    if not answer.products:
-        writer.writerow([""] * len(_DEAL) + search_cells)
-    writer.writerows([*row, *search_cells] for row in rows)
-    return file.getvalue()
+    header = [name for name, _ in (*_DEAL, *_SEARCH)]
+    nothing = [] if answer.products else [[""] * len(_DEAL)]
+    return csv_text(header, ([*row, *search_cells] for row in (*nothing, *rows)))
 
 
 def file_name(answer: RatesAnswer) -> str:
@@ -126,9 +117,4 @@ def query_asked(given: Mapping[str, str], lenders: Iterable[KnownLender]) -> Rat
 def _written(cell: _Cell) -> str:
     if cell is None:
         return ""
-    return _guarded(cell) if isinstance(cell, str) else decimals(cell, 2).replace(",", "")
-
-
-def _guarded(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula (OWASP, CSV injection)."""
-    return f"'{text}" if _FORMULA.match(text) and not _NEGATIVE.fullmatch(text) else text
+    return guarded(cell) if isinstance(cell, str) else decimals(cell, 2).replace(",", "")

@@ -7,11 +7,11 @@ from typing import Any
 import reflex as rx
 
 from broker.components import chakra
-from broker.components.browser import MOVED, TYPED, BrowserValues, one_piece, reaction
+from broker.components.browser import MOVED, TYPED, BrowserValues, one_piece, reaction, when_near
 from broker.components.chart import bars, debt_chart, debt_table
-from broker.components.fields import Box, number_box, select, tick
-from broker.components.inline import inline_style
-from broker.components.messages import disclosure, field_error, note
+from broker.components.fields import Box, select, tick
+from broker.components.messages import disclosure, note
+from broker.components.pair import Pair, pair
 from broker.components.part import part
 from broker.components.plates import result_plate
 from broker.domain import money
@@ -19,6 +19,7 @@ from broker.domain.arithmetic import choose
 from broker.domain.calculators.model import (
     Calculator,
     Choice,
+    DebtChart,
     Field,
     Unit,
     Working,
@@ -28,7 +29,10 @@ from broker.domain.calculators.model import (
 )
 
 _AT_WORK = "atWork"
-"""Name of the value that tells that the calculator answers; no field has it."""
+"""Name of the value that tells that the calculator has its sliders."""
+
+_EVERY_YEAR = "everyYear"
+"""Name of the value that tells that the table of debts was opened."""
 
 INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
@@ -40,18 +44,28 @@ class CalculatorValues:
         """Keep the calculator's values under a name made of the scope and its slug."""
         texts = {_text(field): written(field, field.default) for field in calculator.fields}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
-        self.kept = BrowserValues(name, {**calculator.defaults(), **texts, _AT_WORK: False})
+        self.kept = BrowserValues(name, {**calculator.defaults(), **texts})
+        self.seen = BrowserValues(f"{name}_seen", {_AT_WORK: False, _EVERY_YEAR: False})
         self.calculator = calculator
         self.prefix = name.replace("_", "-")
 
     @property
     def at_work(self) -> rx.Var:
-        """Whether the calculator answers: its scripts have started."""
-        return self.kept[_AT_WORK]
+        """Whether the sliders are there: the scripts have started, and the calculator has come near."""
+        return self.seen[_AT_WORK]
 
-    def start(self) -> rx.Var:
-        """Return the handler of the calculator's arrival on the page."""
-        return reaction(self.kept.put({_AT_WORK: True}))
+    def start(self, heading: str) -> rx.Var:
+        """Return the handler of the calculator's arrival on the page: it waits until the heading of that id is near.
+
+        Sliders take long to make, and most calculators stand far below what is in view.
+        """
+        return reaction(when_near(heading, self.seen.put({_AT_WORK: True})))
+
+    def table(self, chart: DebtChart) -> rx.Component:
+        """Draw a table of debts: of every year once it was opened."""
+        return debt_table(
+            chart, every_year=self.seen[_EVERY_YEAR], on_open=reaction(self.seen.put({_EVERY_YEAR: True}))
+        )
 
     def working(self) -> Working:
         """Return the answer as browser expressions."""
@@ -98,14 +112,15 @@ def _panel(calculator: Calculator, scope: str, heading: Any) -> rx.Component:
     identity = f"{values.prefix}-title"
     return one_piece(
         values.kept.state,
+        values.seen.state,
         rx.el.div(
             heading(calculator.title, id=identity, class_name="as-h3"),
             rx.el.p(calculator.subtitle, class_name="small mute"),
         ),
         chakra.scope(rx.el.div(*_inputs(calculator, values), class_name="stack")),
-        *_answer(values.working()),
+        *_answer(values, values.working()),
         id=values.prefix,
-        on_mount=values.start(),
+        on_mount=values.start(identity),
         class_name="panel stack",
         aria_labelledby=identity,
     )
@@ -117,6 +132,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
     working = values.working()
     return one_piece(
         values.kept.state,
+        values.seen.state,
         rx.el.div(
             rx.el.h2(title, id="quick-title", class_name="as-h3"),
             rx.el.span("Repayment", class_name="tag plain"),
@@ -125,7 +141,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
         chakra.scope(rx.el.div(*(_pair(values, field) for field in calculator.fields), class_name="stack tight-10")),
         result_plate(working.label, working.figure, caption=working.caption),
         rx.el.p(INDICATIVE, class_name="xs mute"),
-        on_mount=values.start(),
+        on_mount=values.start("quick-title"),
         class_name="panel stack",
         aria_labelledby="quick-title",
     )
@@ -163,10 +179,9 @@ def _applicant(values: CalculatorValues, choice: Choice) -> rx.Component:
 
 
 def _pair(values: CalculatorValues, field: Field) -> rx.Component:
-    """Draw a number box and its slider, with what is wrong between them and the ends below."""
-    identity = f"{values.prefix}-{field.name}"
+    """Draw a field of the calculator."""
     box = Box(
-        identity=identity,
+        identity=f"{values.prefix}-{field.name}",
         value=values.text(field),
         problem=problem(field, values.text(field)),
         on_change=values.type_in(field),
@@ -174,34 +189,21 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
         prefix="£" if field.unit is Unit.POUNDS else "",
         suffix={Unit.PERCENT: "%", Unit.YEARS: "years"}.get(field.unit, ""),
     )
-    hint = (rx.el.span(field.hint, class_name="hint"),) if field.hint else ()
-    ends = (rx.el.span(spoken_end(field, end)) for end in (field.low, field.high))
-    return rx.el.div(
-        rx.el.label(field.label, *hint, html_for=identity),
-        number_box(box),
-        _slider(values, field, identity=f"{identity}-slider"),
-        rx.el.div(*ends, class_name="ends", aria_hidden="true"),
-        field_error(box.problem, identity=f"{identity}-error"),
-        class_name="pair",
-    )
-
-
-def _slider(values: CalculatorValues, field: Field, *, identity: str) -> rx.Component:
-    """Draw a field's slider once it can be moved, and until then a picture of it: a twentieth of the HTML."""
-    share = 100 * (field.default - field.low) / (field.high - field.low)
-    return rx.cond(
-        values.at_work,
-        chakra.slider(
-            values.kept[field.name],
-            values.slide(field),
+    return pair(
+        Pair(
+            label=field.label,
+            hint=field.hint,
+            box=box,
+            number=values.kept[field.name],
+            start=field.default,
+            on_slide=values.slide(field),
             low=field.low,
             high=field.high,
             step=field.step,
-            label=f"{field.label}, slider",
+            at_work=values.at_work,
             spoken=spoken(field, values.kept[field.name]),
-            identity=identity,
-        ),
-        rx.el.div(class_name="slider at-rest needs-script", custom_attrs=inline_style({"--at": f"{share:.4g}%"})),
+            ends=(spoken_end(field, field.low), spoken_end(field, field.high)),
+        )
     )
 
 
@@ -210,7 +212,7 @@ def spoken_end(field: Field, end: float) -> str:
     return f"{end:g}%" if field.unit is Unit.PERCENT else spoken(field, end)
 
 
-def _answer(working: Working) -> list[rx.Component]:
+def _answer(values: CalculatorValues, working: Working) -> list[rx.Component]:
     steps = rx.el.ol(*(rx.el.li(step) for step in working.steps))
     return [
         result_plate(working.label, working.figure, caption=working.caption, per=working.per),
@@ -219,7 +221,7 @@ def _answer(working: Working) -> list[rx.Component]:
         *([debt_chart(working.chart)] if working.chart else []),
         rx.el.div(
             disclosure("How we worked this out", steps),
-            *([debt_table(working.chart)] if working.chart else []),
+            *([values.table(working.chart)] if working.chart else []),
         ),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]

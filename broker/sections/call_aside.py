@@ -15,15 +15,17 @@ REMORTGAGE = "Free remortgage advice"
 
 
 def call_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Component:
-    """Draw the block: its title, a few words, and the ways to reach an adviser, with the warning under it."""
+    """Draw the block: its title, a few words, and the ways to reach an adviser, with the warning under it.
+
+    The first way is the one we hope for; the others are each a step quieter.
+    """
     return rx.el.aside(
         rx.el.div(
             rx.el.h2(title),
             rx.el.div(*text, class_name="small"),
             telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
             button_link("Request a callback", routes.CONTACT, look="line", icon_name="call"),
-            *_chat(site),
-            button_link("Submit the form", routes.SUBMIT_FORM, look="line"),
+            rx.el.p(*_chat(site), rx.el.a("Submit the form", href=routes.SUBMIT_FORM), class_name="ways"),
             class_name="cta dark stack",
         ),
         rx.el.p(site.risk_warning, class_name="risk"),
@@ -37,4 +39,4 @@ def _chat(site: Site) -> list[rx.Component]:
     if not site.social.whatsapp:
         return []
     words = "Chat on WhatsApp"
-    return [rx.el.a(words, href=site.social.whatsapp, target="_blank", rel="noopener", class_name="btn line")]
+    return [rx.el.a(words, href=site.social.whatsapp, target="_blank", rel="noopener")]

@@ -35,7 +35,7 @@ def pick_tick(card: Any) -> rx.Component:
         checked=picked.contains(card.product_id),
         on_change=reaction(kept.put({"ids": rx.cond(picked.contains(card.product_id), others, more)})),
     )
-    name = unseen(rx.fragment(" ", card.headline.lender, " ", card.headline.rate))
+    name = unseen(f" {card.headline.lender} {card.headline.rate}")
     return rx.el.label(box, "Compare", name, class_name="tick small needs-script")
 
 

@@ -66,14 +66,14 @@ def _slider(cards: Sequence[GuideCard]) -> rx.Component:
     )
 
 
-def guide_tile(card: GuideCard, *, short: bool = False, lazy: bool = True) -> rx.Component:
+def guide_tile(card: GuideCard, *, short: bool = False, first: bool = False) -> rx.Component:
     """Draw a guide's card in the colours of its first category; its title is a link that covers it.
 
-    The picture of one that is seen at once is not `lazy`: it is the largest thing that such a page paints.
+    The picture of the `first` one, which is seen at once, is the largest thing that such a page paints.
     """
     tag = rx.el.span(card.tag, class_name="tag plain")
     return rx.el.article(
-        rx.el.div(drawing(card.picture, width=420, height=150, lazy=lazy), class_name="art"),
+        rx.el.div(drawing(card.picture, width=420, height=150, first=first), class_name="art"),
         rx.el.div(
             *([] if short else [tag]),
             rx.el.h3(rx.el.a(card.title, href=card.href)),
@@ -109,7 +109,7 @@ def _filtered(cards: Sequence[GuideCard], listing: Listing) -> rx.Component:
 
 
 def _tiles(cards: Sequence[GuideCard]) -> list[rx.Component]:
-    return [guide_tile(card, lazy=place > 0) for place, card in enumerate(cards)]
+    return [guide_tile(card, first=place == 0) for place, card in enumerate(cards)]
 
 
 def _buttons(kept: BrowserValues, chosen: rx.Var) -> rx.Component:

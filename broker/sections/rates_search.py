@@ -27,6 +27,9 @@ _LABELS = {
     search.PROPERTY: ("Property", ("Residential", "Buy to let")),
 }
 
+_FORM = "search"
+"""The id of the form, of which a page has one, and how those of its fields begin."""
+
 
 class SearchForm:
     """The form of one customer type's page: what the visitor changed here, over what the address asks for."""
@@ -73,7 +76,7 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
     return rx.el.form(
         form.kept.state,
         rx.el.div(
-            rx.el.h2("Your search", id=f"{form.name}-title", class_name="as-h3"),
+            rx.el.h2("Your search", id=f"{_FORM}-title", class_name="as-h3"),
             rx.el.p(reason, class_name="hint") if reason else None,
         ),
         _choice(form, search.PURPOSE),
@@ -95,10 +98,10 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
             class_name="xs no-script-only",
         ),
         on_submit=RatesState.submit(form.values),
-        id=form.name,
+        id=_FORM,
         custom_attrs={"noValidate": True},
         class_name="panel stack tight-18",
-        aria_labelledby=f"{form.name}-title",
+        aria_labelledby=f"{_FORM}-title",
     )
 
 
@@ -108,15 +111,10 @@ def search_summary(customer: str) -> rx.Component:
     kind = rx.cond(searched[search.RATE] == "fixed", "fixed", "variable")
     narrowed = (RatesState.customer == customer) & (RatesState.filters != "")
     return rx.el.p(
-        rx.el.b("£", searched[AMOUNT], " of £", searched[PRICE]),
+        rx.el.b(f"£{searched[AMOUNT]} of £{searched[PRICE]}"),
         rx.el.br(),
         rx.el.span(
-            searched[search.PERIOD],
-            "-year ",
-            kind,
-            ", over ",
-            searched[TERM],
-            " years",
+            f"{searched[search.PERIOD]}-year {kind}, over {searched[TERM]} years",
             rx.cond(narrowed, ", " + RatesState.filters, ""),
             class_name="small mute",
         ),
@@ -126,7 +124,7 @@ def search_summary(customer: str) -> rx.Component:
 def _typed(form: SearchForm, name: str, label: str) -> rx.Component:
     years = name == TERM
     box = Box(
-        identity=f"{form.name}-{name}",
+        identity=f"{_FORM}-{name}",
         name=name,
         value=form[name],
         problem=form.problems()[name],
@@ -148,14 +146,22 @@ def _choice(form: SearchForm, name: str) -> rx.Component:
     return segmented(
         legend,
         segments,
-        name=f"{form.name}-{name}",
+        name=f"{_FORM}-{name}",
         chosen=form[name],
         on_choose=lambda value: form.change(name, value),
     )
 
 
 def _filter(form: SearchForm, name: str, label: str, options: Sequence[tuple[str, str]]) -> rx.Component:
-    return select(label, options, identity=f"{form.name}-{name}", chosen=form[name], on_change=form.change(name, TYPED))
+    """Draw a choice whose options come once the server has read the address: without scripts nothing is searched."""
+    return select(
+        label,
+        options,
+        identity=f"{_FORM}-{name}",
+        chosen=form[name],
+        on_change=form.change(name, TYPED),
+        when=RatesState.version != BEFORE,
+    )
 
 
 def _ltv(form: SearchForm) -> Any:

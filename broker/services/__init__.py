@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker.services.best_rates import BestRates
+from broker.services.casework import Casework
+from broker.services.health import Health
 from broker.services.lenders import LenderDirectory
 from broker.services.new_guides import NewGuides
 from broker.services.rates import RatesService
@@ -17,6 +19,8 @@ class Services:
     rates: RatesService
     best: BestRates
     lenders: LenderDirectory
+    casework: Casework
+    health: Health
     new_guides: NewGuides | None = None
 
 

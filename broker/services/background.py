@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
+from broker.domain.kept import StorageError
 from broker.domain.rates.product import RatesError
 
 FIRST_WAIT = 5.0
@@ -27,7 +28,7 @@ async def keep_refreshing(
     while True:
         try:
             await refresh()
-        except RatesError as error:
+        except (RatesError, StorageError) as error:
             wait = min(wait, period)
             log.warning("%s not refreshed, tried again in %.0f s: %s", name, wait, error)
             await sleep(wait)

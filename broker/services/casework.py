@@ -6,30 +6,54 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from broker.domain.questionnaire.model import Flow
+from broker.domain.working_time import OFFICE_WEEK, WorkingWeek
 from broker.services.background import in_background
 from broker.services.enquiries import EnquiryService, Limits
+from broker.services.enquiry_desk import EnquiryDesk
 from broker.services.journeys import JourneyService
+from broker.services.lenders import LenderDirectory
+from broker.services.logo_desk import LogoDesk
 from broker.services.mailer import Mailer, mailer_for
 from broker.services.outbox import Outbox
+from broker.services.password_hashing import PasswordHashes
+from broker.services.questions import Questions
 from broker.services.retention import Retention
+from broker.services.staff_desk import StaffDesk, staff_desk
 from broker.services.submissions import Forms
 from broker.services.tickets import Tickets, utc_now
 from broker.settings import Settings
+from broker.storage.audit import AuditStore
+from broker.storage.case_list import CaseList
+from broker.storage.cases import CaseStore
 from broker.storage.database import Database, database_for
 from broker.storage.enquiries import EnquiryStore
 from broker.storage.journeys import JourneyStore
 from broker.storage.migrations import migrate
 from broker.storage.outbox import OutboxStore
 from broker.storage.sealing import Keys, keys_for
+from broker.storage.staff import StaffStore
 
 log = logging.getLogger(__name__)
 
 
 class CaseworkClosedError(RuntimeError):
     """Something was asked for before the server had started: a mistake of ours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """What there is while the database is open."""
+
+    enquiries: EnquiryService
+    journeys: JourneyService
+    desk: EnquiryDesk
+    audit: AuditStore
+    notes: OutboxStore
+    staff: StaffDesk
 
 
 class Casework:
@@ -44,26 +68,74 @@ class Casework:
         flow: Flow,
         *,
         staff_url: str,
+        week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
+        logos: LogoDesk | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep the settings, the questions, and the address at which staff read enquiries."""
+        """Keep the settings, the questions, the address at which staff read enquiries, and when the firm works.
+
+        `logos` is the desk of the lenders' logos, None for one without lenders.
+        """
         self._settings = settings
         self._flow = flow
         self._staff_url = staff_url
+        self._week = week
         self._limits = limits
+        self._logos = logos or LogoDesk(LenderDirectory(()))
         self._clock = clock
-        self._open: tuple[EnquiryService, JourneyService] | None = None
+        self._open: Opened | None = None
+
+    @property
+    def flow(self) -> Flow:
+        """Return the questions."""
+        return self._flow
 
     @property
     def enquiries(self) -> EnquiryService:
         """Return the enquiries; raises CaseworkClosedError outside `running`."""
-        return self._services()[0]
+        return self._services().enquiries
 
     @property
     def journeys(self) -> JourneyService:
         """Return the journeys; raises CaseworkClosedError outside `running`."""
-        return self._services()[1]
+        return self._services().journeys
+
+    @property
+    def questions(self) -> Questions:
+        """Return the journeys as the pages of the questionnaire ask for them; raises CaseworkClosedError as above."""
+        return Questions(self._services().journeys, self._flow)
+
+    @property
+    def desk(self) -> EnquiryDesk:
+        """Return where staff work on enquiries; raises CaseworkClosedError outside `running`."""
+        return self._services().desk
+
+    @property
+    def audit(self) -> AuditStore:
+        """Return the record of what staff did; raises CaseworkClosedError outside `running`."""
+        return self._services().audit
+
+    @property
+    def staff(self) -> StaffDesk:
+        """Return who of staff is signed in, and how one comes to be; raises CaseworkClosedError outside `running`."""
+        return self._services().staff
+
+    @property
+    def notes(self) -> OutboxStore:
+        """Return the notes to staff, sent and waiting; raises CaseworkClosedError outside `running`."""
+        return self._services().notes
+
+    @property
+    def logos(self) -> LogoDesk:
+        """Return where staff look after lenders' logos; raises CaseworkClosedError outside `running`."""
+        self._services()
+        return self._logos
+
+    @property
+    def has_mail_server(self) -> bool:
+        """Tell whether the settings name a mail server; without one notes wait."""
+        return bool(self._settings.smtp_url)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -87,28 +159,43 @@ class Casework:
     async def _opened(self, database: Database, keys: Keys, mailer: Mailer | None) -> AsyncIterator[None]:
         stored, kept = EnquiryStore(database, keys), JourneyStore(database, keys)
         jobs = [Retention(stored, kept, clock=self._clock).keep_deleting()]
-        outbox = None
+        audit, notes, outbox = AuditStore(database), OutboxStore(database, secrets.token_hex(8)), None
         if mailer:
-            outbox = Outbox(OutboxStore(database, secrets.token_hex(8)), mailer, clock=self._clock)
+            outbox = Outbox(notes, mailer, clock=self._clock)
             jobs.append(outbox.keep_sending())
         else:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
         journeys = JourneyService(kept, self._flow, links=Tickets(keys.sealer("resume link")), clock=self._clock)
-        enquiries = EnquiryService(
+        enquiries = self._enquiries(stored, journeys, keys=keys, taken=outbox.wake if outbox else lambda: None)
+        desk = self._desk(database, keys, audit)
+        with PasswordHashes() as hashes:
+            staff = staff_desk(database, keys, hashes=hashes, site_url=self._settings.site_url, clock=self._clock)
+            self._open = Opened(
+                enquiries=enquiries, journeys=journeys, desk=desk, audit=audit, notes=notes, staff=staff
+            )
+            async with self._logos.running(database), in_background(*jobs):
+                yield
+
+    def _desk(self, database: Database, keys: Keys, audit: AuditStore) -> EnquiryDesk:
+        cases, lists, accounts = CaseStore(database, keys), CaseList(database, keys), StaffStore(database)
+        return EnquiryDesk(cases, lists, audit=audit, accounts=accounts, clock=self._clock)
+
+    def _enquiries(
+        self, stored: EnquiryStore, journeys: JourneyService, *, keys: Keys, taken: Callable[[], None]
+    ) -> EnquiryService:
+        return EnquiryService(
             stored,
             journeys,
             forms=Forms(Tickets(keys.sealer("form ticket")), keys.derived("submission")[0], clock=self._clock),
             links=Tickets(keys.sealer("enquiry link")),
             months=self._settings.enquiry_months,
+            week=self._week,
             limits=self._limits,
-            taken=outbox.wake if outbox else lambda: None,
+            taken=taken,
             clock=self._clock,
         )
-        self._open = (enquiries, journeys)
-        async with in_background(*jobs):
-            yield
 
-    def _services(self) -> tuple[EnquiryService, JourneyService]:
+    def _services(self) -> Opened:
         if self._open is None:
             raise CaseworkClosedError("the casework is not running")
         return self._open

@@ -18,6 +18,7 @@ from broker.domain.contact_details import Problem
 from broker.domain.enquiries import EnquiryKind, enquiry, page_in
 from broker.domain.kept import KeptEnquiry, StorageError
 from broker.domain.references import reference_in
+from broker.domain.working_time import OFFICE_WEEK, WorkingWeek
 from broker.services.journeys import GONE, JourneyService
 from broker.services.limits import Limit
 from broker.services.submissions import Forms, Sent
@@ -88,15 +89,19 @@ class EnquiryService:
         forms: Forms,
         links: Tickets,
         months: int = 12,
+        week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
         taken: Callable[[], None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep what it works with; `taken` is called once an enquiry is stored, to have staff told."""
+        """Keep what it works with; `taken` is called once an enquiry is stored, to have staff told.
+
+        The firm's `week` tells by when whoever asks is called.
+        """
         most = limits or Limits()
         self.forms = forms
         self._store, self._journeys, self._links = store, journeys, links
-        self._months, self._taken, self._clock = months, taken, clock
+        self._months, self._week, self._taken, self._clock = months, week, taken, clock
         self._sent = Limit(most.sent, HOUR, clock=clock)
         self._without_ticket = Limit(most.sent_without_ticket, HOUR, clock=clock)
         self._looked = Limit(most.looked, HOUR, clock=clock)
@@ -155,6 +160,7 @@ class EnquiryService:
             submissions=submissions,
             created=now,
             delete_after=months_after(now, self._months),
+            call_by=self._week.call_by(now, made.contact.when),
         )
         return await self._stored(replace(new, journey=held.token, journey_version=held.version) if held else new)
 

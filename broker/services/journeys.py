@@ -94,6 +94,7 @@ class JourneyService:
     ) -> Held | Refused | Gone:
         """Keep an answer to a step of the path, in place of one before; a refused one changes nothing.
 
+        An answer to an entry that is not on the path leads on from there; the other answers are kept beside it.
         `seen` is for an answer that had to wait, for a connection for example: the version that the visitor saw when
         giving it. Where the step was answered since, in another tab, that answer stands.
         """
@@ -102,10 +103,13 @@ class JourneyService:
         def change(kept: KeptJourney) -> tuple[str, dict[str, Value]]:
             refused.clear()
             newer = seen is not None and isinstance(step, str) and kept.written.get(step, 0) > seen
-            taken = take(self._flow, kept.entry, answers=kept.answers, step=step, answer=answer)
+            entry = self._entry(kept, step)
+            taken = take(self._flow, entry, answers=kept.answers, step=step, answer=answer)
             if isinstance(taken, Refused) and not newer:
                 refused.append(taken)
-            return kept.entry, dict(kept.answers) if newer or isinstance(taken, Refused) else taken.answers
+            if newer or isinstance(taken, Refused):
+                return kept.entry, dict(kept.answers)
+            return entry, taken.answers
 
         held = await self._change(token, change)
         return refused[0] if refused else held or Gone()
@@ -147,6 +151,12 @@ class JourneyService:
 
     async def _kept(self, token: str) -> KeptJourney | None:
         return await self._store.find(token, self._clock()) if _TOKEN.fullmatch(token) else None
+
+    def _entry(self, kept: KeptJourney, step: object) -> str:
+        """Return where an answered step's path begins: at the step itself where it is an entry off the path."""
+        if isinstance(step, str) and step in self._flow.entries:
+            return kept.entry if step in replay(self._flow, kept.entry, kept.answers).path else step
+        return kept.entry
 
     def _held(self, token: str, kept: KeptJourney) -> Held:
         return Held(token=token, version=kept.version, journey=replay(self._flow, kept.entry, kept.answers))

@@ -24,6 +24,7 @@ from broker.content.store import ContentStore
 from broker.content.wordpress.client import MEGABYTE, WordPressClient, WordPressSettings
 from broker.content.wordpress.guide_source import Listed, WordPressGuides
 from broker.services.outage import PAUSE
+from broker.services.readings import Readings
 from broker.services.single_flight import SingleFlight
 
 PATIENCE = 3.5
@@ -83,6 +84,7 @@ class NewGuides:
 
     def __init__(self, source: GuideSource, *, fresh_for: timedelta, clock: Callable[[], float] = monotonic) -> None:
         """Keep the source, and how long a guide that was read is used again."""
+        self.readings = Readings()
         self._source = source
         self._fresh_for = fresh_for.total_seconds()
         self._clock = clock
@@ -129,6 +131,7 @@ class NewGuides:
         except TimeoutError:
             words, reason = AWAY, "no answer in time"
         self._away_until = self._clock() + PAUSE
+        self.readings.failed(reason)
         log.warning("guide %s could not be read: %s", slug, reason)
         raise GuideAwayError(words)
 
@@ -148,11 +151,13 @@ class NewGuides:
 
     async def _list(self) -> Mapping[str, Listed]:
         self._listed = await self._source.listed()
+        self.readings.succeeded()
         self._listed_until = self._clock() + LIST_STANDS
         return self._listed
 
     async def _read(self, listed: Listed) -> Guide | None:
         guide = await self._source.read(listed)
+        self.readings.succeeded()
         key = cache_key(listed.slug)
         self._kept[key] = Kept(guide=guide, until=self._clock() + (self._fresh_for if guide else LIST_STANDS))
         self._kept.move_to_end(key)

@@ -17,10 +17,11 @@ from functools import partial
 from time import monotonic
 from typing import Protocol
 
-from broker.domain.rates.customers import restricted
+from broker.domain.rates.customers import default_query, restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError, RateSource
 from broker.domain.rates.query import RatesQuery
 from broker.services.outage import PAUSE, Outage
+from broker.services.readings import Readings
 from broker.services.single_flight import SingleFlight
 
 log = logging.getLogger(__name__)
@@ -35,6 +36,9 @@ KEPT, KEPT_PRODUCTS = 1_024, 200_000
 NOTHING_STANDS = timedelta(seconds=5)
 """How long an answer with nothing in it is used again. It is shown as one (specification 8), but a backend says `null`
 for a failure of its own too, so it is soon asked again, and no last good answer is lost to it."""
+
+ANY = default_query("first-time-buyer")
+"""A search that every source answers, to learn whether it does."""
 
 
 class Archive(Protocol):
@@ -77,6 +81,7 @@ class RatesService:
         self._fresh_for = fresh_for
         self._archive = archive
         self._clock = clock
+        self.readings = Readings()
         self._outage = Outage(clock, pause=PAUSE if self.live else 0)
         self._kept: OrderedDict[RatesQuery, Kept] = OrderedDict()
         self._held = 0
@@ -112,6 +117,12 @@ class RatesService:
         others = (kept.answer for kept in reversed(self._kept.values()) if _loan(kept.answer.query) == _loan(asked))
         listed = (product for each in (answer, *others) for product in each.products)
         return next((product for product in listed if product.product_id == product_id), None)
+
+    async def refresh(self) -> None:
+        """Have every answer asked for anew when it is wanted next, and one at once; raises RatesError."""
+        for query, kept in self._kept.items():
+            self._kept[query] = replace(kept, until=self._clock())
+        await self._flights.joined(ANY, partial(self._ask, ANY))
 
     async def settled(self) -> None:
         """Wait until every answer is kept; called when the process ends."""
@@ -150,8 +161,10 @@ class RatesService:
             answer = await self._source.search(query)
         except RatesError as error:
             self._outage.failed(query, error, asked_at=asked_at)
+            self.readings.failed(error)
             raise
         self._outage.answered(query)
+        self.readings.succeeded()
         self._keep(answer, until=self._fresh_until(answer))
         if self._archive and not _empty(answer):
             task = asyncio.create_task(self._archive.keep(answer))

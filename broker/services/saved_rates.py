@@ -57,6 +57,12 @@ class SavedLists:
         """Return a lender's first three products at the 50 key (specification 4); None where none are saved."""
         return self._by_lender.get(lender_id)
 
+    @property
+    def held(self) -> tuple[int, int]:
+        """Return how many lists are held, and how many of them are stale."""
+        lists = (*self._by_customer.values(), *self._by_lender.values())
+        return len(lists), sum(answer.stale for answer in lists)
+
     async def restore(self) -> None:
         """Take over the lists from before a restart."""
         if self._archive is None:

@@ -31,6 +31,7 @@ class NewEnquiry:
 
     `submissions` are the digests under which the same form would have been stored before, the one to store it under
     first; `journey` is the token of the answers that it takes the place of, empty for none, read at a version.
+    `call_by` is the moment by which we promise to call, at once where nothing is said.
     """
 
     enquiry: Enquiry
@@ -40,6 +41,7 @@ class NewEnquiry:
     delete_after: datetime
     journey: str = ""
     journey_version: int = 0
+    call_by: datetime | None = None
 
 
 def new_reference() -> str:
@@ -125,6 +127,7 @@ class EnquiryStore:
             "created": new.created,
             "delete_after": new.delete_after,
             "page": new.page,
+            "call_by": new.call_by or new.created,
         }
         added = await connection.execute(insert(EnquiryRow).values(row).returning(col(EnquiryRow.id)))
         note = {"enquiry_id": added.scalar_one(), "created": new.created, "due": new.created}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
@@ -33,6 +33,12 @@ class Write:
     delete_after: datetime
 
 
+_FIND = select(JourneyRow).where(
+    col(JourneyRow.token) == bindparam("digest"), col(JourneyRow.delete_after) > bindparam("now")
+)
+"""Made once: every page of the questionnaire asks for a journey."""
+
+
 class JourneyStore:
     """Journeys by their token."""
 
@@ -45,8 +51,7 @@ class JourneyStore:
         """Return a journey, or None where there is none or its time is over; raises StorageError, SealError."""
 
         async def work(connection: AsyncConnection) -> Row[Any] | None:
-            wanted = select(JourneyRow).where(_is(token), col(JourneyRow.delete_after) > now)
-            return (await connection.execute(wanted)).one_or_none()
+            return (await connection.execute(_FIND, {"digest": token_digest(token), "now": now})).one_or_none()
 
         row = await self._database.read(work)
         return self._read(row) if row else None

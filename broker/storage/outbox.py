@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.domain.enquiries import EnquiryKind
+from broker.domain.health import OutboxStanding
 from broker.storage.database import Database
 from broker.storage.tables import EnquiryRow, OutboxRow
 
@@ -72,6 +73,26 @@ class OutboxStore:
         async def work(connection: AsyncConnection) -> int:
             found = await connection.execute(select(func.count()).where(col(OutboxRow.sent_at).is_(None)))
             return found.scalar_one()
+
+        return await self._database.read(work)
+
+    async def standing(self) -> OutboxStanding:
+        """Return how the outbox stands; raises StorageError."""
+        waits, failed = col(OutboxRow.sent_at).is_(None), col(OutboxRow.problem) != ""
+        counts = select(
+            func.count().filter(waits).label("waiting"),
+            func.count().filter(and_(waits, failed)).label("failed"),
+            func.min(col(OutboxRow.created)).filter(waits).label("oldest"),
+            func.max(col(OutboxRow.sent_at)).label("last_sent"),
+        )
+        latest = select(col(OutboxRow.problem)).where(waits, failed).order_by(col(OutboxRow.due).desc()).limit(1)
+
+        async def work(connection: AsyncConnection) -> OutboxStanding:
+            row = (await connection.execute(counts)).one()
+            problem = (await connection.execute(latest)).scalar() or ""
+            return OutboxStanding(
+                waiting=row.waiting, failed=row.failed, oldest=row.oldest, problem=problem, last_sent=row.last_sent
+            )
 
         return await self._database.read(work)
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from sqlalchemy import DateTime, Dialect
+from sqlalchemy import DateTime, Dialect, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
+from broker.domain.audit import MOST_ABOUT, MOST_DETAIL, MOST_WHO
+from broker.domain.file_names import MOST_NAME
+
 REFERENCE, DIGEST, WORD, PAGE = 16, 64, 40, 200
 """Characters of a reference, of a SHA-256 in hexadecimal, of a word of ours, and of a path."""
+
+NOTHING = {"server_default": text("''")}
+"""What fills a column that was added to rows that were there."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -35,7 +41,8 @@ class Moment(TypeDecorator[datetime]):
 class EnquiryRow(SQLModel, table=True):
     """An enquiry: `contact` and `answers` are sealed, the rest tells nothing of who sent it.
 
-    `submission` is the digest of the form's ticket, so that one form makes one enquiry; `version` counts changes.
+    `submission` is the digest of the form's ticket, so that one form makes one enquiry; `version` counts changes,
+    the last of which was `changed_by` a member of staff. `call_by` is when we promised to call at the latest.
     """
 
     __tablename__: ClassVar[str] = "enquiries"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
@@ -55,6 +62,22 @@ class EnquiryRow(SQLModel, table=True):
     consent_at: datetime = Field(sa_type=Moment)
     consent_page: str = Field(max_length=PAGE)
     marketing: str = Field(max_length=PAGE)
+    call_by: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    assigned: str = Field(default="", max_length=MOST_WHO, index=True, sa_column_kwargs=NOTHING)
+    changed_by: str = Field(default="", max_length=MOST_WHO, sa_column_kwargs=NOTHING)
+    changed_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class NoteRow(SQLModel, table=True):
+    """What a member of staff wrote to an enquiry, sealed; it goes with its enquiry."""
+
+    __tablename__: ClassVar[str] = "enquiry_notes"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", index=True)
+    at: datetime = Field(sa_type=Moment)
+    who: str = Field(max_length=MOST_WHO)
+    text: bytes
 
 
 class JourneyRow(SQLModel, table=True):
@@ -90,3 +113,48 @@ class OutboxRow(SQLModel, table=True):
     claimed_until: datetime | None = Field(default=None, sa_type=Moment)
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
     problem: str = Field(max_length=WORD)
+
+
+class AuditRow(SQLModel, table=True):
+    """A line of the audit record, never changed or deleted: triggers refuse it (migration 0003)."""
+
+    __tablename__: ClassVar[str] = "audit"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = Field(sa_type=Moment)
+    who: str = Field(max_length=MOST_WHO, index=True)
+    what: str = Field(max_length=WORD)
+    about: str = Field(max_length=MOST_ABOUT, index=True)
+    detail: str = Field(max_length=MOST_DETAIL)
+
+
+class LogoPictureRow(SQLModel, table=True):
+    """A picture of a lender's under the name of its file, which changes with its bytes: they never do."""
+
+    __tablename__: ClassVar[str] = "logo_pictures"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    name: str = Field(primary_key=True, max_length=WORD)
+    lender_id: int = Field(index=True)
+    digest: str = Field(max_length=DIGEST)
+    width: int
+    height: int
+    png: bytes
+    added: datetime = Field(sa_type=Moment)
+
+
+class LogoVersionRow(SQLModel, table=True):
+    """A version of a lender's logo, counted from 1 for each source; the highest number is the one that stands.
+
+    Two that are made to the same version have the same number, and the database refuses the second.
+    """
+
+    __tablename__: ClassVar[str] = "logo_versions"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    lender_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    source: str = Field(primary_key=True, max_length=WORD)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    kind: str = Field(max_length=WORD)
+    picture: str | None = Field(default=None, max_length=WORD, foreign_key="logo_pictures.name", index=True)
+    who: str = Field(max_length=MOST_WHO)
+    at: datetime = Field(sa_type=Moment)
+    file_name: str = Field(max_length=MOST_NAME)

@@ -15,12 +15,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
 from broker.settings import Settings
-from broker.web.answer import Answer, Handler
+from broker.web.answer import Answer, Handler, send_answer
 from broker.web.cookie_notice import acceptance, is_accepted
 from broker.web.exported import ExportedFile
 from broker.web.flood import BROKEN, refuse_packet
 from broker.web.headers import NOTHING, encoded, is_https, security_headers
 from broker.web.paths import back_to, local_address, moved
+from broker.web.posts import Post, posted
 from broker.web.releases import LiveExport
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
@@ -29,6 +30,7 @@ BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 READING = frozenset({"GET", "HEAD"})
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
+NO_POSTS: Mapping[str, Post] = MappingProxyType({})
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
@@ -70,16 +72,27 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
 
 
 class Edge:
-    """The edge around an application; `handlers` answer for the paths that begin with their prefixes (`/logos/`)."""
+    """The edge around an application.
+
+    `handlers` answer for the paths that begin with their prefixes (`/logos/`), `posts` the forms sent to their paths.
+    """
 
     def __init__(
-        self, app: ASGIApp, live: LiveExport, settings: Settings, *, handlers: Mapping[str, Handler] = NO_HANDLERS
+        self,
+        app: ASGIApp,
+        live: LiveExport,
+        settings: Settings,
+        *,
+        handlers: Mapping[str, Handler] = NO_HANDLERS,
+        posts: Mapping[str, Post] = NO_POSTS,
     ) -> None:
         """Keep the application, and what knows the export that is served at the time."""
         self._app = app
         self._live = live
+        self._settings = settings
         self._site_url = settings.site_url
         self._handlers = handlers
+        self._posts = posts
         self._security = security_headers(settings.site_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,15 +103,23 @@ class Edge:
             await self._app(scope, receive, send)
         elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
             await self._pass(scope, receive, send)
+        elif scope["method"] == "POST" and (post := self._posts.get(scope["path"])):
+            settings = self._settings
+            answer = await posted(scope, receive, post=post, origins=settings.origins, proxies=settings.trusted_proxies)
+            await self._send(answer, scope, send)
         else:
             handled = await self._handled(scope)
             await self._send(handled or self.answer(scope), scope, send)
 
     async def _handled(self, scope: Scope) -> Answer | None:
-        """Return the answer of the handler whose path this is; None where there is none, or an exported file."""
-        if scope["method"] not in READING or scope["path"] in self._live.export.files:
+        """Return the answer of the handler whose path this is; None where there is none.
+
+        An exported file is answered by a handler of exactly its own path alone, and where that has no answer, as it is.
+        """
+        path = scope["path"]
+        if scope["method"] not in READING or (path in self._live.export.files and path not in self._handlers):
             return None
-        handler = next((each for prefix, each in self._handlers.items() if scope["path"].startswith(prefix)), None)
+        handler = next((each for prefix, each in self._handlers.items() if path.startswith(prefix)), None)
         return await handler(scope) if handler else None
 
     def answer(self, scope: Scope) -> Answer:
@@ -139,13 +160,7 @@ class Edge:
         return Answer(status=303, headers=headers)
 
     async def _send(self, answer: Answer, scope: Scope, send: Send) -> None:
-        """Send an answer; to HEAD without its body, with the length that GET would have."""
-        headers = {"content-security-policy": NOTHING} | self._security | dict(answer.headers)
-        if answer.status != 304:
-            headers["content-length"] = str(len(answer.body))
-        body = b"" if scope["method"] == "HEAD" else answer.body
-        await send({"type": "http.response.start", "status": answer.status, "headers": list(encoded(headers))})
-        await send({"type": "http.response.body", "body": body})
+        await send_answer(answer, self._security, scope=scope, send=send)
 
     async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the application hold a socket; one that sends no proper packets ends with a line in the log."""
@@ -174,7 +189,11 @@ class Edge:
 
 
 def transformer(
-    settings: Settings, live: LiveExport, *, handlers: Mapping[str, Handler] = NO_HANDLERS
+    settings: Settings,
+    live: LiveExport,
+    *,
+    handlers: Mapping[str, Handler] = NO_HANDLERS,
+    posts: Mapping[str, Post] = NO_POSTS,
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return what wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
 
@@ -184,6 +203,6 @@ def transformer(
     def wrap(app: ASGIApp) -> ASGIApp:
         """Return the application inside the edge."""
         live.open()
-        return Edge(app, live, settings, handlers=handlers)
+        return Edge(app, live, settings, handlers=handlers, posts=posts)
 
     return wrap

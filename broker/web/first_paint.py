@@ -8,7 +8,7 @@ stands in its middle: a browser paints what is above, and reads on when it is th
 
 What may change is bounded by React's hydration: it looks for the elements it wrote, in order, and compares the text
 of some. So nothing it wrote is moved, and what it looks for stays: the stylesheet's link is `disabled` (it is then
-not fetched), and what is added comes after the first script of the head, whose text React compares.
+not fetched). What is added comes before that link, so that the whole stylesheet overrules its part.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from posixpath import dirname, join, normpath
 from broker.web.head_script import HEAD_SCRIPT
 from broker.web.markup import Element, elements, rewrite
 from broker.web.slim import slim
+from broker.web.streamed import in_place
 from broker.web.stylesheet import Names
 from broker.web.used_styles import Sheet, for_first_sight, names_of, used
 
@@ -41,6 +42,15 @@ _STYLED = (
     ".map(link=>new Promise(done=>{link.onload=link.onerror=done;link.disabled=false}))"
 )
 """Asks for what was put off, and waits until it is there or is known not to come."""
+
+_AT_LEISURE = (
+    "const late=[...document.querySelectorAll('main section')]"
+    ".filter(one=>getComputedStyle(one).contentVisibility==='auto'),"
+    "idle=self.requestIdleCallback||setTimeout,"
+    "lay=()=>{const one=late.shift();if(one){one.style.contentVisibility='visible';idle(lay)}};"
+    "['scroll','keydown','pointermove'].forEach(use=>addEventListener(use,()=>idle(lay),{once:true}));"
+)
+"""Lays out what the stylesheet lets wait, a part at a time when there is nothing else to do, once a page is used."""
 
 MOST = 60_000
 """Bytes of HTML, before compression, that a page with all its styles weighs at the most."""
@@ -83,18 +93,21 @@ def deferred(script: str, modules: tuple[str, ...]) -> str:
     if not (found := START.fullmatch(script.strip())):
         return script
     routes = dict(ROUTE.findall(found["routes"]))
-    names, sources = ",".join(routes), ",".join(f"import({json.dumps(source)})" for source in routes.values())
+    every = list(dict.fromkeys([*modules, found["manifest"], *routes.values(), found["entry"]]))
+    at = {address: f"all[{place}]" for place, address in enumerate(every)}
+    names, sources = ",".join(routes), ",".join(f"import({at[source]})" for source in routes.values())
     return (
-        "(()=>{let begun;const begin=async()=>{if(begun)return;begun=1;"
-        f"const styled=Promise.all({_STYLED});"
-        f"for(const href of {json.dumps(modules)})"
+        f"(()=>{{let begun;const all={json.dumps(every, separators=(',', ':'))},begin=async()=>{{"
+        "if(begun)return;begun=1;"
+        f"const styled=Promise.all({_STYLED}).then(()=>"
+        f'document.querySelectorAll("[{LATER}]").forEach(each=>each.remove()));'
+        "for(const href of all)"
         'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));'
-        f"await import({json.dumps(found['manifest'])});"
+        f"await import({at[found['manifest']]});"
         f"const [{names}]=await Promise.all([{sources}]);"
         "await styled;"
-        f'document.querySelectorAll("[{LATER}]").forEach(each=>each.remove());'
         f"window.__reactRouterRouteModules={found['modules']};"
-        f"import({json.dumps(found['entry'])})"
+        f"await import({at[found['entry']]});{_AT_LEISURE}"
         "};requestAnimationFrame(()=>setTimeout(begin));"
         f"setTimeout(begin,{SLOWEST})}})()"
     )
@@ -125,7 +138,7 @@ def paint_first(html: str, sheets: Mapping[str, Sheet]) -> str:
     """
     if f"<script {MARKER}>" in html or not _starts(html):
         return html
-    plain = slim(html)
+    plain = slim(in_place(html))
     page = _painted_first(plain, _used(sheets, names_of(plain)))
     if _fits(page) or not _fits(two := _in_two(plain, sheets)):
         return page
@@ -160,11 +173,10 @@ def _painted_first(html: str, styles: Mapping[str, str]) -> str:
 
     def change(element: Element) -> str:
         if element.name == "link":
-            return _link(element, styles)
+            written = _link(element, styles)
+            return pending.pop() + written if pending and written.startswith("<link disabled") else written
         if element.name == "script" and element.has(type="module") and "src" not in element.attributes:
             return element.written.replace(element.text, deferred(element.text, modules))
-        if element.name == "script" and pending:
-            return element.written + pending.pop()
         return element.written
 
     changed = rewrite(html, change)
@@ -202,4 +214,4 @@ def without_scripts(html: str, sheets: Mapping[str, Sheet], *, filled_with: Name
             return ""
         return element.written
 
-    return rewrite(slim(html), change).replace("</head>", f"{_head_addition(styles)}</head>", 1)
+    return rewrite(slim(in_place(html)), change).replace("</head>", f"{_head_addition(styles)}</head>", 1)

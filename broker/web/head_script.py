@@ -3,8 +3,8 @@
 It clears local storage, marks the root element when the cookie notice was closed, and closes the notice in the
 browser: the form that would post to `routes.COOKIE_NOTICE` sets the same cookie itself, with no request. It also
 marks the root element once a link was followed, so that only later pages come in with a transition, puts the focus on
-the heading of the page that the link led to, opens a question that a link names, and keeps what is done to a field
-before the scripts of the page have started.
+the heading of the page that the link led to, tells a form the page before it, opens a question that a link names, and
+keeps what is done to a field before the scripts of the page have started.
 """
 
 from __future__ import annotations
@@ -20,14 +20,18 @@ HEAD_SCRIPT = (
     f'mark=()=>h.setAttribute("{MARK}","{ACCEPTED}");'
     "try{localStorage.clear()}catch{}"
     f'if(d.cookie.split("; ").includes("{NAME}={ACCEPTED}"))mark();'
+    # A form of ours that asks for it is told which page its visitor was on before (it is kept nowhere else).
+    'let was=d.referrer.split(location.origin)[1]||"";'
     'd.addEventListener("submit",e=>{'
+    "const from=e.target.came_from;if(from)from.value||=was;"
     f'if(e.target.getAttribute("action")!=="{COOKIE_NOTICE}")return;'
     "e.preventDefault();"
     f'd.cookie="{acceptance(secure=False)}"+(location.protocol==="https:"?"; Secure":"");'
     "mark()},true);"
     'addEventListener("click",e=>{'
     "const a=e.target.closest?.(\"a[href^='/']\");"
-    f'if(a){{h.setAttribute("{MOVED}","");a.hash||arrive(location.pathname,d.querySelector("main h1"),100)}}'
+    "if(a){const at=location.pathname;if(a.pathname!==at)was=at;"
+    f'h.setAttribute("{MOVED}","");a.hash||arrive(at,d.querySelector("main h1"),100)}}'
     "},true);"
     # A page reached by a link begins at its heading, for those who hear it too (decision 25): once it stands there.
     "const arrive=(from,old,more)=>setTimeout(()=>{const now=d.querySelector('main h1');"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 
@@ -21,9 +20,9 @@ from broker.presenters.guides import main_category
 from broker.presenters.new_guide import DISCLAIMER, PROBLEM, GuideWords, guide_words, unfilled_words
 from broker.services.new_guides import GuideAwayError, NewGuides
 from broker.web.answer import Answer, Handler
-from broker.web.cookie_notice import is_accepted
 from broker.web.edge import file_answer
-from broker.web.exported import ExportedFile, page, with_notice_closed
+from broker.web.filled_pages import filled_file
+from broker.web.filling import exchanged
 from broker.web.releases import LiveExport
 
 RETRY_SECONDS = 5
@@ -62,26 +61,23 @@ def new_guide_answers(guides: NewGuides, live: LiveExport) -> Handler:
         if not path.endswith("/"):
             return Answer(status=308, headers={"location": routes.guide(slug), "cache-control": "no-cache"})
         # Filling and packing take milliseconds, which other visitors do not wait for.
-        whole = await asyncio.to_thread(lambda: _file(filled(html, guide_words(guide)), request, export.site_url))
+        whole = await asyncio.to_thread(
+            lambda: filled_file(filled(html, guide_words(guide)), request, site_url=export.site_url)
+        )
         return file_answer(whole, request)
 
     return answer
 
 
-def _file(html: str, request: Headers, site_url: str) -> ExportedFile:
-    file = page(html, site_url)
-    return with_notice_closed(file, site_url) if is_accepted(";".join(request.getlist("cookie"))) else file
-
-
 def _away(html: str, request: Headers, site_url: str) -> Answer:
-    answer = file_answer(_file(html, request, site_url), request, status=503)
+    answer = file_answer(filled_file(html, request, site_url=site_url), request, status=503)
     more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"}
     return replace(answer, headers={**answer.headers, **more})
 
 
 def away(html: str, slug: str, *, problem: str) -> str:
     """Return the page that says why the guide of a slug could not be read, and asks for it once more."""
-    told = _exchanged(html, {routes.unfilled("away"): escape(slug), PROBLEM: escape(problem)})
+    told = exchanged(html, {routes.unfilled("away"): escape(slug), PROBLEM: escape(problem)})
     return told.replace("</body>", f"<script>{RETRY}</script></body>", 1)
 
 
@@ -99,18 +95,12 @@ def filled(html: str, guide: GuideWords) -> str:
     if not guide.disclaimer:
         html = _FOOT.sub("", html)
     parts = _DATA.split(_TOC.sub(lambda nav: _LIST.sub(CONTENTS, nav[0]) if contents else NO_CONTENTS, html))
-    return "".join(_exchanged(part, in_data if place % 2 else in_page) for place, part in enumerate(parts))
+    return "".join(exchanged(part, in_data if place % 2 else in_page) for place, part in enumerate(parts))
 
 
 def _contents(guide: GuideWords) -> str:
     entries = ((escape(heading.anchor), escape(heading.text)) for heading in guide.headings)
     return "".join(f'<li><a href="#{anchor}">{text}</a></li>' for anchor, text in entries)
-
-
-def _exchanged(html: str, written: Mapping[str, str]) -> str:
-    """Return a page with each text exchanged that is a key; of two that begin alike the longer one."""
-    wanted = re.compile("|".join(map(re.escape, sorted(written, key=len, reverse=True))))
-    return wanted.sub(lambda found: written[found[0]], html)
 
 
 def _in_json(text: str) -> str:

@@ -43,7 +43,7 @@ def unfilled_file(slug: str) -> str:
 def unfilled_slug(name: str) -> str:
     """Return the slug of such a file's name; an empty text for any other file."""
     slug = name.removeprefix("__").removesuffix(".html")
-    return slug if name == unfilled_file(slug) and routes.is_unfilled(routes.guide(slug)) else ""
+    return slug if name == unfilled_file(slug) and routes.is_unfilled(slug) else ""
 
 
 def back_to(referer: str, hosts: Container[str]) -> str:

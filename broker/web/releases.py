@@ -12,9 +12,11 @@ import json
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
+from broker.domain.health import ServedRelease
 from broker.web.exported import Export, read_assets, read_export
 
 CURRENT = "current"
@@ -34,11 +36,15 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    """A release by its folder; `key` tells what its pages were made from, `code` which program can serve it."""
+    """A release by its folder; `key` tells what its pages were made from, `code` which program can serve it.
+
+    `built` is when it was put there, as far as that was read.
+    """
 
     folder: Path
     key: str = ""
     code: str = ""
+    built: datetime | None = field(default=None, compare=False)
 
     @property
     def client(self) -> Path:
@@ -56,8 +62,9 @@ def read_release(folder: Path) -> Release | None:
     """Return the release in a folder; None where it is not a whole one."""
     with suppress(OSError, ValueError):
         about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        built = datetime.fromtimestamp((folder / ABOUT).stat().st_mtime, UTC)
         if isinstance(about, dict) and (folder / CLIENT / "index.html").is_file():
-            return Release(folder=folder, key=str(about.get("key", "")), code=str(about.get("code", "")))
+            return Release(folder=folder, key=str(about.get("key", "")), code=str(about.get("code", "")), built=built)
     return None
 
 
@@ -83,6 +90,12 @@ class LiveExport:
     def export(self) -> Export:
         """Return what is served now."""
         return self._export
+
+    def served(self) -> ServedRelease | None:
+        """Return the release that visitors are served, None before one was read."""
+        if self._release is None or self._release.built is None:
+            return None
+        return ServedRelease(name=self._release.folder.name, built=self._release.built, waiting=self._refused)
 
     def open(self) -> Export:
         """Read the current release, as a server does when it starts; the bare error page alone where there is none."""
@@ -110,6 +123,7 @@ class LiveExport:
             self._refuse(release)
             return False
         self._export, self._release = await asyncio.to_thread(self._read, release), release
+        self._refused = ""
         logger.info("release %s is served", release.folder.name)
         return True
 

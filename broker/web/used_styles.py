@@ -3,6 +3,8 @@
 A rule is kept where the page has every name that one of its selectors asks for. How the elements stand to each other is
 not looked at, so a rule too many may be kept and none too few. What scripts add to a page is not looked for: they bring
 the whole stylesheet along (`first_paint.deferred`).
+
+Of a custom property that has one value for the whole site the value itself is written (`constants`).
 """
 
 from __future__ import annotations
@@ -10,9 +12,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from broker.presenters.marks import IF
 from broker.web.cookie_notice import MARK
 from broker.web.markup import all_elements
-from broker.web.stylesheet import Group, Names, Part, read_parts
+from broker.web.stylesheet import Group, Names, Part, Tokens, read_parts
 
 ALWAYS = frozenset({"*", "[open]", f"[{MARK}]"})
 """What a page comes to have without scripts: an opened disclosure, and the mark of a closed cookie notice."""
@@ -28,6 +31,9 @@ CAN_WAIT = ("@media print", "@media (forced-colors")
 """How the conditions begin under which a page is not looked at before its stylesheet is there."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
+ASKED = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
+"""Where the value of a custom property is asked for, apart from what stands beside it."""
+
 WORD = re.compile(r"[\w-]+")
 
 
@@ -41,11 +47,22 @@ class Sheet:
 
 
 def read_sheet(css: str) -> Sheet:
-    """Return a stylesheet taken apart."""
-    parts = read_parts(css)
+    """Return a stylesheet taken apart, its constants written out."""
+    known = constants(css)
+    parts = read_parts(ASKED.sub(lambda found: known.get(found[1], found[0]), css))
     names = frozenset(name for part in parts for name in part.asked())
     declared = frozenset(name for name in names if name.startswith(("--", "@")))
     return Sheet(parts=parts, selected=names - declared, declared=declared)
+
+
+def constants(css: str) -> dict[str, str]:
+    """Return the custom properties of the root element that nothing sets again, and that are no longer than a use.
+
+    One whose value is another's is for pages to set, `--theme` for example: it is no constant.
+    """
+    tokens = (part.values for part in read_parts(css) if isinstance(part, Tokens))
+    values = {name: value for each in tokens for name, value in each.items() if css.count(f"{name}:") == 1}
+    return {name: value for name, value in values.items() if "var(" not in value and len(value) <= len(f"var({name})")}
 
 
 def for_first_sight(sheet: Sheet) -> Sheet:
@@ -58,12 +75,15 @@ def _can_wait(part: Part) -> bool:
 
 
 def names_of(html: str) -> Names:
-    """Return the names that the elements of a page have, and the custom properties that their styles ask for."""
+    """Return the names that the elements of a page have, and the custom properties that their styles ask for.
+
+    An attribute that the edge may put there (`presenters.marks`) is one of them.
+    """
     found: set[str] = set()
     for element in all_elements(html):
         found.add(element.name)
         for name, value in element.attributes.items():
-            found.add(f"[{name}]")
+            found.add(f"[{name.removeprefix(IF)}]")
             if name == "class":
                 found.update(f".{one}" for one in value.split())
             elif name == "id":

@@ -14,6 +14,7 @@ from broker.domain.calculators.repayment import REPAYMENT
 from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED
 from broker.domain.money import decimals, pounds
 from tests.e2e.pages import visit
+from tests.e2e.panel_scripts import READ, READ_SETTLED, SETTLE, WAKE
 
 QUICK = "quick"
 """The scope of the short calculator in the banner of the home page."""
@@ -30,32 +31,8 @@ LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
 
 _WIDTH, _TOP, _BOTTOM = 460, 8, 140
 
-READ = """section => {
-    const text = selector => section.querySelector(selector)?.textContent ?? "";
-    const all = (selector, found) => [...section.querySelectorAll(selector)].map(found);
-    const words = element => element.textContent;
-    return {
-        label: text(".plate[role=status] .label"),
-        figure: text(".plate[role=status] .big"),
-        caption: text(".plate[role=status] .cap-2"),
-        steps: all(".how > ol > li", words),
-        note: text(".note"),
-        bars: all(".bars li", words),
-        table: all(".how tbody tr", row => [...row.cells].map(words)),
-        lines: all(".chart path[class^=line]", line => line.getAttribute("d")),
-        pairs: all(".pair", pair => {
-            const box = pair.querySelector(".num input"), thumb = pair.querySelector("[role=slider]");
-            const [now, spoken] = ["aria-valuenow", "aria-valuetext"].map(name => thumb && thumb.getAttribute(name));
-            const error = pair.querySelector(".err-slot").textContent;
-            const invalid = box.getAttribute("aria-invalid") ?? "false";
-            return [box.id, box.value, thumb && Number(now), spoken, error, invalid];
-        }),
-    };
-}"""
-"""What a panel shows, read in the page."""
-
-_SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
-_READ_SETTLED = f"async section => {{ await ({_SETTLE})(); return ({READ})(section); }}"
+FEW_YEARS = 5
+"""Years from row to row of a table of debts that nobody has opened; all terms at the start are a multiple."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +50,10 @@ class Shown:
     pairs: tuple[tuple[Any, ...], ...] = ()
     """Each box with its slider: id, text in the box, the slider's number and words, sentence, aria-invalid."""
 
-    def without_sliders(self) -> Self:
-        """Return the same as it looks before the scripts bring the sliders."""
+    def without_scripts(self) -> Self:
+        """Return the same as it looks before the scripts bring the sliders, and the table of each year once opened."""
         pairs = tuple((box, text, None, None, *said) for box, text, _, _, *said in self.pairs)
-        return replace(self, pairs=pairs)
+        return replace(self, pairs=pairs, table=self.table[::FEW_YEARS])
 
     @classmethod
     def of_page(cls, read: Mapping[str, Any]) -> Self:
@@ -141,6 +118,11 @@ class Panel:
         """Return its section."""
         return self.page.locator(f'section[aria-labelledby="{self.heading}"]')
 
+    def awake(self) -> Self:
+        """Return it with its sliders and every year of its table, as it is for who scrolls to it and opens them."""
+        self.section.evaluate(WAKE)
+        return self
+
     def box(self, name: str) -> Locator:
         """Return the number box, the list or the tick of a name."""
         return self.page.locator(f"#{self.prefix}-{name}")
@@ -189,7 +171,7 @@ class Panel:
 
     def shown(self, *, drawing: bool = True) -> Shown:
         """Return what is on the page; `drawing` waits for the latest change, which a page without scripts cannot do."""
-        return Shown.of_page(self.section.evaluate(_READ_SETTLED if drawing else READ))
+        return Shown.of_page(self.section.evaluate(READ_SETTLED if drawing else READ))
 
     def expected(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> Shown:
         """Return what `values` ought to look like, every field beside the answer.
@@ -225,19 +207,20 @@ def example(one: Field) -> float:
 
 def settle(page: Page) -> None:
     """Wait until a change of the last moment has been drawn."""
-    page.evaluate(_SETTLE)
+    page.evaluate(SETTLE)
 
 
-def panels(page: Page, path: str) -> list[Panel]:
-    """Return the calculators that a page draws, in its order."""
+def panels(page: Page, path: str, *, scripts: bool = True) -> list[Panel]:
+    """Return the calculators that an open page draws, in its order, each awake where there are scripts."""
     scope, calculators = LISTED[path]
-    return [Panel(page=page, calculator=calculator, scope=scope) for calculator in calculators]
+    every = [Panel(page=page, calculator=calculator, scope=scope) for calculator in calculators]
+    return [panel.awake() for panel in every] if scripts else every
 
 
 def opened(page: Page, calculator: Calculator) -> tuple[Panel, dict[str, Any]]:
     """Open the page of all calculators, and return one of them with its values before the visitor changes any."""
     visit(page, ALL_CALCULATORS)
-    return Panel(page=page, calculator=calculator), calculator.defaults()
+    return Panel(page=page, calculator=calculator).awake(), calculator.defaults()
 
 
 def pick(panel: Panel, values: dict[str, Any], **choices: str) -> None:

@@ -1,8 +1,8 @@
 """Servers over the one shared build, Chromium, and pages that fail their test when the console complains.
 
 `server` and `static_server` are addresses, shared by all tests; `own_server` is a test's own, to stop; `live` is a site
-over the stand-in for the broker's API. `page` is a desktop page and `phone` a narrow one; `open_page` makes others.
-`problems` holds what the pages complained of.
+over the stand-in for the broker's API, `asked_site` one with a database of its own for what visitors answer. `page` is
+a desktop page and `phone` a narrow one; `open_page` makes others. `problems` holds what the pages complained of.
 """
 
 from __future__ import annotations
@@ -14,13 +14,19 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.e2e.answering_site import AnsweringSite, answering_site
 from tests.e2e.axe import violations
 from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import Problems
+from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.e2e.staff import open_staff_page, staff_page, staff_site
 from tests.e2e.static_files import serve_folder
 from tools.environment import find_chromium
 from tools.project import Project
 from tools.server import Server, free_port, start
+
+__all__ = ["open_staff_page", "staff_page", "staff_site"]
+"""Fixtures that stand elsewhere."""
 
 DESKTOP = (1280, 900)
 PHONE = (390, 844)
@@ -47,10 +53,11 @@ class OpenPage(Protocol):
 
 
 @pytest.fixture(scope="session")
-def shared_server(site: Path, project: Project) -> Iterator[Server]:
+def shared_server(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return the server that all tests share."""
     del site
-    running = start(project, free_port(), log=project.work / "server.log")
+    kept = {"BROKER_STATE_DIR": str(tmp_path_factory.mktemp("shared"))}
+    running = start(project, free_port(), log=project.work / "server.log", settings=kept)
     yield running
     running.stop()
 
@@ -70,6 +77,23 @@ def own_server(site: Path, project: Project, tmp_path: Path, request: pytest.Fix
     request.node.stash[_SERVER] = running
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def shared_asked_site(
+    site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[AnsweringSite]:
+    """Return the site that tests of the questionnaire share which do not stop it."""
+    del site
+    with answering_site(project, tmp_path_factory.mktemp("asked")) as running:
+        yield running
+
+
+@pytest.fixture
+def asked_site(shared_asked_site: AnsweringSite, request: pytest.FixtureRequest) -> AnsweringSite:
+    """Return the shared site whose visitors answer questions, with a database of its own."""
+    request.node.stash[_SERVER] = shared_asked_site.server
+    return shared_asked_site
 
 
 @pytest.fixture(scope="session")
@@ -144,6 +168,12 @@ def page(open_page: OpenPage) -> Page:
 def phone(open_page: OpenPage) -> Page:
     """Return an empty page of the shared server, as narrow as a telephone."""
     return open_page(PHONE)
+
+
+@pytest.fixture
+def asked(asked_site: AnsweringSite, open_page: OpenPage) -> QuestionnairePage:
+    """Return the questionnaire of `asked_site` in a browser of its own."""
+    return QuestionnairePage(page=open_page(DESKTOP, base=asked_site.url))
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,11 @@ from playwright.sync_api import ConsoleMessage, Page
 
 from broker import routes
 
-ALIKE = (routes.LENDERS, "/mortgage-guides/", "/mortgage-broker-")
-"""How the addresses of pages begin that one function draws, by the dozen."""
+ALIKE = (routes.LENDERS, "/mortgage-guides/", "/mortgage-broker-", routes.QUESTIONNAIRE)
+"""How the addresses of pages begin that one function draws, by the dozen.
+
+A question leads whoever has not come to it elsewhere: `test_questionnaire_looks` opens those with answers before them.
+"""
 
 SOME = {
     routes.LENDERS,
@@ -25,16 +28,24 @@ SOME = {
     routes.guide("buy-to-let-guide"),
     routes.town("ealing"),
     routes.town("guilford"),
+    routes.QUESTIONNAIRE,
+    routes.SAVED_ANSWERS,
 }
 """Of lenders: the list, a bank, a society with a long name, one that lends on let property only, and two products."""
 
 _ALIVE = "selector => Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"
 
 
+_LAID_OUT = """() => [...document.querySelectorAll('main section')]
+    .every(section => getComputedStyle(section).contentVisibility === 'visible')"""
+
+
 def visit(page: Page, path: str, *, selector: str = "main") -> None:
-    """Go to a page and wait until its scripts have taken over `selector`, so that a click is not lost."""
+    """Go to a page and wait until all of it is drawn and scripts have taken over `selector`: no click is lost."""
     page.goto(path)
     page.wait_for_function(_ALIVE, arg=selector)
+    page.evaluate("window.dispatchEvent(new Event('pointermove'))")  # as a visitor does, who is about to use the page
+    page.wait_for_function(_LAID_OUT)
 
 
 def representative(paths: Iterable[str]) -> list[str]:

@@ -234,12 +234,12 @@ def test_keyboard_works_lists_ticks_and_disclosures(page: Page) -> None:
     assert panel.shown() == panel.expected({**values, "work1": "director"})
     panel.section.locator("summary").press("Enter")
     expect(panel.section.locator("details")).to_have_attribute("open", "")
-    buy = Panel(page=page, calculator=BY_SLUG["buy-to-let-borrowing"])
+    buy = Panel(page=page, calculator=BY_SLUG["buy-to-let-borrowing"]).awake()
     buy.box("valueUnknown").press("Space")
     assert buy.shown() == buy.expected({**buy.calculator.defaults(), "valueUnknown": True})
 
 
 def test_contractor_page_starts_with_two_contractors(page: Page) -> None:
     visit(page, "/contractor-mortgage/")
-    panel = Panel(page=page, calculator=CONTRACTORS, scope="contractor-page")
+    panel = Panel(page=page, calculator=CONTRACTORS, scope="contractor-page").awake()
     assert [panel.box(name).input_value() for name in ("work1", "work2")] == ["contractor", "contractor"]

@@ -27,7 +27,14 @@ QUIETED = {routes.HOME, routes.CALCULATORS, routes.RATES}
 """Pages that are waited for until nothing more is fetched."""
 
 WIDGET = ".slider, .modal-box, [class*=chakra]"
-NOT_INDEXED = {routes.THANK_YOU, routes.TEST, routes.HOME2, routes.UPDATE_LENDERS, routes.NOT_FOUND}
+NOT_INDEXED = {
+    routes.YOUR_ENQUIRY,
+    routes.THANK_YOU,
+    routes.TEST,
+    routes.HOME2,
+    routes.UPDATE_LENDERS,
+    routes.NOT_FOUND,
+}
 
 MOVED = {
     "/my-local-mortgage-broker": "/mortgage-broker-near-me/",

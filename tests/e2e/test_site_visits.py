@@ -135,10 +135,26 @@ def test_cookie_policy_lists_exactly_what_a_browser_holds(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Contact")
     page.get_by_role("banner").get_by_role("link").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("mortgage")
+    held |= cookies_of_enquiries(page)
     held |= set(page.evaluate(STORED)) | {str(cookie.get("name")) for cookie in page.context.cookies()}
     visit(page, routes.COOKIES)
     listed = page.get_by_role("main").locator("td:first-child code").all_inner_texts()
     assert sorted(listed) == sorted(held | AFTER_A_FAULT)
+
+
+def cookies_of_enquiries(page: Page) -> set[str]:
+    """Begin the questions, send a form, and return the cookies that this leaves for as long as the policy says."""
+    visit(page, routes.QUESTIONNAIRE)
+    page.wait_for_function("() => document.cookie.includes('journey=')")
+    visit(page, routes.CONTACT)
+    page.get_by_label("Full name").fill("Ada Lovelace")
+    page.get_by_label("Telephone number").fill("07700 900123")
+    page.get_by_label("I have read the privacy notice.").check()
+    page.get_by_role("button", name="Send").click()
+    expect(page).to_have_url(routes.THANK_YOU)
+    kept = {str(each.get("name")): each.get("expires", 0) - time() for each in page.context.cookies()}
+    assert (round(kept["journey"] / DAY, 1), round(kept["thanks"] / 3_600, 1)) == (30, 1)
+    return set(kept)
 
 
 def test_local_storage_is_cleared_on_load(page: Page) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
+from tests.e2e.calculator_page import settle
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import Problems, visit
 
@@ -29,6 +30,7 @@ FAMILIES = (
 
 _WHOLE = "link[rel=stylesheet]:not([data-later])"
 _LOOKS = """() => {
+  for (const part of document.querySelectorAll('main section')) part.style.contentVisibility = 'visible';
   for (const each of document.querySelectorAll('details')) each.open = !each.name;
   const names = [...getComputedStyle(document.documentElement)].filter(name => !name.startsWith('--')), looks = [];
   for (const element of [document.documentElement, ...document.body.querySelectorAll('*')]) {
@@ -82,9 +84,12 @@ def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(p
     expect(page.locator("[data-later]")).to_have_count(0)
     assert page.locator(_WHOLE).evaluate("link => !link.disabled && Boolean(link.sheet)")
     page.get_by_role("contentinfo").get_by_role("link", name="Calculators", exact=True).click()
-    expect(page.get_by_role("slider").first).to_be_visible()
+    for panel in page.locator("section:has(> .plate[role=status])").all():
+        panel.scroll_into_view_if_needed()
+    expect(page.locator(".at-rest")).to_have_count(0)
     page.mouse.move(0, 0)
     looks(page, "screen")  # opens what can be opened, and ends what moves
+    settle(page)
     before = looks(page, "screen")
     page.locator("style[data-from]").evaluate("async style => { style.disabled = true; await document.fonts.ready }")
     assert [now for was, now in zip(before, looks(page, "screen"), strict=True) if was != now] == []
@@ -95,5 +100,6 @@ def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(p
 def test_a_page_in_two_is_whole_before_react_looks_at_it(page: Page, problems: Problems, path: str) -> None:
     visit(page, path)
     expect(page.locator("[data-later]")).to_have_count(0)
-    expect(page.locator(".at-rest")).to_have_count(0)
+    page.locator("section:has(> .plate[role=status])").first.scroll_into_view_if_needed()
+    expect(page.get_by_role("slider").first).to_be_visible()
     assert problems.seen == []

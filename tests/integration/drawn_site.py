@@ -22,6 +22,7 @@ from broker.presenters.rates import rates_list
 from broker.presenters.rates_by_ltv import by_ltv_view
 from broker.services.at_build import rates_at_build
 from broker.services.lenders import LenderDirectory, lenders_with_words
+from tests.casework import project_flow
 from tests.unit.market.searching import search
 
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
@@ -67,6 +68,7 @@ def _inputs(store: ContentStore) -> BuildInputs:
         faqs=store.faqs,
         rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer]),
         site_url="https://www.example.co.uk",
+        flow=project_flow(),
         lenders=known.lenders,
     )
 

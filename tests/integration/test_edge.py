@@ -16,7 +16,7 @@ from broker.web.headers import SECURITY
 from broker.web.markup import script_hashes
 from broker.web.releases import LiveExport
 
-NOT_INDEXED = (routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME2)
+NOT_INDEXED = (routes.UPDATE_LENDERS, routes.THANK_YOU, routes.YOUR_ENQUIRY, routes.TEST, routes.HOME2)
 """Pages that no search engine lists (decision 8)."""
 
 

@@ -18,9 +18,10 @@ from broker.web.markup import canonical, is_indexed, meta
 
 SHORTEST_TITLE, SHORTEST_DESCRIPTION = 15, 50
 HIDDEN = {routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND, routes.SEARCH}
+HIDDEN |= {routes.YOUR_ENQUIRY, routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_ENQUIRY, routes.STAFF_RECORD}
 """Pages that no search engine lists (decision 8), and what the search finds."""
 
-UNDATED = {routes.HOME, routes.CALCULATORS, routes.RATES, routes.SITE_MAP}
+UNDATED = {routes.HOME, routes.CALCULATORS, routes.RATES, routes.SITE_MAP, routes.QUESTIONNAIRE}
 """Pages whose content has no date, beside the rates of each customer type: they are as new as the rates."""
 
 _FILLERS = {"mortgage", "mortgages", "the", "a", "an", "and", "of", "to", "in", "for", "by", "with", "your"}
@@ -35,13 +36,22 @@ def title(page: str) -> str:
     return unescape(found[1]).strip() if found else ""
 
 
+def is_step(path: str) -> bool:
+    """Tell whether a page is one of the questionnaire after the first: no search engine lists it.
+
+    A question that several journeys ask has the same title and description in each; its address tells them apart.
+    """
+    return path.startswith(routes.QUESTIONNAIRE) and path != routes.QUESTIONNAIRE
+
+
 def told_apart_by(words: str) -> frozenset[str]:
     """Return the words that tell a title apart from others."""
     return frozenset(re.findall(r"\w+", words.lower().partition(" | ")[0])) - _FILLERS
 
 
 def repeated(texts: Texts) -> dict[str, list[str]]:
-    """Return the texts that several pages have, capitals apart, with those pages."""
+    """Return the texts that several pages have, capitals apart, with those pages; steps may."""
+    texts = {path: text for path, text in texts.items() if not is_step(path)}
     counts = Counter(text.lower() for text in texts.values())
     return {text: [path for path in texts if texts[path].lower() == text] for text in counts if counts[text] > 1}
 
@@ -59,7 +69,7 @@ def test_every_title_fits_and_is_of_its_page_alone(html: Texts) -> None:
 
 def test_no_two_titles_differ_only_in_words_that_say_nothing(html: Texts) -> None:
     alike: dict[frozenset[str], list[str]] = {}
-    for page in html.values():
+    for page in (page for path, page in html.items() if not is_step(path)):
         alike.setdefault(told_apart_by(title(page)), []).append(title(page))
     assert [titles for titles in alike.values() if len(titles) > 1] == []
 
@@ -96,7 +106,8 @@ def test_every_indexed_page_is_canonical_at_its_own_address(html: Texts) -> None
 
 
 def test_pages_that_are_for_no_search_engine_are_not_indexed_and_all_others_are(html: Texts) -> None:
-    assert {path for path in html if not is_indexed(html[path])} == HIDDEN & set(html)
+    hidden = {path for path in html if path in HIDDEN or is_step(path)}
+    assert {path for path in html if not is_indexed(html[path])} == hidden
     assert routes.NOT_FOUND in html
 
 

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -17,7 +19,10 @@ from broker.services.best_rates import BestRates
 from broker.services.faqs import feed_faqs
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.live import LiveFeed
+from broker.services.logo_desk import LogoDesk
 from broker.services.rates import RatesService
+from broker.storage.database import Database, database_address
+from broker.storage.migrations import migrate
 from tests.standin import running
 from tests.standin.market import market
 from tests.standin.server import Standin
@@ -36,20 +41,27 @@ class Site:
     rates: RatesService
     best: BestRates
     lenders: LenderDirectory
+    logos: LogoDesk
 
 
 def with_site(standin: Standin, work: Callable[[Site], Awaitable[None]]) -> None:
     """Do some work while a site runs that knows one lender by itself."""
 
-    async def run() -> None:
+    async def run(folder: Path) -> None:
         directory = LenderDirectory([KnownLender(lender_id=42, name="Our own name", slug="ours")])
-        live = LiveFeed(FeedClient(FeedSettings(api_url=standin.url)), directory, every=EVERY)
-        rates = RatesService(FeedRateSource(client=live.client), fresh_for=EVERY)
-        site = Site(live=live, rates=rates, best=BestRates(rates, live.saved), lenders=directory)
-        async with asyncio.timeout(20), live.running(rates):
+        client = FeedClient(FeedSettings(api_url=standin.url))
+        logos = LogoDesk(directory, client)
+        live = LiveFeed(client, directory, every=EVERY, lenders=logos.refresh)
+        rates = RatesService(FeedRateSource(client=client), fresh_for=EVERY)
+        site = Site(live=live, rates=rates, best=BestRates(rates, live.saved), lenders=directory, logos=logos)
+        database = Database(database_address(f"sqlite:///{folder / 'logos.db'}"))
+        await migrate(database)
+        async with asyncio.timeout(40), logos.running(database), live.running(rates):
             await work(site)
+        await database.close()
 
-    asyncio.run(run())
+    with TemporaryDirectory() as folder:
+        asyncio.run(run(Path(folder)))
 
 
 async def until(happened: Callable[[], object]) -> None:
@@ -115,9 +127,9 @@ def test_lenders_have_the_feeds_names_and_logos() -> None:
             other = next(lender for lender in market().named() if lender.lender_id != 42)
             assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Our own name", other.name)
             await until(lambda: site.lenders.logos()[42].startswith("/logos/42-"))
-            file = site.lenders.logo(site.lenders.logos()[42].removeprefix("/logos/"))
+            file = await site.logos.shelf.file(site.lenders.logos()[42].removeprefix("/logos/"))
             assert file is not None
-            assert (file.media_type, file.data[:4]) == ("image/png", b"\x89PNG")
+            assert file.data[:4] == b"\x89PNG"
 
         with_site(standin, work)
 

@@ -99,7 +99,7 @@ def test_calls_to_action_are_at_the_side_and_at_the_end(outlines: dict[str, Outl
     for words in (f"Call us on {site.phone}", "Request a callback", "Submit the form"):
         assert words in words_of(side)
         assert words in words_of(end)
-    ways = [f"tel:{site.tel}", "/contact/", site.social.whatsapp, "/#doors"]
+    ways = [f"tel:{site.tel}", "/contact/", site.social.whatsapp, "/questionnaire/"]
     assert addresses(side) == ways
     assert set(addresses(end)) == set(ways) - {site.social.whatsapp}
     assert NEXT_STEP in words_of(end)

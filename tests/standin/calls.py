@@ -11,10 +11,11 @@ from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.query import QueryError, RatesQuery, SortOrder
 from tests.standin.forms import Fields, entries, flag, numbers, php_fields, text
 from tests.standin.market import GIF, Market, row, schemes
+from tests.standin.mixed_logos import mixed_logos, more_ids, with_more
 from tests.standin.setting import Setting
 from tests.standin.site_content import faqs, guide, questionnaire
 from tests.standin.soap import Prefixes, Soap
-from tests.standin.wire import Request
+from tests.standin.wire import Answer, Request
 from tests.standin.wordpress import UPLOADS, graphql, lender_pages, listed, pages, published_pages
 
 LTVS = (50, 60, 75, 80, 85, 90, 95)
@@ -100,10 +101,13 @@ def _service(call: Asked) -> dict[str, Any]:
 
 
 def _lenders(call: Asked) -> Soap:
-    return replace(call.market.lender_list(), prefixes=Prefixes.KEPT)
+    return replace(with_more(call.market.lender_list(), call.setting.lenders), prefixes=Prefixes.KEPT)
 
 
-def _logos(call: Asked) -> Soap:
+def _logos(call: Asked) -> Soap | Answer:
+    if call.setting.named("get_logos") == "logos-mixed":
+        everybody = sorted([*call.market.catalogue.lenders, *more_ids(call.setting.lenders)])
+        return mixed_logos(numbers(call.fields, "id"), everybody)
     broken = {"logo-gif": b64encode(GIF).decode("ascii"), "logo-bad-base64": "!!! no picture !!!"}
     data = broken.get(call.setting.named("get_logos"))
     return replace(call.market.logos(numbers(call.fields, "id"), data=data), prefixes=Prefixes.KEPT)

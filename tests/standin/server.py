@@ -32,7 +32,15 @@ class Standin:
         """Return the address of the API."""
         return f"http://{HOST}:{self.port}/api"
 
-    def switch(self, name: str = OK, *, delay: int | None = None, rows: int | None = None, only: str = "") -> None:
+    def switch(
+        self,
+        name: str = OK,
+        *,
+        delay: int | None = None,
+        rows: int | None = None,
+        only: str = "",
+        lenders: int | None = None,
+    ) -> None:
         """Answer otherwise from now on; delay in milliseconds, `only` names the one call that a name is for."""
         now = self.site.setting
         self.site.setting = replace(
@@ -41,6 +49,7 @@ class Standin:
             delay=now.delay if delay is None else delay,
             rows=now.rows if rows is None else rows,
             only=only,
+            lenders=now.lenders if lenders is None else lenders,
         )
 
     def publish(self, *guides: Published) -> None:

@@ -28,6 +28,7 @@ SHAPES = {
     "xml-body": "the service's own XML",
     "logo-gif": "logos are GIFs",
     "logo-bad-base64": "logos cannot be decoded",
+    "logos-mixed": "every second logo fails, each in its own way",
     "acf-false": "pages with acf: false",
     "acf-list": "pages with acf: []",
     "acf-missing": "pages without acf",
@@ -75,7 +76,7 @@ class Setting:
     """How requests are answered: `name` from NAMES, milliseconds before an answer, the most rows, follow-on figures.
 
     `only` narrows the name to one route, by the name of the call; the delay is for all. `published` are guides that
-    came since the recordings were made.
+    came since the recordings were made, `lenders` is how many there are beside the market's own.
     """
 
     name: str = OK
@@ -84,13 +85,14 @@ class Setting:
     final: bool = True
     only: str = ""
     published: tuple[Published, ...] = ()
+    lenders: int = 0
 
     def __post_init__(self) -> None:
         """Refuse what the stand-in does not have; raises UnknownSwitchError."""
         if self.name not in NAMES:
             raise UnknownSwitchError(f"no switch is called {self.name!r}; there are {', '.join(NAMES)}")
-        if self.delay < 0 or self.rows < 0:
-            raise UnknownSwitchError("a delay and a number of rows are 0 or more")
+        if min(self.delay, self.rows, self.lenders) < 0:
+            raise UnknownSwitchError("a delay, a number of rows and one of lenders are 0 or more")
 
     def named(self, call: str) -> str:
         """Return the name that holds for a call."""
@@ -98,7 +100,7 @@ class Setting:
 
 
 def changed(setting: Setting, given: dict[str, str]) -> Setting:
-    """Return a setting with what is given as text (name, delay, rows, final, only); raises UnknownSwitchError."""
+    """Return a setting with what is given as text (name, delay, rows, ...); raises UnknownSwitchError."""
     try:
         return replace(
             setting,
@@ -107,6 +109,7 @@ def changed(setting: Setting, given: dict[str, str]) -> Setting:
             rows=int(given.get("rows", setting.rows)),
             final=given["final"].lower() in ("1", "true") if "final" in given else setting.final,
             only=given.get("only", setting.only),
+            lenders=int(given.get("lenders", setting.lenders)),
         )
     except ValueError as error:
         raise UnknownSwitchError(str(error)) from error

@@ -97,7 +97,10 @@ def test_other_paths_have_not_moved(path: str) -> None:
 def test_every_path_of_ours_begins_and_ends_with_a_slash() -> None:
     pages = [value for name, value in vars(routes).items() if name.isupper() and isinstance(value, str)]
     without = {value for value in pages if not (value.startswith("/") and value.endswith("/"))}
-    assert without <= {routes.COOKIE_NOTICE, routes.SUBMIT_FORM, routes.RATES_CSV}
+    assert without <= {
+        *(routes.COOKIE_NOTICE, routes.SUBMIT_FORM, routes.RATES_CSV, routes.CALLBACK),
+        routes.FIRST_QUESTION,
+    }
     assert all(target.startswith("/") and target.endswith("/") for target in routes.REDIRECTS.values())
 
 
@@ -121,3 +124,17 @@ def test_builders_make_canonical_paths(built: str, path: str) -> None:
 
 def test_deals_pages_are_one_a_customer_type() -> None:
     assert len({routes.deals(customer) for customer in RULES}) == len(RULES)
+
+
+@pytest.mark.parametrize(
+    ("step", "path"), [("q1", "/questionnaire/"), ("q2", "/questionnaire/q2/"), ("q108", "/questionnaire/q108/")]
+)
+def test_question_has_its_page_and_the_page_its_question(step: str, path: str) -> None:
+    assert (routes.question(step), routes.question_at(path), routes.question_at(path.rstrip("/"))) == (path, step, step)
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/", "/questionnaires/", "/tools/rates/", "questionnaire/q2/", "//questionnaire/"]
+)
+def test_other_paths_are_no_questions(path: str) -> None:
+    assert routes.question_at(path) == ""

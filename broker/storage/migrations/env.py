@@ -5,12 +5,22 @@ from __future__ import annotations
 from alembic import context
 from sqlmodel import SQLModel
 
-from broker.storage import tables
+from broker.storage import staff_tables, tables
 
 TABLES = SQLModel.metadata
-"""The tables as they should be, all of which the module `tables` has declared."""
+"""The tables as they should be, all of which the modules imported here have declared."""
 
-assert {tables.EnquiryRow, tables.JourneyRow, tables.OutboxRow}
+assert {
+    tables.EnquiryRow,
+    tables.JourneyRow,
+    tables.OutboxRow,
+    tables.AuditRow,
+    staff_tables.StaffRow,
+    staff_tables.StaffSessionRow,
+    staff_tables.RecoveryCodeRow,
+    tables.LogoPictureRow,
+    tables.LogoVersionRow,
+}
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -5,7 +6,7 @@ import pytest
 
 from broker.components.drawings import fanlight, monogram, street, write
 from broker.components.drawings.door import DOORS, Door, door
-from broker.components.drawings.icons import ICON, icon
+from broker.components.drawings.icons import ICON, IN_A_ROW, STAR, row, star
 from broker.components.drawings.mark import favicon, mark
 from broker.components.drawings.shapes import figure, render, rounded
 from broker.components.drawings.tiles import STAGES, path_tile, tiles
@@ -191,9 +192,22 @@ def test_path_tile_is_well_formed(stage: str) -> None:
     assert ElementTree.fromstring(path_tile(stage)).attrib["viewBox"] == "0 0 40 40"
 
 
-@pytest.mark.parametrize("name", ICON)
-def test_icon_is_one_path(name: str) -> None:
-    assert [part.attrib["d"] for part in ElementTree.fromstring(icon(name))] == [ICON[name]]
+def test_star_is_one_path() -> None:
+    assert [part.attrib["d"] for part in ElementTree.fromstring(star())] == [ICON[STAR]]
+
+
+def test_icons_stand_in_a_row_each_in_a_square_of_its_own() -> None:
+    (group,) = ElementTree.fromstring(row())
+    drawn = [(part.attrib["transform"], part.attrib["d"]) for part in group]
+    assert drawn == [(f"translate({24 * place})", ICON[name]) for place, name in enumerate(IN_A_ROW)]
+    assert {*IN_A_ROW, STAR} == {*ICON}
+
+
+def test_stylesheet_counts_the_icons_as_they_are_drawn() -> None:
+    css = (write.ART.parent / "site.css").read_text(encoding="utf-8")
+    counted = {name: int(place) for name, place in re.findall(r"^\.i-(\w+) \{ --icon: (\d+); \}$", css, re.MULTILINE)}
+    assert counted == {name: place for place, name in enumerate(IN_A_ROW) if place}
+    assert f"var(--icon, 0) / {len(IN_A_ROW) - 1}) 0 / {len(IN_A_ROW)}00% 100%" in css
 
 
 def test_mark_on_dark_trades_its_colours() -> None:

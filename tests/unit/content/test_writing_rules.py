@@ -115,7 +115,10 @@ def test_only_legal_pages_are_drafts() -> None:
 
 def test_cookie_policy_lists_every_key_and_no_other() -> None:
     rows = re.findall(r"<tr>\s*<td><code>([^<]+)</code></td>", find_page(STORE, "/cookie-policy/").html)
-    assert rows == ["cookie_notice", "token", "react-router-scroll-positions", "theme", "reflex_last_reloaded_on_error"]
+    assert rows == [
+        *("cookie_notice", "journey", "thanks"),
+        *("token", "react-router-scroll-positions", "theme", "reflex_last_reloaded_on_error"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedFaultError, FeedRubbishError
 from broker.feeds.faqs import fetch_faqs, read_faqs
 from broker.feeds.lenders import fetch_lenders
-from broker.feeds.logos import MOST_LOGO_BYTES, Logo, fetch_logos, read_logo
+from broker.feeds.logos import MOST_LOGO_BYTES, Logo, LogoFault, fetch_logos, read_logo
 from broker.feeds.saved_lenders import fetch_saved_lenders
 from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, read_saved_ltv_rates
 from broker.feeds.saved_rates import fetch_saved_rates, read_saved_rates
@@ -161,31 +161,32 @@ def test_saved_lenders_without_names_are_left_out() -> None:
         read_as(SAVED_LENDERS, 200, body=b'"soon"')
 
 
-PICTURES: dict[str, tuple[str | None, str | None]] = {
+PICTURES: dict[str, tuple[str | None, str | LogoFault]] = {
     "PNG": (base64.b64encode(PNG).decode(), "image/png"),
     "GIF": (base64.b64encode(GIF).decode(), "image/gif"),
     "JPEG": (base64.b64encode(JPEG).decode(), "image/jpeg"),
     "line wraps": (base64.encodebytes(PNG).decode(), "image/png"),
-    "SVG": (base64.b64encode(b"<svg onload='x()'/>").decode(), None),
-    "HTML": (base64.b64encode(b"<html>").decode(), None),
-    "no base64": ("%%%%", None),
-    "letters that are none": ("é" * 8, None),
-    "broken off": (base64.b64encode(PNG).decode()[:-3], None),
-    "nothing": (None, None),
-    "too large": (base64.b64encode(PNG + b"x" * MOST_LOGO_BYTES).decode(), None),
+    "SVG": (base64.b64encode(b"<svg onload='x()'/>").decode(), LogoFault.OTHER_KIND),
+    "HTML": (base64.b64encode(b"<html>").decode(), LogoFault.OTHER_KIND),
+    "no base64": ("%%%%", LogoFault.BROKEN_BASE64),
+    "letters that are none": ("é" * 8, LogoFault.BROKEN_BASE64),
+    "broken off": (base64.b64encode(PNG).decode()[:-3], LogoFault.BROKEN_BASE64),
+    "nothing": (None, LogoFault.NO_DATA),
+    "an empty text": ("", LogoFault.NO_DATA),
+    "too large": (base64.b64encode(PNG + b"x" * MOST_LOGO_BYTES).decode(), LogoFault.TOO_LARGE),
     "as wide as may be": (base64.b64encode(png(2_000, 2_000)).decode(), "image/png"),
-    "too wide": (base64.b64encode(png(2_001, 40)).decode(), None),
-    "too high": (base64.b64encode(gif(100, 2_001)).decode(), None),
-    "without a side": (base64.b64encode(jpeg(0, 40)).decode(), None),
-    "without a size": (base64.b64encode(PNG[:20]).decode(), None),
-    "far too large": ("A" * MOST_LOGO_BYTES * 2, None),
+    "too wide": (base64.b64encode(png(2_001, 40)).decode(), LogoFault.TOO_MANY_PIXELS),
+    "too high": (base64.b64encode(gif(100, 2_001)).decode(), LogoFault.TOO_MANY_PIXELS),
+    "without a side": (base64.b64encode(jpeg(0, 40)).decode(), LogoFault.DAMAGED),
+    "without a size": (base64.b64encode(PNG[:20]).decode(), LogoFault.DAMAGED),
+    "far too large": ("A" * MOST_LOGO_BYTES * 2, LogoFault.TOO_LARGE),
 }
 
 
-@pytest.mark.parametrize(("encoded", "media_type"), PICTURES.values(), ids=PICTURES)
-def test_logo_is_what_its_bytes_say(encoded: str | None, media_type: str | None) -> None:
+@pytest.mark.parametrize(("encoded", "found"), PICTURES.values(), ids=PICTURES)
+def test_logo_is_what_its_bytes_say(encoded: str | None, found: str | LogoFault) -> None:
     logo = read_logo(1, encoded)
-    assert (logo and logo.media_type) == media_type
+    assert (logo.media_type if isinstance(logo, Logo) else logo) == found
 
 
 def test_logo_has_an_address_of_its_own() -> None:

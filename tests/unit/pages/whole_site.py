@@ -10,6 +10,7 @@ from broker.domain.lenders import KnownLender
 from broker.market.directory import read_directory
 from broker.pages.registry import BuildInputs
 from broker.settings import Settings
+from tests.casework import project_flow
 
 
 def unasked(*_: object) -> NoReturn:
@@ -40,5 +41,6 @@ def inputs() -> BuildInputs:
         faqs=unasked,
         rates_by_ltv=unasked,
         site_url="https://www.example.co.uk",
+        flow=project_flow(),
         lenders=lenders,
     )

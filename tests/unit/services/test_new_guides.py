@@ -184,3 +184,13 @@ def test_connections_are_closed_when_the_server_ends(visits: Visits) -> None:
 
 def test_there_are_no_new_guides_without_a_living_content_service() -> None:
     assert living_guides("", embedded(), fresh_for=FRESH) is None
+
+
+def test_readings_tell_when_the_service_answered_and_what_it_said_when_it_did_not(visits: Visits) -> None:
+    assert visits.service.readings.last.read_at is None
+    visits.told("bridging-loans")
+    assert visits.service.readings.last.read_at
+    visits.clock.now, visits.source.problem = FRESH.total_seconds(), AWAY
+    visits.told("bridging-loans")
+    last = visits.service.readings.last
+    assert (last.is_failing, last.problem) == (True, "graphql: answered 502")

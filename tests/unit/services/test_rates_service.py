@@ -129,3 +129,25 @@ def test_answer_with_nothing_in_it_soon_gives_way_and_costs_no_last_good_one() -
         return seen
 
     assert asyncio.run(emptied()) == [(1, False), (0, False), (0, False), (1, True), (2, False)]
+
+
+def test_refresh_has_every_answer_asked_for_anew_and_tells_whether_the_source_answers() -> None:
+    source, clock = ListSource(many(1)), Clock()
+    service = RatesService(source, fresh_for=timedelta(hours=1), clock=clock)
+
+    async def refreshed() -> list[bool]:
+        await service.search(QUERY)
+        assert service.readings.last.read_at
+        seen = []
+        for source.away in (True, False):
+            try:
+                await service.refresh()
+            except RatesError:
+                assert service.readings.last.problem == "the source is away"
+            clock.now += 5
+            seen.append((await service.search(QUERY)).stale)
+        return seen
+
+    assert asyncio.run(refreshed()) == [True, False]
+    assert source.asked.count(QUERY) == 3
+    assert not service.readings.last.is_failing

@@ -149,3 +149,21 @@ def test_lists_from_before_a_restart_are_shown_as_stale() -> None:
 
     saved = asyncio.run(before_and_after())
     assert (saved.of_customer("remortgaging"), saved.of_lender(104)) == (None, None)
+
+
+def test_lists_are_counted_with_those_that_are_stale() -> None:
+    feed = Feed(dict(TREES))
+    saved = lists(feed)
+
+    async def counted() -> list[tuple[int, int]]:
+        seen = [saved.held]
+        await saved.refresh_customers()
+        await saved.refresh_lenders()
+        seen.append(saved.held)
+        feed.trees = {SAVED_RATES: TREES[SAVED_RATES]}
+        await saved.refresh_customers()
+        with pytest.raises(FeedStatusError):
+            await saved.refresh_lenders()
+        return [*seen, saved.held]
+
+    assert asyncio.run(counted()) == [(0, 0), (3, 0), (3, 1)]

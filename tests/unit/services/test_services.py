@@ -9,13 +9,20 @@ from broker.services import Services, ServicesMissingError, current, install
 from broker.services.best_rates import BestRates
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates import RatesService
+from tests.casework import closed_casework, closed_health
 from tests.unit.services.sources import ListSource
 
 
 def some_services() -> Services:
     """Return services of their own."""
     rates = RatesService(ListSource())
-    return Services(rates=rates, best=BestRates(rates), lenders=LenderDirectory(()))
+    return Services(
+        rates=rates,
+        best=BestRates(rates),
+        lenders=LenderDirectory(()),
+        casework=closed_casework(),
+        health=closed_health(rates),
+    )
 
 
 @pytest.fixture(autouse=True)

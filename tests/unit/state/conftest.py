@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -11,8 +12,28 @@ from broker.services import Services
 from broker.services.best_rates import BestRates
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates import RatesService
+from tests.casework import closed_casework, closed_health
 from tests.unit.services.sources import ListSource, many
+from tests.unit.state.asking import Asked, Browser, Tell, asking
 from tests.unit.state.tab import Tab
+
+
+@pytest.fixture(scope="module")
+def shared_questions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[asyncio.Runner, Asked]]:
+    """Return the site's questions over one database, and the loop that they live in."""
+    with pytest.MonkeyPatch.context() as patch, asyncio.Runner() as runner:
+        patch.setattr(services, "_installed", [])
+        opened = asking(tmp_path_factory.mktemp("questions"))
+        yield runner, runner.run(opened.__aenter__())
+        runner.run(opened.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def tell(shared_questions: tuple[asyncio.Runner, Asked]) -> Tell:
+    """Return what tells a story to its end, with a tab of a new browser; its deals are there again."""
+    runner, asked = shared_questions
+    asked.source.away, asked.source.products = False, many(12)
+    return lambda story: runner.run(story(Browser().tab(), asked))
 
 
 @pytest.fixture
@@ -22,7 +43,11 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
     source = ListSource(many(12))
     lenders = LenderDirectory([KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")])
     rates = RatesService(source)
-    services.install(Services(rates=rates, best=BestRates(rates), lenders=lenders))
+    services.install(
+        Services(
+            rates=rates, best=BestRates(rates), lenders=lenders, casework=closed_casework(), health=closed_health(rates)
+        )
+    )
     yield source
 
 

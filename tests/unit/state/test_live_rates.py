@@ -16,6 +16,7 @@ from broker.services.lenders import LenderDirectory
 from broker.services.rates import RatesService
 from broker.state import live_rates
 from broker.state.live_rates import LiveRatesState
+from tests.casework import closed_casework, closed_health
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Locked, Tab
 
@@ -26,7 +27,11 @@ def live(source: ListSource, tab: Tab, monkeypatch: pytest.MonkeyPatch) -> LiveR
     monkeypatch.setattr(live_rates, "READ_AGAIN", 0)
     known: LenderDirectory = services.current().lenders
     rates = RatesService(source, fresh_for=timedelta(minutes=10))
-    services.install(Services(rates=rates, best=BestRates(rates), lenders=known))
+    services.install(
+        Services(
+            rates=rates, best=BestRates(rates), lenders=known, casework=closed_casework(), health=closed_health(rates)
+        )
+    )
     return cast(LiveRatesState, tab.root.get_substate(LiveRatesState.get_full_name().split(".")))
 
 

@@ -63,7 +63,8 @@ def test_older_tables_are_changed_with_what_is_in_them(empty_database: str) -> N
             await connection.execute(text(ENQUIRY))
 
         async def ask(connection: AsyncConnection) -> tuple[object, ...]:
-            joined = "SELECT reference, attempts, problem FROM enquiries JOIN outbox ON enquiry_id = enquiries.id"
+            held = "reference, attempts, problem, assigned, call_by = enquiries.created"
+            joined = f"SELECT {held} FROM enquiries JOIN outbox ON enquiry_id = enquiries.id"
             return tuple((await connection.execute(text(joined))).one())
 
         await database.write(fill)
@@ -73,4 +74,4 @@ def test_older_tables_are_changed_with_what_is_in_them(empty_database: str) -> N
         finally:
             await database.close()
 
-    assert asyncio.run(block()) == ("HG-2222-3333", 0, "")
+    assert asyncio.run(block()) == ("HG-2222-3333", 0, "", "", True)

@@ -78,6 +78,11 @@ def record(name: str, message: str, *, exc_info: Any = None) -> logging.LogRecor
             "A socket event had arguments of the wrong type (Rates.search)",
         ),
         (
+            "reflex_base.vars.base",
+            "Expected field 'QuestionnaireState.journey' to receive type '<class 'str'>', but got ['Ann Smith'] of",
+            "A cookie held what is no text (QuestionnaireState.journey)",
+        ),
+        (
             "reflex.app",
             "Received event from session 1 with no associated token. Event data: secret",
             "A socket event came from no known tab",

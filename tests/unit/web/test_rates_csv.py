@@ -17,6 +17,7 @@ from broker.services.best_rates import BestRates
 from broker.services.lenders import LenderDirectory
 from broker.services.rates import RatesService
 from broker.web.rates_csv import BYTE_ORDER_MARK, rates_file
+from tests.casework import closed_casework, closed_health
 from tests.unit.services.sources import ListSource, many
 from tests.unit.web.site import client
 
@@ -29,7 +30,15 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
     monkeypatch.setattr(services, "_installed", [])
     source = ListSource(many(3))
     rates = RatesService(source)
-    services.install(Services(rates=rates, best=BestRates(rates), lenders=LenderDirectory([])))
+    services.install(
+        Services(
+            rates=rates,
+            best=BestRates(rates),
+            lenders=LenderDirectory([]),
+            casework=closed_casework(),
+            health=closed_health(rates),
+        )
+    )
     yield source
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,21 @@ def test_a_release_of_another_program_waits_for_a_restart(
     restarted = LiveExport(tmp_path, SITE)
     restarted.open()
     assert heading(restarted) == "Welcome"
+
+
+def test_what_is_served_has_its_name_and_when_it_was_built(live: LiveExport, tmp_path: Path) -> None:
+    first, served = (tmp_path / CURRENT).resolve(), live.served()
+    assert served
+    assert served.name == first.name
+    assert served.built.timestamp() == pytest.approx((first / "release.json").stat().st_mtime)
+    other = new_home(tmp_path, "Welcome", code="2")
+    look(live)
+    assert live.served() == replace(served, waiting=other.name)
+    new_home(tmp_path, "Welcome back")
+    look(live)
+    assert (again := live.served())
+    assert (again.name == first.name, again.waiting) == (False, "")
+    assert LiveExport(tmp_path / "nowhere", SITE).served() is None
 
 
 @pytest.mark.parametrize("spoilt", ["release.json", "build/client/index.html"])

@@ -4,7 +4,8 @@ import pytest
 
 from broker.web.slim import slim
 
-CHAKRA = '<style data-emotion="css-global 1">:root{--a:1}</style>'
+CHAKRA = '<style data-emotion="css 1">.css-1{margin:0}</style>'
+GLOBAL = '<style data-emotion="css-global 1">:root{--a:1}</style>'
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,7 @@ CHAKRA = '<style data-emotion="css-global 1">:root{--a:1}</style>'
         ('<p> data-discover="true"</p>', '<p> data-discover="true"</p>'),
         ("""<script>'<a data-discover="true">'</script>""", """<script>'<a data-discover="true">'</script>"""),
         (f"<div>{CHAKRA}</div><div>{CHAKRA}</div>", f"<div>{CHAKRA}</div><div></div>"),
+        (f"<div>{GLOBAL}{CHAKRA}</div>", f"<div>{CHAKRA}</div>"),
         ("<style>a{}</style><style>a{}</style>", "<style>a{}</style><style>a{}</style>"),
         ("One<!-- --> two", "One<!-- --> two"),
     ],

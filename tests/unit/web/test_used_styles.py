@@ -11,6 +11,9 @@ PAGE = """<!DOCTYPE html><html lang="en-GB"><head><style data-from="/a.css">.sty
 
 NAMES = names_of(PAGE)
 
+LONG = "clamp(1.125rem, 1.05rem + .35vw, 1.3125rem)"
+"""A value that is longer than the use of a token."""
+
 
 def kept(css: str, names: Names = NAMES) -> str:
     """Return what a page keeps of a stylesheet."""
@@ -84,9 +87,41 @@ def test_parts_of_fields_are_kept_where_a_field_is() -> None:
 
 
 def test_tokens_are_kept_that_the_page_or_a_kept_rule_asks_for_by_way_of_others_too() -> None:
-    tokens = ":root{--ftb:#123;--deep:#000;--ink:var(--deep);--gone:#fff}"
+    tokens = f":root{{--ftb:#123;--deep:{LONG};--ink:var(--deep);--gone:{LONG}}}"
     rules = "a{color:var(--ink)}.gone{color:var(--gone)}"
-    assert kept(tokens + rules) == ":root{--ftb:#123;--deep:#000;--ink:var(--deep)}a{color:var(--ink)}"
+    assert kept(tokens + rules) == f":root{{--ftb:#123;--deep:{LONG};--ink:var(--deep)}}a{{color:var(--ink)}}"
+
+
+def test_of_a_token_with_one_value_the_value_is_written() -> None:
+    css = ":root{--ink:#000;--gap:8px}a{color:var(--ink);margin:var(--gap) calc(var(--gap)*-1)}p{color:var(--ink)}"
+    assert kept(css) == "a{color:#000;margin:8px calc(8px*-1)}p{color:#000}"
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        f":root{{--wide:{LONG}}}a{{width:var(--wide)}}",
+        ":root{--fast:1s}@media print{:root{--fast:0s}}a{transition:var(--fast)}",
+        ":root{--gap:8px}a{margin:var(--gap)}main{--gap:4px}",
+        ":root{--theme:#000;--own:var(--theme)}a{color:var(--own)}main{--theme:#fff}",
+        ":root{--gap:8px}a{margin:var(--gap,4px)}",
+        ":root{--gap:8px}a{margin:var(--gap)auto}",
+    ],
+    ids=[
+        "longer than its name",
+        "other value in print",
+        "set again",
+        "another's",
+        "with a fallback",
+        "touching a word",
+    ],
+)
+def test_a_token_stays_a_token(css: str) -> None:
+    assert kept(css) == css
+
+
+def test_a_token_that_a_page_asks_for_stays_there_for_it() -> None:
+    assert kept(":root{--ftb:#123}a{color:var(--ftb)}") == ":root{--ftb:#123}a{color:#123}"
 
 
 def test_an_animation_is_kept_where_a_kept_rule_names_it() -> None:

@@ -1,0 +1,134 @@
+"""The form of every enquiry: a call, a message, or the answers of a questionnaire; it posts plainly, without scripts.
+
+It has no ticket. A page that stands as it was built is the same for everybody, and most visitors come to it by a link
+inside the site, where the edge draws nothing; and a browser that goes back to a form it has sent would send the old
+ticket with other words, which would count as the same enquiry. The service knows a form by its words instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.buttons import button
+from broker.components.form import (
+    Choices,
+    TextField,
+    any_of,
+    hidden,
+    one_of,
+    posted_form,
+    problem_summary,
+    statement,
+    text_field,
+    trap,
+)
+from broker.content.site import ConsentWords, Site
+from broker.domain.contact_details import EMAIL, NAME, TELEPHONE, WHEN
+from broker.domain.enquiries import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
+from broker.domain.kept import HIDDEN
+from broker.presenters.enquiry_form import CALL_TIMES, CAME_FROM, CHOSEN, KIND, TEXT_VERSION
+from broker.presenters.marks import mark
+
+CALLBACK, MESSAGE_PLACE = "callback", "message"
+"""The places of the form that links lead to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnquiryForm:
+    """Where a form posts to and what its button says; `asks` whether a call or a message is wanted.
+
+    An `unfilled` one is for the edge to fill, with what was entered and what is wrong with it.
+    """
+
+    action: str
+    button: str
+    asks: bool = False
+    unfilled: bool = False
+
+
+def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
+    """Draw the form; the firm's words of consent are those that a record names."""
+    unfilled = form.unfilled
+    wanted = Choices(
+        name=KIND,
+        legend="What would you like?",
+        options=((EnquiryKind.CALLBACK, "A call"), (EnquiryKind.CONTACT, "To send a message")),
+    )
+    return posted_form(
+        *([problem_summary(site.phone, site.tel)] if unfilled else []),
+        *([one_of(wanted, unfilled=unfilled)] if form.asks else []),
+        *_reached(unfilled=unfilled),
+        rx.el.div(_message(asks=form.asks, unfilled=unfilled), id=MESSAGE_PLACE),
+        *_allowed(site.consent, unfilled=unfilled),
+        hidden(TEXT_VERSION, site.consent.version),
+        hidden(CAME_FROM, mark(CAME_FROM) if unfilled else ""),
+        trap(HIDDEN),
+        button(form.button, kind="submit"),
+        rx.el.p(
+            "You can ",
+            rx.el.a("see and delete what you sent", href=routes.YOUR_ENQUIRY),
+            " at any time.",
+            class_name="small mute",
+        ),
+        action=form.action,
+        class_name="stack loose",
+    )
+
+
+def _reached(*, unfilled: bool) -> list[rx.Component]:
+    """Draw who asks, and how and when to reach them."""
+    name = TextField(name=NAME, label="Full name", needed=True, attributes={"auto_complete": "name"})
+    telephone = TextField(
+        name=TELEPHONE,
+        label="Telephone number",
+        hint="A UK number, for example 07700 900123",
+        needed=True,
+        attributes={"type": "tel", "auto_complete": "tel", "input_mode": "tel"},
+    )
+    email = TextField(
+        name=EMAIL,
+        label="Email address (optional)",
+        hint="For example name@example.com",
+        attributes={"type": "email", "auto_complete": "email", "input_mode": "email", "spell_check": False},
+    )
+    when = Choices(
+        name=WHEN, legend="When should we call?", options=[(each, words) for each, words in CALL_TIMES.items()]
+    )
+    fields = [text_field(each, unfilled=unfilled) for each in (name, telephone, email)]
+    return [*fields, one_of(when, unfilled=unfilled)]
+
+
+def _message(*, asks: bool, unfilled: bool) -> rx.Component:
+    label: Any = "Anything we should know? (optional)"
+    if asks:
+        label = rx.fragment(
+            rx.el.span(label, class_name="for-call"), rx.el.span("Your message", class_name="for-message")
+        )
+    hint = "For example: we are buying for the first time, around £300,000. Please leave out account numbers."
+    return text_field(TextField(name=MESSAGE, label=label, hint=hint, rows=5), unfilled=unfilled)
+
+
+def _allowed(words: ConsentWords, *, unfilled: bool) -> list[rx.Component]:
+    """Draw what is asked to be allowed, in the firm's words, nothing of it ticked beforehand."""
+    ways = {Channel.EMAIL: words.email, Channel.TELEPHONE: words.telephone, Channel.TEXT: words.text}
+    marketing = Choices(name=MARKETING, legend=words.marketing, options=list(ways.items()), first=False)
+    return [
+        any_of(marketing, unfilled=unfilled),
+        rx.el.p(words.use, " ", _in_new_tab(), class_name="small mute"),
+        statement(PRIVACY, words.privacy, value=CHOSEN[PRIVACY][0], unfilled=unfilled),
+    ]
+
+
+def _in_new_tab() -> rx.Component:
+    """Link to the privacy notice without leaving a form that is half filled in."""
+    return rx.el.a(
+        "Privacy notice",
+        rx.el.span(" (opens in a new tab)", class_name="vh"),
+        href=routes.PRIVACY,
+        target="_blank",
+        rel="noopener",
+    )

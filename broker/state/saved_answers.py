@@ -1,0 +1,77 @@
+"""Answers saved for later: a link that leads back to them from any browser, what it opens, and their end."""
+
+from __future__ import annotations
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from broker import routes
+from broker.domain.kept import StorageError
+from broker.presenters.questionnaire import DELETED, NOT_DONE, page_of
+from broker.services import current
+from broker.services.journeys import Gone, TwoJourneys
+from broker.services.questions import UNREAD
+from broker.state.questionnaire import QuestionnaireState
+
+
+class SavedAnswersState(QuestionnaireState):
+    """The link that was made on the page at `made_on`, or why there is none (`not_done`)."""
+
+    link: str = ""
+    not_done: str = ""
+    made_on: str = ""
+
+    @rx.event
+    async def save(self) -> None:
+        """Make a link that leads back to the answers for 30 days, from any browser."""
+        self.made_on, self.link, self.not_done = self.path, "", ""
+        try:
+            made = await current().casework.journeys.link(self._token())
+        except StorageError:
+            self.not_done = NOT_DONE
+            return
+        if isinstance(made, Gone):
+            self.not_done = made.words
+        else:
+            self.link = f"{self.router.url.origin}{routes.SAVED_ANSWERS}#{made}"
+
+    @rx.event
+    async def resume(self) -> EventSpec | None:
+        """Go on with the answers of the link that led here; a browser with answers of its own is asked first."""
+        return await self._resumed(replace=False)
+
+    @rx.event
+    async def resume_anyway(self) -> EventSpec | None:
+        """Go on with the answers of the link, which take the place of this browser's own."""
+        return await self._resumed(replace=True)
+
+    @rx.event
+    async def forget(self) -> EventSpec | None:
+        """Delete the answers of this browser, and say so on a page that has none of them."""
+        self.made_on, self.link, self.not_done = self.path, "", ""
+        try:
+            await current().casework.journeys.forget(self._token())
+        except StorageError:
+            self.not_done = NOT_DONE
+            return None
+        self.journey = ""
+        return self._lead(routes.SAVED_ANSWERS, DELETED)
+
+    async def _resumed(self, *, replace: bool) -> EventSpec | None:
+        self._begin()
+        if self.notice:
+            return None
+        journeys, link = current().casework.journeys, self.router.url.fragment
+        try:
+            found = await journeys.resume(link, own=self._token(), replace=replace)
+        except StorageError:
+            self.problem = UNREAD
+            return None
+        if isinstance(found, Gone):
+            self.problem = found.words
+            return None
+        if isinstance(found, TwoJourneys):
+            self.notice, self.go_on = found.words, page_of(found.own.journey.current)
+            return None
+        self._keep(found)
+        return rx.redirect(page_of(found.journey.current), replace=True)

@@ -1,0 +1,29 @@
+"""Answers made of an unfilled page: whole pages of plain HTML, which carry none of the site's scripts.
+
+React would look for what it drew, and a page that was filled holds something else.
+"""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+
+from broker.web.answer import Answer
+from broker.web.cookie_notice import is_accepted
+from broker.web.edge import file_answer
+from broker.web.exported import ExportedFile, page, with_notice_closed
+
+
+def filled_file(html: str, request: Headers, *, site_url: str) -> ExportedFile:
+    """Return a page as a file, without the cookie notice for a visitor who closed it."""
+    file = page(html, site_url)
+    return with_notice_closed(file, site_url) if is_accepted(";".join(request.getlist("cookie"))) else file
+
+
+def personal_answer(html: str, request: Headers, *, site_url: str, status: int = 200) -> Answer:
+    """Return the answer with a page for one visitor alone: nobody keeps it, and no search engine lists it."""
+    asked = MutableHeaders(raw=list(request.raw))
+    del asked["if-none-match"]
+    answer = file_answer(filled_file(html, request, site_url=site_url), asked, status=status)
+    headers = {name: value for name, value in answer.headers.items() if name != "etag"}
+    own = {"cache-control": "no-store", "x-robots-tag": "noindex"}
+    return Answer(status=status, headers={**headers, **own}, body=answer.body)

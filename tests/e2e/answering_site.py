@@ -1,0 +1,122 @@
+"""A site whose visitors answer questions: what it keeps of them, and answers put there without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+import httpx
+
+from broker import routes
+from broker.domain.kept import KeptEnquiry, KeptJourney
+from broker.domain.questionnaire.answers import Value
+from broker.services.tickets import Ticket, Tickets
+from broker.settings import Settings
+from broker.storage.database import database_for
+from broker.storage.journeys import JourneyStore, token_digest
+from broker.storage.sealing import keys_for
+from broker.web.given_answers import COOKIE
+from tests.integration.enquiry_site import EnquirySite
+from tests.unit.domain.questionnaire.journeys import Told, told
+from tests.unit.state.asking import form
+from tools.project import Project
+from tools.server import Server
+
+Found = TypeVar("Found")
+
+
+class AnsweringSite:
+    """A server over the shared build, with a folder of its own for what it keeps and what it says."""
+
+    def __init__(self, project: Project, folder: Path) -> None:
+        """Start it."""
+        self._site = EnquirySite(project, folder)
+        self.kept_in = folder / "kept"
+
+    @property
+    def url(self) -> str:
+        """Return its address."""
+        return self._site.url
+
+    @property
+    def server(self) -> Server:
+        """Return its server."""
+        return self._site.server
+
+    def start_again(self) -> None:
+        """Start the server where it was; it is stopped first."""
+        self._site.restart()
+
+    def given(self, replies: str | Told) -> str:
+        """Give answers as a browser without scripts does, written as `q1 remortgage, q2 residential`.
+
+        Return the token that leads to them.
+        """
+        journey = told(replies) if isinstance(replies, str) else replies
+        with httpx.Client(base_url=self.url, headers={"origin": self.url}) as client:
+            for step, words in journey.replies:
+                answer = client.post(routes.GIVE_ANSWER, data=form(step, words))
+                assert answer.status_code == 303, (step, answer.text)
+            return client.cookies[COOKIE]
+
+    def journey(self, token: str) -> KeptJourney | None:
+        """Return what is kept under a token."""
+
+        async def read() -> KeptJourney | None:
+            database = database_for(self._settings)
+            try:
+                return await JourneyStore(database, keys_for(self._settings)).find(token, datetime.now(UTC))
+            finally:
+                await database.close()
+
+        return _elsewhere(read())
+
+    def answers(self, token: str) -> Mapping[str, Value]:
+        """Return the answers that are kept under a token."""
+        journey = self.journey(token)
+        return journey.answers if journey else {}
+
+    def enquiries(self) -> list[KeptEnquiry]:
+        """Return every enquiry that is stored."""
+        with ThreadPoolExecutor(1) as other:
+            return other.submit(self._site.kept).result()
+
+    def end(self, token: str) -> None:
+        """Let the time of what is kept under a token be over."""
+        with sqlite3.connect(self.kept_in / "enquiries.db") as connection:
+            over = "UPDATE journeys SET delete_after = '2020-01-01 00:00:00.000000' WHERE token = ?"
+            assert connection.execute(over, (token_digest(token),)).rowcount == 1
+        connection.close()
+
+    def link(self, token: str, *, days: float) -> str:
+        """Return the address of a saved link that was made so many days ago."""
+        made = datetime.now(UTC) - timedelta(days=days)
+        tickets = Tickets(keys_for(self._settings).sealer("resume link"))
+        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(Ticket(says=token, made=made))}"
+
+    @property
+    def _settings(self) -> Settings:
+        return replace(Settings(), state_dir=self.kept_in)
+
+
+@contextmanager
+def answering_site(project: Project, folder: Path) -> Iterator[AnsweringSite]:
+    """Yield a site, ended on the way out."""
+    site = AnsweringSite(project, folder)
+    try:
+        yield site
+    finally:
+        site.server.stop()
+
+
+def _elsewhere(work: Coroutine[None, None, Found]) -> Found:
+    """Run a coroutine in a thread of its own: Playwright keeps a loop in this one."""
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, work).result()

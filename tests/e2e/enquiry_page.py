@@ -1,0 +1,33 @@
+"""The form of an enquiry in a browser: filled in, sent, and thanked for."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.integration.enquiry_site import EnquirySite
+
+
+def fill(page: Page, **fields: str) -> None:
+    """Fill in the form as somebody does who has read it."""
+    given = {"name": "Ada Lovelace", "telephone": "(07700) 900 123", "email": "", "message": "", **fields}
+    for name, value in given.items():
+        page.locator(f"#enquiry-{name}").fill(value)
+    page.get_by_label("I have read the privacy notice.").check()
+
+
+def send(page: Page) -> None:
+    """Press the button of the form."""
+    page.locator("form.posted button[type=submit]").last.click()
+
+
+def expect_thanks(page: Page) -> str:
+    """Wait for the page of thanks, and return the reference on it."""
+    expect(page).to_have_url(routes.THANK_YOU)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you. We have your details.")
+    return page.locator("main p b").first.inner_text()
+
+
+def names(running: EnquirySite, name: str) -> int:
+    """Return how many enquiries of a name are stored."""
+    return sum(each.enquiry.contact.name == name for each in running.kept())

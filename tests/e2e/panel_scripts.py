@@ -1,0 +1,42 @@
+"""What tests run inside a page to read a calculator, and to bring its sliders and the whole of its table."""
+
+from __future__ import annotations
+
+READ = """section => {
+    const text = selector => section.querySelector(selector)?.textContent ?? "";
+    const all = (selector, found) => [...section.querySelectorAll(selector)].map(found);
+    const words = element => element.textContent;
+    return {
+        label: text(".plate[role=status] .label"),
+        figure: text(".plate[role=status] .big"),
+        caption: text(".plate[role=status] .cap-2"),
+        steps: all(".how > ol > li", words),
+        note: text(".note"),
+        bars: all(".bars li", words),
+        table: all(".how tbody tr", row => [...row.cells].map(words)),
+        lines: all(".chart path[class^=line]", line => line.getAttribute("d")),
+        pairs: all(".pair", pair => {
+            const box = pair.querySelector(".num input"), thumb = pair.querySelector("[role=slider]");
+            const [now, spoken] = ["aria-valuenow", "aria-valuetext"].map(name => thumb && thumb.getAttribute(name));
+            const error = pair.querySelector(".err-slot").textContent;
+            const invalid = box.getAttribute("aria-invalid") ?? "false";
+            return [box.id, box.value, thumb && Number(now), spoken, error, invalid];
+        }),
+    };
+}"""
+"""What a panel shows, read in the page."""
+
+SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+
+WAKE = f"""async section => {{
+    section.scrollIntoView();
+    const tables = [...section.querySelectorAll(".how:has(table)")];
+    tables.forEach(each => {{ each.open = true; }});
+    for (let frame = 0; frame < 200 && section.querySelector(".at-rest"); frame++) await ({SETTLE})();
+    await ({SETTLE})();
+    tables.forEach(each => {{ each.open = false; }});
+    await ({SETTLE})();
+}}"""
+"""Brings a panel into view until it has its sliders, and opens its table once, so that it has every year."""
+
+READ_SETTLED = f"async section => {{ await ({SETTLE})(); return ({READ})(section); }}"

@@ -1,0 +1,53 @@
+"""Enquiries that visitors sent to a site which is running, at times of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from broker.services.enquiries import Limits
+from broker.services.submissions import Sent
+from broker.settings import Settings
+from tests.e2e.staff import StaffSite
+from tests.unit.services.enquiring import Calendar, answered, questionnaire, running, sent, thanked, with_ticket
+
+MANY = 10_000
+
+
+def state_of(site: StaffSite) -> Path:
+    """Return the folder in which a site keeps what it has."""
+    assert site.server.log
+    return site.server.log.parent
+
+
+def send(state: Path, *forms: Sent, days_ago: float = 0) -> list[str]:
+    """Send forms to the site that keeps what it has in a folder, some days ago, and return their references."""
+    return _run(state, forms, days_ago)
+
+
+def send_answers(state: Path) -> str:
+    """Send a questionnaire with every question answered, and return its reference."""
+    return _run(state, (), 0)[0]
+
+
+def _run(state: Path, forms: Sequence[Sent], days_ago: float) -> list[str]:
+    """Store forms from a thread of their own: Playwright keeps the loop of this one. No form means a questionnaire."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(_stored(state, forms, days_ago))).result()
+
+
+async def _stored(state: Path, forms: Sequence[Sent], days_ago: float) -> list[str]:
+    calendar, many = Calendar(), Limits(sent=MANY, sent_without_ticket=MANY)
+    calendar.now = datetime.now(UTC) - timedelta(days=days_ago, minutes=5)
+    async with running(Settings(state_dir=state), calendar, limits=many) as casework:
+        sending = list(forms) or [questionnaire(await answered(casework))]
+        stored = [await casework.enquiries.submit(await with_ticket(casework, calendar, form)) for form in sending]
+    return [thanked(each).reference for each in stored]
+
+
+def from_somebody(name: str, **fields: object) -> Sent:
+    """Return a good form of somebody's."""
+    return sent(name=name, **fields)

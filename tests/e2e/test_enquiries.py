@@ -1,0 +1,236 @@
+"""Enquiries in a browser: by every way in, with scripts and without, and nothing of them where it does not belong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.enquiry_page import expect_thanks, fill, names, send
+from tests.e2e.pages import Problems, visit
+from tests.integration.enquiry_site import EnquirySite, enquiry_site
+from tools.project import Project
+
+MARKED = {
+    "name": "Xylophia Zwickensteen",
+    "telephone": "07700 900987",
+    "email": "xylophia.z@marked.example",
+    "message": "Marmalade under the viaduct",
+}
+MARKS = ("Xylophia", "Zwickensteen", "900987", "marked.example", "Marmalade", "viaduct")
+SIZES = {"phone": PHONE, "desktop": DESKTOP, "narrow": (320, 640)}
+HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
+STORED = "() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])"
+
+
+@pytest.fixture(scope="module")
+def running(site: object, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
+    """Yield a site that this module's tests share."""
+    del site
+    with enquiry_site(project, tmp_path_factory.mktemp("enquiries")) as running:
+        yield running
+
+
+@pytest.fixture
+def opened(running: EnquirySite, open_page: OpenPage, problems: Problems) -> Callable[..., Page]:
+    """Return a function that opens the page with the form, from an address that nobody else sends from."""
+    problems.expect("status of 422")
+
+    def opened(size: tuple[int, int] = DESKTOP, *, scripts: bool = True, path: str = routes.CONTACT) -> Page:
+        page = open_page(size, base=running.url, scripts=scripts)
+        page.set_extra_http_headers({"x-forwarded-for": running.next_address()})
+        visit(page, path) if scripts else page.goto(path)
+        return page
+
+    return opened
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_enquiry_is_put_right_sent_seen_and_deleted(
+    opened: Callable[..., Page], axe: Callable[[Page], list[str]], size: tuple[int, int], scripts: bool
+) -> None:
+    page = opened(size, scripts=scripts)
+
+    def fits() -> None:
+        if scripts:
+            assert axe(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+    fits()
+    page.get_by_text("To send a message").click()
+    expect(page.get_by_label("Your message")).to_be_visible()
+    page.locator("#enquiry-email").fill("ada@")
+    send(page)
+    expect(page.get_by_role("alert")).to_contain_text("There is a problem")
+    expect(page.locator("#problems")).to_be_focused()
+    expect(page).to_have_title("Error: Contact us | Hearthgate Mortgages")
+    expect(page.locator("#enquiry-email")).to_have_value("ada@")
+    expect(page.get_by_label("To send a message")).to_be_checked()
+    fits()
+    page.get_by_role("link", name="Enter your name").click()
+    expect(page.locator("#enquiry-name")).to_be_focused()
+    fill(page, email="ada@example.com", message="We are buying.\nSoon.")
+    send(page)
+    reference = expect_thanks(page)
+    expect(page.get_by_role("main")).to_contain_text("07700 900123")
+    fits()
+    page.reload()
+    assert expect_thanks(page) == reference
+    page.get_by_role("button", name="See or delete it now").click()
+    expect(page).to_have_url(routes.YOUR_ENQUIRY)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your enquiry")
+    fits()
+    page.get_by_role("button", name="Delete this enquiry").click()
+    expect(page.get_by_role("heading", name="Delete it all?")).to_be_focused()
+    fits()
+    page.get_by_role("button", name="Yes, delete it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your enquiry is deleted")
+    fits()
+    page.goto(routes.THANK_YOU)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you for getting in touch")
+
+
+def test_keyboard_alone_sends_an_enquiry(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.get_by_label("A call", exact=True).focus()
+    for typed in ("Ada Keys", "07700900123", ""):
+        page.keyboard.press("Tab")
+        page.keyboard.type(typed)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Morning")).to_be_checked()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(page.get_by_label("By text message")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("main").get_by_role("link", name="Privacy notice").first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.get_by_label("I have read the privacy notice.")).to_be_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect_thanks(page)
+    expect(page.get_by_role("main")).to_contain_text("in the morning as you asked")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_button_pressed_twice_sends_one_enquiry(
+    opened: Callable[..., Page], running: EnquirySite, scripts: bool
+) -> None:
+    page, name = opened(scripts=scripts), f"Ada Twice {'A' if scripts else 'B'}"
+    fill(page, name=name)
+    page.locator("form.posted button").dblclick()
+    reference = expect_thanks(page)
+    page.go_back()
+    fill(page, name=name)
+    send(page)
+    assert expect_thanks(page) == reference
+    assert names(running, name) == 1
+
+
+def test_changed_after_going_back_it_is_another_enquiry(opened: Callable[..., Page], running: EnquirySite) -> None:
+    page = opened()
+    for message in ("First", "Second"):
+        fill(page, name="Ada Again", message=message)
+        send(page)
+        expect_thanks(page)
+        page.go_back()
+        expect(page.locator("#enquiry-name")).to_be_visible()
+    assert names(running, "Ada Again") == 2
+
+
+def test_hostile_words_do_nothing_wherever_they_are_shown(opened: Callable[..., Page], problems: Problems) -> None:
+    page = opened()
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    fill(page, name=HOSTILE, message=HOSTILE, email=HOSTILE)
+    send(page)
+    expect(page.locator("#enquiry-name")).to_have_value(HOSTILE)
+    expect(page.locator("#enquiry-message")).to_have_value(HOSTILE)
+    assert page.locator("main img[src=x]").count() == 0
+    page.locator("#enquiry-email").fill("")
+    page.locator("#enquiry-name").fill(f"Ada {HOSTILE[:16]}")
+    send(page)
+    expect_thanks(page)
+    expect(page.locator("dd", has_text="<img src=x onerror=alert(1)>")).to_be_visible()
+    page.get_by_role("button", name="See or delete it now").click()
+    expect(page.locator("dd", has_text="<script>alert(2)</script>")).to_be_visible()
+    assert problems.unexpected() == []
+
+
+def test_enquiry_goes_where_no_socket_opens(opened: Callable[..., Page], running: EnquirySite) -> None:
+    page = opened(path=routes.HOME)
+    page.route_web_socket("**/_event/**", lambda socket: socket.close())
+    visit(page, routes.HOME)
+    page.get_by_role("banner").get_by_role("link", name="Request a callback").first.click()
+    expect(page.locator("#enquiry-name")).to_be_visible()
+    fill(page, name="Ada Without A Socket")
+    send(page)
+    expect_thanks(page)
+    (kept,) = [each for each in running.kept() if each.enquiry.contact.name == "Ada Without A Socket"]
+    assert kept.page == routes.HOME
+
+
+def test_server_that_started_again_takes_the_form_and_shows_it(
+    opened: Callable[..., Page], running: EnquirySite, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
+    page = opened()
+    fill(page, name="Ada After A Restart")
+    running.restart()
+    send(page)
+    reference = expect_thanks(page)
+    running.restart()
+    page.reload()
+    assert expect_thanks(page) == reference
+
+
+def test_enquiry_is_found_by_its_reference_on_another_browser(opened: Callable[..., Page]) -> None:
+    page, other = opened(), opened(PHONE, scripts=False, path=routes.YOUR_ENQUIRY)
+    fill(page, name="Ada Elsewhere")
+    send(page)
+    reference = expect_thanks(page)
+    other.get_by_label("Reference").fill(reference.removeprefix("HG-").lower())
+    other.get_by_label("Last four digits of your telephone number").fill("9999")
+    send(other)
+    expect(other.get_by_role("alert")).to_contain_text("We keep nothing under this reference")
+    expect(other.get_by_label("Reference")).to_have_value(reference.removeprefix("HG-").lower())
+    other.get_by_label("Last four digits of your telephone number").fill("0123")
+    send(other)
+    expect(other.get_by_role("main")).to_contain_text("Ada Elsewhere")
+
+
+def test_marked_words_are_on_the_pages_that_show_them_and_nowhere_else(
+    opened: Callable[..., Page], running: EnquirySite
+) -> None:
+    page, addresses, held = opened(), list[str](), list[str]()
+    page.on("request", lambda request: addresses.append(request.url))
+    page.on("framenavigated", lambda frame: addresses.append(frame.url))
+
+    def note() -> None:
+        held.append(str(page.evaluate(STORED)) + str(page.context.cookies()))
+
+    fill(page, **{**MARKED, "telephone": f"{MARKED['telephone']}9"})
+    send(page)
+    expect(page.locator("#problems")).to_be_visible()
+    note()
+    fill(page, **MARKED)
+    send(page)
+    reference = expect_thanks(page)
+    note()
+    page.get_by_role("button", name="See or delete it now").click()
+    expect(page.get_by_role("main")).to_contain_text(MARKED["message"])
+    note()
+    page.goto(routes.HOME)
+    page.goto(routes.CONTACT)
+    note()
+    said = {"addresses": " ".join(addresses), "browser": " ".join(held), "log": running.server.said()}
+    said["page"] = page.content()
+    assert [(where, mark) for where, text in said.items() for mark in MARKS if mark in text] == []
+    assert reference not in said["addresses"]
+    assert reference not in said["browser"]
+    files = [path for path in running.folder.rglob("*") if path.is_file()]
+    assert [path.name for path in files if any(mark.encode() in path.read_bytes() for mark in MARKS)] == []

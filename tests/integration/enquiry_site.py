@@ -1,0 +1,159 @@
+"""A running site of a test's own whose forms are posted to: its server, its database, and how both are looked into."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import httpx
+import sqlmodel
+from sqlalchemy import update
+
+from broker import routes
+from broker.domain.kept import KeptEnquiry
+from broker.services.journeys import Held, JourneyService
+from broker.services.tickets import Tickets
+from broker.settings import Settings
+from broker.storage.database import database_for
+from broker.storage.enquiries import EnquiryStore
+from broker.storage.journeys import JourneyStore
+from broker.storage.sealing import keys_for
+from broker.storage.tables import EnquiryRow, OutboxRow
+from tests.casework import project_flow
+from tests.unit.domain.questionnaire.walks import good_answer
+from tools.project import Project
+from tools.server import Server, free_port, start
+
+Found = TypeVar("Found")
+
+FORM = {
+    "name": "Ada Lovelace",
+    "telephone": "07700 900123",
+    "email": "ada@example.com",
+    "when": "morning",
+    "message": "We are buying for the first time.",
+    "privacy": "yes",
+    "text_version": "2026-11-21",
+}
+"""A good form."""
+
+_addresses = count(1)
+
+
+class EnquirySite:
+    """A server over the shared build, with a folder of its own for what it keeps and what it says."""
+
+    def __init__(self, project: Project, folder: Path, *, mail: str = "") -> None:
+        """Start it; `mail` is the address of a mail server."""
+        self._project, self._folder = project, folder
+        self._environment = {"BROKER_STATE_DIR": str(folder / "kept"), "BROKER_TRUSTED_PROXIES": "1"}
+        if mail:
+            self._environment |= {"BROKER_SMTP_URL": mail, "BROKER_MAIL_TO": "desk@broker.example"}
+            self._environment |= {"BROKER_MAIL_FROM": "site@broker.example"}
+        self.server = self._started(free_port())
+
+    @property
+    def url(self) -> str:
+        """Return its address."""
+        return self.server.url
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder of what it keeps and says."""
+        return self._folder
+
+    def restart(self) -> None:
+        """Stop the server, and start it where it was."""
+        port = int(self.url.rpartition(":")[2])
+        self.server.stop()
+        self.server = self._started(port)
+
+    def client(self) -> httpx.Client:
+        """Return a browser without scripts, from an address that nobody else sends from."""
+        return httpx.Client(base_url=self.url, headers={"x-forwarded-for": self.next_address(), "origin": self.url})
+
+    def next_address(self) -> str:
+        """Return the network address of somebody who was not here before."""
+        number = next(_addresses)
+        return f"198.51.{number // 250}.{number % 250}"
+
+    def kept(self) -> list[KeptEnquiry]:
+        """Return every enquiry that is stored."""
+
+        async def read() -> list[KeptEnquiry]:
+            database = database_for(self._settings)
+            store = EnquiryStore(database, keys_for(self._settings))
+            try:
+                rows = await database.read(lambda one: one.execute(sqlmodel.select(EnquiryRow.reference)))
+                found = [await store.find(row.reference) for row in rows]
+            finally:
+                await database.close()
+            return [each for each in found if each]
+
+        return _done(read())
+
+    def answered(self, *, whole: bool = True) -> str:
+        """Answer the questions as some visitor, to the end or only the first, and return the token of the answers."""
+
+        async def answer() -> str:
+            database, keys, draw = database_for(self._settings), keys_for(self._settings), Random(7)
+            links = Tickets(keys.sealer("resume link"))
+            journeys = JourneyService(JourneyStore(database, keys), project_flow(), links=links)
+            held = await journeys.open("")
+            try:
+                while (step := held.journey.current) and (whole or not held.journey.done):
+                    taken = await journeys.answer(held.token, step.id, answer=good_answer(step, draw))
+                    assert isinstance(taken, Held)
+                    held = taken
+            finally:
+                await database.close()
+            return held.token
+
+        return _done(answer())
+
+    def let_notes_be_due(self) -> None:
+        """Let the time pass that a note waits after the mail server refused it, or its sender was stopped."""
+
+        async def write() -> None:
+            database = database_for(self._settings)
+            created = sqlmodel.col(OutboxRow.created)
+            past = update(OutboxRow).values(due=created, claimed_until=created)
+            await database.write(lambda one: one.execute(past))
+            await database.close()
+
+        _done(write())
+
+    def _started(self, port: int) -> Server:
+        return start(self._project, port, log=self._folder / "server.log", settings=self._environment)
+
+    @property
+    def _settings(self) -> Settings:
+        return replace(Settings(), state_dir=self._folder / "kept")
+
+
+def _done(work: Coroutine[Any, Any, Found]) -> Found:
+    """Return what comes of some work, done in a thread of its own: Playwright keeps an event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+@contextmanager
+def enquiry_site(project: Project, folder: Path, *, mail: str = "") -> Iterator[EnquirySite]:
+    """Yield a site, ended on the way out."""
+    site = EnquirySite(project, folder, mail=mail)
+    try:
+        yield site
+    finally:
+        site.server.stop()
+
+
+def post(client: httpx.Client, path: str = routes.CONTACT, /, **fields: str | list[str]) -> httpx.Response:
+    """Send a good form, with some fields otherwise, and return the answer itself."""
+    return client.post(path, data={**FORM, **fields})

@@ -1,0 +1,246 @@
+"""Enquiries through the built site over real HTTP, as a browser without scripts sends them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from broker import routes
+from broker.domain.enquiries import Channel, EnquiryKind
+from broker.presenters.enquiry_form import form_values
+from broker.settings import read_settings
+from broker.web.exported import read_export
+from broker.web.filling import filled
+from broker.web.markup import elements, is_indexed, meta
+from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
+from tests.integration.mail_server import MailServer
+from tests.integration.reading import read_page
+from tools.project import Project
+
+PAGES = ("contact", "check", "unsent", "thank-you", "your-enquiry")
+HOSTILE = {
+    "a script": "<script>alert(1)</script>",
+    "an attribute": '" autofocus onfocus="alert(1)',
+    "the end of a box": "</textarea></form><script>alert(1)</script>",
+    "a mark of ours": '__reason__ __[problems[__ data-if-checked="__privacy-yes__"',
+    "strange signs": "\x00\u202e\ufeff\u2028\ud7ff",
+    "a template": "{{7*7}} ${7*7} <%= 7*7 %>",
+}
+
+
+@pytest.fixture(scope="module")
+def running(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
+    """Yield a site that this module's tests share."""
+    del site
+    with enquiry_site(project, tmp_path_factory.mktemp("enquiries")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def unfilled(site: Path) -> dict[str, str]:
+    """Return the unfilled pages of the export by their names."""
+    export = read_export(site, read_settings().site_url)
+    return {name: export.unfilled[routes.unfilled(name)] for name in PAGES}
+
+
+def words(html: str) -> str:
+    """Return a page without its styles and scripts."""
+    return re.sub(r"<(style|script)\b.*?</\1>", "", html, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_that_is_filled_with_nothing_has_no_mark_left_and_is_valid(unfilled: dict[str, str], name: str) -> None:
+    page = filled(unfilled[name], form_values({}))
+    assert re.findall(r"__.{0,20}|data-if-\S*", words(page)) == []
+    assert list(read_page(page).errors) == []
+    assert not is_indexed(page)
+    assert [each.attribute_text.strip() for each in elements(page, "script")] == ["data-head"]
+
+
+def test_pages_that_are_filled_have_no_address(running: EnquirySite) -> None:
+    with running.client() as client:
+        assert {client.get(f"/{routes.unfilled(name)}/").status_code for name in PAGES} == {404}
+        assert "unfilled" not in client.get("/sitemap.xml").text
+
+
+def test_form_stands_on_the_page_and_posts_plainly(running: EnquirySite) -> None:
+    with running.client() as client:
+        page = client.get(routes.CONTACT).text
+    forms = {each.attributes["action"]: each.attributes for each in elements(page, "form")}
+    assert forms[routes.CONTACT]["method"] == "post"
+    asked = {each.attributes.get("name", ""): each.attributes for each in elements(page, "input")}
+    assert {name: asked[name].get("autocomplete") for name in ("name", "telephone", "email")} == {
+        "name": "name",
+        "telephone": "tel",
+        "email": "email",
+    }
+    ticked = [each for each in elements(page, "input") if "checked" in each.attributes]
+    assert [each.attributes["value"] for each in ticked] == ["callback", "any"]
+    assert "required" not in asked["name"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind"),
+    [({}, EnquiryKind.CALLBACK), ({"kind": "contact", "marketing": ["email", "text"]}, EnquiryKind.CONTACT)],
+)
+def test_enquiry_is_stored_before_it_is_thanked_for_and_once_however_often_it_comes(
+    running: EnquirySite, fields: dict[str, str | list[str]], kind: EnquiryKind
+) -> None:
+    with running.client() as client:
+        name = f"Ada {'B' if fields else 'C'}"
+        first, again = [post(client, name=name, came_from="/remortgaging/?a=1", **fields) for _ in range(2)]
+        assert (first.status_code, again.status_code, first.headers["location"]) == (303, 303, "/thankyou/")
+        shown = client.get(routes.THANK_YOU)
+    (kept,) = [each for each in running.kept() if each.enquiry.contact.name == name]
+    assert (kept.enquiry.kind, kept.page, kept.enquiry.consent.page) == (kind, "/remortgaging/", "/contact/")
+    assert kept.enquiry.consent.marketing == ({Channel.EMAIL, Channel.TEXT} if fields else set())
+    assert kept.enquiry.consent.text_version == FORM["text_version"]
+    assert (shown.status_code, shown.headers["cache-control"]) == (200, "no-store")
+    assert kept.reference in shown.text
+    assert f"<dd>{name}</dd>" in shown.text
+    assert "07700 900123" in shown.text
+
+
+def test_page_of_thanks_is_another_for_whoever_sent_nothing(running: EnquirySite) -> None:
+    with running.client() as sender, running.client() as other:
+        post(sender, name="Ada D")
+        first, reloaded = [sender.get(routes.THANK_YOU).text for _ in range(2)]
+        exported = other.get(routes.THANK_YOU)
+    assert first == reloaded
+    assert "Ada D" in first
+    assert "What you sent us" not in exported.text
+    assert exported.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_whatever_is_entered_comes_back_harmless_and_whole(running: EnquirySite, value: str) -> None:
+    with running.client() as client:
+        typed = ("name", "telephone", "email", "message", "came_from")
+        answer = post(client, privacy="", **dict.fromkeys(typed, value))
+    assert (answer.status_code, answer.headers["cache-control"]) == (422, "no-store")
+    page = answer.text
+    assert [each.attribute_text.strip() for each in elements(page, "script")] == ["data-head"]
+    assert [each for each in elements(page, "input") if "onfocus" in each.attributes] == []
+    boxes = {
+        each.attributes["name"]: each.attributes.get("value", "")
+        for each in elements(page, "input")
+        if each.has(name="email")
+    }
+    assert boxes == {"email": value}
+    if "\x00" not in value:
+        assert list(read_page(page).errors) == []
+    assert "'unsafe" not in answer.headers["content-security-policy"].partition("script-src")[2].partition(";")[0]
+
+
+def test_problems_are_at_the_top_and_at_their_fields(running: EnquirySite) -> None:
+    with running.client() as client:
+        page = post(client, name="", email="bad", kind="contact", message="", marketing="text").text
+    ids = {each.attributes.get("id") for each in elements(page, "input")} | {"enquiry-message"}
+    summary = page.partition('id="problems"')[2].partition("</ul>")[0]
+    listed = re.findall(r'href="#([^"]+)"', summary)
+    assert listed == ["enquiry-name", "enquiry-email", "enquiry-message"]
+    assert set(listed) <= ids
+    (alert,) = [each for each in elements(page, "div") if each.has(id="problems")]
+    assert {"role": "alert", "tabindex": "-1", "autofocus": ""}.items() <= alert.attributes.items()
+    wrong = [
+        each.attributes["name"]
+        for name in ("input", "textarea")
+        for each in elements(page, name)
+        if each.has(**{"aria-invalid": "true"})
+    ]
+    assert wrong == ["name", "email", "message"]
+    assert (meta(page, "robots"), "<title>Error: Contact us" in page) == ("noindex", True)
+    ticked = [each.attributes["value"] for each in elements(page, "input") if "checked" in each.attributes]
+    assert ticked == ["contact", "morning", "text", "yes"]
+
+
+def test_form_from_another_site_or_from_nowhere_is_refused(running: EnquirySite) -> None:
+    with running.client() as client:
+        foreign = client.post(routes.CONTACT, data=FORM, headers={"origin": "https://evil.example"})
+        empty = client.post(routes.CONTACT)
+        robot = post(client, company_website="https://spam.example")
+    assert (foreign.status_code, empty.status_code, robot.status_code) == (403, 422, 422)
+    assert "Please leave it empty" in robot.text
+
+
+def test_sixth_form_of_an_address_in_an_hour_is_told_to_call(running: EnquirySite) -> None:
+    with running.client() as client:
+        answers = [post(client, name=f"Crowd {letter}") for letter in "ABCDEF"]
+    assert [each.status_code for each in answers] == [303] * 5 + [429]
+    assert "Crowd F" in answers[-1].text
+    assert "tel:+442079460123" in answers[-1].text.partition('id="problems"')[2][:1_500]
+
+
+def test_enquiry_is_seen_by_reference_and_digits_and_deleted(running: EnquirySite) -> None:
+    with running.client() as sender, running.client() as client:
+        post(sender, name="Ada To Be Deleted")
+        (kept,) = [each for each in running.kept() if each.enquiry.contact.name == "Ada To Be Deleted"]
+        proof = {"reference": kept.reference.lower().replace("-", " "), "digits": "0123"}
+        wrong = client.post(routes.YOUR_ENQUIRY, data={**proof, "digits": "9999"})
+        shown, asked, gone = [
+            client.post(routes.YOUR_ENQUIRY, data={**proof, "step": step}) for step in ("show", "ask", "delete")
+        ]
+        after = sender.get(routes.THANK_YOU).text
+    assert (wrong.status_code, shown.status_code, asked.status_code, gone.status_code) == (422, 200, 200, 200)
+    assert "Ada To" not in wrong.text
+    for part in ("Ada To Be Deleted", "Version 2026-11-21", "Deleted by itself", "None: you ticked no way"):
+        assert part in shown.text
+    assert ("Yes, delete it" in shown.text, "Yes, delete it" in asked.text) == (False, True)
+    assert "It is deleted" in gone.text
+    assert kept.reference not in {each.reference for each in running.kept()}
+    assert "What you sent us" not in after
+
+
+def test_answers_are_sent_once_with_what_is_wrong_told_first(running: EnquirySite) -> None:
+    token = running.answered()
+    with running.client() as client:
+        cookie = {"cookie": f"journey={token}"}
+        wrong = client.post(routes.SEND_ANSWERS, data={**FORM, "name": ""}, headers=cookie)
+        both = [client.post(routes.SEND_ANSWERS, data={**FORM, "name": "Ada Q"}, headers=cookie) for _ in range(2)]
+        shown = client.get(routes.THANK_YOU).text
+    assert (wrong.status_code, [each.status_code for each in both]) == (422, [303, 303])
+    (kept,) = [each for each in running.kept() if each.enquiry.contact.name == "Ada Q"]
+    lines = kept.enquiry.lines
+    assert len(lines) > 5
+    assert [
+        line for line in lines if escape(line.label) not in wrong.text or escape(line.words) not in wrong.text
+    ] == []
+    assert [line for line in lines if escape(line.words) not in shown] == []
+    assert "?change=yes" in wrong.text
+    assert "journey=; Max-Age=0; Path=/" in " ".join(both[0].headers.get_list("set-cookie"))
+    assert kept.reference in shown
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
+def test_answers_that_cannot_go_lead_back_to_the_questions(running: EnquirySite, begun: bool) -> None:
+    token = running.answered(whole=False) if begun else "x" * 43
+    with running.client() as client:
+        answer = client.post(routes.SEND_ANSWERS, data=FORM, headers={"cookie": f"journey={token}"})
+        again = client.get(routes.SEND_ANSWERS)
+    main = answer.text.partition("<main")[2].partition("</main>")[0]
+    assert (answer.status_code, again.status_code, again.headers["location"]) == (422, 303, routes.CHECK_ANSWERS)
+    assert ("Go on with the questions" in main, "Begin the questions" in main) == (begun, not begun)
+    assert routes.CALLBACK in main
+
+
+def test_mail_that_could_not_go_goes_once_server_and_mail_server_are_back(
+    site: Path, project: Project, tmp_path: Path
+) -> None:
+    del site
+    mail = MailServer()
+    with enquiry_site(project, tmp_path, mail=mail.url) as running:
+        with running.client() as client:
+            assert post(client).status_code == 303
+            before = client.get(routes.THANK_YOU).text
+            running.restart()
+            assert client.get(routes.THANK_YOU).text == before
+        (kept,) = running.kept()
+        running.let_notes_be_due()
+        with mail.up():
+            running.restart()
+            assert mail.next()["Subject"] == f"Callback request {kept.reference}"
+    assert mail.taken.empty()

@@ -1,0 +1,74 @@
+"""A site whose sources a test has fail and come back: with the sample market, or with a live feed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from broker.feeds.calls import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
+from broker.services.casework import Casework
+from broker.services.health import Health
+from broker.services.lenders import LenderDirectory
+from broker.services.live import LiveFeed
+from broker.services.logo_desk import LogoDesk
+from broker.services.rates import RatesService
+from broker.settings import Settings
+from broker.storage.database import database_for
+from tests.unit.feeds.answers import answer, row
+from tests.unit.services.enquiring import Calendar, running
+from tests.unit.services.feed import Feed
+from tests.unit.services.sources import ListSource
+
+Found = TypeVar("Found")
+EVERY = timedelta(minutes=10)
+TREES: dict[Call, Any] = {
+    SAVED_RATES: {"first-time-buyer": answer([row()])},
+    SAVED_LTV_RATES: {"103": {"50": answer([row()])}},
+    SERVICE: {"saved": 0},
+    SAVED_LENDERS: [],
+    LENDERS: {"GetLenderListResponse": {"Lenders": {"MBLender": [{"ID": "7", "Name": "Cedar"}]}}},
+    LOGOS: {"GetLenderLogosResponse": {"Logos": {"MBLenderLogo": []}}},
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """A site whose feed and source a test changes."""
+
+    health: Health
+    casework: Casework
+    calendar: Calendar
+    feed: Feed
+    source: ListSource
+
+
+@asynccontextmanager
+async def site(settings: Settings) -> AsyncIterator[Site]:
+    """Open a site, with a live feed where the settings name one."""
+    calendar, feed, source, directory = Calendar(), Feed(dict(TREES)), ListSource(), LenderDirectory(())
+    client = feed.client if settings.api_url else None
+    logos = LogoDesk(directory, client, clock=calendar)
+    live = LiveFeed(client, directory, every=EVERY, lenders=logos.refresh) if client else None
+    if live:
+        live.by_customer.readings._clock = live.by_lender.readings._clock = calendar
+    rates = RatesService(source, fresh_for=EVERY if client else None)
+    rates.readings._clock = calendar
+    database = database_for(settings)
+    async with running(settings, calendar) as casework, logos.running(database):
+        health = Health(settings, casework, rates=rates, logos=logos, live=live, clock=calendar)
+        yield Site(health=health, casework=casework, calendar=calendar, feed=feed, source=source)
+    await database.close()
+
+
+def on_site(settings: Settings, block: Callable[[Site], Awaitable[Found]]) -> Found:
+    """Return what comes of a site."""
+
+    async def with_it() -> Found:
+        async with site(settings) as opened:
+            return await block(opened)
+
+    return asyncio.run(with_it())

@@ -1,0 +1,89 @@
+"""Every handler of the questionnaire can be called by anybody with anything: nothing raises, nothing is written."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from broker import routes
+from broker.state.questionnaire import QuestionnaireState
+from broker.state.saved_answers import SavedAnswersState
+from tests.casework import project_flow
+from tests.unit.domain.questionnaire.walks import forged_answer, forged_step
+from tests.unit.state.asking import Asked, Asker, Tell, form
+from tests.unit.state.test_forged_events import HOSTILE
+
+ADDRESSES = ("", "/", "//evil.example/", "/questionnaire", "/questionnaire/q18", "/questionnaire/../../etc/", "/é?=&#")
+ADDRESSES += (
+    "/questionnaire/" + "q" * 5_000,
+    "/questionnaire/saved/#" + "x" * 5_000,
+    "/questionnaire/\x00/",
+    "?change",
+)
+WALKS = 300
+
+
+def test_handlers_are_these_and_no_others() -> None:
+    # `setvar` is Reflex's own, and can only call set_ methods, of which there are none.
+    assert set(QuestionnaireState.event_handlers) - {"setvar"} == {"open", "answer", "read_deals"}
+    assert set(SavedAnswersState.event_handlers) - {"setvar"} == {"save", "resume", "resume_anyway", "forget"}
+    states = (QuestionnaireState, SavedAnswersState)
+    assert [name for state in states for name in vars(state) if name.startswith("set_")] == []
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_forged_form_writes_nothing(tell: Tell, value: Any) -> None:
+    async def story(tab: Asker, asked: Asked) -> object:
+        await tab.reply("q1 remortgage, q2 residential")
+        before = await asked.casework.journeys.find(tab.browser.cookie)
+        for fields in (value, {"step": value}, {"step": "q18", "answer": value}, {"step": "q18", "version": value}):
+            await tab.send(fields)
+        return before == await asked.casework.journeys.find(tab.browser.cookie)
+
+    assert tell(story) is True
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_forged_address_leads_to_the_visitors_own_page(tell: Tell, address: str) -> None:
+    async def story(tab: Asker, _: Asked) -> object:
+        await tab.reply("q1 remortgage, q2 residential")
+        tab.go(address)
+        for call in (tab.saved.save, tab.saved.resume, tab.saved.resume_anyway):
+            await call()
+        return await tab.settle(address)
+
+    assert tell(story) in {routes.QUESTIONNAIRE, routes.question("q18")}
+
+
+def test_random_forged_answers_never_reach_a_step_off_the_path(tell: Tell) -> None:
+    async def story(tab: Asker, asked: Asked) -> object:
+        draw, flow = Random(5), project_flow()
+        await tab.open(routes.QUESTIONNAIRE)
+        for _ in range(WALKS):
+            held = await asked.casework.journeys.find(tab.browser.cookie)
+            assert held
+            step = forged_step(flow, draw, held.journey.path[-1])
+            answer = forged_answer(draw)
+            await tab.send({**(answer if isinstance(answer, dict) else {"answer": answer}), "step": step})
+            after = await asked.casework.journeys.find(tab.browser.cookie)
+            assert after
+            begun = isinstance(step, str) and step in flow.entries
+            assert begun or set(after.journey.path[:-1]) <= {*held.journey.path}, (step, answer)
+        return True
+
+    assert tell(story) is True
+
+
+def test_forged_cookie_is_nobodys_token(tell: Tell) -> None:
+    async def story(tab: Asker, _: Asked) -> object:
+        await tab.open(routes.QUESTIONNAIRE)
+        for value in HOSTILE.values():
+            tab.state.journey = value
+            await tab.send(form("q18", "save-money"))
+            await tab.saved.save()
+            await tab.saved.forget()
+        return tab.saved.link
+
+    assert tell(story) == ""

@@ -1,0 +1,82 @@
+"""Enquiries kept for staff: stored one a minute, on each kind of database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+from broker.domain.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries import Consent, Enquiry, EnquiryKind
+from broker.storage.audit import AuditStore
+from broker.storage.case_list import CaseList
+from broker.storage.cases import CaseStore, Turn
+from broker.storage.database import Database, database_address
+from broker.storage.enquiries import EnquiryStore, NewEnquiry
+from broker.storage.sealing import Keys
+from tests.databases.fixtures import KEY
+
+NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
+LATER = NOON + timedelta(days=1)
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keeping:
+    """What there is over one database."""
+
+    database: Database
+    enquiries: EnquiryStore
+    cases: CaseStore
+    lists: CaseList
+    audit: AuditStore
+
+
+def keeping(database: Database, key: str = KEY) -> Keeping:
+    """Return the stores of a database."""
+    keys = Keys((key,))
+    return Keeping(
+        database=database,
+        enquiries=EnquiryStore(database, keys),
+        cases=CaseStore(database, keys),
+        lists=CaseList(database, keys),
+        audit=AuditStore(database),
+    )
+
+
+def kept(url: str, block: Callable[[Keeping], Awaitable[Found]]) -> Found:
+    """Return what comes of the enquiries of a database."""
+
+    async def with_it() -> Found:
+        database = Database(database_address(url))
+        try:
+            return await block(keeping(database))
+        finally:
+            await database.close()
+
+    return asyncio.run(with_it())
+
+
+def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK, call_in: float = 0) -> NewEnquiry:
+    """Return the enquiry of a minute after noon, to be called so many hours after noon."""
+    when = NOON + timedelta(minutes=number)
+    contact = ContactDetails(
+        name=name or f"Visitor {number}", telephone=f"+44770090{number:04}", email="", when=CallTime.MORNING
+    )
+    consent = Consent(marketing=frozenset(), text_version="1", at=when, page="/")
+    return NewEnquiry(
+        enquiry=Enquiry(kind=kind, contact=contact, consent=consent, message=f"Message {number}"),
+        page="/contact/",
+        submissions=(f"form {number}",),
+        created=when,
+        delete_after=when + timedelta(days=365),
+        call_by=NOON + timedelta(hours=call_in) if call_in else None,
+    )
+
+
+def turn(reference: str, version: int = 1, who: str = "ada") -> Turn:
+    """Return a turn of somebody's at an enquiry, a day after noon."""
+    return Turn(reference=reference, version=version, who=who, at=LATER)
