@@ -140,11 +140,21 @@ def save_for_later() -> rx.Component:
         rx.el.p("We keep your answers for 30 days in this browser. For another one, save a link.", class_name="small"),
         rx.cond(is_made & (SAVED.link != ""), made, save),
         rx.cond(is_made & (SAVED.not_done != ""), note(SAVED.not_done, tone="bad")),
-        rx.el.p(
-            rx.el.button("Delete my answers", type="button", class_name="as-link", on_click=SavedAnswersState.forget),
-            class_name="small",
-        ),
+        _delete(),
         class_name="panel stack needs-script",
+    )
+
+
+def _delete() -> rx.Component:
+    """Draw the way to delete the answers: two presses, for they cannot be brought back."""
+    return rx.el.details(
+        rx.el.summary("Delete my answers", class_name="as-link"),
+        rx.el.div(
+            rx.el.p("They cannot be brought back, and a link that you saved opens nothing any longer."),
+            button("Delete them", look="line s", on_click=SavedAnswersState.forget),
+            class_name="stack tight-8",
+        ),
+        class_name="small",
     )
 
 

@@ -77,7 +77,8 @@ def page(title: str, content: str, *, firm: str, is_wrong: bool = False, refresh
         f'<header class="top"><div class="wrap between"><a class="brand" href="{routes.HOME}">{mark()}'
         f"<span>{escape(short)}<small>Staff</small></span></a></div></header>"
         f'<main id="main" class="wrap band-s stack loose narrow"><h1 class="as-h2">{escape(title)}</h1>'
-        f"{content}</main></body></html>"
+        f'{content}</main><footer class="q-foot"><p class="wrap xs">What you do here is recorded.</p></footer>'
+        "</body></html>"
     )
 
 

@@ -90,7 +90,8 @@ def test_link_to_answers_that_were_deleted_says_so(
 ) -> None:
     asked.at_q19(asked_site)
     token, link = asked.token(), saved_link(asked)
-    asked.page.get_by_role("button", name="Delete my answers").click()
+    asked.page.get_by_text("Delete my answers").click()
+    asked.page.get_by_role("button", name="Delete them").click()
     expect(asked.page.get_by_text(DELETED)).to_be_visible()
     assert (asked_site.journey(token), asked.token()) == (None, "")
     asked.page.get_by_role("link", name="Begin the questions").click()
