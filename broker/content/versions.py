@@ -28,7 +28,7 @@ def make_current(version: Path, link: Path) -> None:
     """Let a link lead to a version, relative to where it is: in one step, whoever reads meanwhile. Raises OSError."""
     beside = version.with_name(f"{version.name}{_LINK}")
     beside.symlink_to(os.path.relpath(version, link.parent))
-    os.replace(beside, link)  # noqa: PTH105 - named for what it is
+    beside.replace(link)
 
 
 def clear_versions(folder: Path, *, kept: Collection[Path]) -> None:

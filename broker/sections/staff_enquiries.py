@@ -7,10 +7,11 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.browser import TYPED, BrowserValues, one_piece, reaction
+from broker.components.browser import one_piece
 from broker.components.buttons import button
 from broker.components.fields import select
 from broker.components.form import posted_form
+from broker.components.list_form import ListForm
 from broker.components.messages import note, skeleton
 from broker.components.text import telephone_link, unseen
 from broker.presenters.enquiry_search import KIND, KINDS, MOST_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE
@@ -21,21 +22,9 @@ _STATE: Any = EnquiriesState
 _LISTED = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
-class _Form:
-    """What stands in the form: what was changed here, over what the list shows."""
-
-    def __init__(self) -> None:
-        """Keep it in the page, never in the browser's storage."""
-        self.kept = BrowserValues("staff_enquiries", {"version": "", TEXT: "", KIND: "", WHOSE: "", ORDER: ""})
-        is_changed = self.kept["version"] == _STATE.version
-        self.values = rx.cond(is_changed, self.kept.state.value, _STATE.form).to(dict[str, str])
-
-    def __getitem__(self, name: str) -> rx.Var:
-        return self.values[name].to(str)
-
-    def change(self, name: str) -> rx.Var:
-        """Return the handler that changes a field in the browser."""
-        return reaction(self.kept.replace(self.values, {"version": _STATE.version, name: TYPED}))
+def _form() -> ListForm:
+    """Return what stands in the form."""
+    return ListForm("staff_enquiries", (TEXT, KIND, WHOSE, ORDER), version=_STATE.version, shown=_STATE.form)
 
 
 def enquiries_section() -> rx.Component:
@@ -56,7 +45,7 @@ def enquiries_section() -> rx.Component:
 
 def _narrowing() -> rx.Component:
     """Draw what the list is narrowed by. It comes with the data: before scripts, a form puts names in the address."""
-    form = _Form()
+    form = _form()
     chips = rx.foreach(
         _STATE.found.chips,
         lambda chip: rx.el.a(
@@ -91,7 +80,7 @@ def _narrowing() -> rx.Component:
     )
 
 
-def _text(form: _Form) -> rx.Component:
+def _text(form: ListForm) -> rx.Component:
     box = rx.el.input(
         id=TEXT,
         value=form[TEXT],

@@ -7,9 +7,10 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.browser import TYPED, BrowserValues, one_piece, reaction
+from broker.components.browser import one_piece
 from broker.components.buttons import button, button_link
 from broker.components.fields import select
+from broker.components.list_form import ListForm
 from broker.components.messages import field_error, note, skeleton
 from broker.domain.audit import MOST_ABOUT
 from broker.presenters.record_search import ABOUT, KIND, KINDS, WHO
@@ -20,21 +21,9 @@ _STATE: Any = RecordState
 _READ = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
-class _Form:
-    """What stands in the form: what was changed here, over what the list shows."""
-
-    def __init__(self) -> None:
-        """Keep it in the page, never in the browser's storage."""
-        self.kept = BrowserValues("staff_record", {"version": "", WHO: "", ABOUT: "", KIND: ""})
-        is_changed = self.kept["version"] == _STATE.version
-        self.values = rx.cond(is_changed, self.kept.state.value, _STATE.form).to(dict[str, str])
-
-    def __getitem__(self, name: str) -> rx.Var:
-        return self.values[name].to(str)
-
-    def change(self, name: str) -> rx.Var:
-        """Return the handler that changes a field in the browser."""
-        return reaction(self.kept.replace(self.values, {"version": _STATE.version, name: TYPED}))
+def _form() -> ListForm:
+    """Return what stands in the form."""
+    return ListForm("staff_record", (WHO, ABOUT, KIND), version=_STATE.version, shown=_STATE.form)
 
 
 def record_section() -> rx.Component:
@@ -51,7 +40,7 @@ def record_section() -> rx.Component:
 
 
 def _narrowing() -> rx.Component:
-    form = _Form()
+    form = _form()
     return one_piece(
         form.kept.state,
         rx.el.form(
@@ -74,7 +63,7 @@ def _narrowing() -> rx.Component:
     )
 
 
-def _who(form: _Form) -> rx.Component:
+def _who(form: ListForm) -> rx.Component:
     choices = rx.foreach(_STATE.whom, lambda one: rx.el.option(one.words, value=one.value, key=one.value))
     return rx.el.div(
         rx.el.label("Who", html_for="who"),
@@ -83,7 +72,7 @@ def _who(form: _Form) -> rx.Component:
     )
 
 
-def _about(form: _Form) -> rx.Component:
+def _about(form: ListForm) -> rx.Component:
     box = rx.el.input(
         id=ABOUT,
         value=form[ABOUT],
