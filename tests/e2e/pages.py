@@ -48,9 +48,13 @@ def visit(page: Page, path: str, *, selector: str = "main") -> None:
     page.wait_for_function(_LAID_OUT)
 
 
+STAFF = (routes.STAFF, routes.UPDATE_LENDERS)
+"""How the addresses begin that lead whoever is not signed in to the sign-in; the tests of staff open those pages."""
+
+
 def representative(paths: Iterable[str]) -> list[str]:
     """Return the pages worth opening one by one: of the hundreds that are drawn alike, a few."""
-    every = list(paths)
+    every = [path for path in paths if not path.startswith(STAFF)]
     assert set(every) >= SOME
     return [path for path in every if not path.startswith(ALIKE) or path in SOME]
 
