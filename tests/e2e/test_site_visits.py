@@ -67,8 +67,10 @@ def test_without_scripts_every_page_has_its_text_menu_and_links(open_page: OpenP
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert len(page.get_by_role("main").inner_text()) > 200
-        page.locator("nav summary", has_text="Tools").click()
-        expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Mortgage Rates")).to_be_visible()
+        if not path.startswith(routes.QUESTIONNAIRE):  # its pages have no menu, which would lead away from them
+            page.locator("nav summary", has_text="Tools").click()
+            listed = page.get_by_role("navigation", name="Main").get_by_role("link", name="Mortgage Rates")
+            expect(listed).to_be_visible()
         expect(page.get_by_role("contentinfo").get_by_role("link", name="Privacy Notice")).to_be_visible()
         assert page.locator(".needs-script").evaluate_all("all => all.filter(each => each.checkVisibility())") == []
 
