@@ -222,11 +222,17 @@ def resume_page(site: Site) -> rx.Component:
             class_name="row",
         ),
     )
-    waiting = rx.el.p("Looking for your answers.", class_name="lead", role="status")
+    waiting = rx.el.p("Looking for your answers.", class_name="lead needs-script", role="status")
     said = rx.cond(STATE.notice != "", note(STATE.notice, tone="good"), waiting)
     return rx.el.div(
         rx.cond(STATE.problem != "", wrong, rx.cond(STATE.go_on != "", two, said)),
-        rx.el.noscript(note("Scripts are off in your browser", "A saved link needs them. Please turn them on.")),
+        rx.el.noscript(
+            note(
+                "Scripts are off in your browser",
+                "A saved link needs them. Your answers are kept meanwhile: please turn scripts on and open the link "
+                "again, or call us and we go through the questions together.",
+            )
+        ),
         rx.el.div(
             button_link("Begin the questions", routes.QUESTIONNAIRE, look="line"),
             telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line"),

@@ -77,10 +77,11 @@ def feed_is_well(watched: Watched) -> Iterator[None]:
 
 def go_to(page: Page, target: Locator) -> None:
     """Press Tab until an element has the focus."""
-    node = target.element_handle(timeout=PATIENCE)
+    expect(target).to_be_visible(timeout=PATIENCE)
     for _ in range(STOPS):
         page.keyboard.press("Tab")
-        if node.evaluate("each => each === document.activeElement"):
+        # Asked of the page as it is now: an answer that comes meanwhile draws its elements anew.
+        if target.evaluate("each => each === document.activeElement"):
             return
     raise AssertionError(f"the Tab key does not reach {target}")
 
