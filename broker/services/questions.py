@@ -13,6 +13,9 @@ from broker.domain.questionnaire.engine import Refused
 from broker.domain.questionnaire.model import Flow
 from broker.services.journeys import Gone, Held, JourneyService
 
+COOKIE = "journey"
+"""The cookie that holds a visitor's token: the pages keep it, and the edge reads it with plain forms."""
+
 AWAY = "We could not keep this answer just now. It still stands here: please try again in a minute, or call us"
 UNREAD = "We could not read your answers just now. They are kept: please load this page again in a minute, or call us"
 

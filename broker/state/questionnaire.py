@@ -6,6 +6,7 @@ for them, so a reload, a second tab, a lost connection or a server that started 
 
 from __future__ import annotations
 
+import logging
 import secrets
 from typing import Any
 
@@ -23,10 +24,9 @@ from broker.presenters.best_deals import BestDeals, best_deals
 from broker.presenters.questionnaire import CHANGE, AnswerRow, Way, back_to, field_of, page_after, page_of
 from broker.services import current
 from broker.services.journeys import GONE, KEPT_FOR, Gone, Held
-from broker.services.questions import AWAY, UNREAD, Newer
+from broker.services.questions import AWAY, COOKIE, UNREAD, Newer
 
-COOKIE = "journey"
-"""The cookie that holds the visitor's token; it is what the edge knows a questionnaire by too."""
+log = logging.getLogger(__name__)
 
 
 class QuestionnaireState(rx.State):
@@ -57,7 +57,6 @@ class QuestionnaireState(rx.State):
     way: Way = Way()
     back: str = ""
     answers: tuple[AnswerRow, ...] = ()
-    is_complete: bool = False
     deals: BestDeals = BestDeals()
     basis: str = ""
     remarks: tuple[str, ...] = ()
@@ -77,7 +76,7 @@ class QuestionnaireState(rx.State):
             held = await current().casework.questions.opened(token, step)
         except StorageError:
             self.notice, self.chosen, self.figures, self.way = UNREAD, "", {}, Way()
-            self.back, self.answers, self.is_complete = "", (), False
+            self.back, self.answers = "", ()
             return None
         if held is None:
             return self._lead(routes.QUESTIONNAIRE, words.NOT_BEGUN)
@@ -117,7 +116,8 @@ class QuestionnaireState(rx.State):
             held = await current().casework.journeys.find(token)
             search = search_of(held.journey, step) if held else None
             answer = await current().rates.search(search.query) if search else None
-        except (RatesError, StorageError):
+        except (RatesError, StorageError) as error:
+            log.warning("the deals of a questionnaire could not be read: %s", error)
             search = answer = None
         async with self:
             if search is None or answer is None:
@@ -182,7 +182,6 @@ class QuestionnaireState(rx.State):
         self.figures = {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
         self.way, self.back = words.way(current().casework.flow, journey, step=step), back_to(journey, step)
         self.answers = words.rows(journey, before=step) if step in journey.path or not step else ()
-        self.is_complete = journey.is_complete
 
     def _asked_again(self, held: Held, step: str) -> EventSpec | None:
         """Tell that the question was answered elsewhere since; the answer that came late is still on the page."""

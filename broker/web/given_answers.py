@@ -19,14 +19,11 @@ from broker.domain.questionnaire.engine import Refused
 from broker.domain.questionnaire.forms import STEP, answer_in
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
 from broker.services.journeys import KEPT_FOR, Gone
-from broker.services.questions import Newer, Questions
+from broker.services.questions import COOKIE, Newer, Questions
 from broker.web.answer import Answer
 from broker.web.posts import Post, Sender
 
 AWAY = "We could not keep this answer just now. Please try again in a minute, or call us"
-
-COOKIE = "journey"
-"""The cookie that holds a visitor's token, as broker.state.questionnaire sets it."""
 
 
 def token_in(headers: Headers) -> str:

@@ -17,12 +17,12 @@ import httpx
 from broker import routes
 from broker.domain.kept import KeptEnquiry, KeptJourney
 from broker.domain.questionnaire.answers import Value
+from broker.services.questions import COOKIE
 from broker.services.tickets import Ticket, Tickets
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.journeys import JourneyStore, token_digest
 from broker.storage.sealing import keys_for
-from broker.web.given_answers import COOKIE
 from tests.integration.enquiry_site import EnquirySite
 from tests.unit.domain.questionnaire.journeys import Told, told
 from tests.unit.state.asking import form

@@ -12,7 +12,7 @@ from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.engine import replay
 from broker.domain.questionnaire.model import Choice, Inputs, Radio, Range
 from broker.presenters.questionnaire import figure_id, rows
-from broker.web.given_answers import COOKIE
+from broker.services.questions import COOKIE
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.unit.domain.questionnaire.flows import FLOW, reply

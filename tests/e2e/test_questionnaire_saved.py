@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from broker import routes
 from broker.presenters.questionnaire import DELETED
 from broker.services.journeys import EXPIRED, FORGED, GONE, OTHERS
-from broker.web.given_answers import COOKIE
+from broker.services.questions import COOKIE
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.questionnaire_page import TO_Q19, QuestionnairePage

@@ -18,11 +18,11 @@ from simple_websocket import ConnectionError as NoConnectionError
 
 from broker import routes
 from broker.presenters.enquiry_form import TEXT_VERSION
+from broker.services.questions import COOKIE
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.journeys import JourneyStore
 from broker.storage.sealing import keys_for
-from broker.web.given_answers import COOKIE
 from tests.databases.fixtures import KEY
 from tests.integration.tabs import Tab
 from tests.integration.test_enquiries_kills import stored

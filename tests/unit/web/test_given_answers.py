@@ -14,8 +14,9 @@ from broker import routes, services
 from broker.domain.questionnaire.answers import Value
 from broker.services.casework import Casework
 from broker.services.journeys import KEPT_FOR
+from broker.services.questions import COOKIE
 from broker.web.answer import Answer
-from broker.web.given_answers import COOKIE, given_answer, token_cookie, token_in
+from broker.web.given_answers import given_answer, token_cookie, token_in
 from broker.web.posts import Sender
 from tests.unit.domain.questionnaire.journeys import told
 from tests.unit.state.asking import Asked, asking, broken, form
