@@ -30,9 +30,9 @@ dev: ## serve with hot reload, for editing
 	$(SET_UP)
 	@exec $(PY) -m tools.develop
 
-test: ## set up and run every test but the long ones; ARGS= narrows it
+test: ## set up and run every test but the long ones, on up to four cores; ARGS= narrows it
 	$(SET_UP) --tests
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 soak: ## the long tests
 	$(SET_UP) --tests

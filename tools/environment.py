@@ -20,7 +20,10 @@ from tools.project import Project, ToolError, run_tool
 RUN = "requirements.txt"
 TESTS = "requirements-dev.txt"
 LOCK = "requirements.lock"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SHELL = "chromium-headless-shell"
+"""Debian's Chromium without the windows that nobody sees: tests take half as long with it."""
+
+BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome")
 
 
 def main() -> None:
@@ -89,7 +92,7 @@ def install_chromium() -> None:
         return
     if shutil.which("apt-get") is None:
         raise ToolError("The browser tests need Chromium: install it so that `chromium` is on the PATH, and try again.")
-    install_by_apt("chromium", name="Chromium", who="The browser tests need")
+    install_by_apt(SHELL, name="Chromium", who="The browser tests need")
 
 
 def install_postgresql() -> None:

@@ -56,8 +56,8 @@ class OpenPage(Protocol):
 def shared_server(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return the server that all tests share."""
     del site
-    kept = {"BROKER_STATE_DIR": str(tmp_path_factory.mktemp("shared"))}
-    running = start(project, free_port(), log=project.work / "server.log", settings=kept)
+    kept = tmp_path_factory.mktemp("shared")
+    running = start(project, free_port(), log=kept / "server.log", settings={"BROKER_STATE_DIR": str(kept)})
     yield running
     running.stop()
 

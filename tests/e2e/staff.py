@@ -6,9 +6,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from tests.e2e.live import PATIENCE
+from tests.integration.staff_accounts import add_account
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -26,8 +25,6 @@ ADA, BEN = "ada", "ben"
 """Two of staff who have accounts."""
 
 DESKTOP = (1280, 900)
-
-_MADE = re.compile(r"shown this once: (\S+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +46,6 @@ class OpenStaffPage(Protocol):
     def __call__(self, path: str = routes.UPDATE_LENDERS, *, name: str = ADA, size: tuple[int, int] = DESKTOP) -> Page:
         """Return a page that somebody signed in to, at a path."""
         ...
-
-
-def add_account(project: Project, state: Path, name: str) -> str:
-    """Add an account to a site that keeps what it has in a folder, and return the password that was made for it."""
-    command = [str(project.python), "-m", "broker.staff", "add", name, "--generate"]
-    environment = {**os.environ, "BROKER_STATE_DIR": str(state)}
-    said = subprocess.run(command, cwd=project.root, env=environment, check=True, capture_output=True, text=True)
-    found = _MADE.search(said.stdout)
-    assert found, said.stdout
-    return found[1]
 
 
 def sign_in(page: Page, path: str, *, name: str, password: str) -> None:

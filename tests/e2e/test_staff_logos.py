@@ -65,6 +65,7 @@ def test_keyboard_alone_uploads_undoes_and_puts_back(logos: LogosPage) -> None:
     keyboard.press("Tab")
     expect(logos.line("Chelsea Building Society").get_by_role("link")).to_be_focused()
     keyboard.press("Tab")
+    expect(logos.line("Chelsea Building Society").get_by_label(re.compile("the logo of"))).to_be_focused()
     with page.expect_file_chooser() as chosen:
         keyboard.press("Enter")
     chosen.value.set_files(payload("chelsea.png"))
@@ -107,7 +108,7 @@ def test_picture_is_dropped_on_a_line_and_pasted_for_a_chosen_lender(logos: Logo
 
 def test_removed_logo_comes_back_with_undo_and_from_the_versions(logos: LogosPage) -> None:
     logos.upload("Landbay", "first.png", RED)
-    logos.expect_told("first.png")
+    logos.expect_told("first.png: Landbay has its logo now.")
     logos.upload("Landbay", "second.png", GREEN)
     logos.expect_told("second.png: The logo of Landbay is replaced.")
     logos.open("Landbay")

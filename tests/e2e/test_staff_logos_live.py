@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 from broker import routes
 from tests.e2e.conftest import OpenPage
 from tests.e2e.live import LiveSite, live_site
-from tests.e2e.staff import ADA, add_account, sign_in
+from tests.e2e.staff import ADA, sign_in
 from tests.e2e.staff_logos_page import LogosPage
+from tests.integration.staff_accounts import add_account
 from tools.project import Project
 
 MORE = 120

@@ -18,7 +18,8 @@ from broker.domain.audit import Act
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.live import PATIENCE, LiveSite, live_site
 from tests.e2e.sent_enquiries import from_somebody, send
-from tests.e2e.staff import ADA, DESKTOP, add_account, sign_in
+from tests.e2e.staff import ADA, DESKTOP, sign_in
+from tests.integration.staff_accounts import add_account
 from tools.project import Project
 
 NARROW = (320, 640)

@@ -84,7 +84,9 @@ def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(p
     expect(page.locator("[data-later]")).to_have_count(0)
     assert page.locator(_WHOLE).evaluate("link => !link.disabled && Boolean(link.sheet)")
     page.get_by_role("contentinfo").get_by_role("link", name="Calculators", exact=True).click()
-    for panel in page.locator("section:has(> .plate[role=status])").all():
+    panels = page.locator("section:has(> .plate[role=status])")
+    expect(panels.first).to_be_visible()
+    for panel in panels.all():
         panel.scroll_into_view_if_needed()
     expect(page.locator(".at-rest")).to_have_count(0)
     page.mouse.move(0, 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,18 +9,11 @@ import httpx
 import pytest
 
 from broker import routes
+from tests.integration.staff_accounts import add_account, on_the_command_line
 from tools.project import Project
 from tools.server import Server, free_port, start
 
 NAME = "ada"
-
-
-def on_the_command_line(project: Project, state: Path, *words: str) -> str:
-    """Look after the accounts of a site that keeps what it has in a folder, and return what was said."""
-    command = [str(project.python), "-m", "broker.staff", *words]
-    environment = {**os.environ, "BROKER_STATE_DIR": str(state)}
-    done = subprocess.run(command, cwd=project.root, env=environment, capture_output=True, text=True, check=True)
-    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +25,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def password(project: Project, state: Path) -> str:
     """The password of the first account, made before the site ever ran."""
-    return on_the_command_line(project, state, "add", NAME, "--generate").split()[-1]
+    return add_account(project, state, NAME)
 
 
 @pytest.fixture(scope="module")

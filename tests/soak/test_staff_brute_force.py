@@ -14,7 +14,8 @@ import pytest
 
 from broker import routes
 from broker.domain.staff import MOST_FAILURES
-from tests.integration.test_staff_http import NAME, on_the_command_line
+from tests.integration.staff_accounts import add_account, on_the_command_line
+from tests.integration.test_staff_http import NAME
 from tests.integration.visitors import visitors
 from tools.project import Project
 from tools.server import Server, free_port, start
@@ -35,7 +36,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def password(project: Project, state: Path) -> str:
     """The password that is guessed at."""
-    return on_the_command_line(project, state, "add", NAME, "--generate").split()[-1]
+    return add_account(project, state, NAME)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,163 @@
+"""The door of the staff area in a browser: sign-in, one's own account, one-time codes, by keyboard and on a phone."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from broker.domain.one_time_codes import code_at, step_at
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.pages import Problems
+from tests.e2e.staff import StaffSite
+from tests.integration.staff_accounts import add_account
+from tools.project import Project
+
+NEW = "four words that nobody guesses"
+
+
+@pytest.fixture
+def account(staff_site: StaffSite, project: Project, request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Return the name and the password of an account that no other test has."""
+    name = "".join(sign for sign in request.node.name.lower() if sign.isalpha())[-24:]
+    assert staff_site.server.log
+    return name, add_account(project, Path(staff_site.server.log).parent, name)
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def door(staff_site: StaffSite, open_page: OpenPage, request: pytest.FixtureRequest, problems: Problems) -> Page:
+    """Return the sign-in as it stands before the list of enquiries; it has no scripts."""
+    problems.expect("status of 4(03|22)")
+    page = open_page(request.param, base=staff_site.url)
+    page.goto(routes.STAFF_ENQUIRIES)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    expect(page.locator("script")).to_have_count(0)
+    return page
+
+
+def fits(page: Page) -> bool:
+    """Tell whether nothing of a page is wider than the window."""
+    size = page.viewport_size
+    assert size
+    return page.locator("html").evaluate("each => each.scrollWidth") <= size["width"]
+
+
+def type_in(page: Page, *texts: str) -> None:
+    """Type into one field after the other, the first of which has the focus, and send the form."""
+    for place, text in enumerate(texts):
+        if place:
+            page.keyboard.press("Tab")
+        page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def enter(page: Page, name: str, password: str) -> None:
+    """Sign in by keyboard alone, from the top of the page."""
+    page.get_by_label("Name").focus()
+    page.keyboard.press("Control+a")
+    type_in(page, name, password)
+
+
+def code_of(secret: str) -> str:
+    """Return the code that an authenticator with a secret shows now."""
+    plain = secret.replace(" ", "")
+    return code_at(base64.b32decode(plain + "=" * (-len(plain) % 8)), step_at(datetime.now(UTC)))
+
+
+def test_wrong_password_is_told_and_the_name_is_kept(door: Page, account: tuple[str, str]) -> None:
+    name, password = account
+    enter(door, name, "a guess")
+    expect(door).to_have_title(re.compile("^Error: Sign in"))
+    expect(door.get_by_role("alert")).to_be_visible()
+    expect(door.get_by_label("Name")).to_have_value(name)
+    expect(door.get_by_label("Password")).to_have_value("")
+    assert fits(door)
+    enter(door, name, password)
+    expect(door).to_have_url(re.compile(f"{routes.STAFF_ENQUIRIES}$"))
+
+
+def test_own_account_changes_its_password_and_signs_out(door: Page, account: tuple[str, str]) -> None:
+    name, password = account
+    enter(door, name, password)
+    door.goto(routes.STAFF_ACCOUNT)
+    door.get_by_label("Your password now").focus()
+    type_in(door, password, "too short", "too short")
+    expect(door.get_by_role("alert")).to_contain_text("12")
+    expect(door.locator("#new")).to_have_attribute("aria-invalid", "true")
+    door.get_by_label("Your password now").focus()
+    type_in(door, password, NEW, NEW)
+    expect(door.get_by_role("status")).to_contain_text("Your password is changed")
+    assert fits(door)
+    door.get_by_role("button", name="Sign out everywhere").press("Enter")
+    expect(door.get_by_role("status")).to_contain_text("signed out on every computer and telephone")
+    enter(door, name, password)
+    expect(door.get_by_role("alert")).to_be_visible()
+    enter(door, name, NEW)
+    expect(door).to_have_url(re.compile(f"{routes.STAFF}$"))
+
+
+def test_one_time_codes_are_set_up_asked_for_and_taken_off(door: Page, account: tuple[str, str]) -> None:
+    name, password = account
+    enter(door, name, password)
+    door.goto(routes.STAFF_ACCOUNT)
+    own = door.get_by_label("Your password", exact=True)
+    own.focus()
+    type_in(door, password)
+    expect(door.get_by_role("img", name="The same secret as a picture")).to_be_visible()
+    assert fits(door)
+    code = door.get_by_label("The code that your authenticator shows")
+    secret = door.locator(".text-width strong").inner_text()
+    code.focus()
+    type_in(door, "000000" if code_of(secret) != "000000" else "111111")
+    expect(code).to_have_attribute("aria-invalid", "true")
+    code.focus()
+    type_in(door, code_of(secret))
+    recovery = door.locator("main li strong").all_inner_texts()
+    assert len(set(recovery)) == 10
+    door.get_by_role("link", name="I have kept them").press("Enter")
+    door.get_by_role("button", name="Sign out", exact=True).press("Enter")
+    enter(door, name, password)
+    expect(door.get_by_role("heading", level=1)).to_have_text("Enter your one-time code")
+    assert fits(door)
+    door.get_by_label("Code").focus()
+    type_in(door, recovery[0])
+    expect(door).to_have_url(re.compile(f"{routes.STAFF_ACCOUNT}$|{routes.STAFF}$"))
+    door.goto(routes.STAFF_ACCOUNT)
+    expect(door.get_by_text("You have 9 recovery codes left.")).to_be_visible()
+    own.focus()
+    type_in(door, password)
+    expect(door.get_by_role("status")).to_contain_text("One-time codes are off")
+
+
+def test_pages_of_the_door_are_accessible(
+    door: Page, account: tuple[str, str], axe: Callable[[Page], list[str]]
+) -> None:
+    name, password = account
+    found = [axe(door)]
+    enter(door, name, "a guess")
+    expect(door.get_by_role("alert")).to_be_visible()
+    found.append(axe(door))
+    enter(door, name, password)
+    expect(door).to_have_url(re.compile(f"{routes.STAFF_ENQUIRIES}$"))
+    door.goto(routes.STAFF_ACCOUNT)
+    found.append(axe(door))
+    door.get_by_label("Your password", exact=True).focus()
+    type_in(door, password)
+    secret = door.locator(".text-width strong").inner_text()
+    found.append(axe(door))
+    door.get_by_label("The code that your authenticator shows").focus()
+    type_in(door, code_of(secret))
+    expect(door.get_by_role("link", name="I have kept them")).to_be_visible()
+    found.append(axe(door))
+    door.goto(routes.STAFF_ACCOUNT)
+    door.get_by_role("button", name="Sign out", exact=True).click()
+    enter(door, name, password)
+    expect(door.get_by_label("Code")).to_be_visible()
+    found.append(axe(door))
+    assert found == [[]] * 6

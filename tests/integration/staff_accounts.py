@@ -1,0 +1,22 @@
+"""Accounts of staff, made as whoever runs the site makes them: on its command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from tools.project import Project
+
+
+def on_the_command_line(project: Project, state: Path, *words: str) -> str:
+    """Look after the accounts of a site that keeps what it has in a folder, and return what was said."""
+    command = [str(project.python), "-m", "broker.staff", *words]
+    environment = {**os.environ, "BROKER_STATE_DIR": str(state)}
+    done = subprocess.run(command, cwd=project.root, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def add_account(project: Project, state: Path, name: str) -> str:
+    """Add an account to a site that keeps what it has in a folder, and return the password that was made for it."""
+    return on_the_command_line(project, state, "add", name, "--generate").split()[-1]
