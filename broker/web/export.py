@@ -6,8 +6,12 @@ sitemap.xml and robots.txt are written, and text files are compressed. Running i
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from gzip import compress
+from itertools import repeat
 from pathlib import Path
 from shutil import rmtree
 
@@ -30,6 +34,9 @@ PAGE = "index.html"
 STATIC_NOT_FOUND = "404.html"
 """The error page under the name that static hosts look for."""
 
+
+WORTH_A_CORE = 50
+"""Pages that are worth the start of another process."""
 
 NO_FILES = ContentFiles()
 """What content of our own brings: nothing, its pictures are drawn and kept with the project."""
@@ -72,10 +79,21 @@ def _write(file: Path, content: bytes) -> None:
 def rewrite_pages(folder: Path) -> None:
     """Rewrite every page in place, and drop the second copies (`about-us.html`) of pages that have a folder.
 
-    Pages that the edge fills are put where no address leads to.
+    Pages that the edge fills are put where no address leads to. Each core rewrites its share.
     """
+    every = list(pages(folder).items())
+    shares = max(1, min(os.cpu_count() or 1, len(every) // WORTH_A_CORE))
+    if shares == 1:
+        _rewrite(folder, every)
+    else:
+        with ProcessPoolExecutor(shares) as cores:
+            list(cores.map(_rewrite, repeat(folder), (every[first::shares] for first in range(shares))))
+
+
+def _rewrite(folder: Path, some: Iterable[tuple[str, Path]]) -> None:
+    """Rewrite some pages, each given with its path."""
     known: dict[str, Sheet] = {}
-    for path, file in pages(folder).items():
+    for path, file in some:
         html = file.read_text(encoding="utf-8")
         is_unfilled = routes.is_unfilled(path)
         sheets = _sheets(html, folder, known)
@@ -114,8 +132,12 @@ def compress_files(folder: Path) -> None:
     for file in files:
         if file.suffix in SIDECARS and file not in wanted:
             file.unlink()
-    for sidecar, file in wanted.items():
-        _write(sidecar, compress(file.read_bytes(), 9, mtime=0))
+    with ThreadPoolExecutor() as threads:  # which is enough: Python lets others work while it compresses
+        list(threads.map(_compress, wanted.values(), wanted))
+
+
+def _compress(file: Path, sidecar: Path) -> None:
+    _write(sidecar, compress(file.read_bytes(), 9, mtime=0))
 
 
 def finish(folder: Path, site_url: str, *, files: ContentFiles = NO_FILES) -> None:

@@ -130,7 +130,7 @@ HOSTILE: list[Any] = [
     {},
     {"price": "300000"},
     ("fixed",),
-    object(),
+    object,
 ]
 
 

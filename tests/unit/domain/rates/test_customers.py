@@ -55,7 +55,7 @@ def test_customer_types_are_the_six_of_the_specification_and_the_general_one() -
     assert {"", *(customer.value for customer in Customer)} == set(RULES) == set(RESTRICTIONS)
 
 
-@pytest.mark.parametrize(("customer", "out"), RESTRICTIONS.items(), ids=str)
+@pytest.mark.parametrize(("customer", "out"), RESTRICTIONS.items(), ids=RESTRICTIONS)
 def test_customer_rules_out(customer: str, out: set[str]) -> None:
     assert {option.value for option in RULES[customer].ruled_out} == out
     assert bool(RULES[customer].reason) == bool(out)
