@@ -69,9 +69,10 @@ def drop(name: str) -> rx.Var:
     """Return the event handler that takes a parameter out of the address: back to where `put` came from.
 
     A visitor who came by a link has nowhere to go back to: the address is changed where it stands. Either takes a
-    moment, in which a second press must do nothing.
+    moment, in which a second press must do nothing. Nor must the second of a double click on what opened it, which may
+    meet what has come under the pointer since.
     """
-    here = f"{_NOW}.has({json.dumps(name)})"
+    here = f"!(window.event?.detail > 1) && {_NOW}.has({json.dumps(name)})"
     leave = f"{_GO!s}({{search: (to => (to.delete({json.dumps(name)}), String(to)))({_NOW})}}, {_HERE})"
     back = (
         f"(page => page.back || (page.back = '1', window.addEventListener('popstate', () => delete page.back, "

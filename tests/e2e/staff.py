@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ ADA, BEN = "ada", "ben"
 """Two of staff who have accounts."""
 
 DESKTOP = (1280, 900)
+
+_addresses = itertools.count(1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +51,11 @@ class OpenStaffPage(Protocol):
         ...
 
 
+def come_from_elsewhere(page: Page) -> None:
+    """Give a page a network address of its own: one address may try the sign-in so often in a quarter of an hour."""
+    page.set_extra_http_headers({"x-forwarded-for": f"10.0.0.{next(_addresses)}"})
+
+
 def sign_in(page: Page, path: str, *, name: str, password: str) -> None:
     """Go to a page of the staff area, and through the sign-in that stands before it."""
     page.goto(path)
@@ -60,10 +68,10 @@ def sign_in(page: Page, path: str, *, name: str, password: str) -> None:
 
 @pytest.fixture(scope="session")
 def staff_site(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaffSite]:
-    """Return a site that keeps what it has in a folder of its own, with accounts for Ada and Ben."""
+    """Return a site behind a proxy that keeps what it has in a folder of its own, with accounts for Ada and Ben."""
     del site
     folder = tmp_path_factory.mktemp("staff")
-    settings = {"BROKER_STATE_DIR": str(folder)}
+    settings = {"BROKER_STATE_DIR": str(folder), "BROKER_TRUSTED_PROXIES": "1"}
     running = start(project, free_port(), log=folder / "server.log", settings=settings)
     try:
         yield StaffSite(server=running, passwords={name: add_account(project, folder, name) for name in (ADA, BEN)})
@@ -77,6 +85,7 @@ def open_staff_page(staff_site: StaffSite, open_page: Callable[..., Page]) -> Op
 
     def open_one(path: str = routes.UPDATE_LENDERS, *, name: str = ADA, size: tuple[int, int] = DESKTOP) -> Page:
         page = open_page(size, base=staff_site.url)
+        come_from_elsewhere(page)
         sign_in(page, path, name=name, password=staff_site.passwords[name])
         return page
 
