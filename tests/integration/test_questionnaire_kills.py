@@ -15,6 +15,7 @@ import httpx
 import pytest
 from simple_websocket import ConnectionClosed
 from simple_websocket import ConnectionError as NoConnectionError
+from wsproto.utilities import RemoteProtocolError
 
 from broker import routes
 from broker.presenters.enquiry_form import TEXT_VERSION
@@ -61,8 +62,8 @@ async def visit(url: str, name: str, numbers: count[int], told: Acknowledged) ->
                 if await sends(client, tab.token, number):
                     told.thanked.add(f"Enquiry {number}")
                 await tab.leave()
-    except (OSError, ConnectionClosed, NoConnectionError, httpx.HTTPError, TimeoutError):
-        return
+    except (OSError, ConnectionClosed, NoConnectionError, RemoteProtocolError, httpx.HTTPError, TimeoutError):
+        return  # RemoteProtocolError: killed in the middle of the socket's greeting
 
 
 async def sends(client: httpx.AsyncClient, token: str, number: int) -> bool:
