@@ -21,7 +21,7 @@ RUN = "requirements.txt"
 TESTS = "requirements-dev.txt"
 LOCK = "requirements.lock"
 SHELL = "chromium-headless-shell"
-"""Debian's Chromium without the windows that nobody sees: tests take half as long with it."""
+"""Debian's Chromium without the windows that nobody would see."""
 
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome")
 

@@ -101,7 +101,7 @@ class StaffWatch(rx.Middleware):
         self,
         app: rx.App,  # noqa: ARG002 - Reflex calls with these names
         state: BaseState,
-        event: rx.event.Event,  # noqa: ARG002 - as above
+        event: rx.event.Event,  # noqa: ARG002 - Reflex calls with these names
     ) -> StateUpdate | None:
         """Look whether what is held is still for whoever the socket is of; the event goes on in any case."""
         held = state._get_root_state().substates.get(StaffState.get_name())

@@ -114,7 +114,7 @@ class EventLimit(rx.Middleware):
     async def preprocess(
         self,
         app: rx.App,  # noqa: ARG002 - Reflex calls with these names
-        state: BaseState,  # noqa: ARG002 - as above
+        state: BaseState,  # noqa: ARG002 - Reflex calls with these names
         event: rx.event.Event,
     ) -> StateUpdate | None:
         """Return an empty update, which ends the event, when its tab sends too fast; else None."""

@@ -33,6 +33,8 @@ ANSWERS = (
 )
 LEGAL = ("accessibility", "complaints-procedure", "cookie-policy", "privacy-notice", "terms-of-business")
 FORBIDDEN = (r"\bERCs?\b", r"coming soon", r"lorem", r"\bbest\b", r"from only", r"(?<!party wall )award", r"—")
+"""What no text of ours may hold: jargon, promises, fillers, claims that nobody can check."""
+
 FIGURE = r"£\d[\d,]*|\d[\d.]*%"
 """Sums and rates grow old: deal pages have a few, listed in `test_deals`, guides and towns work theirs out."""
 
