@@ -56,7 +56,9 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
 @money.decimals.register(rx.Var)
 def _decimals(value: rx.Var, places: int) -> rx.Var:
     options = json.dumps({"minimumFractionDigits": places, "maximumFractionDigits": places})
-    return rx.Var(f"({value!s}).toLocaleString('en-GB', {options})", _var_data=value._get_all_var_data()).to(str)
+    # One formatter is kept for all: a browser takes far longer to make one than to use it.
+    kept = f"(globalThis.decimals{places} ??= new Intl.NumberFormat('en-GB', {options}))"
+    return rx.Var(f"{kept}.format({value!s})", _var_data=value._get_all_var_data()).to(str)
 
 
 def reaction(result: rx.Var) -> rx.Var:

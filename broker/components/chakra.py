@@ -1,14 +1,13 @@
 """The Chakra widgets, the only module that knows the library. Three things are put right here.
 
 reflex-chakra 0.8.2 looks for a function that Reflex has since renamed; it wraps the whole site in its provider
-as soon as one page has a widget, where we wrap the widget alone (`scope`); and its slider has no name for a
-screen reader unless it is given one.
+as soon as one page has a widget, where the widget alone is wrapped in what it needs (`scope`); and its slider has no
+name for a screen reader unless it is given one.
 """
 
 from __future__ import annotations
 
-import json
-from typing import Any, cast
+from typing import Any
 
 import reflex as rx
 import reflex.utils.types as reflex_types
@@ -29,49 +28,17 @@ base.ChakraComponent._get_app_wrap_components = staticmethod(_no_wraps)
 base.ChakraProvider._get_app_wrap_components = staticmethod(_no_wraps)
 
 
-_THEME = {
-    "config": {"cssVarPrefix": "chakra"},
-    "breakpoints": {"base": "0em"},
-    "styles": {"global": {}},
-    "components": {},
-    "zIndices": {"modal": 10},
-}
-"""No theme: every widget takes its looks from our own stylesheet, by class."""
+class _Scope(rx.Component):
+    """The theme that the widgets look for, an empty one: they take their looks from our stylesheet, by class.
 
+    The library's own provider would set properties of the root element, for which the browser styles every element
+    of the page again, and look after a choice of colour modes that the site does not have.
+    """
 
-_PAGE = rx.Var("({getDocument: () => document, getWindow: () => window})")
-"""Where the widgets are; left out, each scope would leave an element of the same id in the page to find it by."""
+    library = "@emotion/react"
+    tag = "ThemeProvider"
 
-
-class _Scope(base.ChakraProvider):
-    """A Chakra provider for the widgets inside it: the small one, without the library's theme, reset and variables."""
-
-    tag = "ChakraBaseProvider"
-
-    disable_global_style: rx.Var[bool]
-
-    @classmethod
-    def create(cls, *children: rx.Component, **props: Any) -> _Scope:
-        theme = rx.Var(json.dumps(_THEME), _var_type=str)
-        # The site has one colour mode: nothing is read for it, and nothing is left in the visitor's storage.
-        plain = rx.Var("({type: 'cookie', get: () => 'light', set: () => undefined})")
-        made = super(base.ChakraProvider, cls).create(
-            *children,
-            theme=theme,
-            disable_global_style=True,
-            custom_attrs={
-                "resetCSS": False,
-                "colorModeManager": plain,
-                "disableEnvironment": True,
-                "environment": _PAGE,
-            },
-            **props,
-        )
-        return cast(_Scope, made)
-
-    def add_imports(self) -> dict[str, Any]:
-        """Import nothing beside the provider."""
-        return {}
+    theme: rx.Var[dict[str, Any]] = rx.Var("({components: {}})")
 
 
 def scope(*children: rx.Component) -> rx.Component:

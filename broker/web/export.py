@@ -19,7 +19,7 @@ from broker import routes
 from broker.services.content_files import ContentFiles, content_files
 from broker.settings import ROOT, read_settings
 from broker.web.content_files import MissingPictureError, add_content_files
-from broker.web.first_paint import paint_first, stylesheets, with_absolute_urls, without_scripts
+from broker.web.first_paint import paint_first, stylesheets, with_absolute_urls, without_fonts, without_scripts
 from broker.web.paths import unfilled_file
 from broker.web.route_manifest import packed
 from broker.web.sitemap import entry, robots, sitemap
@@ -112,6 +112,12 @@ def _rewrite(folder: Path, some: Iterable[tuple[str, Path]]) -> None:
             file.parent.with_name(f"{file.parent.name}.html").unlink(missing_ok=True)
 
 
+def drop_fonts(folder: Path) -> None:
+    """Leave the fonts out of the stylesheets: every page, rewritten by now, carries them."""
+    for file in sorted((folder / "assets").glob("*.css")):
+        _write(file, without_fonts(file.read_text(encoding="utf-8")).encode())
+
+
 def pack_route_manifest(folder: Path) -> None:
     """Pack the list of pages that the scripts of every page load."""
     for file in sorted((folder / "assets").glob("manifest-*.js")):
@@ -146,6 +152,7 @@ def finish(folder: Path, site_url: str, *, files: ContentFiles = NO_FILES) -> No
     Raises ExportError where there is no site, and MissingPictureError for a picture that is nowhere.
     """
     rewrite_pages(folder)
+    drop_fonts(folder)
     add_content_files(folder, pages(folder), files=files)
     pack_route_manifest(folder)
     write_sitemap(folder, site_url)

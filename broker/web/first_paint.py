@@ -37,12 +37,8 @@ START = re.compile(
 """The start script as the renderer writes it."""
 ROUTE = re.compile(r'import \* as (route\d+) from "([^"]+)";')
 URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
-_STYLED = (
-    "[...document.querySelectorAll('link[disabled]')]"
-    ".map(link=>new Promise(done=>{link.onload=link.onerror=done;link.disabled=false}))"
-)
-"""Asks for what was put off, and waits until it is there or is known not to come."""
 
+FONT = re.compile(r"@font-face\s*\{[^}]*\}")
 _AT_LEISURE = (
     "const late=[...document.querySelectorAll('main section')]"
     ".filter(one=>getComputedStyle(one).contentVisibility==='auto'),"
@@ -57,6 +53,16 @@ MOST = 60_000
 
 LATER = "data-later"
 """Attribute of what stands in the middle of a page for its stylesheet."""
+
+_STYLED = (
+    "Promise.all([...document.querySelectorAll('link[disabled]')]"
+    ".map(link=>new Promise(done=>{link.onload=link.onerror=done;link.disabled=false})))"
+    f".then(()=>document.querySelectorAll('[{LATER}]').forEach(each=>each.remove()))"
+)
+"""Asks for what was put off, waits until it is there or is known not to come, and takes away what stood for it."""
+
+_BREATH = "await(self.scheduler?.yield?.()??new Promise(done=>setTimeout(done)))"
+"""Lets the browser do what else there is to do."""
 
 BEGINNING = 1_600
 """Bytes of a page's main part that more than fill a telephone; a part of the page that begins after them may wait."""
@@ -84,25 +90,33 @@ def fonts(css: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(url for _, url in URL.findall(css) if url.endswith(".woff2")))
 
 
+def without_fonts(css: str) -> str:
+    """Return a stylesheet without its fonts, which every page carries: said twice, all text would be laid out twice."""
+    return FONT.sub("", css)
+
+
 def deferred(script: str, modules: tuple[str, ...]) -> str:
     """Return the start script, put off until after the first frame, with its modules asked for all at once.
 
-    The stylesheets that were put off are asked for first, and the page is not taken over before they are there.
+    They are run one at a time, so that a visitor who does something meanwhile does not wait for all of them. The
+    stylesheets that were put off are asked for first, and the page is not taken over before they are there.
     A script of another form than START is returned as it is: the page then works as exported.
     """
     if not (found := START.fullmatch(script.strip())):
         return script
     routes = dict(ROUTE.findall(found["routes"]))
-    every = list(dict.fromkeys([*modules, found["manifest"], *routes.values(), found["entry"]]))
+    last = dict.fromkeys([found["manifest"], *routes.values(), found["entry"]])
+    shared = [address for address in dict.fromkeys(modules) if address not in last]
+    every = [*shared, *last]
     at = {address: f"all[{place}]" for place, address in enumerate(every)}
     names, sources = ",".join(routes), ",".join(f"import({at[source]})" for source in routes.values())
     return (
         f"(()=>{{let begun;const all={json.dumps(every, separators=(',', ':'))},begin=async()=>{{"
         "if(begun)return;begun=1;"
-        f"const styled=Promise.all({_STYLED}).then(()=>"
-        f'document.querySelectorAll("[{LATER}]").forEach(each=>each.remove()));'
+        f"const styled=self.styled||{_STYLED};"
         "for(const href of all)"
         'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));'
+        f"for(const href of all.slice(0,{len(shared)})){{await import(href);{_BREATH}}}"
         f"await import({at[found['manifest']]});"
         f"const [{names}]=await Promise.all([{sources}]);"
         "await styled;"
@@ -156,14 +170,17 @@ def _used(sheets: Mapping[str, Sheet], names: Names) -> dict[str, str]:
 def _in_two(html: str, sheets: Mapping[str, Sheet]) -> str:
     """Return a page that carries the styles of its beginning alone; nothing where no part of it can wait.
 
-    The empty script makes those browsers wait too that would go on painting past a stylesheet.
+    The script makes those browsers wait too that would go on painting past a stylesheet. It has the stylesheet of the
+    head take its place at once, from the browser's cache: done later, all that was laid out would be laid out again.
     """
     if not (found := PART.search(html, html.find("<main") + BEGINNING)):
         return ""
     above, below = html[: found.start()], html[found.start() :]
     links = "".join(f'<link {LATER} rel="stylesheet" href="{address}">' for address in sheets)
     first = {address: for_first_sight(sheet) for address, sheet in sheets.items()}
-    return _painted_first(f"{above}{links}<script {LATER}> </script>{below}", _used(first, names_of(above)))
+    return _painted_first(
+        f"{above}{links}<script {LATER}>self.styled={_STYLED}</script>{below}", _used(first, names_of(above))
+    )
 
 
 def _painted_first(html: str, styles: Mapping[str, str]) -> str:

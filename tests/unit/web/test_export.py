@@ -49,16 +49,23 @@ def test_a_page_is_painted_from_its_own_text(finished: Path) -> None:
 
 def test_scripts_start_after_the_first_frame_with_every_module_asked_for() -> None:
     script = deferred(START, ("/assets/root-1.js", "/assets/page-1.js"))
-    assert 'all=["/assets/root-1.js","/assets/page-1.js","/assets/manifest-1.js","/assets/entry-1.js"]' in script
+    assert 'all=["/assets/manifest-1.js","/assets/root-1.js","/assets/page-1.js","/assets/entry-1.js"]' in script
     assert "for(const href of all)" in script
     assert (
-        "await import(all[2]);"
-        "const [route0,route1]=await Promise.all([import(all[0]),import(all[1])]);"
+        "await import(all[0]);"
+        "const [route0,route1]=await Promise.all([import(all[1]),import(all[2])]);"
         "await styled;"
         'window.__reactRouterRouteModules={"root":route0,"routes/page":route1};'
         "await import(all[3]);"
     ) in script
     assert script.endswith("requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,2000)})()")
+
+
+def test_modules_that_pages_share_run_one_at_a_time_before_those_of_the_page() -> None:
+    script = deferred(START, ("/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js"))
+    assert 'all=["/assets/shared-1.js","/assets/shared-2.js","/assets/manifest-1.js"' in script
+    one_at_a_time = script.index("for(const href of all.slice(0,2)){await import(href);await(")
+    assert script.index("modulepreload") < one_at_a_time < script.index("await import(all[2]);")
 
 
 def test_the_whole_stylesheet_is_asked_for_after_the_first_frame_and_before_the_page_is_taken_over() -> None:
@@ -68,8 +75,8 @@ def test_the_whole_stylesheet_is_asked_for_after_the_first_frame_and_before_the_
 
 
 def test_what_stands_in_a_page_for_its_stylesheet_goes_as_soon_as_all_of_that_is_there() -> None:
-    styled = deferred(START, ()).partition("const styled=")[2].partition("for(")[0]
-    assert styled.endswith('.then(()=>document.querySelectorAll("[data-later]").forEach(each=>each.remove()));')
+    styled = deferred(START, ()).partition("const styled=self.styled||")[2].partition("for(")[0]
+    assert styled.endswith(".then(()=>document.querySelectorAll('[data-later]').forEach(each=>each.remove()));")
 
 
 def test_a_start_script_of_another_form_is_left_alone_and_so_is_its_page() -> None:
@@ -175,8 +182,8 @@ def long_page(tmp_path: Path, *, below: int) -> str:
 def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp_path: Path) -> None:
     written = long_page(tmp_path, below=MOST // 2)
     assert f'<style data-from="{STYLE}">p{{color:red}}</style>' in written
-    later = f'<link data-later rel="stylesheet" href="{STYLE}"><script data-later> </script>'
-    assert f"</p>{later}<section>" in written
+    later = f'</p><link data-later rel="stylesheet" href="{STYLE}"><script data-later>self.styled=Promise.all('
+    assert written.partition(later)[2].partition("</script>")[2].startswith("<section>")
     assert f'<link disabled href="{STYLE}" rel="stylesheet" type="text/css"/>' in written
 
 
@@ -184,6 +191,13 @@ def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp
 def test_a_page_carries_all_its_styles_where_a_part_of_them_would_not_help(tmp_path: Path, below: int) -> None:
     written = long_page(tmp_path, below=below)
     assert ("section{--b:" in written, "data-later rel" in written) == (True, False)
+
+
+def test_pages_carry_the_fonts_and_their_stylesheet_does_not(finished: Path) -> None:
+    pages = [file.read_text(encoding="utf-8") for file in finished.rglob("*.html") if "__spa" not in file.name]
+    assert {page.count("@font-face") for page in pages} == {1}
+    whole = read(finished, STYLE.lstrip("/"))
+    assert (whole.count("@font-face"), whole.count("h1{")) == (0, 1)
 
 
 def test_fonts_are_named_once_each() -> None:
