@@ -90,7 +90,7 @@ def main() -> None:
     """Measure, print the figures, and end with code 1 where the target is missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_questionnaire", description=__doc__)
     parser.add_argument("--visitors", type=int, default=300)
-    parser.add_argument("--pause", type=float, default=3.0, help="seconds before each answer")
+    parser.add_argument("--pause", type=float, default=6.0, help="seconds before each answer (by default %(default)g)")
     given = parser.parse_args()
     tally = measured(given.visitors, given.pause)
     p95 = percentile(tally.times, 0.95)
