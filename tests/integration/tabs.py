@@ -28,6 +28,18 @@ def form(step: str, words: str) -> dict[str, str]:
     return {"step": step, **given}
 
 
+class Socket(AioClient):
+    """A socket that is closed when its greeting fails, as that of a server killed meanwhile does."""
+
+    async def handshake(self) -> None:
+        """Greet the server."""
+        try:
+            await super().handshake()
+        except BaseException:
+            self.wsock.close()
+            raise
+
+
 class Tab:
     """One tab; `token` is what its browser's cookie would hold."""
 
@@ -40,7 +52,7 @@ class Tab:
     async def connected(cls, url: str, name: str) -> Tab:
         """Return a tab of a name that the server knows."""
         address = f"{url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
-        socket: Any = await AioClient.connect(address, headers={"Origin": url})
+        socket: Any = await Socket.connect(address, headers={"Origin": url})
         await socket.send("40/_event,{}")
         return cls(socket)
 
