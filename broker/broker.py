@@ -44,7 +44,7 @@ from broker.state.staff_door import StaffWatch
 from broker.storage.answers import MOST_ANSWERS, AnswerArchive
 from broker.web.answer import Handler
 from broker.web.edge import transformer
-from broker.web.enquiry_posts import answers_post, contact_post, to_the_check
+from broker.web.enquiry_posts import answers_post, contact_post, form_ticket, to_the_check
 from broker.web.flood import EventLimit, quieten_logs
 from broker.web.given_answers import given_answer
 from broker.web.headers import is_https
@@ -226,6 +226,7 @@ handlers: dict[str, Handler] = {
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thanks_page(casework, live_export, next_call=partial(next_call, site=store.site())),
     routes.SEND_ANSWERS: to_the_check,
+    routes.FORM_TICKET: form_ticket(casework),
 }
 live = _live(feed) if feed else None
 new_guides = living_guides(settings.api_url, store, fresh_for=RATES_PERIOD)

@@ -74,6 +74,14 @@ def scroll_row(identity: str, *, forward: bool) -> rx.Var:
     return rx.Var(f"{row}.scrollBy({{left: {way}{row}.clientWidth, behavior: {calm} ? 'auto' : 'smooth'}})")
 
 
+def filled_once(field: str, address: str) -> rx.Var:
+    """Return the event handler of a form that fills an empty field of it, once, with what an address answers."""
+    box = f"typed.currentTarget[{json.dumps(field)}]"
+    asked = f"fetch({json.dumps(address)}).then((answer) => answer.ok ? answer.text() : '')"
+    fill = f"((box) => {asked}.then((text) => {{ box.value = text }}, () => {{ delete box.dataset.asked }}))({box})"
+    return reaction(rx.Var(f"{box}.value || {box}.dataset.asked || ({box}.dataset.asked = 'yes', {fill})"))
+
+
 def when_near(identity: str, then: rx.Var) -> rx.Var:
     """Return the expression that evaluates `then` once an element is within a screen's height of what is in view."""
     seen = f"(seen, watch) => seen.some(one => one.isIntersecting) && (watch.disconnect(), {then!s})"

@@ -123,10 +123,10 @@ class PostedForm(BaseHTML):
     no_validate: rx.Var[bool]
 
 
-def posted_form(*content: rx.Component, action: str, class_name: str = "") -> rx.Component:
+def posted_form(*content: rx.Component, action: str, class_name: str = "", **events: Any) -> rx.Component:
     """Draw a form that goes to an address of the edge; what is wrong with it is told by the server, in our words."""
     return PostedForm.create(
-        *content, action=action, method="post", no_validate=True, class_name=f"posted {class_name}"
+        *content, action=action, method="post", no_validate=True, class_name=f"posted {class_name}", **events
     )
 
 

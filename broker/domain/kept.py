@@ -11,7 +11,7 @@ from broker.domain.enquiries import Enquiry
 from broker.domain.questionnaire.answers import Value
 
 HIDDEN, TICKET = "company_website", "ticket"
-"""Names of two fields of every form: one that people do not see and leave empty, and the ticket it was drawn with."""
+"""Names of two fields of every form: one that people do not see and leave empty, and the ticket it was begun with."""
 
 
 class StorageError(RuntimeError):

@@ -1,8 +1,8 @@
 """The form of every enquiry: a call, a message, or the answers of a questionnaire; it posts plainly, without scripts.
 
-It has no ticket. A page that stands as it was built is the same for everybody, and most visitors come to it by a link
-inside the site, where the edge draws nothing; and a browser that goes back to a form it has sent would send the old
-ticket with other words, which would count as the same enquiry. The service knows a form by its words instead.
+A page that stands as it was built is the same for everybody, and most visitors come to it by a link inside the site,
+where the edge draws nothing. So its script asks for the form's ticket when somebody begins to fill it in: by it the
+service knows how long they were at it. Without scripts there is none, and an address may send fewer such forms.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.components.browser import filled_once
 from broker.components.buttons import button
 from broker.components.form import (
     Choices,
@@ -29,7 +30,7 @@ from broker.components.form import (
 from broker.content.site import ConsentWords, Site
 from broker.domain.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.domain.enquiries import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
-from broker.domain.kept import HIDDEN
+from broker.domain.kept import HIDDEN, TICKET
 from broker.presenters.enquiry_form import CALL_TIMES, CAME_FROM, CHOSEN, KIND, TEXT_VERSION
 from broker.presenters.marks import mark
 
@@ -66,6 +67,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         *_allowed(site.consent, unfilled=unfilled),
         hidden(TEXT_VERSION, site.consent.version),
         hidden(CAME_FROM, mark(CAME_FROM) if unfilled else ""),
+        hidden(TICKET, ""),
         trap(HIDDEN),
         button(form.button, kind="submit"),
         rx.el.p(
@@ -76,6 +78,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         ),
         action=form.action,
         class_name="stack loose",
+        **({} if unfilled else {"on_focus": filled_once(TICKET, routes.FORM_TICKET)}),
     )
 
 

@@ -21,7 +21,7 @@ from broker.domain.references import reference_in
 from broker.domain.working_time import OFFICE_WEEK, WorkingWeek
 from broker.services.journeys import GONE, JourneyService
 from broker.services.limits import Limit
-from broker.services.submissions import Forms, Sent
+from broker.services.submissions import TOO_FAST, Forms, Sent
 from broker.services.tickets import Ticket, Tickets, utc_now
 from broker.storage.enquiries import EnquiryStore, JourneyMovedError, NewEnquiry
 
@@ -152,8 +152,8 @@ class EnquiryService:
         made = enquiry(sent.kind, sent.given, text_version=sent.text_version, at=now, page=sent.page, journey=journey)
         if isinstance(made, tuple):
             return Refusal(problems=made)
-        if not self._turn(sent):
-            return Refusal.saying(TOO_MANY_TRIES)
+        if hindrance := self._hindrance(sent):
+            return Refusal.saying(hindrance)
         new = NewEnquiry(
             enquiry=made,
             page=page_in(sent.came_from or sent.page),
@@ -169,11 +169,15 @@ class EnquiryService:
         self._taken()
         return self._thanks(reference)
 
-    def _turn(self, sent: Sent) -> bool:
-        """Take a turn of the address; a form without a ticket may have come from no browser, and has fewer."""
-        if not self.forms.has_ticket(sent) and not self._without_ticket.take(sent.address):
-            return False
-        return self._sent.take(sent.address)
+    def _hindrance(self, sent: Sent) -> str:
+        """Say why a form cannot be taken now, or take a turn of its address.
+
+        One without a ticket may have come from no browser, and has fewer turns.
+        """
+        if self.forms.is_too_fast(sent):
+            return TOO_FAST
+        has_turn = self.forms.has_ticket(sent) or self._without_ticket.take(sent.address)
+        return "" if has_turn and self._sent.take(sent.address) else TOO_MANY_TRIES
 
     def _thanks(self, reference: str) -> Thanks:
         return Thanks(reference=reference, link=self._links.write(Ticket(says=reference, made=self._clock())))

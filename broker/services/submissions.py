@@ -1,7 +1,8 @@
-"""One form, one enquiry: the ticket that a form is drawn with, and what tells people from programs without a puzzle.
+"""One form, one enquiry: the ticket that a form is begun with, and what tells people from programs without a puzzle.
 
-A form with a ticket is known by it. A questionnaire is known by its journey, which there is one of. A form without
-either (a page that stands as it was built, used without scripts) is known by what it says, for ten minutes.
+A questionnaire is known by its journey, which there is one of. Any other form is known by what it says: together with
+its ticket, so that a browser that goes back and sends other words sends another enquiry; without one (a page used
+without scripts) for ten minutes.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Forms:
         self._clock = clock
 
     def ticket(self) -> str:
-        """Return a ticket for a form, good for one enquiry."""
+        """Return a ticket for a form that is begun."""
         return self._tickets.write(Ticket(says=secrets.token_hex(16), made=self._clock()))
 
     def has_ticket(self, sent: Sent) -> bool:
@@ -69,18 +70,21 @@ class Forms:
         """Return why a form cannot have come from a person who used our page, None where it can."""
         if sent.given.get(HIDDEN):
             return Problem(field="", reason=HIDDEN_FILLED)
+        is_ours = self.has_ticket(sent) or not sent.given.get(TICKET)
+        return None if is_ours else Problem(field="", reason=NOT_OURS)
+
+    def is_too_fast(self, sent: Sent) -> bool:
+        """Tell whether a form was begun so shortly ago that no person can have filled it in."""
         ticket = self._ticket(sent)
-        if ticket is None:
-            return Problem(field="", reason=NOT_OURS) if sent.given.get(TICKET) else None
-        return Problem(field="", reason=TOO_FAST) if self._clock() < ticket.made + SHORTEST else None
+        return ticket is not None and self._clock() < ticket.made + SHORTEST
 
     def submissions(self, sent: Sent) -> tuple[str, ...]:
         """Return the digests that the same form is known by, the one to store it under first."""
         if sent.kind is EnquiryKind.QUESTIONNAIRE:
             return (self._digest("journey", sent.token),)
-        if ticket := self._ticket(sent):
-            return (self._digest("ticket", ticket.says),)
         said = json.dumps({name: str(value)[:4_000] for name, value in sent.given.items()}, sort_keys=True)
+        if self.has_ticket(sent):
+            return (self._digest(f"ticket {sent.kind}", said),)
         period = int(self._clock().timestamp() // ALIKE_FOR.total_seconds())
         return tuple(self._digest(f"words {sent.kind} {each}", said) for each in (period, period - 1))
 

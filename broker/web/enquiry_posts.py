@@ -25,7 +25,7 @@ from broker.presenters.questionnaire import page_of, rows
 from broker.services.enquiries import AWAY, TOO_MANY_TRIES, EnquiryService, Refusal, Thanks
 from broker.services.journeys import GONE, Held, JourneyService
 from broker.services.submissions import NOT_OURS, Sent
-from broker.web.answer import Answer
+from broker.web.answer import Answer, Handler
 from broker.web.cookies import thanks_cookie
 from broker.web.filled_pages import personal_answer
 from broker.web.filling import filled
@@ -123,6 +123,18 @@ async def to_the_check(scope: Scope) -> Answer | None:
     """Answer who asks for the address that answers are sent to: the page that checks them is another."""
     here = scope["path"] == routes.SEND_ANSWERS
     return Answer(status=303, headers={"location": routes.CHECK_ANSWERS, "cache-control": "no-store"}) if here else None
+
+
+def form_ticket(cases: Cases) -> Handler:
+    """Return what answers who begins to fill in a form: with the ticket that it goes with."""
+
+    async def answer(scope: Scope) -> Answer | None:
+        if scope["path"] != routes.FORM_TICKET:
+            return None
+        headers = {"content-type": "text/plain; charset=utf-8", "cache-control": "no-store"}
+        return Answer(status=200, headers=headers, body=cases.enquiries.forms.ticket().encode())
+
+    return answer
 
 
 def sent_in(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Sent:

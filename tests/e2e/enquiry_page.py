@@ -5,15 +5,17 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from broker import routes
+from broker.services.submissions import SHORTEST
 from tests.integration.enquiry_site import EnquirySite
 
 
 def fill(page: Page, **fields: str) -> None:
-    """Fill in the form as somebody does who has read it."""
+    """Fill in the form as somebody does who has read it, no faster than a person can."""
     given = {"name": "Ada Lovelace", "telephone": "(07700) 900 123", "email": "", "message": "", **fields}
     for name, value in given.items():
         page.locator(f"#enquiry-{name}").fill(value)
     page.get_by_label("I have read the privacy notice.").check()
+    page.wait_for_timeout(SHORTEST.total_seconds() * 1_000)
 
 
 def send(page: Page) -> None:

@@ -48,6 +48,21 @@ def opened(running: EnquirySite, open_page: OpenPage, problems: Problems) -> Cal
     return opened
 
 
+def test_form_sent_faster_than_a_person_can_comes_back_whole(opened: Callable[..., Page], running: EnquirySite) -> None:
+    page = opened(PHONE)
+    page.locator("#enquiry-name").focus()
+    expect(page.locator("input[name=ticket]")).not_to_have_value("")
+    page.evaluate("""() => {
+      const form = document.querySelector('form.posted'), set = (name, value) => { form[name].value = value };
+      set('name', 'Quick Quill'); set('telephone', '07700 900456'); form.privacy.checked = true; form.requestSubmit();
+    }""")
+    expect(page.get_by_role("alert")).to_contain_text("That was very fast")
+    expect(page.locator("#enquiry-name")).to_have_value("Quick Quill")
+    assert names(running, "Quick Quill") == 0
+    send(page)
+    expect_thanks(page)
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_enquiry_is_put_right_sent_seen_and_deleted(

@@ -35,9 +35,9 @@ class Socket(AioClient):
         """Greet the server."""
         try:
             await super().handshake()
-        except BaseException:
-            self.wsock.close()
-            raise
+        finally:
+            if not self.connected:
+                self.wsock.close()
 
 
 class Tab:

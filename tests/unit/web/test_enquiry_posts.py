@@ -15,11 +15,11 @@ from broker.services.enquiries import AWAY, TOO_MANY_TRIES, Limits, Proof
 from broker.services.submissions import HIDDEN_FILLED, NOT_OURS
 from broker.settings import Settings
 from broker.web.answer import Answer
-from broker.web.enquiry_posts import answers_post, contact_post, to_the_check
+from broker.web.enquiry_posts import answers_post, contact_post, form_ticket, to_the_check
 from broker.web.given_answers import token_cookie
 from broker.web.kept_enquiry import thanks_page
 from broker.web.releases import LiveExport
-from tests.unit.services.enquiring import answered, running
+from tests.unit.services.enquiring import Calendar, answered, running
 from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
 
 
@@ -155,6 +155,25 @@ def test_answers_that_cannot_go_lead_back_to_the_questions(settings: Settings, l
     words = "Answer the questions that are left first. Go on with the questions" if begun else "Begin the questions"
     assert answer.status == 422
     assert f"{words} {routes.QUESTIONNAIRE}<" in text(answer)
+
+
+def test_form_that_is_begun_gets_a_ticket_that_no_cache_keeps(settings: Settings, live: LiveExport) -> None:
+    async def block() -> tuple[list[Answer | None], list[int]]:
+        calendar = Calendar()
+        async with running(settings, calendar) as casework:
+            ask = form_ticket(casework)
+            asked = [await ask({"path": path}) for path in (routes.FORM_TICKET, routes.FORM_TICKET, "/form-ticket/x/")]
+            given = form(ticket=asked[0].body.decode() if asked[0] else "")
+            sending = contact_post(casework, live)
+            at_once = await sending.answer(given, sender())
+            calendar.forward(seconds=2)
+            return asked, [each.status for each in (at_once, await sending.answer(given, sender()))]
+
+    (first, second, elsewhere), statuses = asyncio.run(block())
+    assert first and second
+    assert (first.status, first.headers["cache-control"], elsewhere) == (200, "no-store", None)
+    assert first.body != second.body
+    assert statuses == [422, 303]
 
 
 def test_address_of_sending_leads_to_the_check() -> None:
