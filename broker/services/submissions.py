@@ -1,8 +1,7 @@
-"""One form, one enquiry: the ticket that a form is begun with, and what tells people from programs without a puzzle.
+"""One form, one enquiry; the ticket that a form is begun with, and what tells people from programs without a puzzle.
 
-A questionnaire is known by its journey, which there is one of. Any other form is known by what it says: together with
-its ticket, so that a browser that goes back and sends other words sends another enquiry; without one (a page used
-without scripts) for ten minutes.
+A questionnaire is known by its journey, which there is one of. Any other form is known by what it says, for ten
+minutes: its ticket says when it was begun, and a browser that goes back may send the same words with another one.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ SHORTEST = timedelta(seconds=2)
 """The time between a form's ticket and its being sent that no person is faster than."""
 
 ALIKE_FOR = timedelta(minutes=10)
-"""How long the same words, sent again without a ticket, are the same enquiry; up to twice that at most."""
+"""How long the same words, sent again, are the same enquiry; up to twice that at most."""
 
 HIDDEN_FILLED = "A field was filled in that people do not see. Please leave it empty and send again, or call us"
 TOO_FAST = "That was very fast. Please check what you entered, and send it again"
@@ -82,9 +81,8 @@ class Forms:
         """Return the digests that the same form is known by, the one to store it under first."""
         if sent.kind is EnquiryKind.QUESTIONNAIRE:
             return (self._digest("journey", sent.token),)
-        said = json.dumps({name: str(value)[:4_000] for name, value in sent.given.items()}, sort_keys=True)
-        if self.has_ticket(sent):
-            return (self._digest(f"ticket {sent.kind}", said),)
+        words = {name: str(value)[:4_000] for name, value in sent.given.items() if name != TICKET}
+        said = json.dumps(words, sort_keys=True)
         period = int(self._clock().timestamp() // ALIKE_FOR.total_seconds())
         return tuple(self._digest(f"words {sent.kind} {each}", said) for each in (period, period - 1))
 

@@ -95,11 +95,11 @@ def without_fonts(css: str) -> str:
     return FONT.sub("", css)
 
 
-def deferred(script: str, modules: tuple[str, ...]) -> str:
+def deferred(script: str, modules: tuple[str, ...], *, styled: str = _STYLED) -> str:
     """Return the start script, put off until after the first frame, with its modules asked for all at once.
 
     They are run one at a time, so that a visitor who does something meanwhile does not wait for all of them. The
-    stylesheets that were put off are asked for first, and the page is not taken over before they are there.
+    stylesheets that were put off are asked for first, and the page is not taken over before they are there (`styled`).
     A script of another form than START is returned as it is: the page then works as exported.
     """
     if not (found := START.fullmatch(script.strip())):
@@ -113,7 +113,7 @@ def deferred(script: str, modules: tuple[str, ...]) -> str:
     return (
         f"(()=>{{let begun;const all={json.dumps(every, separators=(',', ':'))},begin=async()=>{{"
         "if(begun)return;begun=1;"
-        f"const styled=self.styled||{_STYLED};"
+        f"const styled={styled};"
         "for(const href of all)"
         'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));'
         f"for(const href of all.slice(0,{len(shared)})){{await import(href);{_BREATH}}}"
@@ -186,6 +186,7 @@ def _in_two(html: str, sheets: Mapping[str, Sheet]) -> str:
 def _painted_first(html: str, styles: Mapping[str, str]) -> str:
     """Return a page that carries these styles."""
     modules = tuple(link.attributes["href"] for link in elements(html, "link") if link.has(rel="modulepreload"))
+    styled = "self.styled" if f"<script {LATER}>" in html else _STYLED
     pending = [_head_addition(styles)]
 
     def change(element: Element) -> str:
@@ -193,7 +194,7 @@ def _painted_first(html: str, styles: Mapping[str, str]) -> str:
             written = _link(element, styles)
             return pending.pop() + written if pending and written.startswith("<link disabled") else written
         if element.name == "script" and element.has(type="module") and "src" not in element.attributes:
-            return element.written.replace(element.text, deferred(element.text, modules))
+            return element.written.replace(element.text, deferred(element.text, modules, styled=styled))
         return element.written
 
     changed = rewrite(html, change)

@@ -12,6 +12,7 @@ from broker.presenters.enquiry_form import identity
 from broker.presenters.questionnaire import NOT_BEGUN
 from broker.services.journeys import GONE
 from tests.e2e.answering_site import AnsweringSite
+from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
@@ -49,6 +50,7 @@ def fill_in_contact(page: Page) -> None:
     page.locator(f"#{identity(NAME)}").fill("Ada Lovelace")
     page.locator(f"#{identity(TELEPHONE)}").fill("07700 900123")
     page.locator(f"[name={PRIVACY}]").check()
+    linger(page)
 
 
 def test_answers_are_sent_once_however_often(

@@ -14,6 +14,7 @@ from broker import routes
 from broker.domain.calculators.registry import CALCULATORS
 from broker.web.export import pages
 from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import Problems, representative, visit
 from tests.e2e.rates_page import answer, ids
 
@@ -152,6 +153,7 @@ def cookies_of_enquiries(page: Page) -> set[str]:
     page.get_by_label("Full name").fill("Ada Lovelace")
     page.get_by_label("Telephone number").fill("07700 900123")
     page.get_by_label("I have read the privacy notice.").check()
+    linger(page)
     page.get_by_role("button", name="Send").click()
     expect(page).to_have_url(routes.THANK_YOU)
     kept = {str(each.get("name")): each.get("expires", 0) - time() for each in page.context.cookies()}

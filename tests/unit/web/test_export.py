@@ -75,7 +75,7 @@ def test_the_whole_stylesheet_is_asked_for_after_the_first_frame_and_before_the_
 
 
 def test_what_stands_in_a_page_for_its_stylesheet_goes_as_soon_as_all_of_that_is_there() -> None:
-    styled = deferred(START, ()).partition("const styled=self.styled||")[2].partition("for(")[0]
+    styled = deferred(START, ()).partition("const styled=")[2].partition("for(")[0]
     assert styled.endswith(".then(()=>document.querySelectorAll('[data-later]').forEach(each=>each.remove()));")
 
 
