@@ -15,6 +15,7 @@ from broker.domain.questionnaire.engine import replay
 from broker.presenters.enquiry_form import identity
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.enquiry_page import linger
 from tests.e2e.questionnaire_page import Keyboard, QuestionnairePage
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
@@ -43,6 +44,7 @@ def send(page: Page, keyboard: Keyboard) -> None:
     keyboard.type(page.locator(f"#{identity(TELEPHONE)}"), "07700 900123")
     keyboard.go_to(page.locator(f"[name={PRIVACY}]"))
     page.keyboard.press("Space")
+    linger(page)
     keyboard.press(page.get_by_role("button", name="Send my answers"))
 
 
