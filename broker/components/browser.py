@@ -53,12 +53,15 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
     return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
 
 
+def _formatter(places: int) -> str:
+    """Return the assignment of the browser's formatter of numbers: making one takes far longer than using it."""
+    options = json.dumps({"minimumFractionDigits": places, "maximumFractionDigits": places})
+    return f"globalThis.decimals{places} ??= new Intl.NumberFormat('en-GB', {options})"
+
+
 @money.decimals.register(rx.Var)
 def _decimals(value: rx.Var, places: int) -> rx.Var:
-    options = json.dumps({"minimumFractionDigits": places, "maximumFractionDigits": places})
-    # One formatter is kept for all: a browser takes far longer to make one than to use it.
-    kept = f"(globalThis.decimals{places} ??= new Intl.NumberFormat('en-GB', {options}))"
-    return rx.Var(f"{kept}.format({value!s})", _var_data=value._get_all_var_data()).to(str)
+    return rx.Var(f"({_formatter(places)}).format({value!s})", _var_data=value._get_all_var_data()).to(str)
 
 
 def reaction(result: rx.Var) -> rx.Var:
@@ -94,6 +97,10 @@ class _Piece(Section):
     """A section that is one React component, whatever it holds."""
 
     _memoization_mode = MemoizationMode(recursive=False)
+
+    def add_custom_code(self) -> list[str]:
+        """Make a formatter when the script is read, which runs on its own: the first one takes as long as drawing."""
+        return [f"{_formatter(0)};"]
 
 
 def one_piece(*children: Any, **attributes: Any) -> rx.Component:

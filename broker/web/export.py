@@ -1,7 +1,8 @@
 """Finish the exported site: `python -m broker.web.export [folder]`, run after every `reflex export`.
 
-Each page is rewritten for its first paint, the error page becomes plain HTML, the scripts' list of pages is packed,
-sitemap.xml and robots.txt are written, and text files are compressed. Running it again changes nothing.
+Each page is rewritten for its first paint, the error page becomes plain HTML, stylesheets lose the fonts that pages
+carry, the scripts' list of pages is packed, sitemap.xml and robots.txt are written, and text files are compressed.
+Running it again changes nothing.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ The page carries the styles that it can use (`used_styles`). The whole styleshee
 before React takes the page over: only then can a script add what the page had not, or lead to another page.
 
 A page that would weigh more than `MOST` carries the styles of its beginning, where that is enough. The whole stylesheet
-stands in its middle: a browser paints what is above, and reads on when it is there. It is gone again when React looks.
+stands in its middle: a browser paints what is above, and reads on when it is there. That of the head takes its place
+then, so that it is gone again when React looks.
 
 What may change is bounded by React's hydration: it looks for the elements it wrote, in order, and compares the text
 of some. So nothing it wrote is moved, and what it looks for stays: the stylesheet's link is `disabled` (it is then
