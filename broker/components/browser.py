@@ -78,11 +78,16 @@ def scroll_row(identity: str, *, forward: bool) -> rx.Var:
 
 
 def filled_once(field: str, address: str) -> rx.Var:
-    """Return the event handler of a form that fills an empty field of it, once, with what an address answers."""
-    box = f"typed.currentTarget[{json.dumps(field)}]"
+    """Return the event handler of a form that fills a field of it, once, with what an address answers.
+
+    A form in which something stands already was begun before scripts could tell: its field stays empty.
+    """
+    is_new = "[...form.elements].every((each) => each.value === (each.defaultValue ?? each.value))"
     asked = f"fetch({json.dumps(address)}).then((answer) => answer.ok ? answer.text() : '')"
-    fill = f"((box) => {asked}.then((text) => {{ box.value = text }}, () => {{ delete box.dataset.asked }}))({box})"
-    return reaction(rx.Var(f"{box}.value || {box}.dataset.asked || ({box}.dataset.asked = 'yes', {fill})"))
+    fill = f"{asked}.then((text) => {{ box.value = text }}, () => {{ delete box.dataset.asked }})"
+    begin = f"!box.dataset.asked && {is_new} && (box.dataset.asked = 'yes', {fill})"
+    code = f"((form, box) => {begin})(typed.currentTarget, typed.currentTarget[{json.dumps(field)}])"
+    return reaction(rx.Var(code))
 
 
 def when_near(identity: str, then: rx.Var) -> rx.Var:

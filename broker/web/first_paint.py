@@ -38,8 +38,8 @@ START = re.compile(
 """The start script as the renderer writes it."""
 ROUTE = re.compile(r'import \* as (route\d+) from "([^"]+)";')
 URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
-
 FONT = re.compile(r"@font-face\s*\{[^}]*\}")
+
 _AT_LEISURE = (
     "const late=[...document.querySelectorAll('main section')]"
     ".filter(one=>getComputedStyle(one).contentVisibility==='auto'),"

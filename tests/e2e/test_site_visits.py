@@ -167,3 +167,12 @@ def test_local_storage_is_cleared_on_load(page: Page) -> None:
     page.evaluate("localStorage.setItem('left', 'behind')")
     visit(page, routes.RATES)
     assert page.evaluate("localStorage.getItem('left')") is None
+
+
+def test_form_filled_in_before_its_scripts_could_tell_is_sent_at_once(page: Page) -> None:
+    visit(page, routes.CONTACT)
+    page.locator("#enquiry-name").evaluate("box => { box.value = 'Early Bird' }")
+    page.get_by_label("Telephone number").fill("07700 900222")
+    page.get_by_label("I have read the privacy notice.").check()
+    page.get_by_role("button", name="Send").click()
+    expect(page).to_have_url(routes.THANK_YOU)
