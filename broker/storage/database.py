@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
@@ -51,12 +51,14 @@ class Database:
         self.engine = _engine(url)
         # SQLite takes one writer at a time: those of this process queue here, in order, instead of trying again
         self._one_writer = asyncio.Lock() if self.is_file else nullcontext()
-        self._writing: set[asyncio.Future[Any]] = set()
+        self._working: set[asyncio.Future[Any]] = set()
 
     async def read(self, work: Work[Found]) -> Found:
-        """Return what some work finds, which is one statement and changes nothing; raises StorageError."""
-        async with _told(), self.engine.connect() as connection:
-            return await work(connection)
+        """Return what some work finds, which is one statement and changes nothing; raises StorageError.
+
+        Once begun it is done to its end: a connection that is given up half way leaves its thread without a loop.
+        """
+        return await self._to_its_end(self._read(work))
 
     async def write(self, work: Work[Found]) -> Found:
         """Do some work in one transaction, and return once it is on disk; raises StorageError.
@@ -64,15 +66,22 @@ class Database:
         Once begun it is done to its end, even where nobody waits for it any longer. IntegrityError is for the work's
         owner: a value that must be unique was there before.
         """
-        writing = asyncio.ensure_future(self._write(work))
-        self._writing.add(writing)
-        writing.add_done_callback(self._writing.discard)
-        return await asyncio.shield(writing)
+        return await self._to_its_end(self._write(work))
 
     async def close(self) -> None:
-        """Close the connections, once what is being written is."""
-        await asyncio.gather(*self._writing, return_exceptions=True)
+        """Close the connections, once the work that was begun is done."""
+        await asyncio.gather(*self._working, return_exceptions=True)
         await self.engine.dispose()
+
+    async def _to_its_end(self, doing: Coroutine[Any, Any, Found]) -> Found:
+        working = asyncio.ensure_future(doing)
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        return await asyncio.shield(working)
+
+    async def _read(self, work: Work[Found]) -> Found:
+        async with _told(), self.engine.connect() as connection:
+            return await work(connection)
 
     async def _write(self, work: Work[Found]) -> Found:
         async with self._one_writer, _told(), self.engine.connect() as connection:

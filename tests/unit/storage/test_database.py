@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -122,6 +125,31 @@ def test_write_that_nobody_waits_for_any_longer_is_done_all_the_same(empty_datab
             await database.close()
 
     assert asyncio.run(block()) == 1
+
+
+def test_read_that_nobody_waits_for_any_longer_leaves_no_thread_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect, connecting = sqlite3.connect, threading.Event()
+
+    def slowly(*given: Any, **named: Any) -> sqlite3.Connection:
+        connecting.set()
+        time.sleep(0.1)
+        return connect(*given, **named)
+
+    async def block() -> None:
+        database = database_for(Settings(state_dir=tmp_path))
+        waiting = asyncio.create_task(database.read(_count))
+        await asyncio.to_thread(connecting.wait, 10)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await database.close()
+
+    monkeypatch.setattr(sqlite3, "connect", slowly)
+    before = set(threading.enumerate())
+    asyncio.run(block())
+    assert set(threading.enumerate()) <= before
 
 
 def test_value_that_is_there_is_for_the_works_owner_and_is_not_repeated(empty_database: str) -> None:
