@@ -77,6 +77,9 @@ GUIDE_PAGES = "/mortgage-guides/"
 COOKIE_NOTICE = "/cookie-notice/accept"
 """Where the cookie notice posts to without scripts."""
 
+PING = "/ping"
+"""Answers where a server runs: scripts ask before a form leaves its page."""
+
 RATES_CSV = "/rates.csv"
 """The list of a rates search as a file."""
 

@@ -19,6 +19,7 @@ from reflex_base.event import EventChain
 from reflex_base.vars.function import ArgsFunctionOperation, FunctionVar
 from reflex_components_core.el.elements.sectioning import Section
 
+from broker import routes
 from broker.domain import money
 from broker.domain.arithmetic import choose, matches, number_in, sequence
 
@@ -88,6 +89,26 @@ def filled_once(field: str, address: str) -> rx.Var:
     begin = f"!box.dataset.asked && {is_new} && (box.dataset.asked = 'yes', {fill})"
     code = f"((form, box) => {begin})(typed.currentTarget, typed.currentTarget[{json.dumps(field)}])"
     return reaction(rx.Var(code))
+
+
+def post_if_reached(form: str, otherwise: str = "{}") -> str:
+    """Return the expression that posts a form (an expression itself) as without scripts, once a server answers.
+
+    A browser that finds nobody to send a form to shows a page of its own, and what was typed may be gone with the form.
+    `otherwise` is evaluated where nobody answers within eight seconds.
+    """
+    asked = f"fetch({json.dumps(routes.PING)}, {{cache: 'no-store', signal: AbortSignal.timeout(8000)}})"
+    return f"{asked}.then(told => told.ok, () => false).then(ok => {{ if (ok) {form}.submit(); else {otherwise} }})"
+
+
+def sent_if_reached(unreached: str) -> rx.Var:
+    """Return the event handler of a form that keeps it on the page where no server answers.
+
+    `unreached` is the id of what is shown then, and has the focus.
+    """
+    post = post_if_reached("form", "{ told.hidden = false; told.focus() }")
+    found = f"typed.currentTarget, document.getElementById({json.dumps(unreached)})"
+    return reaction(rx.Var(f"(typed.preventDefault(), ((form, told) => (told.hidden = true, {post}))({found}))"))
 
 
 def when_near(identity: str, then: rx.Var) -> rx.Var:

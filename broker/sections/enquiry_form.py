@@ -13,7 +13,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.browser import filled_once
+from broker.components.browser import filled_once, sent_if_reached
 from broker.components.buttons import button
 from broker.components.form import (
     Choices,
@@ -27,6 +27,8 @@ from broker.components.form import (
     text_field,
     trap,
 )
+from broker.components.messages import note
+from broker.components.text import telephone_link
 from broker.content.site import ConsentWords, Site
 from broker.domain.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.domain.enquiries import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
@@ -36,6 +38,9 @@ from broker.presenters.marks import mark
 
 CALLBACK, MESSAGE_PLACE = "callback", "message"
 """The places of the form that links lead to."""
+
+UNREACHED = "unreached"
+"""The place of what is said where nobody answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +74,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         hidden(CAME_FROM, mark(CAME_FROM) if unfilled else ""),
         hidden(TICKET, ""),
         trap(HIDDEN),
+        *([] if unfilled else [_unreached(site)]),
         button(form.button, kind="submit"),
         rx.el.p(
             "You can ",
@@ -78,8 +84,27 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         ),
         action=form.action,
         class_name="stack loose",
-        **({} if unfilled else {"on_focus": filled_once(TICKET, routes.FORM_TICKET)}),
+        **({} if unfilled else _as_it_is_sent()),
     )
+
+
+def _as_it_is_sent() -> dict[str, rx.Var]:
+    """Return what the script of a page does for a form: it has its ticket, and leaves the page only for an answer."""
+    return {
+        "on_focus": filled_once(TICKET, routes.FORM_TICKET),
+        "on_submit": sent_if_reached(UNREACHED),
+    }
+
+
+def _unreached(site: Site) -> rx.Component:
+    """Draw what is said where the form cannot be sent now."""
+    words = rx.el.p(
+        "What you typed is still on this page. Wait a moment and press the button again, or call ",
+        telephone_link(site.phone, number=site.tel),
+        ".",
+    )
+    told = note("We cannot reach our server", words, tone="warn")
+    return rx.el.div(told, id=UNREACHED, role="alert", tab_index=-1, hidden=True)
 
 
 def _reached(*, unfilled: bool) -> list[rx.Component]:

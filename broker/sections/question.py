@@ -12,7 +12,7 @@ from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
 from broker.components import chakra
-from broker.components.browser import MOVED, TYPED, one_piece, reaction
+from broker.components.browser import MOVED, TYPED, one_piece, post_if_reached, reaction
 from broker.components.buttons import button
 from broker.components.dial import ltv_dial
 from broker.components.fields import Box
@@ -37,13 +37,8 @@ FORM = "asked"
 
 _SEND_AGAIN = reaction(rx.Var(f"document.getElementById('{FORM}').requestSubmit()"))
 
-_SEND_PLAINLY = reaction(
-    rx.Var(
-        "fetch('/ping', {cache: 'no-store'})"
-        f".then(answer => answer.ok && document.getElementById('{FORM}').submit(), () => {{}})"
-    )
-)
-"""Posts the form as without scripts, once it is known that a server answers: else the browser would leave the page."""
+_SEND_PLAINLY = reaction(rx.Var(post_if_reached(f"document.getElementById('{FORM}')")))
+"""Posts the form as without scripts."""
 
 
 def question_form(step: Step) -> rx.Component:

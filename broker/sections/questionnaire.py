@@ -181,6 +181,7 @@ def matching_deals(site: Site) -> rx.Component:
     listed = rx.el.div(
         rx.el.p(STATE.basis, class_name="lead"),
         each(STATE.remarks, _remark),
+        rx.el.h2("The deals", class_name="vh"),
         best_panels(STATE.deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
         rx.el.p(
             rx.el.a("See all of them in the rates search", href=STATE.deals.href),

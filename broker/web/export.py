@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from gzip import compress
 from itertools import repeat
@@ -20,7 +20,9 @@ from broker import routes
 from broker.services.content_files import ContentFiles, content_files
 from broker.settings import ROOT, read_settings
 from broker.web.content_files import MissingPictureError, add_content_files
-from broker.web.first_paint import paint_first, stylesheets, with_absolute_urls, without_fonts, without_scripts
+from broker.web.first_paint import MOST, paint_first, stylesheets, with_absolute_urls, without_fonts, without_scripts
+from broker.web.first_picture import with_first_picture
+from broker.web.in_two import MIDDLE
 from broker.web.paths import unfilled_file
 from broker.web.route_manifest import packed
 from broker.web.sitemap import entry, robots, sitemap
@@ -101,7 +103,7 @@ def _rewrite(folder: Path, some: Iterable[tuple[str, Path]]) -> None:
         if is_unfilled or path == routes.NOT_FOUND:
             content = without_scripts(html, sheets, filled_with=TEXT if is_unfilled else frozenset()).encode()
         else:
-            content = paint_first(html, sheets).encode()
+            content = _painted(html, sheets, folder)
         if is_unfilled:
             _write(folder / unfilled_file(file.parent.name), content)
             rmtree(file.parent)
@@ -111,6 +113,18 @@ def _rewrite(folder: Path, some: Iterable[tuple[str, Path]]) -> None:
             _write(folder / STATIC_NOT_FOUND, content)
         if path != "/":
             file.parent.with_name(f"{file.parent.name}.html").unlink(missing_ok=True)
+
+
+def _painted(html: str, sheets: Mapping[str, Sheet], folder: Path) -> bytes:
+    """Return a page for its first paint; with its first drawing inside where all its styles have room beside it."""
+
+    def read(address: str) -> str:
+        file = folder / address.lstrip("/")
+        return file.read_text(encoding="utf-8") if file.exists() else ""
+
+    page = paint_first(with_first_picture(html, read), sheets)
+    has_room = len(page.encode()) <= MOST and MIDDLE not in page
+    return (page if has_room else paint_first(html, sheets)).encode()
 
 
 def drop_fonts(folder: Path) -> None:

@@ -2,12 +2,15 @@
 
 React looks for the elements that it wrote and compares their text; attributes it takes as they are. So no element of
 its own goes, only an attribute, and styles that Chakra moves into the head before React looks: the second copy of each,
-and those for the whole page, which its widgets alone ask for and which it writes again with them.
+and those for the whole page, which its widgets alone ask for and which it writes again with them. Scripts lose the
+blanks before their lines.
 """
 
 from __future__ import annotations
 
-from broker.web.markup import Element, rewrite
+import re
+
+from broker.web.markup import EXECUTED, Element, rewrite
 
 GLOBAL = 'data-emotion="css-global'
 """How Chakra marks its styles for the whole page."""
@@ -15,9 +18,11 @@ GLOBAL = 'data-emotion="css-global'
 DISCOVERED = ' data-discover="true"'
 """React Router's mark of a link whose page it may look up later; it knows every page from the start."""
 
+INDENT = re.compile(r"\n\s+")
+
 
 def slim(html: str) -> str:
-    """Return a page without the mark of DISCOVERED and without those of Chakra's styles that it can do without."""
+    """Return a page without the mark of DISCOVERED, blanks of scripts, and Chakra's styles that it can do without."""
     styles: set[str] = set()
 
     def change(element: Element) -> str:
@@ -25,6 +30,8 @@ def slim(html: str) -> str:
             is_new = element.written not in styles and GLOBAL not in element.attribute_text
             styles.add(element.written)
             return element.written if is_new else ""
+        if element.name == "script" and element.attributes.get("type", "") in EXECUTED:
+            return INDENT.sub("\n", element.written)
         return element.written.replace(DISCOVERED, "", 1) if element.name == "a" else element.written
 
     return rewrite(html, change)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 import tinycss2
 from tinycss2.ast import (
@@ -150,7 +151,12 @@ def _rule(node: QualifiedRule) -> Part:
     values = [one.partition(":") for one in map(_written, _divided(node.content, ";")) if one]
     if [selector.written for selector in selectors] == [ROOT] and all(name.startswith("--") for name, _, _ in values):
         return Tokens(values={name: value for name, _, value in values})
-    return Rule(selectors=selectors, declarations=_written(node.content))
+    return Rule(selectors=selectors, declarations=_declared(node.content))
+
+
+def _declared(content: Iterable[Node]) -> str:
+    """Return declarations as they are written; one that the build wrote twice in a row stands once."""
+    return ";".join(one for one, _ in groupby(map(_written, _divided(content, ";"))) if one)
 
 
 def _at_rule(node: AtRule) -> Part:

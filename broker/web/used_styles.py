@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from broker.presenters.marks import IF
 from broker.web.cookie_notice import MARK
 from broker.web.markup import all_elements
-from broker.web.stylesheet import Group, Names, Part, Tokens, read_parts
+from broker.web.stylesheet import Group, Names, Part, Tokens, Whole, read_parts
 
 ALWAYS = frozenset({"*", "[open]", f"[{MARK}]"})
 """What a page comes to have without scripts: an opened disclosure, and the mark of a closed cookie notice."""
@@ -27,8 +27,8 @@ _ELEMENTS = (
 TEXT = frozenset({*_ELEMENTS.split(), ".tbl", ".scroll-x", "[href]", "[scope]", "[title]"})
 """What a text may hold that is filled in after the build (`new_guides`)."""
 
-CAN_WAIT = ("@media print", "@media (forced-colors")
-"""How the conditions begin under which a page is not looked at before its stylesheet is there."""
+CAN_WAIT = ("@media print", "@media (forced-colors", "@page")
+"""How the rules begin for which a page is not looked at before its stylesheet is there."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
 ASKED = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
@@ -71,7 +71,8 @@ def for_first_sight(sheet: Sheet) -> Sheet:
 
 
 def _can_wait(part: Part) -> bool:
-    return isinstance(part, Group) and part.opening.startswith(CAN_WAIT)
+    begins = part.opening if isinstance(part, Group) else part.written if isinstance(part, Whole) else ""
+    return begins.startswith(CAN_WAIT)
 
 
 def names_of(html: str) -> Names:

@@ -3,6 +3,7 @@
 `server` and `static_server` are addresses, shared by all tests; `own_server` is a test's own, to stop; `live` is a site
 over the stand-in for the broker's API, `asked_site` one with a database of its own for what visitors answer. `page` is
 a desktop page and `phone` a narrow one; `open_page` makes others. `problems` holds what the pages complained of.
+`form_site` is a site to send forms to, `open_form` opens their page.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.answering_site import AnsweringSite, answering_site
 from tests.e2e.axe import violations
+from tests.e2e.enquiry_page import form_site, open_form
 from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
@@ -25,7 +27,7 @@ from tools.environment import find_chromium
 from tools.project import Project
 from tools.server import Server, free_port, start
 
-__all__ = ["open_staff_page", "staff_page", "staff_site"]
+__all__ = ["form_site", "open_form", "open_staff_page", "staff_page", "staff_site"]
 """Fixtures that stand elsewhere."""
 
 DESKTOP = (1280, 900)

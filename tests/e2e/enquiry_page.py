@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.services.submissions import SHORTEST
-from tests.integration.enquiry_site import EnquirySite
+from tests.e2e.pages import Problems, visit
+from tests.integration.enquiry_site import EnquirySite, enquiry_site
+from tools.project import Project
+
+DESKTOP = (1280, 900)
+
+
+@pytest.fixture(scope="session")
+def form_site(site: object, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
+    """Yield a site that the tests of enquiries share."""
+    del site
+    with enquiry_site(project, tmp_path_factory.mktemp("enquiries")) as form_site:
+        yield form_site
+
+
+@pytest.fixture
+def open_form(form_site: EnquirySite, open_page: Callable[..., Page], problems: Problems) -> Callable[..., Page]:
+    """Return a function that opens the page with the form, from an address that nobody else sends from."""
+    problems.expect("status of 422")
+
+    def open_form(size: tuple[int, int] = DESKTOP, *, scripts: bool = True, path: str = routes.CONTACT) -> Page:
+        page = open_page(size, base=form_site.url, scripts=scripts)
+        page.set_extra_http_headers({"x-forwarded-for": form_site.next_address()})
+        visit(page, path) if scripts else page.goto(path)
+        return page
+
+    return open_form
 
 
 def fill(page: Page, **fields: str) -> None:
@@ -35,6 +64,6 @@ def expect_thanks(page: Page) -> str:
     return page.locator("main p b").first.inner_text()
 
 
-def names(running: EnquirySite, name: str) -> int:
+def names(form_site: EnquirySite, name: str) -> int:
     """Return how many enquiries of a name are stored."""
-    return sum(each.enquiry.contact.name == name for each in running.kept())
+    return sum(each.enquiry.contact.name == name for each in form_site.kept())

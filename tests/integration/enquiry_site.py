@@ -71,9 +71,16 @@ class EnquirySite:
 
     def restart(self) -> None:
         """Stop the server, and start it where it was."""
-        port = int(self.url.rpartition(":")[2])
+        self.stop()
+        self.start()
+
+    def stop(self) -> None:
+        """Stop the server."""
         self.server.stop()
-        self.server = self._started(port)
+
+    def start(self) -> None:
+        """Start the server where it was."""
+        self.server = self._started(int(self.url.rpartition(":")[2]))
 
     def client(self) -> httpx.Client:
         """Return a browser without scripts, from an address that nobody else sends from."""

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from broker import routes
 from broker.settings import read_settings
 from broker.web.export import finish
-from broker.web.first_paint import LATER
+from broker.web.in_two import LATER
 from broker.web.markup import elements
 
 

@@ -69,8 +69,8 @@ def _glass(window: Window, colours: Palette) -> Shape:
     if not window.arched:
         return box(window.x, window.y, width=window.width, height=window.height, fill=fill)
     half = figure(window.width / 2)
-    spring, foot = figure(window.y + window.width / 2), point(window.x, window.y + window.height)
-    return area(f"M{foot}V{spring}a{half} {half} 0 0 1 {figure(window.width)} 0V{foot.split()[1]}z", fill)
+    spring, foot = figure(window.y + window.width / 2), window.y + window.height
+    return area(f"M{point(window.x, foot)}V{spring}a{half} {half} 0 0 1 {figure(window.width)} 0V{figure(foot)}z", fill)
 
 
 def _bars(window: Window, colours: Palette) -> Shape:

@@ -47,13 +47,13 @@ DUSK = Palette(
 )
 
 DAY = Palette(
-    walls=("#FFFFFF", "#EBCDBB", "#C98B6E", "#E8D6AC", "#D5E2DE", "#F6F2EA"),
+    walls=("#FFF", "#EBCDBB", "#C98B6E", "#E8D6AC", "#D5E2DE", "#F6F2EA"),
     doors=("#24474D", "#7A2B33", "#3F5458", "#1F6B4A"),
-    trim="#FFFFFF",
+    trim="#FFF",
     roof="#51666A",
     slate="#3F5458",
     pane="#24474D",
-    bar="#FFFFFF",
+    bar="#FFF",
     tree="#8FAFA0",
     ground="#C9C4B8",
 )

@@ -10,20 +10,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from math import inf
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """A path, its paint as SVG attributes, and whether it may join a neighbour of the same paint.
+    """A path, its paint as SVG attributes, whether it may join a neighbour of the same paint, and where it ends.
 
-    Boxes join because they are all drawn clockwise, and lines because they are not filled.
+    Boxes join because they are all drawn clockwise, and lines because they are not filled. `foot` is the lowest edge
+    of a shape, where that is known.
     """
 
     paint: str
     path: str
     joins: bool = False
+    foot: float = inf
 
 
 def figure(value: float) -> str:
@@ -32,14 +35,15 @@ def figure(value: float) -> str:
 
 
 def point(x: float, y: float) -> str:
-    """Write a pair of coordinates."""
-    return f"{figure(x)} {figure(y)}"
+    """Write a pair of coordinates; a minus keeps them apart as well as a space."""
+    return f"{figure(x)} {figure(y)}".replace(" -", "-")
 
 
 def box(x: float, y: float, *, width: float, height: float, fill: str) -> Shape:
     """Return an upright rectangle from its top left corner."""
     w = figure(width)
-    return Shape(paint=f'fill="{fill}"', path=f"M{point(x, y)}h{w}v{figure(height)}h-{w}z", joins=True)
+    path = f"M{point(x, y)}h{w}v{figure(height)}h-{w}"  # which a fill closes
+    return Shape(paint=f'fill="{fill}"', path=path, joins=True, foot=y + height)
 
 
 def rounded(x: float, y: float, *, width: float, height: float, fill: str, radius: float) -> Shape:
@@ -93,7 +97,7 @@ def document(body: str, *, box: str, size: str = "", label: str = "", css: str =
         "aria-hidden": "" if label else "true",
     }
     attributes = "".join(f' {name}="{value}"' for name, value in given.items() if value)
-    return f'<svg xmlns="{NAMESPACE}"{attributes} focusable="false">{body}</svg>'
+    return f'<svg xmlns="{NAMESPACE}"{attributes}>{body}</svg>'
 
 
 def _round(x: float, y: float, *, across: float, up: float) -> str:

@@ -132,7 +132,9 @@ def _drawn(plot: Plot, base: int, *, seed: Seed, colours: Palette) -> str:
         door_lit=plot.door_lit,
         lamps=_lamps(plot.lamp),
     )
-    return f'<g transform="translate({plot.x} {base})">{render(DRAWERS[plot.kind](house))}</g>'
+    # a low frame cuts the roofs off
+    seen = (shape for shape in DRAWERS[plot.kind](house) if shape.foot > -base)
+    return f'<g transform="translate({plot.x} {base})">{render(seen)}</g>'
 
 
 def _lamps(lit: int | None) -> Iterator[bool]:

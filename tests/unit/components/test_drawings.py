@@ -8,7 +8,6 @@ from broker.components.drawings import fanlight, monogram, street, write
 from broker.components.drawings.door import DOORS, Door, door
 from broker.components.drawings.icons import ICON, IN_A_ROW, STAR, row, star
 from broker.components.drawings.mark import favicon, mark
-from broker.components.drawings.shapes import figure, render, rounded
 from broker.components.drawings.tiles import STAGES, path_tile, tiles
 
 SLUGS = (
@@ -220,18 +219,6 @@ def test_mark_on_dark_trades_its_colours() -> None:
 def test_favicon_is_square() -> None:
     root = ElementTree.fromstring(favicon())
     assert (root.attrib["viewBox"], root.attrib["width"], root.attrib["height"]) == ("-2 0 40 40", "40", "40")
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"), [(0.0, "0"), (-0.001, "0"), (1.5, "1.5"), (2.346, "2.35"), (1440, "1440")]
-)
-def test_figure_is_written_short(value: float, expected: str) -> None:
-    assert figure(value) == expected
-
-
-def test_round_boxes_are_never_joined() -> None:
-    shape = rounded(0, 0, width=4, height=4, fill="#fff", radius=1)
-    assert render([shape, shape]).count("<path") == 2
 
 
 def test_writing_removes_drawings_that_are_no_longer_made(tmp_path: Path) -> None:

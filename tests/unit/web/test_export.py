@@ -7,9 +7,10 @@ import pytest
 
 from broker.web.export import ExportError, finish
 from broker.web.exported import read_export
-from broker.web.first_paint import MOST, deferred, fonts, paint_first, with_absolute_urls
+from broker.web.first_paint import MOST, fonts, paint_first, with_absolute_urls
 from broker.web.head_script import HEAD_SCRIPT
 from broker.web.markup import canonical, is_indexed, meta, script_hashes
+from broker.web.start_script import deferred
 from broker.web.used_styles import read_sheet
 from tests.unit.web.site import CSS, SITE, START, STYLE, THEME, html, write_export
 
@@ -49,7 +50,8 @@ def test_a_page_is_painted_from_its_own_text(finished: Path) -> None:
 
 def test_scripts_start_after_the_first_frame_with_every_module_asked_for() -> None:
     script = deferred(START, ("/assets/root-1.js", "/assets/page-1.js"))
-    assert 'all=["/assets/manifest-1.js","/assets/root-1.js","/assets/page-1.js","/assets/entry-1.js"]' in script
+    addresses = 'all=["manifest-1.js","root-1.js","page-1.js","entry-1.js"].map(name=>"/assets/"+name)'
+    assert addresses in script
     assert "for(const href of all)" in script
     assert (
         "await import(all[0]);"
@@ -63,7 +65,7 @@ def test_scripts_start_after_the_first_frame_with_every_module_asked_for() -> No
 
 def test_modules_that_pages_share_run_one_at_a_time_before_those_of_the_page() -> None:
     script = deferred(START, ("/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js"))
-    assert 'all=["/assets/shared-1.js","/assets/shared-2.js","/assets/manifest-1.js"' in script
+    assert 'all=["shared-1.js","shared-2.js","manifest-1.js"' in script
     one_at_a_time = script.index("for(const href of all.slice(0,2)){await import(href);await(")
     assert script.index("modulepreload") < one_at_a_time < script.index("await import(all[2]);")
 
@@ -74,9 +76,10 @@ def test_the_whole_stylesheet_is_asked_for_after_the_first_frame_and_before_the_
     assert script.index("await styled") < script.index("import(all[3])")
 
 
-def test_what_stands_in_a_page_for_its_stylesheet_goes_as_soon_as_all_of_that_is_there() -> None:
-    styled = deferred(START, ()).partition("const styled=")[2].partition("for(")[0]
-    assert styled.endswith(".then(()=>document.querySelectorAll('[data-later]').forEach(each=>each.remove()));")
+def test_modules_of_several_folders_are_asked_for_by_their_whole_addresses() -> None:
+    script = deferred(START, ("/elsewhere/shared-1.js",))
+    assert 'all=["/elsewhere/shared-1.js","/assets/manifest-1.js"' in script
+    assert ".map(name=>" not in script
 
 
 def test_a_start_script_of_another_form_is_left_alone_and_so_is_its_page() -> None:
@@ -182,8 +185,12 @@ def long_page(tmp_path: Path, *, below: int) -> str:
 def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp_path: Path) -> None:
     written = long_page(tmp_path, below=MOST // 2)
     assert f'<style data-from="{STYLE}">p{{color:red}}</style>' in written
-    later = f'</p><link data-later rel="stylesheet" href="{STYLE}"><script data-later>self.styled=Promise.all('
-    assert written.partition(later)[2].partition("</script>")[2].startswith("<section>")
+    plainly = (
+        f'</p><noscript data-later><link data-later rel="stylesheet" href="{STYLE}"></noscript><script data-later>'
+    )
+    script, _, below = written.partition(plainly)[2].partition("</script>")
+    assert "<style data-later>[data-below]{display:none!important}</style>" in script
+    assert below.startswith("<section data-below>")
     assert f'<link disabled href="{STYLE}" rel="stylesheet" type="text/css"/>' in written
 
 

@@ -19,6 +19,12 @@ GLOBAL = '<style data-emotion="css-global 1">:root{--a:1}</style>'
         (f"<div>{GLOBAL}{CHAKRA}</div>", f"<div>{CHAKRA}</div>"),
         ("<style>a{}</style><style>a{}</style>", "<style>a{}</style><style>a{}</style>"),
         ("One<!-- --> two", "One<!-- --> two"),
+        ("<script>a(\n\t\tb,\n\n  c)</script>", "<script>a(\nb,\nc)</script>"),
+        (
+            '<script type="application/ld+json">{\n\t"a": 1}</script>',
+            '<script type="application/ld+json">{\n\t"a": 1}</script>',
+        ),
+        ("<pre>a\n  b</pre>", "<pre>a\n  b</pre>"),
     ],
 )
 def test_nothing_goes_that_react_looks_for(html: str, expected: str) -> None:

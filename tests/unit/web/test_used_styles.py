@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from broker.web.stylesheet import Names
-from broker.web.used_styles import names_of, read_sheet, used
+from broker.web.used_styles import for_first_sight, names_of, read_sheet, used
 
 PAGE = """<!DOCTYPE html><html lang="en-GB"><head><style data-from="/a.css">.styled{}</style></head>
 <body><main id="main" style="--theme:var(--ftb)"><a class="btn full" href="/">Home</a><ul class="list"><li>1</li></ul>
@@ -79,6 +79,16 @@ def test_a_rule_for_what_the_page_has_not_is_left_out(css: str) -> None:
 
 def test_of_a_list_the_selectors_that_fit_are_kept() -> None:
     assert kept(".gone,.btn,table,a{margin:0}") == ".btn,a{margin:0}"
+
+
+def test_declaration_written_twice_in_a_row_stands_once() -> None:
+    assert kept("a{-x:1;-x:1;x:1}") == "a{-x:1;x:1}"
+    assert kept("a{x:1;x:2;x:1}p{margin:0;}") == "a{x:1;x:2;x:1}p{margin:0}"
+
+
+def test_rules_for_paper_can_wait() -> None:
+    sheet = read_sheet("@page{margin:9mm}@media print{a{margin:0}}@media (width>=9em){a{margin:1px}}a{margin:2px}")
+    assert used(for_first_sight(sheet), NAMES) == "@media (width>=9em){a{margin:1px}}a{margin:2px}"
 
 
 def test_parts_of_fields_are_kept_where_a_field_is() -> None:
