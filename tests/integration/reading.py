@@ -20,6 +20,17 @@ _FETCHED = {"img": "src", "script": "src", "link": "href", "source": "src"}
 """Elements that make a browser fetch a file, with the attribute that names it."""
 
 
+_MODULES = re.compile(r'const all=(\[[^\]]*\])(?:\.map\(name=>("[^"]*")\+name\))?')
+"""The scripts of a page as its start script lists them, and the folder of them all."""
+
+
+def script_addresses(html: str) -> set[str]:
+    """Return the addresses of the scripts that a page starts with."""
+    found = _MODULES.search(html)
+    folder = json.loads(found[2]) if found and found[2] else ""
+    return {folder + name for name in json.loads(found[1])} if found else set()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadPage:
     """What a page holds, in its own order: `errors` are the parser's, `questions` pairs of question and answer.

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from broker.web.staff_door import SCRIPTS, is_staff
-
-_SCRIPT = re.compile(r"/assets/[\w.-]+\.js")
+from tests.integration.reading import script_addresses
 
 
 def scripts(html: dict[str, str], *, staff: bool) -> set[str]:
     """Return the scripts that the pages of the staff area name, or all the others."""
-    return {each for path, page in html.items() if is_staff(path) is staff for each in _SCRIPT.findall(page)}
+    return {each for path, page in html.items() if is_staff(path) is staff for each in script_addresses(page)}
 
 
 def test_scripts_of_staff_alone_are_behind_the_door_and_no_others(html: dict[str, str]) -> None:

@@ -26,6 +26,7 @@ from broker.web.edge import transformer
 from broker.web.releases import LiveExport
 from broker.web.staff_area import StaffArea
 from broker.web.staff_door import is_staff
+from tests.integration.reading import script_addresses
 from tests.integration.staff_socket import staff_states
 
 PHRASES = {
@@ -45,7 +46,6 @@ AT_THE_START = ("", "idle", "loading", "0", 0, -1, False, None, *NOT_FETCHED)
 """What may stand in a staff state before anybody has signed in: nothing, or words of ours that tell nothing."""
 
 _REFERENCE = re.compile(r"HG-[2-9A-Z]{4}-[2-9A-Z]{4}")
-_SCRIPT = re.compile(r"/assets/[\w.-]+\.js")
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def held(value: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("path", "phrase"), PHRASES.items(), ids=PHRASES)
 def test_words_of_a_staff_page_are_in_its_own_script_alone(texts: dict[str, str], path: str, phrase: str) -> None:
-    scripts = set(_SCRIPT.findall(texts[f"{path}index.html"]))
+    scripts = script_addresses(texts[f"{path}index.html"])
     assert any(phrase in texts[script] for script in scripts if not is_open(script))
     assert [address for address, text in texts.items() if is_open(address) and phrase in text] == []
 

@@ -98,7 +98,7 @@ def test_every_path_of_ours_begins_and_ends_with_a_slash() -> None:
     pages = [value for name, value in vars(routes).items() if name.isupper() and isinstance(value, str)]
     without = {value for value in pages if not (value.startswith("/") and value.endswith("/"))}
     assert without <= {
-        *(routes.COOKIE_NOTICE, routes.SUBMIT_FORM, routes.RATES_CSV, routes.CALLBACK),
+        *(routes.COOKIE_NOTICE, routes.SUBMIT_FORM, routes.RATES_CSV, routes.CALLBACK, routes.PING),
         routes.FIRST_QUESTION,
     }
     assert all(target.startswith("/") and target.endswith("/") for target in routes.REDIRECTS.values())
