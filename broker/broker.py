@@ -209,7 +209,7 @@ directory = _directory()
 feed = _feed_client()
 logos = LogoDesk(directory, feed, products=None if feed else product_counts(catalogue))
 week = working_week((each.days, each.hours) for each in store.site().hours)
-casework = Casework(settings, flow, staff_url=settings.site_url + routes.UPDATE_LENDERS, week=week, logos=logos)
+casework = Casework(settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week, logos=logos)
 staff_area = StaffArea(casework, settings=settings, firm=store.site().name)
 posts: dict[str, Post] = {
     **staff_area.posts,

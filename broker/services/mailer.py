@@ -75,7 +75,7 @@ class SmtpMailer:
     """Sends notes through a mail server."""
 
     def __init__(self, server: MailServer, *, to: str, sender: str, staff_url: str) -> None:
-        """Keep the server, whom notes go to and are from, and where staff read enquiries."""
+        """Keep the server, whom notes go to and are from, and the page on which staff read one enquiry."""
         self._server = server
         self._to = to
         self._sender = sender
@@ -110,9 +110,8 @@ class SmtpMailer:
         message["Message-ID"] = f"<{note.reference}@{self._sender.rpartition('@')[2]}>"
         message["Auto-Submitted"] = "auto-generated"
         when = f"{note.created:%H:%M} UTC on {note.created.day} {note.created:%B %Y}"
-        message.set_content(
-            f"{kind} {note.reference}\n\nSent from {note.page} at {when}.\nRead it at {self._staff_url}\n"
-        )
+        address = f"{self._staff_url}?reference={note.reference}"
+        message.set_content(f"{kind} {note.reference}\n\nSent from {note.page} at {when}.\nRead it at {address}\n")
         return message
 
 

@@ -20,7 +20,7 @@ from tests.unit.domain.questionnaire.flows import tree
 FLOW = read(tree())
 """Four steps: q1 leads to q5, q6 and q4, or straight to q4."""
 
-STAFF_URL = "https://broker.example/staff/"
+STAFF_URL = "https://broker.example/staff/enquiry/"
 BEGINNING = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
 ADDRESS = "192.0.2.7"
 FORM: Mapping[str, object] = {

@@ -83,7 +83,7 @@ def test_note_says_what_came_and_where_to_read_it() -> None:
     assert message.get_content() == (
         "Callback request HG-7K3M-Q2XD\n\n"
         "Sent from /remortgaging/ at 12:00 UTC on 31 March 2026.\n"
-        "Read it at https://broker.example/staff/\n"
+        "Read it at https://broker.example/staff/enquiry/?reference=HG-7K3M-Q2XD\n"
     )
 
 
