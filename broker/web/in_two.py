@@ -12,24 +12,28 @@ from dataclasses import dataclass
 
 from broker.web.start_script import STYLED
 
-LATER = "data-later"
+LATER = "data-mid"
 """Attribute of what stands in the middle of a page for its stylesheet: it is gone before React looks."""
 
-BELOW = "data-below"
+BELOW = "data-low"
 """Attribute of the parts of a page that are below its middle."""
 
 MIDDLE = f"<script {LATER}>"
 """How the script begins that stands in the middle of a page in two."""
 
 _SCRIPT = (
-    "{const d=document;d.currentScript.insertAdjacentHTML('beforebegin',"
+    "{const d=document;d.currentScript.insertAdjacentHTML('afterend',"
     f"'<style {LATER}>[{BELOW}]{{display:none!important}}</style>');"
-    f"self.styled={STYLED}.then(async()=>{{for(const part of d.querySelectorAll('[{BELOW}]')){{"
-    f"part.removeAttribute('{BELOW}');"
-    "await new Promise(done=>d.hidden?done():requestAnimationFrame(done))}"
-    f"d.querySelectorAll('[{LATER}]').forEach(each=>each.remove())}})}}"
+    f"self.styled={STYLED}.then(async()=>{{for(let e of d.querySelectorAll('[{BELOW}]')){{"
+    f"e.removeAttribute('{BELOW}');"
+    "await new Promise(requestAnimationFrame)}"
+    f"d.querySelectorAll('[{LATER}]').forEach(e=>e.remove());"
+    "scrollY||d.querySelector(':target')?.scrollIntoView()})}"
 )
-"""Hides what is below until the stylesheet is there, then shows a part a frame; a tab not looked at has no frames."""
+"""Hides what is below until the stylesheet is there, then shows a part a frame: a tab in the background waits.
+
+A link to a part below leads there once all of it is shown.
+"""
 
 BEGINNING = 1_600
 """Bytes of a page's main part that more than fill a telephone; a part of the page that begins after them may wait."""

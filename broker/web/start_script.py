@@ -27,7 +27,7 @@ _AT_LEISURE = (
 
 STYLED = (
     "Promise.all([...document.querySelectorAll('link[disabled]')]"
-    ".map(link=>new Promise(done=>{link.onload=link.onerror=done;link.disabled=false})))"
+    ".map(link=>new Promise(go=>{link.onload=link.onerror=go;link.disabled=false})))"
 )
 """Asks for what was put off, and waits until it is there or is known not to come."""
 

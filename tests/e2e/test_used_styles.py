@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.calculator_page import settle
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.live import PATIENCE
 from tests.e2e.pages import Problems, visit
 
 FAMILIES = (
@@ -28,7 +29,7 @@ FAMILIES = (
 )
 """A page of each family."""
 
-_WHOLE = "link[rel=stylesheet]:not([data-later])"
+_WHOLE = "link[rel=stylesheet]:not([data-mid])"
 _LOOKS = """() => {
   for (const part of document.querySelectorAll('main section')) part.style.contentVisibility = 'visible';
   for (const each of document.querySelectorAll('details')) each.open = !each.name;
@@ -87,7 +88,7 @@ def test_without_scripts_a_page_looks_as_with_the_whole_stylesheet(
 
 def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(page: Page, problems: Problems) -> None:
     visit(page, routes.guide("what-is-ltv"))
-    expect(page.locator("[data-later]")).to_have_count(0)
+    expect(page.locator("[data-mid]")).to_have_count(0)
     assert page.locator(_WHOLE).evaluate("link => !link.disabled && Boolean(link.sheet)")
     page.get_by_role("contentinfo").get_by_role("link", name="Calculators", exact=True).click()
     panels = page.locator("section:has(> .plate[role=status])")
@@ -104,10 +105,18 @@ def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(p
     assert problems.seen == []
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_link_to_a_part_that_is_below_leads_there(open_page: OpenPage, scripts: bool) -> None:
+    page = open_page(PHONE, scripts=scripts)
+    page.goto("/first-time-buyer/#questions")
+    expect(page.locator("#questions")).to_be_in_viewport(timeout=PATIENCE)
+    assert page.evaluate("scrollY") > PHONE[1]
+
+
 @pytest.mark.parametrize("path", [routes.HOME, "/buy-to-let/", routes.CALCULATORS])
 def test_a_page_in_two_is_whole_before_react_looks_at_it(page: Page, problems: Problems, path: str) -> None:
     visit(page, path)
-    expect(page.locator("[data-later]")).to_have_count(0)
+    expect(page.locator("[data-mid]")).to_have_count(0)
     page.locator("section:has(> .plate[role=status])").first.scroll_into_view_if_needed()
     expect(page.get_by_role("slider").first).to_be_visible()
     assert problems.seen == []

@@ -185,19 +185,17 @@ def long_page(tmp_path: Path, *, below: int) -> str:
 def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp_path: Path) -> None:
     written = long_page(tmp_path, below=MOST // 2)
     assert f'<style data-from="{STYLE}">p{{color:red}}</style>' in written
-    plainly = (
-        f'</p><noscript data-later><link data-later rel="stylesheet" href="{STYLE}"></noscript><script data-later>'
-    )
+    plainly = f'</p><noscript data-mid><link data-mid rel="stylesheet" href="{STYLE}"></noscript><script data-mid>'
     script, _, below = written.partition(plainly)[2].partition("</script>")
-    assert "<style data-later>[data-below]{display:none!important}</style>" in script
-    assert below.startswith("<section data-below>")
+    assert "<style data-mid>[data-low]{display:none!important}</style>" in script
+    assert below.startswith("<section data-low>")
     assert f'<link disabled href="{STYLE}" rel="stylesheet" type="text/css"/>' in written
 
 
 @pytest.mark.parametrize("below", [1_000, MOST], ids=["light", "too heavy in two as well"])
 def test_a_page_carries_all_its_styles_where_a_part_of_them_would_not_help(tmp_path: Path, below: int) -> None:
     written = long_page(tmp_path, below=below)
-    assert ("section{--b:" in written, "data-later rel" in written) == (True, False)
+    assert ("section{--b:" in written, "data-mid rel" in written) == (True, False)
 
 
 def test_pages_carry_the_fonts_and_their_stylesheet_does_not(finished: Path) -> None:
