@@ -19,7 +19,7 @@ from tests.e2e.answering_site import AnsweringSite, answering_site
 from tests.e2e.axe import violations
 from tests.e2e.enquiry_page import form_site, open_form
 from tests.e2e.live import LiveSite, live_site
-from tests.e2e.pages import Problems
+from tests.e2e.pages import DESKTOP, PHONE, Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.e2e.staff import open_staff_page, staff_page, staff_site
 from tests.e2e.static_files import serve_folder
@@ -27,11 +27,8 @@ from tools.environment import find_chromium
 from tools.project import Project
 from tools.server import Server, free_port, start
 
-__all__ = ["form_site", "open_form", "open_staff_page", "staff_page", "staff_site"]
-"""Fixtures that stand elsewhere."""
-
-DESKTOP = (1280, 900)
-PHONE = (390, 844)
+__all__ = ["DESKTOP", "PHONE", "form_site", "open_form", "open_staff_page", "staff_page", "staff_site"]
+"""Fixtures and sizes that stand elsewhere."""
 
 FLAGS = (
     "--no-sandbox",  # the tests may run as root

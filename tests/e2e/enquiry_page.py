@@ -9,11 +9,9 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.services.submissions import SHORTEST
-from tests.e2e.pages import Problems, visit
+from tests.e2e.pages import DESKTOP, Problems, visit
 from tests.integration.enquiry_site import EnquirySite, enquiry_site
 from tools.project import Project
-
-DESKTOP = (1280, 900)
 
 
 @pytest.fixture(scope="session")

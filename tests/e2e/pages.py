@@ -10,6 +10,10 @@ from playwright.sync_api import ConsoleMessage, Page
 
 from broker import routes
 
+DESKTOP = (1280, 900)
+PHONE = (390, 844)
+"""Windows, wide and high in pixels."""
+
 ALIKE = (routes.LENDERS, "/mortgage-guides/", "/mortgage-broker-", routes.QUESTIONNAIRE)
 """How the addresses of pages begin that one function draws, by the dozen.
 

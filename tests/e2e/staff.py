@@ -18,14 +18,13 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from tests.e2e.live import PATIENCE
+from tests.e2e.pages import DESKTOP
 from tests.integration.staff_accounts import add_account
 from tools.project import Project
 from tools.server import Server, free_port, start
 
 ADA, BEN = "ada", "ben"
 """Two of staff who have accounts."""
-
-DESKTOP = (1280, 900)
 
 _addresses = itertools.count(1)
 
