@@ -54,15 +54,22 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
     return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
 
 
-def _formatter(places: int) -> str:
-    """Return the assignment of the browser's formatter of numbers: making one takes far longer than using it."""
-    options = json.dumps({"minimumFractionDigits": places, "maximumFractionDigits": places})
-    return f"globalThis.decimals{places} ??= new Intl.NumberFormat('en-GB', {options})"
+_DECIMALS = (
+    "globalThis.decimals ??= (value, places) => {"
+    "const size = Math.abs(value), steps = size < 1e-6 ? 0 : Math.round(size + 'e' + places);"
+    "const [whole, part] = Number(steps + 'e-' + places).toFixed(places).split('.');"
+    "return (value < 0 && steps ? '-' : '') + whole.replace(/\\B(?=(\\d{3})+$)/g, ',') + (part ? '.' + part : '')}"
+)
+"""Writes a number as `money.decimals` does, from its shortest digits: `toFixed` alone would round 1.005 down.
+
+`Intl.NumberFormat` rounds so too, but the first one takes a telephone a tenth of a second to make. What is
+smaller than a millionth is zero: JavaScript would write it with an exponent. Right up to fifteen digits.
+"""
 
 
 @money.decimals.register(rx.Var)
 def _decimals(value: rx.Var, places: int) -> rx.Var:
-    return rx.Var(f"({_formatter(places)}).format({value!s})", _var_data=value._get_all_var_data()).to(str)
+    return rx.Var(f"({_DECIMALS})({value!s}, {places})", _var_data=value._get_all_var_data()).to(str)
 
 
 def reaction(result: rx.Var) -> rx.Var:
@@ -123,10 +130,6 @@ class _Piece(Section):
     """A section that is one React component, whatever it holds."""
 
     _memoization_mode = MemoizationMode(recursive=False)
-
-    def add_custom_code(self) -> list[str]:
-        """Make a formatter when the script is read, which runs on its own: the first one takes as long as drawing."""
-        return [f"{_formatter(0)};"]
 
 
 def one_piece(*children: Any, **attributes: Any) -> rx.Component:

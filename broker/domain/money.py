@@ -30,10 +30,10 @@ TWO_PLACES = r"\s*(|[0-9]+(\.[0-9]{0,2})?|\.[0-9]{1,2})\s*%?\s*"
 
 @singledispatch
 def decimals(value: Amount, places: int) -> Text:
-    """Write a number with thousands commas and a fixed number of decimal places, halves rounded up."""
+    """Write a number with thousands commas and a fixed number of decimal places, halves rounded up, zero unsigned."""
     step = Decimal(1).scaleb(-places)
     rounded = Decimal(repr(float(value))).quantize(step, rounding=ROUND_HALF_UP)
-    return f"{rounded:,.{places}f}"
+    return f"{rounded:z,.{places}f}"
 
 
 def pounds(value: Amount) -> Text:

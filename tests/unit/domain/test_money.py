@@ -34,6 +34,8 @@ from broker.domain.money import amount_in, amount_problem, decimals, percent, po
         (1e21, 0, "1,000,000,000,000,000,000,000"),
         (1e-7, 6, "0.000000"),
         (0.4991666, 6, "0.499167"),
+        (-0.001, 2, "0.00"),
+        (-0.005, 2, "-0.01"),
     ],
 )
 def test_decimals_rounds_halves_up(value: float, places: int, text: str) -> None:
