@@ -59,7 +59,12 @@ def all_elements(html: str) -> Iterator[Element]:
 
 def elements(html: str, name: str) -> Iterator[Element]:
     """Return the elements of a name, in the order of the page."""
-    return (element for element in all_elements(html) if element.name == name)
+    return (_element(found) for found in TOKEN.finditer(html) if (found["raw"] or found["name"]).lower() == name)
+
+
+def _head(html: str) -> str:
+    """Return what stands before the body."""
+    return html.partition("</head>")[0]
 
 
 def rewrite(html: str, change: Callable[[Element], str]) -> str:
@@ -69,12 +74,13 @@ def rewrite(html: str, change: Callable[[Element], str]) -> str:
 
 def canonical(html: str) -> str | None:
     """Return the canonical address a page gives itself, or None."""
-    return next((link.attributes.get("href") for link in elements(html, "link") if link.has(rel="canonical")), None)
+    links = (link.attributes for link in elements(_head(html), "link"))
+    return next((link.get("href") for link in links if link.get("rel") == "canonical"), None)
 
 
 def meta(html: str, name: str) -> str | None:
     """Return the content of a meta tag, by its `name` or `property`, or None."""
-    tags = (tag.attributes for tag in elements(html, "meta"))
+    tags = (tag.attributes for tag in elements(_head(html), "meta"))
     return next((tag.get("content") for tag in tags if name in (tag.get("name"), tag.get("property"))), None)
 
 
