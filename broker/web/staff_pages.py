@@ -73,7 +73,7 @@ def page(title: str, content: str, *, firm: str, is_wrong: bool = False, refresh
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">'
         f"{again}<title>{'Error: ' if is_wrong else ''}{escape(title)} | {escape(firm)}</title>"
         '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/site.css"></head>'
-        '<body><a class="skip" href="#main">Skip to main content</a>'
+        '<body class="staff"><a class="skip" href="#main">Skip to main content</a>'
         f'<header class="top"><div class="wrap between"><a class="brand" href="{routes.HOME}">{mark()}'
         f"<span>{escape(short)}<small>Staff</small></span></a></div></header>"
         f'<main id="main" class="wrap band-s stack loose narrow"><h1 class="as-h2">{escape(title)}</h1>'
