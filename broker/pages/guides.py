@@ -137,7 +137,9 @@ def _service_guides(inputs: BuildInputs, service: Service) -> rx.Component:
         inputs,
         routes.guides(service.slug),
         banner(
-            f"{service.title} Guides", "Dated, plain and free to read. Every sum in them is worked out by our own code."
+            f"{service.title} Guides",
+            "Dated, plain and free to read. Every sum in them is worked out by our own code, with its working shown, "
+            "and each leads on to what to read next.",
         ),
         rx.el.div(
             guides_listing(inputs.store.guides(), listing),
