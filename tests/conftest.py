@@ -29,8 +29,15 @@ def site(project: Project) -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests, and run them last: Playwright keeps an event loop, in which `asyncio.run` is refused."""
+    """Mark the browser tests, and order the files: one that needs the site, those that do not, the others, browsers.
+
+    So one worker builds the site while another runs what can do without. Browser tests come last also because
+    Playwright keeps an event loop, in which `asyncio.run` is refused.
+    """
+    browsers = {item.path for item in items if item.path.is_relative_to(E2E)}
     for item in items:
-        if item.path.is_relative_to(E2E):
+        if item.path in browsers:
             item.add_marker("e2e")
-    items.sort(key=lambda item: item.path.is_relative_to(E2E))
+    built = {item.path for item in items if "site" in getattr(item, "fixturenames", ())} - browsers
+    builder = next((item.path for item in items if item.path in built), None)
+    items.sort(key=lambda item: (item.path in browsers, item.path != builder, item.path in built))

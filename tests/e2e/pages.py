@@ -12,7 +12,11 @@ from broker import routes
 
 DESKTOP = (1280, 900)
 PHONE = (390, 844)
-"""Windows, wide and high in pixels."""
+NARROW = (320, 640)
+"""Windows, wide and high in pixels; WCAG asks that nothing scrolls sideways in the narrow one (1.4.10)."""
+
+WINDOWS = {"phone": PHONE, "desktop": DESKTOP}
+"""The windows in which everything is looked at, by name."""
 
 ALIKE = (routes.LENDERS, "/mortgage-guides/", "/mortgage-broker-", routes.QUESTIONNAIRE)
 """How the addresses of pages begin that one function draws, by the dozen.
@@ -52,15 +56,25 @@ def visit(page: Page, path: str, *, selector: str = "main") -> None:
     page.wait_for_function(_LAID_OUT)
 
 
+def sized(page: Page, size: tuple[int, int]) -> Page:
+    """Make a page's window as large as that, and return the page."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page
+
+
 STAFF = (routes.STAFF, routes.UPDATE_LENDERS)
 """How the addresses begin that lead whoever is not signed in to the sign-in; the tests of staff open those pages."""
 
 
-def representative(paths: Iterable[str]) -> list[str]:
-    """Return the pages worth opening one by one: of the hundreds that are drawn alike, a few."""
-    every = [path for path in paths if not path.startswith(STAFF)]
+MISSING = "/no-such-page/"
+"""An address that nothing has: it shows the error page."""
+
+
+def to_open(paths: Iterable[str]) -> list[str]:
+    """Return the pages worth opening one by one: of the hundreds that are drawn alike, a few; and a missing one."""
+    every = [path for path in paths if not path.startswith(STAFF) and path != routes.NOT_FOUND]
     assert set(every) >= SOME
-    return [path for path in every if not path.startswith(ALIKE) or path in SOME]
+    return [*(path for path in every if not path.startswith(ALIKE) or path in SOME), MISSING]
 
 
 @dataclass(slots=True)

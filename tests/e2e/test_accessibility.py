@@ -1,9 +1,8 @@
-"""Accessibility: axe on every page and in every open state, the keyboard, narrow windows, large text, less motion."""
+"""Accessibility: axe in every open state, the keyboard, large text, less motion. `test_every_page` has the pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 from broker import routes
 from broker.web.export import pages
 from tests.e2e.axe import violations
-from tests.e2e.conftest import DESKTOP, FLAGS, PHONE, OpenPage
-from tests.e2e.pages import Problems, representative, visit
+from tests.e2e.conftest import FLAGS, OpenPage
+from tests.e2e.pages import PHONE, WINDOWS, Problems, sized, to_open, visit
 from tests.e2e.rates_page import HeldSocket
 from tools.environment import find_chromium
 
-MISSING, NARROW = "/no-such-page/", (320, 640)
-SIZES = {"phone": PHONE, "desktop": DESKTOP}
 LARGE_TEXT = "--blink-settings=defaultFontSize=32"
 
 CUT_OFF = """
@@ -50,22 +47,6 @@ RING = """
 }
 """
 """Whether the element with the focus looks otherwise than without it, and is on screen; null past the last stop."""
-
-
-def paths(site: Path) -> list[str]:
-    """Return the pages to look at, the error page among them at an unknown address."""
-    return [*(path for path in representative(pages(site)) if path != routes.NOT_FOUND), MISSING]
-
-
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_no_page_violates_wcag(site: Path, open_page: OpenPage, problems: Problems, size: tuple[int, int]) -> None:
-    problems.expect("status of 404")
-    page = open_page(size)
-    found: dict[str, list[str]] = {}
-    for path in paths(site):
-        page.goto(path)
-        found[path] = violations(page)
-    assert {path: broken for path, broken in found.items() if broken} == {}
 
 
 def open_menu(page: Page) -> None:
@@ -136,20 +117,20 @@ STATES = {
 
 @pytest.mark.parametrize("state", STATES)
 def test_no_open_state_violates_wcag(open_page: OpenPage, state: str) -> None:
-    for name, size in SIZES.items():
+    page = open_page(PHONE)
+    STATES[state](page)
+    for name, size in WINDOWS.items():
         if name == "phone" or state not in {"menu", "search form"}:
-            page = open_page(size)
-            STATES[state](page)
-            assert (name, violations(page)) == (name, [])
+            assert (name, violations(sized(page, size))) == (name, [])
 
 
 def test_lost_connection_is_told_within_wcag(open_page: OpenPage, static_server: str, problems: Problems) -> None:
     problems.expect("WebSocket connection")
-    for size in SIZES.values():
-        page = open_page(size, base=static_server)
-        visit(page, routes.RATES)
-        expect(page.get_by_role("status").filter(has_text="Connection lost.")).to_be_visible()
-        assert violations(page) == []
+    page = open_page(PHONE, base=static_server)
+    visit(page, routes.RATES)
+    expect(page.get_by_role("status").filter(has_text="Connection lost.")).to_be_visible()
+    for name, size in WINDOWS.items():
+        assert (name, violations(sized(page, size))) == (name, [])
 
 
 @pytest.mark.parametrize("path", [routes.HOME, routes.RATES, routes.CALCULATORS])
@@ -201,21 +182,11 @@ def test_search_works_by_keyboard_alone(page: Page) -> None:
     expect(page).to_have_url(f"{routes.RATES}?amount=150000&rate=variable")
 
 
-def test_no_page_scrolls_sideways_at_320_pixels(site: Path, open_page: OpenPage, problems: Problems) -> None:
-    problems.expect("status of 404")
-    page = open_page(NARROW)
-    widths: dict[str, int] = {}
-    for path in paths(site):
-        page.goto(path)
-        widths[path] = page.evaluate("document.documentElement.scrollWidth")
-    assert {path: width for path, width in widths.items() if width > NARROW[0]} == {}
-
-
 def test_text_at_twice_its_size_is_not_cut_off(site: Path, browser: Browser, server: str) -> None:
     large = browser.browser_type.launch(executable_path=find_chromium(), args=[*FLAGS, LARGE_TEXT])
     page = large.new_page(base_url=server, viewport={"width": 1280, "height": 900})
     cut: dict[str, list[str]] = {}
-    for path in paths(site):
+    for path in to_open(pages(site)):
         page.goto(path)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         if found := page.evaluate(CUT_OFF):
@@ -232,19 +203,3 @@ def test_nothing_moves_where_less_motion_is_asked_for(page: Page) -> None:
             "document.getAnimations().filter(each => each.playState === 'running').map(each => each.animationName)"
         )
         assert (path, page.evaluate(running)) == (path, [])
-
-
-def test_every_page_has_its_headings_landmarks_and_language_in_order(
-    site: Path, open_page: OpenPage, problems: Problems
-) -> None:
-    problems.expect("status of 404")
-    page = open_page()
-    for path in paths(site):
-        page.goto(path)
-        levels = page.locator("h1, h2, h3, h4, h5, h6").evaluate_all(
-            "all => all.filter(each => each.checkVisibility()).map(each => Number(each.tagName[1]))"
-        )
-        skipped = [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1]
-        landmarks = [page.get_by_role(role).count() for role in ("banner", "main", "contentinfo")]
-        assert (path, levels.count(1), skipped, landmarks) == (path, 1, [], [1, 1, 1])
-        expect(page.locator("html")).to_have_attribute("lang", "en-GB")

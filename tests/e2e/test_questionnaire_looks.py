@@ -11,13 +11,12 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
-from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
-from tests.e2e.pages import Problems
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import NARROW, WINDOWS, Problems, sized
 from tests.e2e.questionnaire_page import LOST, TO_Q19, WAITING, Line, QuestionnairePage
-from tests.e2e.test_accessibility import CUT_OFF, NARROW
+from tests.e2e.test_accessibility import CUT_OFF
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
-SIZES = {"phone": PHONE, "desktop": DESKTOP}
 WHOLE = JOURNEYS["residential remortgage, dependants and a loan"]
 
 
@@ -60,19 +59,13 @@ def opened(asked_site: AnsweringSite, page: Page, kind: Kind) -> QuestionnairePa
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_no_kind_of_step_violates_wcag(asked_site: AnsweringSite, open_page: OpenPage, kind: Kind) -> None:
-    for name, size in SIZES.items():
-        page = open_page(size, base=asked_site.url)
-        opened(asked_site, page, kind)
-        assert (name, violations(page)) == (name, [])
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_no_kind_of_step_scrolls_sideways_at_320_pixels(
+def test_every_kind_of_step_is_within_wcag_and_its_window(
     asked_site: AnsweringSite, open_page: OpenPage, kind: Kind
 ) -> None:
-    page = open_page(NARROW, base=asked_site.url)
-    opened(asked_site, page, kind)
+    page = opened(asked_site, open_page(PHONE, base=asked_site.url), kind).page
+    for name, size in WINDOWS.items():
+        assert (name, violations(sized(page, size))) == (name, [])
+    sized(page, NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]
     assert page.evaluate(CUT_OFF) == []
 
@@ -94,10 +87,10 @@ STATES: dict[str, Callable[[QuestionnairePage], None]] = {"nothing chosen": noth
 
 @pytest.mark.parametrize("state", STATES)
 def test_no_state_of_a_question_violates_wcag(asked_site: AnsweringSite, open_page: OpenPage, state: str) -> None:
-    for name, size in SIZES.items():
-        page = open_page(size, base=asked_site.url)
-        STATES[state](opened(asked_site, page, KINDS["choice"]))
-        assert (name, violations(page)) == (name, [])
+    page = open_page(PHONE, base=asked_site.url)
+    STATES[state](opened(asked_site, page, KINDS["choice"]))
+    for name, size in WINDOWS.items():
+        assert (name, violations(sized(page, size))) == (name, [])
 
 
 def test_mistake_in_a_figure_is_told_within_wcag(asked_site: AnsweringSite, open_page: OpenPage) -> None:

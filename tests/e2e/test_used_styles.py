@@ -29,33 +29,44 @@ FAMILIES = (
 )
 """A page of each family."""
 
+MEDIA = ("screen", "print", "forced")
+
 _WHOLE = "link[rel=stylesheet]:not([data-mid])"
-_LOOKS = """() => {
+_LOOKS = """media => {
   for (const part of document.querySelectorAll('main section')) part.style.contentVisibility = 'visible';
   for (const each of document.querySelectorAll('details')) each.open = !each.name;
-  const names = [...getComputedStyle(document.documentElement)].filter(name => !name.startsWith('--')), looks = [];
+  const names = [...getComputedStyle(document.documentElement)].filter(name => !name.startsWith('--')), now = [];
   for (const element of [document.documentElement, ...document.body.querySelectorAll('*')]) {
     if (/^(SCRIPT|STYLE|LINK|TEMPLATE)$/.test(element.tagName)) continue;
     for (const part of ['', '::before', '::after', '::marker']) {
       const style = getComputedStyle(element, part);
       if (/before|after/.test(part) && style.content === 'none') continue;
       if (part === '::marker' && style.display !== 'list-item' && element.tagName !== 'LI') continue;
-      const name = element.tagName.toLowerCase() + '.' + element.className + part;
-      looks.push(name + ': ' + names.map(each => each + ' ' + style.getPropertyValue(each)).join('; '));
+      now.push([element.tagName.toLowerCase() + '.' + element.className + part,
+        ...names.map(each => style.getPropertyValue(each))]);
     }
   }
-  return looks;
+  const was = (self.looked ??= {})[media];
+  self.looked[media] = now;
+  if (!was) return null;
+  if (was.length !== now.length) return [`${was.length} parts, then ${now.length}`];
+  return now.flatMap((values, at) => values.flatMap((value, nth) =>
+    value === was[at][nth] ? [] : [`${values[0]} ${names[nth - 1] ?? ''}: ${was[at][nth]}, then ${value}`]));
 }"""
+"""Reads every property of every element as it is computed, disclosures opened, and keeps that in the page.
+
+Returns what differs from the last reading, in lines; null the first time.
+"""
 
 
-def looks(page: Page, media: str) -> list[str]:
-    """Return every property of every element as it is computed, disclosures opened, on screen, in print or forced."""
+def changes(page: Page, media: str = "screen") -> list[str] | None:
+    """Return what looks otherwise than at the last call for a medium of MEDIA; None at the first."""
     page.emulate_media(
         media="print" if media == "print" else "screen",
         reduced_motion="reduce",
         forced_colors="active" if media == "forced" else "none",
     )
-    return page.evaluate(_LOOKS)
+    return page.evaluate(_LOOKS, media)
 
 
 _ONLY_FONTS = """style => {
@@ -79,11 +90,9 @@ def test_without_scripts_a_page_looks_as_with_the_whole_stylesheet(
 ) -> None:
     page = open_page(size, scripts=False)
     page.goto(path)
-    carried = {media: looks(page, media) for media in ("screen", "print", "forced")}
+    assert [changes(page, media) for media in MEDIA] == [None] * len(MEDIA)
     wear_the_whole_stylesheet(page)
-    for media, before in carried.items():
-        after = looks(page, media)
-        assert [now for was, now in zip(before, after, strict=True) if was != now] == []
+    assert {media: changes(page, media) for media in MEDIA} == {media: [] for media in MEDIA}
 
 
 def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(page: Page, problems: Problems) -> None:
@@ -97,11 +106,11 @@ def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(p
         panel.scroll_into_view_if_needed()
     expect(page.locator(".at-rest")).to_have_count(0)
     page.mouse.move(0, 0)
-    looks(page, "screen")  # opens what can be opened, and ends what moves
+    changes(page)  # opens what can be opened, and ends what moves
     settle(page)
-    before = looks(page, "screen")
+    changes(page)
     page.locator("style[data-from]").evaluate(_ONLY_FONTS)
-    assert [now for was, now in zip(before, looks(page, "screen"), strict=True) if was != now] == []
+    assert changes(page) == []
     assert problems.seen == []
 
 

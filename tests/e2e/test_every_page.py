@@ -1,0 +1,133 @@
+"""Every page, opened once: accessibility, headings, narrow windows, weight, and that nothing complains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from broker import routes
+from broker.web.export import pages
+from tests.e2e.axe import violations
+from tests.e2e.pages import MISSING, NARROW, PHONE, WINDOWS, Problems, sized, to_open, visit
+from tools.server import Server
+
+KILOBYTE = 1_000
+MOST_SCRIPTS, MOST_SCRIPTS_WITH_WIDGETS = 190 * KILOBYTE, 280 * KILOBYTE
+MOST_STYLES, MOST_FONTS = 14 * KILOBYTE, 90 * KILOBYTE
+
+QUIETED = {routes.HOME, routes.CALCULATORS, routes.RATES}
+"""Pages that are waited for until nothing more is fetched."""
+
+WIDGET = ".slider, .modal-box, [class*=chakra]"
+
+_LEVELS = "all => all.filter(each => each.checkVisibility()).map(each => Number(each.tagName[1]))"
+_WIDTH = "document.documentElement.scrollWidth"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """What a page showed: axe's violations by window, heading levels, landmarks, pixels of width, what it fetched."""
+
+    violations: dict[str, list[str]]
+    levels: list[int]
+    landmarks: dict[str, int]
+    language: str | None
+    narrow_width: int
+    fetched: frozenset[str]
+    has_widget: bool
+    complaints: list[str]
+
+
+@pytest.fixture(scope="module")
+def opened(site: Path, browser: Browser, shared_server: Server) -> dict[str, Opened]:
+    """Open every page, and return what each showed."""
+    with browser.new_context(base_url=shared_server.url, locale="en-GB") as context:
+        page, problems, fetched = context.new_page(), Problems(), []
+        problems.watch(page)
+        page.on("request", lambda request: fetched.append(request.url))
+        return {path: look(page, path, problems, fetched) for path in to_open(pages(site))}
+
+
+def look(page: Page, path: str, problems: Problems, fetched: list[str]) -> Opened:
+    """Open a page as a telephone does, and look at it in each window."""
+    problems.seen.clear()
+    fetched.clear()
+    sized(page, PHONE)
+    if path == MISSING:
+        page.goto(path)  # no script takes the error page over
+    else:
+        visit(page, path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    if path in QUIETED:
+        page.wait_for_load_state("networkidle")
+    found = {name: violations(sized(page, size)) for name, size in WINDOWS.items()}
+    return Opened(
+        violations=found,
+        levels=page.locator("h1, h2, h3, h4, h5, h6").evaluate_all(_LEVELS),
+        landmarks={role: page.get_by_role(role).count() for role in ("banner", "main", "contentinfo")},
+        language=page.locator("html").get_attribute("lang"),
+        has_widget=page.locator(WIDGET).count() > 0,
+        narrow_width=sized(page, NARROW).evaluate(_WIDTH),
+        fetched=frozenset(fetched),
+        complaints=list(problems.seen),
+    )
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_no_page_violates_wcag(opened: dict[str, Opened], window: str) -> None:
+    assert {path: each.violations[window] for path, each in opened.items() if each.violations[window]} == {}
+
+
+def test_every_page_has_its_headings_landmarks_and_language_in_order(opened: dict[str, Opened]) -> None:
+    for path, each in opened.items():
+        skipped = [pair for pair in pairwise(each.levels) if pair[1] > pair[0] + 1]
+        assert (path, each.levels.count(1), skipped) == (path, 1, [])
+        assert (path, each.landmarks) == (path, {"banner": 1, "main": 1, "contentinfo": 1})
+        assert (path, each.language) == (path, "en-GB")
+
+
+def test_no_page_scrolls_sideways_at_320_pixels(opened: dict[str, Opened]) -> None:
+    assert {path: each.narrow_width for path, each in opened.items() if each.narrow_width > NARROW[0]} == {}
+
+
+def test_no_page_complains(opened: dict[str, Opened]) -> None:
+    assert {path: each.complaints for path, each in opened.items() if each.complaints and path != MISSING} == {}
+    (complaint,) = opened[MISSING].complaints
+    assert "status of 404" in complaint
+
+
+@pytest.fixture(scope="module")
+def weights(opened: dict[str, Opened]) -> Iterator[dict[str, int]]:
+    """Return the bytes of each file that pages fetch, as they are sent: compressed where that is had."""
+    every = {url for each in opened.values() for url in each.fetched if url.startswith("http")}
+    with httpx.Client(headers={"accept-encoding": "gzip"}) as client:
+        yield {url: weight(client, url) for url in every}
+
+
+def weight(client: httpx.Client, url: str) -> int:
+    """Return the bytes that come for an address."""
+    with client.stream("GET", url) as told:
+        return len(b"".join(told.iter_raw()))
+
+
+def test_pages_load_little(opened: dict[str, Opened], weights: dict[str, int]) -> None:
+    heavy: dict[str, tuple[str, int]] = {}
+    for path, each in opened.items():
+        most = MOST_SCRIPTS_WITH_WIDGETS if each.has_widget or "/rates/" in path else MOST_SCRIPTS
+        for ending, limit in ((".js", most), (".css", MOST_STYLES), (".woff2", MOST_FONTS)):
+            size = sum(weights[url] for url in each.fetched if urlsplit(url).path.endswith(ending))
+            if size > limit and path != routes.TEST:  # the sheet of every block is no visitor's page
+                heavy[path] = (ending, size)
+    assert heavy == {}
+
+
+def test_pages_load_only_from_here(opened: dict[str, Opened], shared_server: Server) -> None:
+    fetched = {url for each in opened.values() for url in each.fetched}
+    assert {url for url in fetched if not url.startswith((shared_server.url, "data:"))} == set()
