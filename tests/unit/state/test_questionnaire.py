@@ -138,6 +138,18 @@ def test_answers_whose_time_is_over_are_told_to_be_gone(tell: Tell) -> None:
     assert tell(story) == (Led(path=Q1, replace=True), Q1, GONE, {})
 
 
+def test_answer_that_begins_anew_says_on_the_next_page_that_those_before_are_gone(tell: Tell) -> None:
+    async def story(tab: Asker, asked: Asked) -> object:
+        await tab.reply(TO_Q19)
+        await tab.open(Q2)
+        asked.calendar.forward(days=30)
+        answered = await tab.answer("q2", "residential")
+        await tab.open(Q18)
+        return answered, tab.state.notice, dict(tab.shown)
+
+    assert tell(story) == (Led(path=Q18), GONE, {"Use of the property": "Residential"})
+
+
 def test_answers_are_kept_for_thirty_days_from_the_last(tell: Tell) -> None:
     async def story(tab: Asker, asked: Asked) -> object:
         await tab.reply("q1 remortgage")
