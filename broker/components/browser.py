@@ -54,22 +54,24 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
     return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
 
 
-_DECIMALS = (
+DECIMALS = (
     "globalThis.decimals ??= (value, places) => {"
-    "const size = Math.abs(value), steps = size < 1e-6 ? 0 : Math.round(size + 'e' + places);"
-    "const [whole, part] = Number(steps + 'e-' + places).toFixed(places).split('.');"
-    "return (value < 0 && steps ? '-' : '') + whole.replace(/\\B(?=(\\d{3})+$)/g, ',') + (part ? '.' + part : '')}"
+    "const size = Math.abs(value), [whole, part = ''] = String(size < 1e-6 ? 0 : size).split('.');"
+    "const steps = Number(whole + part.padEnd(places, '0').slice(0, places)) + (part[places] > 4);"
+    "const digits = String(steps).padStart(places + 1, '0'), end = digits.length - places;"
+    "return (value < 0 && steps ? '-' : '') + digits.slice(0, end).replace(/\\B(?=(\\d{3})+$)/g, ',')"
+    " + (places ? '.' + digits.slice(end) : '')}"
 )
-"""Writes a number as `money.decimals` does, from its shortest digits: `toFixed` alone would round 1.005 down.
+"""Defines what writes a number as `money.decimals` does, by its shortest digits: `toFixed` would round 1.005 down.
 
-`Intl.NumberFormat` rounds so too, but the first one takes a telephone a tenth of a second to make. What is
-smaller than a millionth is zero: JavaScript would write it with an exponent. Right up to fifteen digits.
+`Intl.NumberFormat` rounds so too, but the first one takes a telephone a tenth of a second to make. What is smaller than
+a millionth is zero: JavaScript would write it with an exponent. Right up to fifteen digits as far as the last place.
 """
 
 
 @money.decimals.register(rx.Var)
 def _decimals(value: rx.Var, places: int) -> rx.Var:
-    return rx.Var(f"({_DECIMALS})({value!s}, {places})", _var_data=value._get_all_var_data()).to(str)
+    return rx.Var(f"globalThis.decimals({value!s}, {places})", _var_data=value._get_all_var_data()).to(str)
 
 
 def reaction(result: rx.Var) -> rx.Var:
@@ -130,6 +132,10 @@ class _Piece(Section):
     """A section that is one React component, whatever it holds."""
 
     _memoization_mode = MemoizationMode(recursive=False)
+
+    def add_custom_code(self) -> list[str]:
+        """Define once in each script what the many figures of a piece are written by."""
+        return [f"{DECIMALS};"]
 
 
 def one_piece(*children: Any, **attributes: Any) -> rx.Component:
