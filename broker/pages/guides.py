@@ -138,8 +138,8 @@ def _service_guides(inputs: BuildInputs, service: Service) -> rx.Component:
         routes.guides(service.slug),
         banner(
             f"{service.title} Guides",
-            "Dated, plain and free to read. Every sum in them is worked out by our own code, with its working shown, "
-            "and each leads on to what to read next.",
+            "Dated, plain and free to read. Every sum in them is worked out by our own code. "
+            "Each has a worked example, and leads on to what to read next.",
         ),
         rx.el.div(
             guides_listing(inputs.store.guides(), listing),
