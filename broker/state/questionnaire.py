@@ -99,9 +99,11 @@ class QuestionnaireState(rx.State):
             self.problem = AWAY
             return None
         if isinstance(taken, Held):
-            self._own, is_anew = (step, version_in(given) or 0, taken.version), self._token() not in ("", taken.token)
+            is_anew = self._token() not in ("", taken.token)
+            self._own = (step, version_in(given) or 0, taken.version)
             onwards = self._onwards(taken, step, changing=changing, knew=knew)
-            self._said = (self._led[1], GONE) if is_anew else self._said
+            if is_anew:
+                self._said = (self._led[1], GONE)
             return onwards
         if isinstance(taken, Gone):
             # The cookie may be another tab's by now: the page that this leads to reads it anew.
