@@ -18,7 +18,10 @@ from tools.project import Project, ToolError, run_tool
 from tools.release import put
 from tools.socket_address import follow_the_page
 
-SOURCES = ("broker", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock", "tools/build.py")
+SOURCES = (
+    *("broker", "assets", "tools/build.py", "tools/export.py"),
+    *("reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock"),
+)
 """What an export is made from, beside the data folder and the site's address."""
 
 PROGRAM = ("broker/", "reflex.lock", "requirements.lock")
