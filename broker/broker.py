@@ -44,15 +44,14 @@ from broker.state.staff_door import StaffWatch
 from broker.storage.answers import MOST_ANSWERS, AnswerArchive
 from broker.web.answer import Handler
 from broker.web.edge import transformer
-from broker.web.enquiry_posts import answers_post, contact_post, form_ticket, to_the_check
+from broker.web.enquiry_posts import answers_post, contact_post, form_ticket
 from broker.web.flood import EventLimit, quieten_logs
 from broker.web.given_answers import given_answer
-from broker.web.headers import is_https
 from broker.web.kept_enquiry import thanks_page, your_enquiry_post
 from broker.web.logo_files import logo_answers, mark_answers
 from broker.web.logo_posts import LogoPosts
 from broker.web.new_guides import new_guide_answers
-from broker.web.posts import Post
+from broker.web.posts import Post, elsewhere
 from broker.web.rates_csv import rates_file
 from broker.web.releases import LiveExport
 from broker.web.search_files import SearchFiles
@@ -214,7 +213,7 @@ staff_area = StaffArea(casework, settings=settings, firm=store.site().name)
 posts: dict[str, Post] = {
     **staff_area.posts,
     **LogoPosts(casework).posts(),
-    routes.GIVE_ANSWER: given_answer(lambda: casework.questions, secure=is_https(settings.site_url)),
+    routes.GIVE_ANSWER: given_answer(lambda: casework.questions, live_export),
     routes.CONTACT: contact_post(casework, live_export),
     routes.SEND_ANSWERS: answers_post(casework, live_export),
     routes.YOUR_ENQUIRY: your_enquiry_post(casework, live_export),
@@ -225,7 +224,8 @@ handlers: dict[str, Handler] = {
     **mark_answers(logos.shelf, live_export),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thanks_page(casework, live_export, next_call=partial(next_call, site=store.site())),
-    routes.SEND_ANSWERS: to_the_check,
+    routes.SEND_ANSWERS: elsewhere(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
+    routes.GIVE_ANSWER: elsewhere(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
     routes.FORM_TICKET: form_ticket(casework),
 }
 live = _live(feed) if feed else None

@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
@@ -27,8 +27,7 @@ from broker.services.journeys import GONE, Held, JourneyService
 from broker.services.submissions import NOT_OURS, Sent
 from broker.web.answer import Answer, Handler
 from broker.web.cookies import thanks_cookie
-from broker.web.filled_pages import personal_answer
-from broker.web.filling import filled
+from broker.web.filled_pages import FormPages
 from broker.web.given_answers import token_cookie, token_in
 from broker.web.headers import is_https
 from broker.web.posts import Post, Sender
@@ -39,9 +38,6 @@ FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, HIDDEN, TICKET)
 
 STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
 """What is answered to a refusal for another reason than what was entered."""
-
-RETRY = {503: "60", 429: "3600"}
-"""Seconds after which it may be tried again."""
 
 _VERSION = re.compile(r"[0-9A-Za-z.-]{1,20}")
 
@@ -62,27 +58,9 @@ class Cases(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forms:
-    """What the pages that answer forms are made with: the unfilled pages of the export that is served."""
-
-    live: LiveExport
-
-    def page(self, name: str, values: Values, *, headers: Headers, status: int = 200) -> Answer:
-        """Return the answer with an unfilled page, filled for one visitor; a plain sentence where there is no page."""
-        export = self.live.export
-        html = export.unfilled.get(routes.unfilled(name), "")
-        if not html:
-            words = "Please call us: this page is not there just now."
-            return Answer(status=503, headers={"content-type": "text/plain; charset=utf-8"}, body=words.encode())
-        answer = personal_answer(filled(html, values), headers, site_url=export.site_url, status=status)
-        more = {"retry-after": RETRY[status]} if status in RETRY else {}
-        return replace(answer, headers={**answer.headers, **more})
-
-
 def contact_post(cases: Cases, live: LiveExport) -> Post:
     """Return what answers the form that asks for a call or sends a message."""
-    forms = Forms(live=live)
+    forms = FormPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
@@ -98,7 +76,7 @@ def contact_post(cases: Cases, live: LiveExport) -> Post:
 
 def answers_post(cases: Cases, live: LiveExport) -> Post:
     """Return what answers the form that sends the answers of a questionnaire."""
-    forms = Forms(live=live)
+    forms = FormPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         token = token_in(sender.headers)
@@ -117,12 +95,6 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
         return _again(forms, "check", values, sender=sender, refusal=outcome)
 
     return Post(answer=answer)
-
-
-async def to_the_check(scope: Scope) -> Answer | None:
-    """Answer who asks for the address that answers are sent to: the page that checks them is another."""
-    here = scope["path"] == routes.SEND_ANSWERS
-    return Answer(status=303, headers={"location": routes.CHECK_ANSWERS, "cache-control": "no-store"}) if here else None
 
 
 def form_ticket(cases: Cases) -> Handler:
@@ -178,7 +150,7 @@ async def _held(cases: Cases, token: str) -> Held | None:
         return None
 
 
-def _again(forms: Forms, name: str, values: Values, *, sender: Sender, refusal: Refusal) -> Answer:
+def _again(forms: FormPages, name: str, values: Values, *, sender: Sender, refusal: Refusal) -> Answer:
     """Return the page of a form once more, with all that was entered and what is wrong with it."""
     status = status_of(refusal.problems)
     fields = ", ".join(each.field or "as a whole" for each in refusal.problems)
@@ -186,7 +158,7 @@ def _again(forms: Forms, name: str, values: Values, *, sender: Sender, refusal: 
     return forms.page(name, values, headers=sender.headers, status=status)
 
 
-def _unsent(forms: Forms, refusal: Refusal, held: Held | None, *, sender: Sender) -> Answer:
+def _unsent(forms: FormPages, refusal: Refusal, held: Held | None, *, sender: Sender) -> Answer:
     """Return the page that says why answers cannot go at all, with the way on."""
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
     status = status_of(refusal.problems)

@@ -5,12 +5,21 @@ React would look for what it drew, and a page that was filled holds something el
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from starlette.datastructures import Headers, MutableHeaders
 
+from broker import routes
+from broker.presenters.marks import Values
 from broker.web.answer import Answer
 from broker.web.cookie_notice import is_accepted
 from broker.web.edge import file_answer
 from broker.web.exported import ExportedFile, page, with_notice_closed
+from broker.web.filling import filled
+from broker.web.releases import LiveExport
+
+RETRY = {503: "60", 429: "3600"}
+"""Seconds after which it may be tried again."""
 
 
 def filled_file(html: str, request: Headers, *, site_url: str) -> ExportedFile:
@@ -27,3 +36,21 @@ def personal_answer(html: str, request: Headers, *, site_url: str, status: int =
     headers = {name: value for name, value in answer.headers.items() if name != "etag"}
     own = {"cache-control": "no-store", "x-robots-tag": "noindex"}
     return Answer(status=status, headers={**headers, **own}, body=answer.body)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormPages:
+    """What the pages that answer forms are made with: the unfilled pages of the export that is served."""
+
+    live: LiveExport
+
+    def page(self, name: str, values: Values, *, headers: Headers, status: int = 200) -> Answer:
+        """Return the answer with an unfilled page, filled for one visitor; a plain sentence where there is no page."""
+        export = self.live.export
+        html = export.unfilled.get(routes.unfilled(name), "")
+        if not html:
+            words = "Please call us: this page is not there just now."
+            return Answer(status=503, headers={"content-type": "text/plain; charset=utf-8"}, body=words.encode())
+        answer = personal_answer(filled(html, values), headers, site_url=export.site_url, status=status)
+        more = {"retry-after": RETRY[status]} if status in RETRY else {}
+        return replace(answer, headers={**answer.headers, **more})

@@ -6,7 +6,8 @@ post never waited for a connection, so it takes the place of any answer before i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
@@ -14,16 +15,27 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.datastructures import FormData, Headers
 
 from broker import routes
+from broker.domain.contact_details import Problem
 from broker.domain.kept import StorageError
 from broker.domain.questionnaire.engine import Refused
-from broker.domain.questionnaire.forms import STEP, answer_in
+from broker.domain.questionnaire.forms import ANSWER, STEP, answer_in
+from broker.domain.questionnaire.model import Step
+from broker.presenters.question_again import WHOLE, asked_again
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
 from broker.services.journeys import KEPT_FOR, Gone
 from broker.services.questions import COOKIE, Newer, Questions
 from broker.web.answer import Answer
+from broker.web.filled_pages import FormPages
+from broker.web.headers import is_https
 from broker.web.posts import Post, Sender
+from broker.web.releases import LiveExport
 
 AWAY = "We could not keep this answer just now. Please try again in a minute, or call us"
+
+NOT_KEPT = Problem(field=WHOLE, reason=AWAY)
+"""What is told where no answer can be kept."""
+
+log = logging.getLogger(__name__)
 
 
 def token_in(headers: Headers) -> str:
@@ -42,24 +54,32 @@ def token_cookie(token: str, *, secure: bool) -> str:
     return f"{kept}; Secure" if secure else kept
 
 
-def given_answer(questions: Callable[[], Questions], *, secure: bool) -> Post:
-    """Return what answers a question's form: 303 to the next page, 422 with the reasons, 503 where nothing is kept."""
+def given_answer(questions: Callable[[], Questions], live: LiveExport) -> Post:
+    """Return what answers a question's form: 303 to the next page, or the question again with what was given to it.
+
+    That is 422 with the reasons, or 503 where nothing can be kept.
+    """
+    pages = FormPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         given = {name: value for name, value in form.items() if isinstance(value, str)}
         step = given.get(STEP, "")
+        asking = questions()
         try:
-            taken = await questions().answer(token_in(sender.headers), step, answer=answer_in(given))
-        except StorageError:
-            return _told(503, f"{AWAY}.")
+            taken = await asking.answer(token_in(sender.headers), step, answer=answer_in(given))
+        except StorageError as error:
+            log.error("an answer to be kept: %s", error)
+            return _again(pages, asking.flow.steps.get(step), given, problems=(NOT_KEPT,), sender=sender)
         if isinstance(taken, Gone):
             return _to(routes.QUESTIONNAIRE)
         if isinstance(taken, Refused):
-            reasons = " ".join(f"{each.reason}." for each in taken.invalid)
-            return _to(page_of(taken.journey.current)) if taken.off_path else _told(422, reasons)
+            if taken.off_path:
+                return _to(page_of(taken.journey.current))
+            problems = [Problem(field=each.input or ANSWER, reason=each.reason) for each in taken.invalid]
+            return _again(pages, asking.flow.steps[step], given, problems=problems, sender=sender)
         held = taken.held if isinstance(taken, Newer) else taken
         after = _to(page_after(held.journey, step, changing=_is_changing(sender.headers)))
-        return replace(after, cookies=(token_cookie(held.token, secure=secure),))
+        return replace(after, cookies=(token_cookie(held.token, secure=is_https(live.export.site_url)),))
 
     return Post(answer=answer)
 
@@ -76,6 +96,14 @@ def _to(path: str) -> Answer:
     return Answer(status=303, headers={"location": path})
 
 
-def _told(status: int, words: str) -> Answer:
-    body = f"{words} Please go back, and send it again."
-    return Answer(status=status, headers={"content-type": "text/plain; charset=utf-8"}, body=body.encode())
+def _again(
+    pages: FormPages, step: Step | None, given: Mapping[str, str], *, problems: Sequence[Problem], sender: Sender
+) -> Answer:
+    """Return the page of a question once more; of a step that there is not, the page that says what happened."""
+    status = 503 if NOT_KEPT in problems else 422
+    if step is None:
+        words = {"reason": f"{AWAY}.", "href": routes.QUESTIONNAIRE, "go-on": "Try again"}
+        return pages.page("unsent", words, headers=sender.headers, status=status)
+    log.info("answer of %s refused, %s: %s", step.id, status, ", ".join(each.field for each in problems))
+    values = asked_again(step, given, problems=problems, changing=_is_changing(sender.headers))
+    return pages.page("question", values, headers=sender.headers, status=status)

@@ -25,7 +25,8 @@ from broker.presenters.your_enquiry import (
 from broker.services.enquiries import NO_LINK, NOT_FOUND, Proof, Refusal
 from broker.web.answer import Answer, Handler
 from broker.web.cookies import thanks_cookie, thanks_link
-from broker.web.enquiry_posts import Cases, Forms, status_of
+from broker.web.enquiry_posts import Cases, status_of
+from broker.web.filled_pages import FormPages
 from broker.web.headers import is_https
 from broker.web.posts import Post, Sender
 from broker.web.releases import LiveExport
@@ -38,7 +39,7 @@ def thanks_page(cases: Cases, live: LiveExport, *, next_call: Callable[[KeptEnqu
 
     `next_call` says when somebody is called.
     """
-    forms = Forms(live=live)
+    forms = FormPages(live=live)
 
     async def answer(scope: Scope) -> Answer | None:
         headers = Headers(scope=scope)
@@ -58,7 +59,7 @@ def thanks_page(cases: Cases, live: LiveExport, *, next_call: Callable[[KeptEnqu
 
 def your_enquiry_post(cases: Cases, live: LiveExport) -> Post:
     """Return what answers the form that shows an enquiry, asks whether to delete it, and deletes it."""
-    forms = Forms(live=live)
+    forms = FormPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         shown = {name: value for name in (REFERENCE, DIGITS, LINK) if isinstance(value := form.get(name), str)}

@@ -15,7 +15,7 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message, Receive, Scope
 
-from broker.web.answer import Answer
+from broker.web.answer import Answer, Handler
 
 FIELDS, FILES = 60, 0
 """Fields and files that a form may have, unless it says otherwise."""
@@ -95,6 +95,16 @@ async def posted(scope: Scope, receive: Receive, *, post: Post, origins: Collect
     except (MultiPartException, ClientDisconnect, _TooManyError):
         return _refusal(400, "This did not arrive as a form. Please go back, and send it again.")
     return replace(answer, headers={"cache-control": "no-store"} | dict(answer.headers))
+
+
+def elsewhere(path: str, page: str) -> Handler:
+    """Return what answers who asks for the address of a form, which has no page of its own: one that has."""
+
+    async def answer(scope: Scope) -> Answer | None:
+        here = scope["path"] == path
+        return Answer(status=303, headers={"location": page, "cache-control": "no-store"}) if here else None
+
+    return answer
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from broker import routes
@@ -12,7 +13,8 @@ from broker.domain.contact_details import NAME, TELEPHONE
 from broker.domain.enquiries import PRIVACY
 from broker.presenters.enquiry_form import identity
 from tests.e2e.answering_site import AnsweringSite
-from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.axe import violations
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import LOST, WAITING, Line, QuestionnairePage
 from tests.unit.domain.questionnaire.flows import FLOW, reply
@@ -63,13 +65,52 @@ def test_figure_that_cannot_be_is_refused_without_scripts(
     asked.fill_in("q19", "400000 120000")
     asked.box("02").fill("twelve")
     asked.on.click()
-    expect(page.get_by_text("Enter an amount in whole pounds, from £21,000 to £1,000,000")).to_be_visible()
+    expect(asked.heading).to_have_text(FLOW.steps["q19"].question)
+    expect(asked.box("01")).to_have_value("400000")
+    expect(asked.box("02")).to_have_value("twelve")
+    reason = "Enter an amount in whole pounds, from £21,000 to £1,000,000"
+    expect(asked.box("02")).to_have_accessible_description(f"From £21,000 to £1,000,000 {reason}")
     assert "q19" not in asked_site.answers(asked.token())
-    page.go_back()
-    expect(page.locator(".ltv")).to_be_hidden()
-    asked.fill_in("q19", "400000 120000")
-    asked.on.click()
+    page.get_by_role("link", name=reason).click()
+    expect(asked.box("02")).to_be_focused()
+    asked.box("02").fill("120000")
+    page.get_by_role("button", name="Continue").click()
     expect(page).to_have_url(routes.question("q108"))
+    assert asked_site.answers(asked.token())["q19"] == {"01": 400_000, "02": 120_000}
+
+
+POST_NONSENSE = """form => {
+    for (const box of form.querySelectorAll("[inputmode]")) box.value = "twelve";
+    form.submit();
+}"""
+REFUSED_FORMS = {
+    "figures": ("q1 remortgage, q2 residential, q18 save-money", "q19", "[name='01']"),
+    "a choice": ("", "q1", "[name=answer]"),
+}
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("replies", "step", "field"), REFUSED_FORMS.values(), ids=REFUSED_FORMS)
+def test_question_that_is_asked_again_is_accessible(
+    asked_site: AnsweringSite,
+    open_page: OpenPage,
+    problems: Problems,
+    *,
+    replies: str,
+    step: str,
+    field: str,
+    size: tuple[int, int],
+) -> None:
+    problems.expect("status of 422")
+    page = open_page(size, base=asked_site.url)
+    asked = QuestionnairePage(page=page)
+    asked.bring(asked_site.given(replies) if replies else "", asked_site.url)
+    page.goto(routes.question(step))
+    page.locator("form#asked").evaluate(POST_NONSENSE)
+    expect(page.locator("#problems")).to_be_focused()
+    expect(page.locator(field).first).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_answer_given_before_the_scripts_have_started_is_kept(

@@ -21,7 +21,7 @@ from tests.integration.mail_server import MailServer
 from tests.integration.reading import read_page
 from tools.project import Project
 
-PAGES = ("contact", "check", "unsent", "thank-you", "your-enquiry")
+PAGES = ("contact", "check", "unsent", "question", "thank-you", "your-enquiry")
 HOSTILE = {
     "a script": "<script>alert(1)</script>",
     "an attribute": '" autofocus onfocus="alert(1)',

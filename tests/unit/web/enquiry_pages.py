@@ -27,10 +27,16 @@ def part(name: str, inner: str = "") -> str:
 
 LIST = part("problems", part("problem", "__reason__ " + part("linked", "__place__")))
 SENT = part("sent", FACTS)
+QUESTION = (
+    part("fixed", "__name__=__value__ ")
+    + part("box", f"__name__=__value__ {part('told', '__reason__ ')}")
+    + part("choice", "__name__ " + part("options", '<b data-if-checked="__chosen__">__value__</b> '))
+)
 PAGES = {
     "contact": f'{LIST}{FIELDS}<b data-if-checked="__kind-contact__"></b>',
     "check": f"{LIST}{FIELDS}{part('answers', f'{FACTS}__href__ ')}",
     "unsent": "__reason__ __go-on__ __href__",
+    "question": f"{LIST}__question__ __action__ __step__ {part('fields', QUESTION)}",
     "thank-you": f"__next-call__{part('known', f'__reference__ __link__ {SENT}')}",
     "your-enquiry": "__heading__" + LIST + part("gone") + part("asked") + part("found", SENT) + part("look", FIELDS),
 }

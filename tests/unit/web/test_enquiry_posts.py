@@ -15,7 +15,7 @@ from broker.services.enquiries import AWAY, TOO_MANY_TRIES, Limits, Proof
 from broker.services.submissions import HIDDEN_FILLED, NOT_OURS
 from broker.settings import Settings
 from broker.web.answer import Answer
-from broker.web.enquiry_posts import answers_post, contact_post, form_ticket, to_the_check
+from broker.web.enquiry_posts import answers_post, contact_post, form_ticket
 from broker.web.given_answers import token_cookie
 from broker.web.kept_enquiry import thanks_page
 from broker.web.releases import LiveExport
@@ -174,9 +174,3 @@ def test_form_that_is_begun_gets_a_ticket_that_no_cache_keeps(settings: Settings
     assert (first.status, first.headers["cache-control"], elsewhere) == (200, "no-store", None)
     assert first.body != second.body
     assert statuses == [422, 303]
-
-
-def test_address_of_sending_leads_to_the_check() -> None:
-    asked = [asyncio.run(to_the_check({"path": path})) for path in (routes.SEND_ANSWERS, "/questionnaire/send/x/")]
-    assert asked[0] is not None
-    assert (asked[0].status, asked[0].headers["location"], asked[1]) == (303, routes.CHECK_ANSWERS, None)

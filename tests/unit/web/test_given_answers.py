@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from http.cookies import SimpleCookie
 
 import pytest
@@ -18,8 +19,10 @@ from broker.services.questions import COOKIE
 from broker.web.answer import Answer
 from broker.web.given_answers import given_answer, token_cookie, token_in
 from broker.web.posts import Sender
+from broker.web.releases import LiveExport
 from tests.unit.domain.questionnaire.journeys import told
 from tests.unit.state.asking import Asked, asking, broken, form
+from tests.unit.web.enquiry_pages import HOSTILE, live_export, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +31,7 @@ class Posting:
 
     runner: asyncio.Runner
     asked: Asked
+    live: LiveExport
 
     @property
     def casework(self) -> Casework:
@@ -36,8 +40,8 @@ class Posting:
 
     def post(self, fields: Mapping[str, object], **headers: str) -> Answer:
         """Return the answer to a form."""
-        answering = given_answer(lambda: self.casework.questions, secure=False)
-        sender = Sender(address="192.0.2.7", headers=Headers(headers))
+        answering = given_answer(lambda: self.casework.questions, self.live)
+        sender = Sender(address="192.0.2.7", headers=Headers({"accept-encoding": "identity", **headers}))
         posted = FormData({name: str(value) for name, value in fields.items()})
 
         async def answered() -> Answer:
@@ -71,7 +75,8 @@ def posting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Posting]:
     with pytest.MonkeyPatch.context() as patch, asyncio.Runner() as runner:
         patch.setattr(services, "_installed", [])
         opened = asking(tmp_path_factory.mktemp("posting"))
-        yield Posting(runner=runner, asked=runner.run(opened.__aenter__()))
+        live = live_export(tmp_path_factory.mktemp("export"))
+        yield Posting(runner=runner, asked=runner.run(opened.__aenter__()), live=live)
         runner.run(opened.__aexit__(None, None, None))
 
 
@@ -112,14 +117,29 @@ def test_changed_answer_leads_back_to_where_the_visitor_was(posting: Posting, re
 
 def test_refused_answer_is_told_with_every_reason(posting: Posting) -> None:
     token = posting.given("q1 remortgage, q2 residential, q18 save-money")
-    answer = posting.post({"step": "q19", "01": "twelve", "02": "1e9"}, cookie=f"{COOKIE}={token}")
-    assert (answer.status, answer.cookies) == (422, ())
-    assert answer.body.decode() == (
-        "Enter an amount in whole pounds, from £50,000 to £1,000,000. "
-        "Enter an amount in whole pounds, from £21,000 to £1,000,000. "
-        "Please go back, and send it again."
-    )
+    answer = posting.post({"step": "q19", "01": "twelve", "02": HOSTILE}, cookie=f"{COOKIE}={token}")
+    assert (answer.status, answer.cookies, answer.headers["cache-control"]) == (422, (), "no-store")
+    first, second = (f"Enter an amount in whole pounds, from £{low} to £1,000,000" for low in ("50,000", "21,000"))
+    page = text(answer)
+    assert f"01=twelve <u>told</u>{first}" in page
+    assert f"02={escape(HOSTILE)} <u>told</u>{second}" in page
+    assert f"{first} <u>linked</u>figure-01" in page
+    assert f"{routes.GIVE_ANSWER} q19" in page
     assert "q19" not in posting.answers(token)
+
+
+def test_refused_choice_is_asked_again_with_what_was_chosen(posting: Posting) -> None:
+    page = text(posting.post({"step": "q1", "answer": "rent"}))
+    assert "Choose one of the answers <u>linked</u>remortgage" in page
+    assert '<b checked="true">' not in page
+
+
+def test_answer_that_is_changed_is_so_when_it_is_asked_again(posting: Posting) -> None:
+    token = posting.given("q1 remortgage, q2 residential, q18 save-money, q19 400000 120000")
+    place = "http://localhost:3000/questionnaire/q19/?change=yes"
+    page = text(posting.post({"step": "q19", "01": "", "02": "9"}, cookie=f"{COOKIE}={token}", referer=place))
+    assert f"{routes.GIVE_ANSWER}?change=yes q19" in page
+    assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
 
 
 LOST = {
@@ -148,8 +168,15 @@ def test_answer_off_the_path_leads_to_the_visitors_own_question(posting: Posting
 def test_database_that_is_away_is_told(posting: Posting) -> None:
     with broken(posting.asked.database):
         answer = posting.post(form("q1", "remortgage"), cookie=f"{COOKIE}={'x' * 43}")
-    assert (answer.status, answer.cookies) == (503, ())
-    assert answer.body.decode().startswith("We could not keep this answer just now.")
+        figures = posting.post({"step": "q19", "01": "400000", "02": "9"}, cookie=f"{COOKIE}={'x' * 43}")
+        rates = posting.post({"step": "q109", "answer": "seen"}, cookie=f"{COOKIE}={'x' * 43}")
+        nowhere = posting.post({"step": "q0"}, cookie=f"{COOKIE}={'x' * 43}")
+    assert (answer.status, answer.cookies, answer.headers["retry-after"]) == (503, (), "60")
+    assert "We could not keep this answer just now. Please try again in a minute, or call us" in text(answer)
+    assert '<b checked="true">remortgage</b>' in text(answer)
+    assert "01=400000" in text(figures)
+    assert "answer=seen" in text(rates)
+    assert f"or call us. Try again {routes.QUESTIONNAIRE}" in text(nowhere)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import pytest
 from starlette.datastructures import FormData, Headers
 from starlette.types import Message, Scope
 
+from broker import routes
 from broker.web.answer import Answer
-from broker.web.posts import Post, Sender, is_foreign, posted, sent_from
+from broker.web.posts import Post, Sender, elsewhere, is_foreign, posted, sent_from
 
 OURS = ("https://www.example.co.uk",)
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -81,3 +82,15 @@ def test_address_is_the_one_that_our_outermost_proxy_saw(proxies: int, forwarded
 
 def test_form_of_a_browser_that_names_no_origin_is_taken() -> None:
     assert not is_foreign(Headers({}), OURS)
+
+
+def test_address_of_a_form_leads_to_the_page_that_has_it() -> None:
+    handler = elsewhere(routes.SEND_ANSWERS, routes.CHECK_ANSWERS)
+
+    async def asked(path: str) -> Answer | None:
+        return await handler({"path": path})
+
+    here = asyncio.run(asked(routes.SEND_ANSWERS))
+    assert here is not None
+    assert (here.status, here.headers["location"]) == (303, routes.CHECK_ANSWERS)
+    assert asyncio.run(asked("/questionnaire/send/x/")) is None
