@@ -19,7 +19,7 @@ from broker.content.site import Site
 from broker.content.store import find_page
 from broker.domain.calculators.registry import active
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, unfilled_page
 from broker.presenters.shared_pictures import REVIEWS, TEXTS, path
 from broker.presenters.structured_data import Data, answers, firm, trail
 from broker.sections.calculator import calculator_panel
@@ -55,12 +55,11 @@ def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the page to contact us as the edge fills it where a form could not be taken."""
     page = find_page(inputs.store, routes.CONTACT)
     return (
-        Page(
-            route=f"/{routes.unfilled('contact')}/",
+        unfilled_page(
+            "contact",
             title=f"Error: {page.title}",
             description=page.description,
             render=partial(_render, inputs, page, unfilled=True),
-            indexed=False,
         ),
     )
 

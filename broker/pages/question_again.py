@@ -9,28 +9,24 @@ from functools import partial
 
 import reflex as rx
 
-from broker import routes
 from broker.components.form import hidden, posted_form, problem_summary
 from broker.components.icons import icon
 from broker.components.unfilled import whether
 from broker.domain.questionnaire.forms import STEP
 from broker.pages.questionnaire import frame
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, unfilled_page
 from broker.presenters.marks import flag, mark
 from broker.sections.questionnaire import rather_talk
-
-TITLE = "Error: look at this answer again"
 
 
 def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the page, to be filled with a question, what was given to it, and what is wrong with that."""
     return (
-        Page(
-            route=f"/{routes.unfilled('question')}/",
-            title=TITLE,
+        unfilled_page(
+            "question",
+            title="Error: look at this answer again",
             description="This answer was not kept yet: something has to be put right first.",
             render=partial(_render, inputs),
-            indexed=False,
         ),
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker import routes
 from broker.content.model import Faq
 from broker.content.store import ContentStore
 from broker.domain.lenders import KnownLender
@@ -40,6 +41,11 @@ class Page:
     theme: str = ""
     picture: str = path(TEXTS)
     family: str = ""
+
+
+def unfilled_page(name: str, *, title: str, description: str, render: Callable[[], rx.Component]) -> Page:
+    """Return a page for the edge to fill: no address leads to it, and no search engine lists it."""
+    return Page(route=f"/{routes.unfilled(name)}/", title=title, description=description, render=render, indexed=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from broker.components.text import plain_link, telephone_link, unseen
 from broker.components.unfilled import whether
 from broker.content.site import Site
 from broker.pages.questionnaire import frame
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, unfilled_page
 from broker.presenters.marks import mark
 from broker.sections.enquiry_form import EnquiryForm, enquiry_form
 from broker.sections.questionnaire import rather_talk
@@ -26,19 +26,17 @@ UNSENT = "Your answers were not sent"
 def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the page that checks the answers, to be filled with them, and the one that says why they cannot go."""
     return (
-        Page(
-            route=f"/{routes.unfilled('check')}/",
+        unfilled_page(
+            "check",
             title="Error: check your answers",
             description="Your answers were not sent yet: something has to be put right first.",
             render=partial(_check, inputs),
-            indexed=False,
         ),
-        Page(
-            route=f"/{routes.unfilled('unsent')}/",
+        unfilled_page(
+            "unsent",
             title=UNSENT,
             description="Your answers were not sent, and this page says why.",
             render=partial(_unsent, inputs),
-            indexed=False,
         ),
     )
 

@@ -15,7 +15,7 @@ from broker.components.messages import note
 from broker.components.steps import steps
 from broker.components.unfilled import whether
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, unfilled_page
 from broker.presenters.marks import mark
 
 STEPS = (
@@ -44,12 +44,11 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the same page as the edge fills it, with what was sent and its reference."""
     return (
-        Page(
-            route=f"/{routes.unfilled('thank-you')}/",
+        unfilled_page(
+            "thank-you",
             title="Thank you: we have your details",
             description="Thank you for getting in touch. This page says what happens next, and what you sent us.",
             render=partial(_render_unfilled, inputs),
-            indexed=False,
         ),
     )
 
