@@ -34,7 +34,10 @@ IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "fa
 
 
 class EnquiriesState(StaffState):
-    """The list on screen; `version` changes whenever `form` is to take the place of what stands in the form."""
+    """The list on screen; `version` changes whenever `form` is to take the place of what stands in the form.
+
+    What was asked for with the form stands there already: what is typed while the answer is on its way stays.
+    """
 
     status: str = IDLE
     problem: str = ""
@@ -50,7 +53,11 @@ class EnquiriesState(StaffState):
     async def open(self) -> Any:
         """Read the list that the page's address asks for."""
         self._search = search_in(self.router.url.query_parameters)
-        self._begin()
+        form = form_of(self._search, self._text)
+        if form != self.form:
+            self._show(form)
+        if self.status in (IDLE, FAILED):
+            self.status = LOADING
         yield
         await self._read()
 
@@ -58,12 +65,16 @@ class EnquiriesState(StaffState):
     async def submit(self, typed: dict[str, Any]) -> EventSpec | None:
         """Look for what the form holds; all but the words goes into the address."""
         given = typed if isinstance(typed, Mapping) else {}
-        return await self._look_for(searched(self._search, given), text_in(given.get(TEXT)))
+        search, text = searched(self._search, given), text_in(given.get(TEXT))
+        self.form = form_of(search, text)
+        return await self._look_for(search, text)
 
     @rx.event
     async def clear(self) -> EventSpec | None:
-        """Take away all that narrows the list."""
-        return await self._look_for(EnquirySearch(order=self._search.order), "")
+        """Take away all that narrows the list, and what stands in the form."""
+        search = EnquirySearch(order=self._search.order)
+        self._show(form_of(search, ""))
+        return await self._look_for(search, "")
 
     @rx.event
     async def look_again(self) -> None:
@@ -71,16 +82,14 @@ class EnquiriesState(StaffState):
         if self.status not in (IDLE, LOADING):
             await self._read()
 
-    def _begin(self) -> None:
-        self.version, self.form = str(int(self.version) + 1), form_of(self._search, self._text)
-        if self.status in (IDLE, FAILED):
-            self.status = LOADING
+    def _show(self, form: dict[str, str]) -> None:
+        """Have the form show something else, in place of what was typed there."""
+        self.version, self.form = str(int(self.version) + 1), form
 
     async def _look_for(self, search: EnquirySearch, text: str) -> EventSpec | None:
         self._text = text
         if search != self._search:
             return rx.redirect(address_of(search))
-        self._begin()
         await self._read()
         return None
 

@@ -35,6 +35,7 @@ class Choice:
 class RecordState(StaffState):
     """The lines on screen; `version` changes whenever `form` is to take the place of what stands in the form.
 
+    What was asked for with the form stands there already: what is typed while the answer is on its way stays.
     `last` is the number of the oldest of them, 0 where there are none older; `older` leads on where the tab is full.
     """
 
@@ -58,7 +59,9 @@ class RecordState(StaffState):
     async def open(self) -> Any:
         """Read what the page's address asks for."""
         self._wanted = filter_in(self.router.url.query_parameters)
-        self.version, self.form = str(int(self.version) + 1), form_of(self._wanted)
+        form = form_of(self._wanted)
+        if form != self.form:
+            self.version, self.form = str(int(self.version) + 1), form
         self.about_problem, self.is_narrowed = "", self._wanted != RecordFilter()
         if self.status in (IDLE, FAILED):
             self.status = LOADING
@@ -79,6 +82,9 @@ class RecordState(StaffState):
             return None
         self.about_problem = ""
         wanted = filter_in({**form_of(filter_in(given)), ABOUT: about})
+        form = form_of(wanted)
+        if all(given.get(name) == value for name, value in form.items()):
+            self.form = form
         return RecordState.open if wanted == self._wanted else rx.redirect(address_of(wanted))
 
     @rx.event

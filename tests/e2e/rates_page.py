@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from broker import routes
 from broker.domain.rates.customers import default_query
@@ -117,41 +117,6 @@ class RatesPage:
         """Wait until the address asks for exactly this."""
         path = routes.deals(self.customer)
         expect(self.page).to_have_url(f"{path}?{urlencode(parameters)}" if parameters else path)
-
-
-class HeldSocket:
-    """The socket of a page, whose answers can be kept back from the moment that one of them holds a text."""
-
-    def __init__(self, page: Page) -> None:
-        """Stand between the page's sockets and the server; before the first visit."""
-        self._mark = ""
-        self._held: list[Callable[[], None]] = []
-        page.route_web_socket("**/_event/**", self._connect)
-
-    def hold_after(self, mark: str) -> None:
-        """Let answers through up to the one that holds this text, and keep back what follows."""
-        self._mark = mark
-
-    def release(self) -> None:
-        """Let through what was kept back, and all that follows."""
-        self._mark, held, self._held = "", self._held, []
-        self._holding = False
-        for send in held:
-            send()
-
-    _holding = False
-
-    def _connect(self, socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-
-        def pass_on(message: str | bytes) -> None:
-            if self._holding:
-                self._held.append(lambda: socket.send(message))
-                return
-            socket.send(message)
-            self._holding = bool(self._mark) and self._mark in str(message)
-
-        server.on_message(pass_on)
 
 
 def contrast(words: Locator) -> float:

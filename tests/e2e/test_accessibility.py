@@ -12,8 +12,8 @@ from broker import routes
 from broker.web.export import pages
 from tests.e2e.axe import violations
 from tests.e2e.conftest import FLAGS, OpenPage
+from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import PHONE, WINDOWS, Problems, sized, to_open, visit
-from tests.e2e.rates_page import HeldSocket
 from tools.environment import find_chromium
 
 LARGE_TEXT = "--blink-settings=defaultFontSize=32"

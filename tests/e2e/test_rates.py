@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 from broker.domain.rates.customers import RULES, Customer
 from broker.presenters.rates import NONE_FOUND
 from tests.e2e.conftest import OpenPage
+from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import visit
-from tests.e2e.rates_page import CHOICES, HeldSocket, RatesPage, answer, contrast, ids
+from tests.e2e.rates_page import CHOICES, RatesPage, answer, contrast, ids
 
 DEFAULTS = {"I want to": "Buy", "Rate type": "Fixed", "Deal length": "2 years", "Repay by": "Repayment"}
 OTHERS = [

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import Problems, visit
-from tests.e2e.rates_page import HeldSocket, RatesPage, answer, ids
+from tests.e2e.rates_page import RatesPage, answer, ids
 from tools.server import Server
 
 ASKED = {"amount": "150000", "period": "5"}

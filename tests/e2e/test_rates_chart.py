@@ -14,8 +14,9 @@ from broker.domain.rates.product import RateProduct
 from broker.presenters.rates_by_ltv import HEIGHT
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import visit
-from tests.e2e.rates_page import HeldSocket, RatesPage, answer, ids
+from tests.e2e.rates_page import RatesPage, answer, ids
 
 NARROW = (320, 700)
 SHOW = "Show it for this search"

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.domain.enquiries import EnquiryKind
+from tests.e2e.held_socket import HeldSocket
 from tests.e2e.live import PATIENCE
 from tests.e2e.pages import visit
 from tests.e2e.sent_enquiries import from_somebody, send, state_of
@@ -65,7 +66,7 @@ def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
     look_for(page, "vellacott")
-    expect(page.get_by_role("link", name="Ottoline Vellacott")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible(timeout=PATIENCE)
     page.get_by_label("Kind").select_option(label="Contact form")
     page.get_by_role("button", name="Search").click()
     expect(page).to_have_url(re.compile(r"\?kind=contact$"))
@@ -80,6 +81,31 @@ def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
     page.get_by_role("button", name="Clear").click()
     expect(page).to_have_url(LIST)
     expect(page.get_by_label("Name, telephone, email or reference")).to_have_value("")
+
+
+def test_what_is_chosen_while_the_answer_is_on_its_way_stays(
+    staff_site: StaffSite, open_staff_page: OpenStaffPage
+) -> None:
+    send(state_of(staff_site), sent(EnquiryKind.CONTACT, name="Hasty Chooser"))
+    page = open_staff_page(LIST)
+    socket = HeldSocket(page)
+    page.goto(LIST)
+    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible(timeout=PATIENCE)
+    for words, kind in (("chooser", "Contact form"), ("chooser", "Callback request")):
+        socket.hold()
+        look_for(page, words)
+        page.get_by_label("Kind").select_option(label=kind)
+        socket.release()
+        expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_label("Kind").locator(":checked")).to_have_text(kind)
+    expect(page).to_have_url(re.compile(r"\?kind=contact$"))
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_text("No enquiry fits")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_label("Kind")).to_have_value("")
+    page.go_back()
+    expect(page.get_by_label("Kind").locator(":checked")).to_have_text("Callback request", timeout=PATIENCE)
 
 
 def test_pages_of_the_list_lead_on_and_back(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> None:

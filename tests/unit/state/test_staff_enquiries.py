@@ -43,6 +43,35 @@ def test_address_is_the_search_and_the_words_stay_out_of_it(
     at_work(kept_settings, monkeypatch, block)
 
 
+def test_form_is_filled_anew_only_where_it_asks_for_something_else(
+    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def block(work: Work) -> None:
+        await work.enquiry(name="Zoë Ash")
+        tab = StaffTab(EnquiriesState)
+
+        def is_filled_anew() -> bool:
+            before[:] = [*before[-1:], tab.state.version]
+            return before[0] != before[-1]
+
+        before = [tab.state.version]
+        await tab.open(LIST)
+        assert is_filled_anew()
+        await tab.do("submit", {"text": "zoë", "kind": "", "whose": "", "order": "promise"})
+        assert not is_filled_anew()
+        to = await tab.do("submit", {"text": "zoë", "kind": "callback", "whose": "", "order": "promise"})
+        await tab.open(str(to))
+        assert not is_filled_anew()
+        await tab.open(f"{LIST}?kind=callback&state=new")
+        assert not is_filled_anew()
+        await tab.open(LIST)
+        assert is_filled_anew()
+        await tab.do("clear")
+        assert is_filled_anew()
+
+    at_work(kept_settings, monkeypatch, block)
+
+
 def test_mine_are_those_of_whoever_looks(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         mine = await work.enquiry(name="Zoë Ash")

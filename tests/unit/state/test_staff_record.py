@@ -126,6 +126,21 @@ def test_form_goes_into_the_address_once_it_is_in_the_record(with_tab: Callable[
     with_tab(work)
 
 
+def test_form_is_filled_anew_only_where_it_holds_something_else(with_tab: Callable[[Work], None]) -> None:
+    async def work(tab: StaffTab, site: Site) -> None:
+        await record(site, 2)
+        await opened(tab)
+        first = tab.state.version
+        typed = {"who": "ada", "about": "HG-2222-2222", "kind": "enquiries"}
+        await opened(tab, str(address(await tab.do("submit", typed))).partition("/staff/record/")[2])
+        assert (tab.state.version, tab.state.form) == (first, typed)
+        loosely = {**typed, "who": "", "about": "hg 2222 2222"}
+        await opened(tab, str(address(await tab.do("submit", loosely))).partition("/staff/record/")[2])
+        assert (tab.state.version != first, tab.state.form["about"]) == (True, "HG-2222-2222")
+
+    with_tab(work)
+
+
 HOSTILE: tuple[Any, ...] = (None, 7, "x", [["who", "ada"]], {"about": ["a"]}, {"kind": {}, "who": 7, "before": "12"})
 
 
