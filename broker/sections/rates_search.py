@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,6 +29,9 @@ _LABELS = {
     search.PROPERTY: ("Property", ("Residential", "Buy to let")),
 }
 
+_NEVER = -1
+"""Stands for the turn of the state at which a changed form was asked for, until it is."""
+
 _FORM = "search"
 """The id of the form, of which a page has one, and how those of its fields begin."""
 
@@ -39,10 +44,14 @@ class SearchForm:
         self.customer = customer
         self.name = f"search_{customer}".replace("-", "_").rstrip("_")
         self.opening = search.form_of(default_query(customer))
-        self.kept = BrowserValues(self.name, {"version": "", **self.opening})
+        self.kept = BrowserValues(self.name, {"version": "", "sent": _NEVER, **self.opening})
         address = rx.cond(RatesState.status == IDLE, rx.Var.create(self.opening), RatesState.form)
-        mine = (self.kept["version"] == RatesState.version) | (
-            (self.kept["version"] == BEFORE) & (RatesState.version == f"{BEFORE}{customer}?[]")
+        left: Any = RatesState.left
+        over, sent = self.kept["version"], self.kept["sent"]
+        mine = (
+            ((over == RatesState.version) & ((sent == _NEVER) | (sent == RatesState.turn)))
+            | (left.contains(over) & (sent == _NEVER))
+            | ((over == BEFORE) & (RatesState.version == f"{BEFORE}{customer}?[]"))
         )
         here = rx.cond(RatesState.customer == customer, address, rx.Var.create(self.opening))
         self.searched = here.to(dict[str, str])
@@ -61,7 +70,12 @@ class SearchForm:
 
     def change(self, name: str, value: Any) -> rx.Var:
         """Return the handler that changes one field in the browser."""
-        return reaction(self.kept.replace(self.values, {"version": RatesState.version, name: value}))
+        return reaction(self.kept.replace(self.values, {"version": RatesState.version, "sent": _NEVER, name: value}))
+
+    def send(self, in_order: rx.Var) -> rx.Var:
+        """Return the handler of a search that is asked for, where it is in order; what changes from then on is not."""
+        sent = rx.cond(in_order, RatesState.turn, _NEVER)
+        return reaction(self.kept.replace(self.values, {"version": RatesState.version, "sent": sent}))
 
 
 def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
@@ -70,7 +84,7 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
     `lenders` are all that there are; those of the customer type's kind may be chosen.
     """
     form = SearchForm(customer)
-    wrong = [problem != "" for problem in form.problems().values()]
+    wrong = functools.reduce(operator.or_, (problem != "" for problem in form.problems().values()))
     reason = RULES[customer].reason
     offered = [(str(each), name) for each, name in offered_lenders(customer, lenders).items()]
     return rx.el.form(
@@ -89,7 +103,7 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
         _filter(form, MOST_FEES, "Lender fees", FEES_OPTIONS),
         button("Update results", look="full needs-script", icon_name="search", kind="submit"),
         rx.cond(
-            wrong[0] | wrong[1] | wrong[2],
+            wrong,
             rx.el.p("Put the marked figures right to search again.", class_name="xs mute"),
             rx.el.p("Your search is saved in the page address, so you can share or bookmark it.", class_name="xs mute"),
         ),
@@ -97,7 +111,7 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
             "Searching needs scripts, which are off in your browser. The list shows the usual search.",
             class_name="xs no-script-only",
         ),
-        on_submit=RatesState.submit(form.values),
+        on_submit=[form.send(~wrong), RatesState.submit(form.values)],
         id=_FORM,
         custom_attrs={"noValidate": True},
         class_name="panel stack tight-18",

@@ -33,16 +33,26 @@ Next: TypeAlias = Any
 BEFORE = "0:"
 """The version that a page shows until the server has read its address."""
 
+MOST_LEFT = 50
+"""Versions over which something typed and not asked for is still shown."""
+
 AWAY = "The rates service did not answer. Your search is kept."
 
 
 class RatesState(rx.State):
-    """The search of one visitor's tab. The address is the truth: a handler that changes the search changes it."""
+    """The search of one visitor's tab. The address is the truth: a handler that changes the search changes it.
+
+    `version` is that of the address that was read last, and `turn` counts the changes of it. `left` are the versions
+    that the visitor's own searches led from, one to the next: what was typed over them, and not asked for, is theirs
+    still.
+    """
 
     customer: str = ""
     status: str = IDLE
     problem: str = ""
     version: str = BEFORE
+    turn: int = 0
+    left: tuple[str, ...] = ()
     form: dict[str, str] = {}  # noqa: RUF012 - Reflex copies a class default for every visitor
     found: RatesList = RatesList()
     filters: str = ""
@@ -53,6 +63,7 @@ class RatesState(rx.State):
     _pages: int = 1
     _visits: int = 0
     _product: str = ""
+    _asked: RatesQuery | None = None
 
     @rx.event
     def open(self, customer: str) -> Next:
@@ -65,12 +76,16 @@ class RatesState(rx.State):
         self._visits += self.customer != customer and self.version != BEFORE
         asked = sorted((name, value) for name, value in given.items() if name in search.FIELDS)
         version, product = f"{self._visits}:{customer}?{asked}", _product_in(given)
-        stays = version == self.version and bool(product or self._product)
-        self.version, self._product = version, product
-        if stays:
+        if version == self.version and (product or self._product):
+            self._product = product
             return RatesState.find if self.status in (LOADING, FAILED) or current().rates.live else None
+        self.turn += version != self.version
+        before, self.version, self._product = self.version, version, product
         self.customer, self._pages, self.detail = customer, 1, RateDetails()
-        return self._begin(search.typed_form(default_query(customer), given))
+        following = self._begin(search.typed_form(default_query(customer), given))
+        self.left = (*self.left, before)[-MOST_LEFT:] if self._query == self._asked else ()
+        self._asked = None
+        return following
 
     def _begin(self, form: dict[str, str]) -> Next:
         """Search for what a form holds; the built-in list stays where that is the page's own search, or makes none."""
@@ -115,7 +130,7 @@ class RatesState(rx.State):
         if not isinstance(typed, Mapping):
             return None
         try:
-            given = known_lender(typed, lender_names(self.customer))
+            given = known_lender(_of_the_form(typed), lender_names(self.customer))
             query = search.query_of(self.customer, search.typed_form(self._query, given))
         except QueryError:
             return None
@@ -175,6 +190,7 @@ class RatesState(rx.State):
         """Go to the address of another search; the page reads it there."""
         if query == self._query:
             return None
+        self._asked = query
         return rx.redirect(_address(query))
 
 
@@ -187,6 +203,11 @@ def _product_in(given: Mapping[str, object]) -> str:
     """Return the product that an address asks for, or an empty text."""
     product = given.get(search.PRODUCT)
     return product if isinstance(product, str) and len(product) <= LONGEST_ID else ""
+
+
+def _of_the_form(typed: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was typed without what stands beside the list, which may have changed after the form was begun."""
+    return {name: value for name, value in typed.items() if name not in (search.SORT, search.FEE_FREE)}
 
 
 def _address(query: RatesQuery) -> str:

@@ -18,6 +18,9 @@ from tests.unit.market.searching import search
 
 STATE = "rates_state"
 
+PRICE, AMOUNT, TERM = "Property price", "Mortgage amount", "Term"
+"""The labels of the three typed fields."""
+
 CHOICES = {
     "Rate type": ("Fixed", "Variable"),
     "Deal length": ("2 years", "3 years", "5 years"),
@@ -112,6 +115,12 @@ class RatesPage:
         expect(self.cards).to_have_count(len(expected))
         for place, product_id in enumerate(expected):
             expect(self.cards.nth(place)).to_have_attribute("data-product", product_id)
+
+    def expect_search(self, *, amount: str, length: str, cards: list[str]) -> None:
+        """Wait until form and list show a search."""
+        self.expect_cards(cards)
+        expect(self.box(AMOUNT)).to_have_value(re.compile(f"{amount}|{int(amount.replace(',', '')):,}"))
+        expect(self.radio("Deal length", length)).to_be_checked()
 
     def expect_address(self, **parameters: str) -> None:
         """Wait until the address asks for exactly this."""

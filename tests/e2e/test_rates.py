@@ -12,7 +12,7 @@ from broker.presenters.rates import NONE_FOUND
 from tests.e2e.conftest import OpenPage
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import visit
-from tests.e2e.rates_page import CHOICES, RatesPage, answer, contrast, ids
+from tests.e2e.rates_page import AMOUNT, CHOICES, PRICE, TERM, RatesPage, answer, contrast, ids
 
 DEFAULTS = {"I want to": "Buy", "Rate type": "Fixed", "Deal length": "2 years", "Repay by": "Repayment"}
 OTHERS = [
@@ -32,7 +32,6 @@ RULED_OUT = {
     Customer.BUY_TO_LET_PURCHASE: {"Remortgage", "Residential"},
     Customer.BUY_TO_LET: {"Residential"},
 }
-PRICE, AMOUNT, TERM = "Property price", "Mortgage amount", "Term"
 ERRORS = [
     (PRICE, "", "Enter the property price, for example 200,000"),
     (PRICE, "two", "Enter the property price in digits only, for example 200,000"),
@@ -124,21 +123,14 @@ def test_address_holds_the_search(rates: RatesPage, open_page: OpenPage) -> None
     rates.expect_address(**asked)
     rates.expect_cards(ids(answer(**asked)))
     rates.load(rates.page.reload)
-    expect_search(rates, amount="150000", length="5 years", cards=ids(answer(**asked)))
+    rates.expect_search(amount="150000", length="5 years", cards=ids(answer(**asked)))
     rates.page.go_back()
-    expect_search(rates, amount="100,000", length="2 years", cards=ids(answer()))
+    rates.expect_search(amount="100,000", length="2 years", cards=ids(answer()))
     rates.page.go_forward()
-    expect_search(rates, amount="150000", length="5 years", cards=ids(answer(**asked)))
+    rates.expect_search(amount="150000", length="5 years", cards=ids(answer(**asked)))
     shared = RatesPage(page=open_page())
     shared.open(**asked)
-    expect_search(shared, amount="150000", length="5 years", cards=ids(answer(**asked)))
-
-
-def expect_search(rates: RatesPage, *, amount: str, length: str, cards: list[str]) -> None:
-    """Wait until form and list show a search."""
-    rates.expect_cards(cards)
-    expect(rates.box(AMOUNT)).to_have_value(re.compile(f"{amount}|{int(amount.replace(',', '')):,}"))
-    expect(rates.radio("Deal length", length)).to_be_checked()
+    shared.expect_search(amount="150000", length="5 years", cards=ids(answer(**asked)))
 
 
 @pytest.mark.parametrize(
@@ -213,17 +205,6 @@ def test_loan_to_value_follows_typing(rates: RatesPage) -> None:
     expect(figure).to_have_text("0%")
 
 
-def test_another_customers_page_starts_from_its_own_defaults(page: Page) -> None:
-    mover, buyer = (RatesPage(page=page, customer=customer) for customer in ("home-mover", "first-time-buyer"))
-    mover.open(amount="150000", period="5")
-    mover.box(TERM).fill("30")
-    mover.update()
-    mover.expect_cards(ids(answer("home-mover", amount="150000", period="5", term="30")))
-    buyer.open()
-    expect_search(buyer, amount="100,000", length="2 years", cards=ids(answer("first-time-buyer")))
-    expect(buyer.box(TERM)).to_have_value("25")
-
-
 def test_five_rows_stand_in_while_a_search_is_under_way(page: Page) -> None:
     rates, socket = RatesPage(page=page), HeldSocket(page)
     visit(page, "/tools/rates/")
@@ -237,14 +218,3 @@ def test_five_rows_stand_in_while_a_search_is_under_way(page: Page) -> None:
     rates.expect_cards([])
     socket.release()
     rates.expect_cards(ids(answer(term="30")))
-
-
-def test_text_typed_before_the_server_answered_is_kept(page: Page) -> None:
-    rates, socket = RatesPage(page=page), HeldSocket(page)
-    socket.hold_after("sid")
-    visit(page, "/tools/rates/")
-    rates.box(AMOUNT).fill("150000")
-    socket.release()
-    rates.update()
-    rates.expect_address(amount="150000")
-    rates.expect_cards(ids(answer(amount="150000")))

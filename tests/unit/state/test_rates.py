@@ -14,7 +14,7 @@ from broker.feeds.errors import FeedFaultError
 from broker.presenters.rate_details import RateDetails
 from broker.presenters.rates import RatesList
 from broker.presenters.search import form_of
-from broker.state.rates import AWAY
+from broker.state.rates import AWAY, MOST_LEFT
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.tab import Tab, address, is_search
 
@@ -90,7 +90,7 @@ def test_what_a_customer_may_not_have_is_not_searched_for(tab: Tab, source: List
             {"rate": "variable", "period": "5", "for": "remortgage"},
             "/tools/rates/?rate=variable&period=5&for=remortgage",
         ),
-        ({"sort": "true-cost", "feefree": "1"}, "/tools/rates/?sort=true-cost&feefree=1"),
+        ({"term": "30", "sort": "true-cost", "feefree": "1"}, "/tools/rates/?term=30"),
     ],
 )
 def test_form_in_order_goes_to_its_own_address(tab: Tab, typed: dict[str, str], goes_to: str) -> None:
@@ -200,6 +200,27 @@ def test_opening_the_plain_page_again_shows_the_built_in_list(tab: Tab) -> None:
     asyncio.run(tab.open(RATES + "?price=300000&product=p000"))
     asyncio.run(tab.open(RATES))
     assert (tab.state.status, tab.state.detail, tab.state.form) == ("idle", RateDetails(), form_of(RatesQuery()))
+
+
+def test_what_stands_beside_the_list_is_not_of_the_form(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES + "?sort=fees&feefree=1"))
+    assert address(tab.state.submit({**form_of(RatesQuery()), "term": "30"})) == f"{RATES}?term=30&sort=fees&feefree=1"
+
+
+def test_own_searches_leave_what_was_typed_and_other_addresses_do_not(tab: Tab) -> None:
+    asyncio.run(tab.open(RATES))
+    first = tab.state.version
+    asyncio.run(tab.open(str(address(tab.state.sort("fees")))))
+    second = tab.state.version
+    assert (tab.state.left, tab.state.turn) == ((first,), 2)
+    asyncio.run(tab.open(str(address(tab.state.submit({"term": "30"})))))
+    assert tab.state.left == (first, second)
+    tab.state.submit({"term": "35"})
+    asyncio.run(tab.open(RATES))
+    assert (tab.state.version, tab.state.left, tab.state.turn) == (first, (), 4)
+    for turn in range(120):
+        asyncio.run(tab.open(str(address(tab.state.sort("fees" if turn % 2 else "true-cost")))))
+    assert len(tab.state.left) == MOST_LEFT
 
 
 def test_form_on_the_page_is_renewed_by_every_other_address(tab: Tab) -> None:
