@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from broker import routes
 from broker.domain.contact_details import Problem
@@ -31,8 +32,20 @@ def asked_again(
         "action": action,
         STEP: step.id,
         "fields": _fields(step, given, reasons),
-        **problem_list(problems, places),
+        **problem_list(_named(step, problems), places),
     }
+
+
+def _named(step: Step, problems: Sequence[Problem]) -> list[Problem]:
+    """Return problems as a list tells them, away from their fields: of several fields, which one each is of."""
+    asked = step.asks.inputs if isinstance(step.asks, Inputs) else ()
+    labels = {each.key: each.question for each in asked if not isinstance(each, Calculator)}
+    if len(labels) < 2:
+        return list(problems)
+    return [
+        replace(each, reason=f"{labels[each.field]} {each.reason}") if each.field in labels else each
+        for each in problems
+    ]
 
 
 def _place(step: Step, key: str) -> str:

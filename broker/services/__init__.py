@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from broker.services.best_rates import BestRates
-from broker.services.casework import Casework
-from broker.services.health import Health
-from broker.services.lenders import LenderDirectory
-from broker.services.new_guides import NewGuides
-from broker.services.rates import RatesService
+if TYPE_CHECKING:  # The command line asks one service alone, and starts without the others.
+    from broker.services.best_rates import BestRates
+    from broker.services.casework import Casework
+    from broker.services.health import Health
+    from broker.services.lenders import LenderDirectory
+    from broker.services.new_guides import NewGuides
+    from broker.services.rates import RatesService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

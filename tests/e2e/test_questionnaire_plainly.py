@@ -71,7 +71,7 @@ def test_figure_that_cannot_be_is_refused_without_scripts(
     reason = "Enter an amount in whole pounds, from £21,000 to £1,000,000"
     expect(asked.box("02")).to_have_accessible_description(f"From £21,000 to £1,000,000 {reason}")
     assert "q19" not in asked_site.answers(asked.token())
-    page.get_by_role("link", name=reason).click()
+    page.get_by_role("link", name=f"How much is left on the mortgage? {reason}", exact=True).click()
     expect(asked.box("02")).to_be_focused()
     asked.box("02").fill("120000")
     page.get_by_role("button", name="Continue").click()

@@ -57,7 +57,7 @@ def test_radio_of_several_is_the_first_place_of_its_problem() -> None:
     filled = asked_again(step, {}, problems=[problem], changing=False)
     options = cast("list[Values]", drawn(step, {}, problem)[radio.key]["options"])
     assert filled["problems"] == [
-        {"problem": [{"reason": problem.reason, "linked": [{"place": options[0]["id"]}]}]},
+        {"problem": [{"reason": f"{radio.question} {problem.reason}", "linked": [{"place": options[0]["id"]}]}]},
     ]
     assert len({option["id"] for option in options}) == len(radio.options)
 
@@ -65,3 +65,13 @@ def test_radio_of_several_is_the_first_place_of_its_problem() -> None:
 def test_problem_of_the_whole_answer_leads_to_no_field() -> None:
     filled = asked_again(FLOW.steps["q1"], {}, problems=[Problem(field=WHOLE, reason="No")], changing=False)
     assert filled["problems"] == [{"problem": [{"reason": "No", "plain": [{}]}]}]
+
+
+def test_list_of_problems_names_the_fields_where_there_are_several() -> None:
+    for step, words in (("q19", "How much is left on the mortgage? Enter more"), ("q8", "Enter more")):
+        key = max(asked(FLOW.steps[step]))
+        filled = asked_again(FLOW.steps[step], {}, problems=[Problem(field=key, reason="Enter more")], changing=False)
+        assert cast("list[dict[str, list[Values]]]", filled["problems"])[0]["problem"][0]["reason"] == words
+        assert drawn(FLOW.steps[step], {}, Problem(field=key, reason="Enter more"))[key]["told"] == [
+            {"reason": "Enter more"}
+        ]
