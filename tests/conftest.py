@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -32,12 +33,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests, and order the files: one that needs the site, those that do not, the others, browsers.
 
     So one worker builds the site while another runs what can do without. Browser tests come last also because
-    Playwright keeps an event loop, in which `asyncio.run` is refused.
+    Playwright keeps an event loop, in which `asyncio.run` is refused; of their files those with the most tests begin,
+    and at the end no worker waits long for another.
     """
-    browsers = {item.path for item in items if item.path.is_relative_to(E2E)}
+    browsers = Counter(item.path for item in items if item.path.is_relative_to(E2E))
     for item in items:
         if item.path in browsers:
             item.add_marker("e2e")
-    built = {item.path for item in items if "site" in getattr(item, "fixturenames", ())} - browsers
+    built = {item.path for item in items if "site" in getattr(item, "fixturenames", ())} - browsers.keys()
     builder = next((item.path for item in items if item.path in built), None)
-    items.sort(key=lambda item: (item.path in browsers, item.path != builder, item.path in built))
+    items.sort(key=lambda item: (item.path in browsers, -browsers[item.path], item.path != builder, item.path in built))

@@ -6,14 +6,12 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.domain.guides import ALL, KNOWN, GuideCategory, guides_shown
 from broker.presenters.guides import FILTERS
-from broker.settings import read_settings
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
+from tests.our_content import STORE
 
-STORE = EmbeddedStore(read_settings().data_dir / "content")
 LABELS = dict(FILTERS)
 SERVICE_LISTS = {
     # a list of a service: the filter that its page sets

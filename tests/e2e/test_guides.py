@@ -5,12 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
-from broker.settings import read_settings
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
-
-STORE = EmbeddedStore(read_settings().data_dir / "content")
+from tests.our_content import STORE
 
 
 def test_without_scripts_every_guide_is_there(open_page: OpenPage) -> None:

@@ -11,23 +11,22 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.domain.money import percent
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, HOME_LTVS, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates import UK
-from broker.settings import ROOT
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import Block, LiveSite, found, read_at, until
 from tests.e2e.pages import visit
+from tests.our_content import STORE
 from tests.unit.market.searching import search
 
 BEST, TABLES = "section[aria-labelledby=best]", "section[aria-labelledby=tables]"
 HALIFAX, THE_MORTGAGE_WORKS = RatesQuery(lender_id=42), RatesQuery(lender_id=168, residential=False)
 LENDERS = {"Halifax": "42", "NatWest": "207", "Barclays": "115"}
-SITE = EmbeddedStore(ROOT / "data" / "content").site()
+SITE = STORE.site()
 
 WATCH = """
 () => {

@@ -10,17 +10,16 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.domain.money import pounds_and_pence
 from broker.domain.mortgage import monthly_payment
 from broker.feeds.errors import NO_WORDS
 from broker.presenters.rates import NONE_FOUND, UK
-from broker.settings import ROOT
 from broker.state.rates import AWAY
 from tests.e2e.conftest import OpenPage
 from tests.e2e.live import PATIENCE, LiveSite, expect_deals, expect_listed, live_site, read_at, until
 from tests.e2e.pages import visit
 from tests.e2e.rates_page import RatesPage
+from tests.our_content import STORE
 from tests.standin import NAMES
 from tests.standin.writing import FAULT
 from tools.project import Project
@@ -44,7 +43,7 @@ KNOWN = {
 }
 """The search that was answered before the site was restarted, one for each failure that may follow."""
 
-PHONE_NUMBER = EmbeddedStore(ROOT / "data" / "content").site().phone
+PHONE_NUMBER = STORE.site().phone
 LENDER_PAGE = routes.lender("halifax")
 
 

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 from simple_websocket import Client, ConnectionClosed
 from wsproto.events import TextMessage
+from wsproto.utilities import LocalProtocolError
 
 from broker import routes
 from broker.domain.money import pounds_and_pence
@@ -57,8 +58,14 @@ class Tab:
         self.say("40/_event,{}")
 
     def say(self, packet: str) -> None:
-        """Send a packet as it is, all of it: the library's own `send` leaves off where the system's buffer ends."""
-        self._socket.sock.sendall(self._socket.ws.send(TextMessage(data=packet)))
+        """Send a packet as it is, all of it: the library's own `send` leaves off where the system's buffer ends.
+
+        Raises ConnectionClosed once the server has closed the socket, or is about to.
+        """
+        try:
+            self._socket.sock.sendall(self._socket.ws.send(TextMessage(data=packet)))
+        except (LocalProtocolError, OSError) as gone:
+            raise ConnectionClosed from gone
 
     def call(self, name: str, payload: Any) -> None:
         """Send an event."""

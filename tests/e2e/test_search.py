@@ -8,19 +8,18 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.domain.search import SearchIndex, marked, search
 from broker.pages.search import site_index
 from broker.presenters.site_search import MOST_SHOWN
-from broker.settings import read_settings
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import Problems, visit
 from tests.e2e.test_calculators import await_answer, traffic_of
+from tests.our_content import STORE
 from tests.unit.pages.whole_site import inputs
 
 INDEX: SearchIndex = site_index(inputs())
-SITE = EmbeddedStore(read_settings().data_dir / "content").site()
+SITE = STORE.site()
 
 QUERIES = (
     *("leasehold", "BTL", "aip", "DIP", "erc", "ltv", "SDLT", "svr", "LISA", "ftb", "epc", "aprc", "sa302", "io"),

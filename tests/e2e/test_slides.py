@@ -8,13 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.domain.guides import CUT
-from broker.settings import read_settings
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
+from tests.our_content import STORE
 
-STORE = EmbeddedStore(read_settings().data_dir / "content")
 SERVICE = "/remortgaging/"
 GUIDES, REVIEWS = "Guides in a row", "Reviews in a row"
 BREAKPOINTS = [(320, 1), (600, 1), (640, 1), (767, 1), (768, 2), (919, 2), (920, 3), (1110, 3), (1280, 3)]

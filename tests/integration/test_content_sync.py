@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentApiError
 from broker.content.snapshot import Snapshot
 from broker.content.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
@@ -16,9 +15,9 @@ from broker.content.snapshot_store import SnapshotStore
 from broker.content.sync import main, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.store import WordPressStore
-from broker.settings import Settings
+from tests.our_content import STORE
 from tests.standin import Standin, running
-from tests.unit.content.wordpress.answering import embedded, run
+from tests.unit.content.wordpress.answering import run
 
 Syncing = Callable[..., tuple[bool, list[str]]]
 
@@ -47,7 +46,7 @@ def syncing(standin: Standin, tmp_path: Path) -> Syncing:
     def take(patience: float = 20.0) -> tuple[bool, list[str]]:
         said: list[str] = []
         settings = WordPressSettings(api_url=standin.url, read=patience, deadline=2 * patience, back_off=0)
-        return sync(WordPressClient(settings), embedded(), to=tmp_path, say=said.append), said
+        return sync(WordPressClient(settings), STORE, to=tmp_path, say=said.append), said
 
     return take
 
@@ -60,7 +59,7 @@ def test_whole_site_is_copied(syncing: Syncing, standin: Standin, tmp_path: Path
     assert len(found.towns) == 27
     assert {"what-is-ltv", "home-mover-guide", "conveyancing-basics"} <= {guide.url for guide in found.guides}
     assert {"/about-us/", "/extra-page-7/", "/tools/mortgage-faqs/"} <= {page.path for page in found.pages}
-    assert {page.path for page in found.deal_pages} == {page.path for page in embedded().deal_pages()}
+    assert {page.path for page in found.deal_pages} == {page.path for page in STORE.deal_pages()}
     assert not [line for line in said if line.startswith("unusable")]
     assert "new: town slough" in said
     assert standin.url not in found.guides[0].html
@@ -148,13 +147,13 @@ def test_living_store_answers_as_its_snapshot(syncing: Syncing, standin: Standin
     async def read() -> WordPressStore:
         client = WordPressClient(WordPressSettings(api_url=standin.url))
         try:
-            return await WordPressStore.read(client, embedded(), today=date.fromisoformat(kept.read_on), lenders={})
+            return await WordPressStore.read(client, STORE, today=date.fromisoformat(kept.read_on), lenders={})
         finally:
             await client.aclose()
 
     assert syncing()[0]
     kept = read_snapshot(tmp_path)
-    living, copied = run(read()), SnapshotStore(kept, EmbeddedStore(Settings().data_dir / "content"))
+    living, copied = run(read()), SnapshotStore(kept, STORE)
     assert (living.guides(), living.pages(), living.site()) == (copied.guides(), copied.pages(), copied.site())
     standin.switch("gql-partial")
     with pytest.raises(ContentApiError, match="Failed to fetch API"):

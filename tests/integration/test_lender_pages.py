@@ -10,7 +10,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.domain.money import percent
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
 from broker.domain.rates.query import RatesQuery
@@ -20,10 +19,10 @@ from broker.web.export import pages
 from broker.web.exported import read_export
 from broker.web.markup import elements
 from broker.web.paths import moved
+from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
 
 LENDERS = lenders(catalogue())
-STORE = EmbeddedStore(read_settings().data_dir / "content")
 RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
 
 

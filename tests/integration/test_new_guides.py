@@ -22,8 +22,8 @@ from broker.settings import read_settings
 from broker.web.exported import read_export
 from broker.web.markup import canonical, elements, is_indexed, meta
 from broker.web.new_guides import away, filled
+from tests.our_content import STORE
 from tests.standin import Published, Standin, running
-from tests.unit.content.wordpress.answering import embedded
 from tests.unit.services.guides import guide
 
 HOSTILE = '<h2>Cost</h2><p onclick="x()">Dear.</p><script>alert(1)</script><iframe src="//evil.test"></iframe>'
@@ -56,7 +56,7 @@ def find(standin: Standin, *slugs: str) -> list[Guide | None]:
     """Return what a server finds that is asked for some guides one after the other; raises GuideAwayError."""
 
     async def ask() -> list[Guide | None]:
-        service = living_guides(standin.url, embedded(), fresh_for=timedelta(minutes=10))
+        service = living_guides(standin.url, STORE, fresh_for=timedelta(minutes=10))
         assert isinstance(service, NewGuides)
         async with service.running():
             return [await service.find(slug) for slug in slugs]

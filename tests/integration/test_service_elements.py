@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.model import Service
 from broker.domain.calculators.registry import CALCULATORS, active
-from broker.settings import read_settings
 from broker.web.export import pages
 from tests.integration.outline import Outline, addresses, words_of
 from tests.integration.specification_2 import CUSTOMERS, SERVICES
+from tests.our_content import STORE
 
-STORE = EmbeddedStore(read_settings().data_dir / "content")
 BY_SLUG = {service.slug: service for service in STORE.services()}
 CONTRACTOR = "contractor-mortgage"
 

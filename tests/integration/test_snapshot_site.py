@@ -21,8 +21,8 @@ from broker.services.content_files import content_files
 from broker.settings import ROOT, Settings
 from broker.web.content_files import add_content_files
 from tests.integration.drawn_site import Drawn, drawn_site
+from tests.our_content import STORE
 from tests.standin import running
-from tests.unit.content.wordpress.answering import embedded
 
 Site = dict[str, Drawn]
 
@@ -37,7 +37,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Settings,
             WordPressClient(WordPressSettings(api_url=standin.url)),
             our_lenders(settings.data_dir / LENDERS),
         )
-        assert sync(client, embedded(), to=snapshot_folder(settings), say=said.append, lenders=lenders)
+        assert sync(client, STORE, to=snapshot_folder(settings), say=said.append, lenders=lenders)
     yield settings, said
 
 

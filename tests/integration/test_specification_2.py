@@ -12,7 +12,6 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.settings import read_settings
 from broker.web.edge import transformer
 from broker.web.releases import LiveExport
@@ -31,8 +30,7 @@ from tests.integration.specification_2 import (
     SUBJECTS,
     TOWNS,
 )
-
-STORE = EmbeddedStore(read_settings().data_dir / "content")
+from tests.our_content import STORE
 
 OURS = {
     # beside the specification's footer: what the law wants in reach of every page

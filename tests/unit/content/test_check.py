@@ -10,13 +10,10 @@ import pytest
 from broker.content.check import main, report
 from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentError
-from broker.settings import Settings
+from tests.our_content import CONTENT, STORE
 from tests.unit.content.test_deals import FAULTS as OF_DEALS
 from tests.unit.content.test_embedded import FAULTS as OF_STORE
 from tests.unit.content.test_lender_texts import FAULTS as OF_LENDERS
-
-CONTENT = Settings().data_dir / "content"
-STORE = EmbeddedStore(CONTENT)
 
 LTV = "guides/what-is-ltv.md"
 JOINT = "guides/joint-mortgages.md"

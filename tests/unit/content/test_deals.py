@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.errors import UnknownContentError
 from broker.content.model import DealPage
 from broker.content.store import find_deal_page, find_rate_type, service_for
 from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.settings import Settings
+from tests.our_content import STORE
 from tests.unit.content.spoiling import fault_in, fault_of
 from tests.unit.content.test_writing_rules import FIGURE, words
-
-STORE = EmbeddedStore(Settings().data_dir / "content")
 
 FIGURES = {
     "/buy-to-let-deals/": ("£200,000", "50%", "125%", "145%", "60%", "65%", "75%", "80%", "20%"),

@@ -10,10 +10,9 @@ import pytest
 from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentError, UnknownContentError
 from broker.content.store import HOME_FAQS, find_page, find_service, service_for
-from broker.settings import Settings
+from tests.our_content import CONTENT, STORE
 from tests.unit.content.spoiling import fault_of
 
-CONTENT = Settings().data_dir / "content"
 SERVICES = (
     "first-time-buyer",
     "remortgaging",
@@ -92,7 +91,7 @@ FAULTS = [
 @pytest.fixture
 def store() -> EmbeddedStore:
     """The content of the project."""
-    return EmbeddedStore(CONTENT)
+    return STORE
 
 
 def test_services_are_those_of_the_decisions_in_order(store: EmbeddedStore) -> None:

@@ -10,16 +10,13 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.content.guides import Guide
 from broker.content.model import Service
 from broker.domain.guides import GuideCategory, guides_shown
-from broker.settings import Settings
+from tests.our_content import CONTENT, STORE
 from tests.unit.content.likeness import alike, runs
 from tests.unit.content.spoiling import fault_of
 
-CONTENT = Settings().data_dir / "content"
-STORE = EmbeddedStore(CONTENT)
 GUIDES = {guide.url: guide for guide in STORE.guides()}
 OF_TYPES = {"first-time-buyer-guide", "home-mover-guide", "remortgaging-guide", "buy-to-let-guide"}
 """The guides that `/mortgage-guides/{service}-guide/` leads to (specification 2, "Other links")."""

@@ -14,11 +14,11 @@ from broker.content.store import lender_text
 from broker.domain.rates.deal_types import HOME_LTVS, LET_LTVS
 from broker.market.directory import read_directory
 from broker.settings import Settings
+from tests.our_content import STORE
 from tests.unit.content.addresses import addresses
 from tests.unit.content.spoiling import fault_in, fault_of
 from tests.unit.content.test_writing_rules import words
 
-STORE = EmbeddedStore(Settings().data_dir / "content")
 TEXTS = STORE.lender_texts()
 LENDERS = tuple(read_directory(Settings().data_dir / "market"))
 BANK = "lenders/bank.md"

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.menu import Menu, MenuItem
 from broker.presenters.menus import canonical
-from broker.settings import Settings
+from tests.our_content import STORE
 from tests.unit.content.addresses import addresses
-
-STORE = EmbeddedStore(Settings().data_dir / "content")
 
 MAIN = """
 Home /home/

@@ -15,9 +15,8 @@ from html import unescape
 import pytest
 from textstat.textstat import textstatistics
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.model import Faq
-from broker.settings import Settings
+from tests.our_content import STORE
 
 MEDIAN = 14
 """Years of the reader for whom half of the guides must be easy (issue: readability)."""
@@ -28,7 +27,6 @@ OLDEST = 16
 MEASURE = textstatistics()
 MEASURE.set_lang("en_GB")
 
-STORE = EmbeddedStore(Settings().data_dir / "content")
 
 _LEFT_OUT = re.compile(r'<h2 id="sources">.*|<table.*?</table>|<h\d.*?</h\d>|<code>.*?</code>', re.DOTALL)
 _BLOCK_ENDS = re.compile(r"</(?:p|li|blockquote)>")

@@ -26,7 +26,8 @@ from broker.content.snapshot_folder import (
 from broker.content.snapshot_store import SnapshotStore
 from broker.content.source import store_for
 from broker.settings import Settings
-from tests.unit.content.wordpress.answering import API, embedded, snapshot
+from tests.our_content import STORE
+from tests.unit.content.wordpress.answering import API, snapshot
 
 FOUND: Snapshot = snapshot()[0]
 
@@ -94,7 +95,7 @@ def test_changes_are_told_by_kind_and_slug() -> None:
 
 
 def test_store_joins_the_snapshot_and_our_own_content() -> None:
-    store, ours = SnapshotStore(FOUND, embedded()), embedded()
+    store, ours = SnapshotStore(FOUND, STORE), STORE
     site = store.site()
     assert (site.phone, site.risk_warning, site.frn) == ("020 7946 0000", ours.site().risk_warning, ours.site().frn)
     assert site.slogans == ("No broker fees", "Whole of market", ours.site().slogans[2])
@@ -109,7 +110,7 @@ def test_store_joins_the_snapshot_and_our_own_content() -> None:
 
 
 def test_words_of_ours_name_the_firm_of_the_snapshot() -> None:
-    ours, theirs = embedded(), SnapshotStore(FOUND, embedded())
+    ours, theirs = STORE, SnapshotStore(FOUND, STORE)
     path = "/accessibility/"
     before, after = (next(page.html for page in store.pages() if page.path == path) for store in (ours, theirs))
     assert ours.site().phone in before
@@ -118,7 +119,7 @@ def test_words_of_ours_name_the_firm_of_the_snapshot() -> None:
 
 
 def test_links_of_ours_to_guides_that_are_gone_are_words() -> None:
-    store = SnapshotStore(replace(FOUND, guides=FOUND.guides[:1]), embedded())
+    store = SnapshotStore(replace(FOUND, guides=FOUND.guides[:1]), STORE)
     html = "".join(page.html for page in store.pages() if page not in FOUND.pages)
     links = set(re.findall('href="(/mortgage-guides/[^"#]*)', html))
     assert links <= {f"/mortgage-guides/{FOUND.guides[0].url}/"}
@@ -127,14 +128,14 @@ def test_links_of_ours_to_guides_that_are_gone_are_words() -> None:
 def test_colours_that_cannot_be_read_are_refused() -> None:
     look = ServiceLook(color="#ffd400", ground="#ffffff")
     with pytest.raises(ContentError, match="service remortgaging: words in #ffd400"):
-        SnapshotStore(replace(FOUND, looks={"remortgaging": look}), embedded())
+        SnapshotStore(replace(FOUND, looks={"remortgaging": look}), STORE)
 
 
 def test_site_is_built_from_the_snapshot_of_its_own_service(tmp_path: Path) -> None:
     here = Settings(state_dir=tmp_path, api_url=API + "/")
-    assert store_for(here).guides() == embedded().guides()
+    assert store_for(here).guides() == STORE.guides()
     write_snapshot(snapshot_folder(here), FOUND, files={})
     assert store_for(here).guides() == FOUND.guides
-    assert store_for(Settings(state_dir=tmp_path)).guides() == embedded().guides()
+    assert store_for(Settings(state_dir=tmp_path)).guides() == STORE.guides()
     with pytest.raises(ContentError, match="is a snapshot of"):
         store_for(Settings(state_dir=tmp_path, api_url="https://another.test/api"))

@@ -7,15 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.guides import Town
-from broker.settings import Settings
+from tests.our_content import CONTENT, STORE
 from tests.unit.content.likeness import alike
 from tests.unit.content.spoiling import fault_of
 from tests.unit.content.test_writing_rules import words
 
-CONTENT = Settings().data_dir / "content"
-STORE = EmbeddedStore(CONTENT)
 TOWNS = {town.slug: town for town in STORE.towns()}
 
 SPECIFIED = (

@@ -10,15 +10,12 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.content.embedded import EmbeddedStore
 from broker.content.model import Faq, PageKind, Service
 from broker.content.store import find_page
 from broker.presenters.reviews import IN_FOOTER
-from broker.settings import Settings
+from tests.our_content import CONTENT, STORE
 from tests.unit.content.addresses import addresses
 
-CONTENT = Settings().data_dir / "content"
-STORE = EmbeddedStore(CONTENT)
 FILES = sorted(path for path in CONTENT.rglob("*") if path.suffix in (".md", ".json"))
 TEXTS = {
     **{f"/{service.slug}/": service.section_1 + service.section_2 for service in STORE.services()},

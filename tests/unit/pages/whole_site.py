@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import NoReturn
 
-from broker.content.embedded import EmbeddedStore
 from broker.domain.lenders import KnownLender
 from broker.market.directory import read_directory
 from broker.pages.registry import BuildInputs
 from broker.settings import Settings
 from tests.casework import project_flow
+from tests.our_content import STORE
 
 
 def unasked(*_: object) -> NoReturn:
@@ -34,7 +34,7 @@ def inputs() -> BuildInputs:
         for lender in read_directory(data / "market")
     )
     return BuildInputs(
-        store=EmbeddedStore(data / "content"),
+        store=STORE,
         rates=unasked,
         deals=unasked,
         lender_rates=unasked,

@@ -8,14 +8,13 @@ from functools import cache
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.site import Site
 from broker.domain.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.kept import EnquiryState, KeptEnquiry
 from broker.domain.questionnaire.answers import Line
 from broker.presenters.enquiries import CALL_TIMES, KINDS, STATES, allowed, moment, next_call, record, sent
-from broker.settings import Settings
+from tests.our_content import STORE
 
 FRIDAY = datetime(2026, 11, 20, 16, 30, tzinfo=UTC)
 ADA = ContactDetails(name="Ada <b>", telephone="+447700900123", email="ada@example.com", when=CallTime.MORNING)
@@ -39,7 +38,7 @@ KEPT = KeptEnquiry(
 @cache
 def site() -> Site:
     """Return the firm of the project."""
-    return EmbeddedStore(Settings().data_dir / "content").site()
+    return STORE.site()
 
 
 def words(lines: tuple[Line, ...]) -> dict[str, str]:

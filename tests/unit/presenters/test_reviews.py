@@ -6,14 +6,12 @@ from datetime import date
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.model import Review
 from broker.content.site import ReviewCount, ReviewTotals
 from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, slider_reviews, totals_sentence
-from broker.settings import Settings
+from tests.our_content import STORE
 
 DAY = date(2026, 11, 21)
-STORE = EmbeddedStore(Settings().data_dir / "content")
 
 
 def totals(*, sample: bool = False) -> ReviewTotals:

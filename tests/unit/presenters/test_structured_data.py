@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.model import Faq
 from broker.presenters.structured_data import answers, article, firm, trail
-from broker.settings import Settings
+from tests.our_content import STORE
 
 SITE_URL = "https://example.test"
-STORE = EmbeddedStore(Settings().data_dir / "content")
 SITE, GUIDE = STORE.site(), STORE.guides()[0]
 
 

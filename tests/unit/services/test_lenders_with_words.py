@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from broker.domain.lenders import KnownLender
 from broker.services.lenders import lenders_with_words
-from tests.unit.content.wordpress.answering import embedded, snapshot
+from tests.our_content import STORE
+from tests.unit.content.wordpress.answering import snapshot
 
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 
@@ -14,7 +15,7 @@ HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 def test_lender_of_the_content_has_a_page_where_no_other_has_its_id_or_its_slug() -> None:
     text = snapshot()[0].lenders["alder-mutual"]
     texts = {
-        **embedded().lender_texts(),
+        **STORE.lender_texts(),
         "alder-mutual": text,
         "halifax": text,
         "halifax-bank": replace(text, lender_id=34),

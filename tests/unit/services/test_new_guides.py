@@ -12,7 +12,7 @@ from broker.content.guides import Guide
 from broker.services import new_guides
 from broker.services.new_guides import KEPT, LIST_STANDS, LONGEST, GuideAwayError, NewGuides, cache_key, living_guides
 from broker.services.outage import PAUSE
-from tests.unit.content.wordpress.answering import embedded
+from tests.our_content import STORE
 from tests.unit.services.clock import Clock
 from tests.unit.services.guides import ListedGuides, guide
 
@@ -183,7 +183,7 @@ def test_connections_are_closed_when_the_server_ends(visits: Visits) -> None:
 
 
 def test_there_are_no_new_guides_without_a_living_content_service() -> None:
-    assert living_guides("", embedded(), fresh_for=FRESH) is None
+    assert living_guides("", STORE, fresh_for=FRESH) is None
 
 
 def test_readings_tell_when_the_service_answered_and_what_it_said_when_it_did_not(visits: Visits) -> None:

@@ -6,19 +6,17 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from datetime import date
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.copying import Copies
 from broker.content.wordpress.gathering import Answers
 from broker.content.wordpress.reading import Reading
 from broker.content.wordpress.snapshotting import snapshot_of
-from broker.settings import Settings
+from tests.our_content import STORE
 
 API = "https://example.test/api"
 RECORDED = Path(__file__).parents[3] / "fixtures" / "wordpress"
@@ -28,15 +26,9 @@ NO_PICTURES = Copies(pictures={}, files={}, failures={})
 Answering = Callable[[httpx.Request], httpx.Response]
 
 
-@cache
-def embedded() -> EmbeddedStore:
-    """Return the project's own content."""
-    return EmbeddedStore(Settings().data_dir / "content")
-
-
 def reading() -> Reading:
     """Return a reading that has remarked on nothing yet."""
-    return Reading(API, embedded(), pictures={}, today=TODAY)
+    return Reading(API, STORE, pictures={}, today=TODAY)
 
 
 def held(name: str) -> Mapping[str, Any]:
@@ -90,7 +82,7 @@ def answers(**changes: Any) -> Answers:
 
 def snapshot(given: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
     """Return the snapshot of some answers, and its remarks as lines."""
-    found, remarks = snapshot_of(given or answers(), source=API, rest=embedded(), copies=NO_PICTURES, today=TODAY)
+    found, remarks = snapshot_of(given or answers(), source=API, rest=STORE, copies=NO_PICTURES, today=TODAY)
     return found, tuple(str(remark) for remark in remarks)
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from broker.content.menu import Menu, MenuItem
 from broker.content.snapshot import Snapshot
 from broker.content.wordpress.dead_ends import without_dead_ends
-from tests.unit.content.wordpress.answering import embedded, snapshot
+from tests.our_content import STORE
+from tests.unit.content.wordpress.answering import snapshot
 
 FOUND: Snapshot = snapshot()[0]
 OURS = {34: "halifax"}
@@ -30,7 +31,7 @@ def test_entries_that_lead_nowhere_are_left_out_with_the_groups_they_empty() -> 
         item("Empty", "", item("Gone", "/gone/")),
         item("Portal", "https://portal.example.com/"),
     )
-    found, remarks = without_dead_ends(given, embedded(), lenders=OURS)
+    found, remarks = without_dead_ends(given, STORE, lenders=OURS)
     assert found.menus.main
     assert found.menus.main.items == (
         item("Home", "/"),
@@ -45,7 +46,7 @@ def test_entries_that_lead_nowhere_are_left_out_with_the_groups_they_empty() -> 
 
 
 def test_menu_without_any_living_entry_makes_a_copy_unusable() -> None:
-    _, remarks = without_dead_ends(with_main(item("Gone", "/gone/")), embedded(), lenders=OURS)
+    _, remarks = without_dead_ends(with_main(item("Gone", "/gone/")), STORE, lenders=OURS)
     assert "unusable: menu main: leads to no page at all" in {str(remark) for remark in remarks}
 
 
@@ -60,7 +61,7 @@ def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
             "nobody": replace(text, lender_id=0),
         },
     )
-    found, remarks = without_dead_ends(given, embedded(), lenders=OURS)
+    found, remarks = without_dead_ends(given, STORE, lenders=OURS)
     assert list(found.lenders) == ["halifax", "alder-mutual"]
     assert [str(remark) for remark in remarks if remark.item.startswith("lender")] == [
         "note: lender halifax-bank: is the second page of halifax, left out",
@@ -70,7 +71,7 @@ def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
 
 def test_view_all_link_that_leads_nowhere_is_the_usual_one() -> None:
     text = replace(FOUND.lenders["alder-mutual"], view_all_link="/all-of-them/")
-    found, remarks = without_dead_ends(replace(FOUND, lenders={"alder-mutual": text}), embedded(), lenders=OURS)
+    found, remarks = without_dead_ends(replace(FOUND, lenders={"alder-mutual": text}), STORE, lenders=OURS)
     assert found.lenders["alder-mutual"].view_all_link == "/tools/rates/"
     words = "view_all_link leads to /all-of-them/, where there is no page; /tools/rates/ stands in"
     assert f"note: lender alder-mutual: {words}" in {str(remark) for remark in remarks}

@@ -10,7 +10,8 @@ import pytest
 from broker.content.lender_texts import LtvText, RateDisplay
 from broker.content.menu import MenuItem
 from broker.domain.guides import GuideCategory
-from tests.unit.content.wordpress.answering import answers, body, embedded, reading, snapshot
+from tests.our_content import STORE
+from tests.unit.content.wordpress.answering import answers, body, reading, snapshot
 
 
 def tree(items: tuple[MenuItem, ...]) -> list[Any]:
@@ -245,5 +246,5 @@ def test_pages_without_fields_keep_their_text(acf: Any) -> None:
 @pytest.mark.parametrize("faqs", [None, [], False, {}, body("faqs_empty")])
 def test_without_questions_ours_stay(faqs: Any) -> None:
     services = {service.slug: service for service in snapshot(answers(faqs=faqs))[0].services}
-    ours = next(service for service in embedded().services() if service.slug == "home-mover")
+    ours = next(service for service in STORE.services() if service.slug == "home-mover")
     assert services["home-mover"].faqs == ours.faqs

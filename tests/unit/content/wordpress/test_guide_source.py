@@ -14,7 +14,8 @@ from broker.content.errors import ContentApiError
 from broker.content.guides import Guide
 from broker.content.wordpress.guide_source import Listed, WordPressGuides
 from broker.domain.guides import GuideCategory
-from tests.unit.content.wordpress.answering import Answering, body, client, embedded, recorded, replied, run
+from tests.our_content import STORE
+from tests.unit.content.wordpress.answering import Answering, body, client, recorded, replied, run
 
 PAGE: Mapping[str, Any] = body("rest_pages_guide_found")[0]
 TEXT = '<h2>Cost</h2><p onclick="x()">Dear.</p><script>alert(1)</script><img src="https://example.test/a.png">'
@@ -58,12 +59,12 @@ def answering(listing: str, *pages: Mapping[str, Any]) -> Answering:
 
 def listed(answer: Answering) -> Mapping[str, Listed]:
     """Return what a WordPress lists."""
-    return run(WordPressGuides(client(answer), embedded()).listed())
+    return run(WordPressGuides(client(answer), STORE).listed())
 
 
 def read(answer: Answering, entry: Listed) -> Guide | None:
     """Return a guide of a WordPress."""
-    return run(WordPressGuides(client(answer), embedded()).read(entry))
+    return run(WordPressGuides(client(answer), STORE).read(entry))
 
 
 def test_recorded_guides_are_listed_by_the_last_part_of_their_address() -> None:

@@ -1,0 +1,9 @@
+"""The content of the site as it stands in `data/`, read once for all the tests that only look at it."""
+
+from __future__ import annotations
+
+from broker.content.embedded import EmbeddedStore
+from broker.settings import Settings
+
+CONTENT = Settings().data_dir / "content"
+STORE = EmbeddedStore(CONTENT)
