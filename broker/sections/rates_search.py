@@ -48,6 +48,8 @@ class SearchForm:
         address = rx.cond(RatesState.status == IDLE, rx.Var.create(self.opening), RatesState.form)
         left: Any = RatesState.left
         over, sent = self.kept["version"], self.kept["sent"]
+        # Typed over this very address, and asked for at most just now; or over one that an own search led on from, and
+        # never asked for; or before the server had read the address, which asks for nothing.
         mine = (
             ((over == RatesState.version) & ((sent == _NEVER) | (sent == RatesState.turn)))
             | (left.contains(over) & (sent == _NEVER))

@@ -79,11 +79,12 @@ class RatesState(rx.State):
         if version == self.version and (product or self._product):
             self._product = product
             return RatesState.find if self.status in (LOADING, FAILED) or current().rates.live else None
-        self.turn += version != self.version
         before, self.version, self._product = self.version, version, product
         self.customer, self._pages, self.detail = customer, 1, RateDetails()
         following = self._begin(search.typed_form(default_query(customer), given))
-        self.left = (*self.left, before)[-MOST_LEFT:] if self._query == self._asked else ()
+        if version != before:
+            self.turn += 1
+            self.left = (*self.left, before)[-MOST_LEFT:] if self._query == self._asked else ()
         self._asked = None
         return following
 
