@@ -100,6 +100,17 @@ def filled_once(field: str, address: str) -> rx.Var:
     return reaction(rx.Var(code))
 
 
+def copied(field: str, done: rx.Var, *, refused: rx.Var) -> rx.Var:
+    """Return the event handler that copies what a field holds, by its id, and then evaluates `done`.
+
+    Where the browser does not let it, all of the field is marked, for the visitor to copy, and `refused` is evaluated.
+    """
+    copy = "navigator.clipboard ? navigator.clipboard.writeText(box.value) : Promise.reject()"
+    after = f"() => {{ {done!s} }}, () => {{ box.focus(); box.select(); {refused!s} }}"
+    code = f"((box) => ({copy}).then({after}))(document.getElementById({json.dumps(field)}))"
+    return reaction(rx.Var(code, _var_data=VarData.merge(done._get_all_var_data(), refused._get_all_var_data())))
+
+
 def post_if_reached(form: str, otherwise: str = "{}") -> str:
     """Return the expression that posts a form (an expression itself) as without scripts, once a server answers.
 

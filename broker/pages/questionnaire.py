@@ -30,10 +30,10 @@ from broker.sections.questionnaire import (
     notices,
     rather_talk,
     resume_page,
-    save_for_later,
     way_here,
     why_we_ask,
 )
+from broker.sections.saving_answers import save_for_later
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
 

@@ -22,9 +22,6 @@ from broker.presenters.questionnaire import DEALS_AWAY, NO_DEALS
 from broker.sections.question_values import STATE
 from broker.state.saved_answers import SavedAnswersState
 
-SAVED: Any = SavedAnswersState
-"""The state of a saved link, whose fields are expressions here."""
-
 CALLBACK = f"{routes.CONTACT}#callback"
 """The form that posts plainly, for whoever the questions do not work for."""
 
@@ -120,41 +117,6 @@ def _row(row: Any) -> rx.Component:
         rx.el.dt(row.label),
         rx.el.dd(row.words),
         rx.el.dd(rx.el.a("Change", unseen(rx.fragment(" ", row.label)), href=row.href), class_name="change"),
-    )
-
-
-def save_for_later() -> rx.Component:
-    """Draw the way to come back later: a link that opens the answers in any browser for 30 days."""
-    is_made = SAVED.made_on == STATE.path
-    save = button("Save and come back", look="line s", on_click=SavedAnswersState.save)
-    made = rx.el.div(
-        rx.el.label("Your link, good for 30 days", html_for="saved-link"),
-        rx.el.input(id="saved-link", value=SAVED.link, read_only=True, class_name="input"),
-        button("Copy the link", look="line s", on_click=rx.set_clipboard(SAVED.link)),
-        rx.el.p("Keep it to yourself: whoever has it can read and change these answers.", class_name="small"),
-        class_name="stack tight-8",
-        role="status",
-    )
-    return rx.el.section(
-        rx.el.h2("No time now?", class_name="as-h4"),
-        rx.el.p("We keep your answers for 30 days in this browser. For another one, save a link.", class_name="small"),
-        rx.cond(is_made & (SAVED.link != ""), made, save),
-        rx.cond(is_made & (SAVED.not_done != ""), note(SAVED.not_done, tone="bad")),
-        _delete(),
-        class_name="panel stack needs-script",
-    )
-
-
-def _delete() -> rx.Component:
-    """Draw the way to delete the answers: two presses, for they cannot be brought back."""
-    return rx.el.details(
-        rx.el.summary("Delete my answers", class_name="as-link"),
-        rx.el.div(
-            rx.el.p("They cannot be brought back, and a link that you saved opens nothing any longer."),
-            button("Delete them", look="line s", on_click=SavedAnswersState.forget),
-            class_name="stack tight-8",
-        ),
-        class_name="small",
     )
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from broker import routes
 from broker.presenters.questionnaire import DELETED
+from broker.sections.saving_answers import COPIED, NOT_COPIED
 from broker.services.journeys import EXPIRED, FORGED, GONE, OTHERS
 from broker.services.questions import COOKIE
 from tests.e2e.answering_site import AnsweringSite
@@ -53,7 +54,28 @@ def test_link_is_copied_with_a_button(asked: QuestionnairePage, asked_site: Answ
     asked.at_q19(asked_site)
     link = saved_link(asked)
     asked.page.get_by_role("button", name="Copy the link").click()
+    expect(asked.page.get_by_role("status").filter(has_text=COPIED)).to_be_visible()
     assert asked.page.evaluate("() => navigator.clipboard.readText()") == link
+
+
+NO_CLIPBOARD = {
+    "refused": "navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))",
+    "missing": "Object.defineProperty(navigator, 'clipboard', {value: undefined})",
+}
+
+
+@pytest.mark.parametrize("without", NO_CLIPBOARD.values(), ids=NO_CLIPBOARD)
+def test_link_that_may_not_be_copied_is_marked(
+    asked: QuestionnairePage, asked_site: AnsweringSite, without: str
+) -> None:
+    asked.page.add_init_script(without)
+    asked.at_q19(asked_site)
+    link = saved_link(asked)
+    asked.page.get_by_role("button", name="Copy the link").press("Enter")
+    expect(asked.page.get_by_role("status").filter(has_text=NOT_COPIED)).to_be_visible()
+    expect(asked.page.get_by_label("Your link")).to_be_focused()
+    marked = "box => box.value.slice(box.selectionStart, box.selectionEnd)"
+    assert asked.page.get_by_label("Your link").evaluate(marked) == link
 
 
 SPOILED: dict[str, Callable[[str], str]] = {
