@@ -100,6 +100,33 @@ def filled_once(field: str, address: str) -> rx.Var:
     return reaction(rx.Var(code))
 
 
+_REFILL = (
+    "((form, held) => held && [...form.elements].forEach((box) => {"
+    " const given = held.getAll(box.name);"
+    " if (/radio|checkbox/.test(box.type)) box.checked = given.includes(box.value);"
+    " else if (given.length) box.value = given[0]; }))"
+)
+
+
+def remembered(action: str) -> dict[str, rx.Var]:
+    """Return the event handlers of a form that keep what is in it while the visitor looks at other pages of the site.
+
+    It is in the memory of the tab, by the address that the form goes to, until the form is sent or `forgotten`, or
+    another document takes the tab over.
+    """
+    place = f"(globalThis.filled ??= {{}})[{json.dumps(action)}]"
+    form = f"document.querySelector({json.dumps(f'form[action={json.dumps(action)}]')})"
+    return {
+        "on_change": reaction(rx.Var(f"{place} = new FormData(typed.currentTarget)")),
+        "on_mount": reaction(rx.Var(f"{_REFILL}({form}, {place})")),
+    }
+
+
+def forgotten() -> rx.Var:
+    """Return the event handler that forgets what any form holds."""
+    return reaction(rx.Var("globalThis.filled = {}"))
+
+
 def copied(field: str, done: rx.Var, *, refused: rx.Var) -> rx.Var:
     """Return the event handler that copies what a field holds, by its id, and then evaluates `done`.
 

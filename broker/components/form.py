@@ -122,6 +122,7 @@ class PostedForm(BaseHTML):
     method: rx.Var[str]
     no_validate: rx.Var[bool]
     on_submit: rx.EventHandler[rx.event.no_args_event_spec]
+    on_change: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 def posted_form(*content: rx.Component, action: str, class_name: str = "", **events: Any) -> rx.Component:

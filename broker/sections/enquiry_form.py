@@ -13,7 +13,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.browser import filled_once, sent_if_reached
+from broker.components.browser import filled_once, remembered, sent_if_reached
 from broker.components.buttons import button
 from broker.components.form import (
     Choices,
@@ -84,13 +84,17 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         ),
         action=form.action,
         class_name="stack loose",
-        **({} if unfilled else _as_it_is_sent()),
+        **({} if unfilled else _with_scripts(form.action)),
     )
 
 
-def _as_it_is_sent() -> dict[str, rx.Var]:
-    """Return what the script of a page does for a form: it has its ticket, and leaves the page only for an answer."""
+def _with_scripts(action: str) -> dict[str, rx.Var]:
+    """Return what the script of a page does for a form.
+
+    It keeps what was typed, has its ticket, and leaves the page only for an answer.
+    """
     return {
+        **remembered(action),
         "on_focus": filled_once(TICKET, routes.FORM_TICKET),
         "on_submit": sent_if_reached(UNREACHED),
     }

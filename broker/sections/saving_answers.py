@@ -6,7 +6,7 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.browser import BrowserValues, copied
+from broker.components.browser import BrowserValues, copied, forgotten
 from broker.components.buttons import button
 from broker.components.messages import note
 from broker.sections.question_values import STATE
@@ -58,7 +58,7 @@ def _delete() -> rx.Component:
         rx.el.summary("Delete my answers", class_name="as-link"),
         rx.el.div(
             rx.el.p("They cannot be brought back, and a link that you saved opens nothing any longer."),
-            button("Delete them", look="line s", on_click=SavedAnswersState.forget),
+            button("Delete them", look="line s", on_click=[forgotten(), SavedAnswersState.forget]),
             class_name="stack tight-8",
         ),
         class_name="small",
