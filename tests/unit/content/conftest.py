@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from broker.settings import Settings
+from tests.our_content import CONTENT
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the project's content."""
-    return shutil.copytree(Settings().data_dir / "content", tmp_path / "content")
+    return shutil.copytree(CONTENT, tmp_path / "content")

@@ -8,10 +8,9 @@ import pytest
 
 from broker.content.facts import facts_in
 from broker.content.record import read_json
-from broker.settings import Settings
+from tests.our_content import CONTENT
 from tests.unit.content.bare_figures import ALLOWED, allowed_but_gone, bare_figures
 
-CONTENT = Settings().data_dir / "content"
 FACTS = facts_in(read_json(CONTENT / "facts.json", {}))
 DOCUMENTS = {
     f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))

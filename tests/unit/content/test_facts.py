@@ -14,10 +14,9 @@ from broker.content.facts import facts_in
 from broker.content.figures import FigureError, figures_worked
 from broker.content.record import Record, read_json
 from broker.domain import property_tax
-from broker.settings import Settings
+from tests.our_content import CONTENT
 from tests.unit.content.spoiling import fault_of
 
-CONTENT = Settings().data_dir / "content"
 FACTS = facts_in(read_json(CONTENT / "facts.json", {}))
 DOCUMENTS = {path.relative_to(CONTENT): path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))}
 GUIDES = [path for path in DOCUMENTS if path.parts[0] == "guides"]
