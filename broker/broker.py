@@ -11,51 +11,53 @@ from typing import TypeVar
 import reflex as rx
 
 from broker import routes, services
-from broker.building import Asked, Questions, build_inputs
-from broker.content.snapshot_store import SnapshotStore
+from broker.build_inputs import Asked, Questions, build_inputs
+from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.source import store_for
+from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import checked
 from broker.domain.rates.product import RateSource
-from broker.domain.working_time import working_week
-from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
 from broker.market.catalogue import lenders, load, product_counts
-from broker.market.source import MarketRateSource
-from broker.pages import all_pages, new_guide, not_found, unfilled
+from broker.market.rate_source import MarketRateSource
+from broker.pages import all_pages, edge_templates
+from broker.pages.articles import unbuilt_guide
 from broker.pages.head import full_title, meta_tags
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.search import site_index
-from broker.presenters.enquiries import next_call
-from broker.services.at_build import BuiltRates, rates_at_build
-from broker.services.best_rates import BestRates
+from broker.pages.site import not_found
+from broker.pages.site.search import site_index
+from broker.presenters.enquiry_summary import next_call
 from broker.services.casework import Casework
 from broker.services.faqs import feed_faqs
-from broker.services.health import Health
-from broker.services.lenders import KnownLender, LenderDirectory, lenders_with_words
-from broker.services.live import MOST_LISTS, LiveFeed
-from broker.services.logo_desk import LogoDesk
-from broker.services.logo_files import FOLDER
-from broker.services.new_guides import living_guides
-from broker.services.rates import RatesService
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.build_rates import BuiltRates, rates_at_build
+from broker.services.rates.lenders import KnownLender, LenderDirectory, lenders_with_words
+from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
+from broker.services.rates.logo_file_names import FOLDER
+from broker.services.rates.search import RatesService
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.services.staff.source_health import Health
+from broker.services.unbuilt_guides import unbuilt_guides_of
 from broker.settings import read_settings
-from broker.state.new_guide import NewGuideState
-from broker.state.staff_door import StaffWatch
-from broker.storage.answers import MOST_ANSWERS, AnswerArchive
-from broker.web.answer import Handler
-from broker.web.edge import transformer
-from broker.web.enquiry_posts import answers_post, contact_post, form_ticket
-from broker.web.flood import EventLimit, quieten_logs
-from broker.web.given_answers import given_answer
-from broker.web.kept_enquiry import thanks_page, your_enquiry_post
-from broker.web.logo_files import logo_answers, mark_answers
-from broker.web.logo_posts import LogoPosts
-from broker.web.new_guides import new_guide_answers
-from broker.web.posts import Post, elsewhere
-from broker.web.rates_csv import rates_file
-from broker.web.releases import LiveExport
-from broker.web.search_files import SearchFiles
-from broker.web.staff_area import StaffArea
+from broker.state.staff.access import StaffAccessCheck
+from broker.state.unbuilt_guide import UnbuiltGuideState
+from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
+from broker.web.export.search_files import SearchFiles
+from broker.web.forms.enquiry_pages import thanks_page, your_enquiry_post
+from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
+from broker.web.forms.posts import Post, elsewhere
+from broker.web.forms.question_posts import given_answer
+from broker.web.serving.edge import transformer
+from broker.web.serving.logo_files import logo_answers, mark_answers
+from broker.web.serving.rates_csv import rates_file
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Handler
+from broker.web.serving.socket_limits import EventLimit, quieten_logs
+from broker.web.serving.unbuilt_guides import new_guide_answers
+from broker.web.staff.area import StaffArea
+from broker.web.staff.logo_posts import LogoPosts
 
 Found = TypeVar("Found")
 
@@ -93,12 +95,12 @@ def _directory() -> LenderDirectory:
     return LenderDirectory((*ours, *lenders_with_words(store.lender_texts(), beside=ours)))
 
 
-def _archive(name: str, most: int = MOST_ANSWERS) -> AnswerArchive:
-    return AnswerArchive(settings.state_dir / name, source=settings.api_url, most=most)
+def _archive(name: str, most: int = MAX_ANSWERS) -> RatesArchive:
+    return RatesArchive(settings.state_dir / name, source=settings.api_url, most=most)
 
 
 def _live(client: FeedClient) -> LiveFeed:
-    saved = _archive("saved", MOST_LISTS)
+    saved = _archive("saved", MAX_LISTS)
     return LiveFeed(client, directory, every=RATES_PERIOD, lenders=logos.refresh, archive=saved)
 
 
@@ -172,19 +174,19 @@ def _app(inputs: BuildInputs) -> rx.App:
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
         api_transformer=(transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.around),
     )
-    # Reflex's own "cannot connect" layer; broker.sections.connection says it in our words.
+    # Reflex's own "cannot connect" layer; broker.sections.site.connection says it in our words.
     app.app_wraps.pop((5, "Overlay"))
     app.add_middleware(EventLimit())
-    app.add_middleware(StaffWatch())
+    app.add_middleware(StaffAccessCheck())
     rx.config.get_config().plugins.append(SearchFiles(lambda: site_index(inputs)))
-    for page in (*all_pages(inputs), *unfilled.unfilled_pages(inputs)):
+    for page in (*all_pages(inputs), *edge_templates.unfilled_pages(inputs)):
         _add(app, page)
     app.add_page(
-        lambda: new_guide.new_guide(inputs),
-        route=new_guide.ROUTE,
-        title=NewGuideState.title,
+        lambda: unbuilt_guide.new_guide(inputs),
+        route=unbuilt_guide.ROUTE,
+        title=UnbuiltGuideState.title,
         image=f"{settings.site_url}/og/guides.png",
-        on_load=NewGuideState.open,
+        on_load=UnbuiltGuideState.open,
     )
     app.add_page(lambda: not_found.unknown_path(inputs), route="404", title="Page not found")
     return app
@@ -206,7 +208,7 @@ def _add(app: rx.App, page: Page) -> None:
 live_export = LiveExport(settings.releases_dir, settings.site_url)
 directory = _directory()
 feed = _feed_client()
-logos = LogoDesk(directory, feed, products=None if feed else product_counts(catalogue))
+logos = LogoAdmin(directory, feed, products=None if feed else product_counts(catalogue))
 week = working_week((each.days, each.hours) for each in store.site().hours)
 casework = Casework(settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week, logos=logos)
 staff_area = StaffArea(casework, settings=settings, firm=store.site().name)
@@ -229,7 +231,7 @@ handlers: dict[str, Handler] = {
     routes.FORM_TICKET: form_ticket(casework),
 }
 live = _live(feed) if feed else None
-new_guides = living_guides(settings.api_url, store, fresh_for=RATES_PERIOD)
+new_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERIOD)
 if new_guides:
     handlers[routes.GUIDE_PAGES] = new_guide_answers(new_guides, live_export)
 services.install(_services(live, directory))

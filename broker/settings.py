@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-SHORTEST_SECRET = 32
+MIN_SECRET_LENGTH = 32
 """Characters that a secret key has at least: 24 random bytes in base 64."""
 
 NUMBERS = (
@@ -159,8 +159,10 @@ def _mailbox(text: str, variable: str) -> str:
 def _secrets(text: str, variable: str) -> tuple[str, ...]:
     """Return the keys of a list, without ever saying one."""
     keys = tuple(key.strip() for key in text.split(","))
-    if any(len(key) < SHORTEST_SECRET for key in keys):
-        raise SettingsError(f"{variable} takes keys of {SHORTEST_SECRET} characters or more each, with commas between")
+    if any(len(key) < MIN_SECRET_LENGTH for key in keys):
+        raise SettingsError(
+            f"{variable} takes keys of {MIN_SECRET_LENGTH} characters or more each, with commas between"
+        )
     return keys
 
 

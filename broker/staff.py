@@ -14,14 +14,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from getpass import getpass
 
-from broker.domain.kept import StorageError
-from broker.domain.staff import as_typed, password_problem, staff_name
-from broker.services.password_hashing import PasswordHashes
-from broker.services.staff_accounts import AccountError, StaffAccounts
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.accounts import as_typed, password_problem, staff_name
+from broker.services.staff.accounts import AccountError, StaffAccounts
+from broker.services.staff.password_hashing import PasswordHashes
 from broker.settings import Settings, SettingsError, read_settings
 from broker.storage.database import database_for
 from broker.storage.migrations import migrate
-from broker.storage.staff import Account, StaffStore
+from broker.storage.staff.accounts import Account, StaffStore
 
 MADE_LENGTH = 15
 """Random bytes of a password that is made: 120 bits, 20 characters."""

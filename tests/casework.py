@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from broker.domain.questionnaire.check import checked
-from broker.domain.questionnaire.model import Flow
+from broker.domain.questionnaire.flow import Flow
 from broker.services.casework import Casework
-from broker.services.health import Health
-from broker.services.lenders import LenderDirectory
-from broker.services.logo_desk import LogoDesk
-from broker.services.rates import RatesService
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.rates.search import RatesService
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.services.staff.source_health import Health
 from broker.settings import Settings
 from tools.project import Project
 
@@ -28,4 +28,4 @@ def closed_casework() -> Casework:
 
 def closed_health(rates: RatesService) -> Health:
     """Return what looks at some rates, over a casework that was never opened."""
-    return Health(Settings(), closed_casework(), rates=rates, logos=LogoDesk(LenderDirectory(())))
+    return Health(Settings(), closed_casework(), rates=rates, logos=LogoAdmin(LenderDirectory(())))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.content.embedded import EmbeddedStore
+from broker.content.files.embedded_store import EmbeddedStore
 from broker.settings import Settings
 
 CONTENT = Settings().data_dir / "content"

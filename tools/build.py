@@ -1,4 +1,4 @@
-"""Build the site when its sources changed: export it with Reflex, then let `broker.web.export` finish the pages."""
+"""Build the site when its sources changed: export it with Reflex, then let `broker.web.export` finish it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from broker.content.snapshot_folder import snapshot_file
+from broker.content.snapshot.snapshot_folder import snapshot_file
 from broker.settings import Settings, SettingsError, read_settings
-from broker.web.releases import current_release
+from broker.web.serving.releases import current_release
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
 from tools.release import put
@@ -93,7 +93,7 @@ def _export(project: Project, settings: Settings) -> None:
     if not (project.exported / "index.html").exists():
         raise ToolError(f"Reflex exported no pages; what it said is in {log}.")
     follow_the_page(project.exported)
-    _step(project, log, arguments=["broker.web.export", str(project.exported)], site_url=settings.site_url)
+    _step(project, log, arguments=["broker.web.export.finish", str(project.exported)], site_url=settings.site_url)
 
 
 def _step(project: Project, log: Path, *, arguments: list[str], site_url: str) -> None:

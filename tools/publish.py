@@ -11,8 +11,8 @@ import subprocess
 import time
 
 from broker.settings import Settings
-from broker.web.export import pages
-from broker.web.releases import Release, current_release
+from broker.web.export.finish import pages
+from broker.web.serving.releases import Release, current_release
 from tools.build import build, given_settings
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool

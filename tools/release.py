@@ -1,6 +1,6 @@
 """Putting a finished export where servers find it: a folder of its own, then a link changed in one step.
 
-How releases are laid out, and how a running server takes a new one, is `broker.web.releases`.
+How releases are laid out, and how a running server takes a new one, is `broker.web.serving.releases`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from broker.content.versions import clear_versions, make_current, new_version
-from broker.web.releases import ABOUT, CLIENT, CURRENT, Release, releases
+from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
+from broker.web.serving.releases import ABOUT, CLIENT, CURRENT, Release, releases
 
 KEPT = 3
 """Releases that stay: pages of the earlier ones, open in somebody's browser, may still ask for their scripts."""

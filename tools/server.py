@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from broker.settings import read_settings
-from broker.web.releases import current_release
+from broker.web.serving.releases import current_release
 from tools.project import Project, ToolError
 
 APP = "broker.broker:app"

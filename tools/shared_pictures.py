@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
-from broker.content.embedded import EmbeddedStore
-from broker.presenters.shared_pictures import HEIGHT, PICTURES, WIDTH
+from broker.content.files.embedded_store import EmbeddedStore
+from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
 from broker.settings import read_settings
 from tools.environment import find_chromium
 from tools.palette_png import Pixels, palette_png

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 
 from broker.components.drawings.fanlight import fanlight
-from broker.presenters.shared_pictures import (
+from broker.presenters.social_images import (
     CALCULATORS,
     DEALS,
     GUIDES,

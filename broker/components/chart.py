@@ -8,11 +8,11 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.inline import inline_style
-from broker.components.messages import disclosure
-from broker.components.tables import figures_table
+from broker.components.elements.messages import disclosure
+from broker.components.elements.tables import figures_table
+from broker.components.inline_style import inline_style
 from broker.domain.arithmetic import Amount, choose, maximum, minimum, sequence
-from broker.domain.calculators.model import Bar, DebtChart, DebtLine
+from broker.domain.calculators.calculator import Bar, DebtChart, DebtLine
 from broker.domain.money import decimals, pounds
 from broker.domain.mortgage import MONTHS
 

@@ -1,4 +1,4 @@
-"""The search of this site in the browser: `broker.domain.search` over the files of `presenters.site_search_files`.
+"""The search of this site in the browser: `domain.site_search` over the files of `presenters.search_index_files`.
 
 Looking words up in tables of thousands and putting finds in order is beyond what Reflex's own expressions can say, so
 that is a few lines of JavaScript here. They take their rules from the domain, and a test holds them to its answers.
@@ -15,11 +15,11 @@ from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.utils.imports import ImportVar
 from reflex_components_core.el.elements.sectioning import Section
 
-from broker.components.browser import TYPED, reaction
-from broker.domain.search import LONGEST_QUERY, WHOLE_WORD
-from broker.domain.search_words import PLURALS, SHORTEST_PLURAL, STOP_WORDS
-from broker.presenters.site_search import MOST_SHOWN, QUERY, Hit
-from broker.presenters.site_search_files import ENTRIES, STEP, WORDS
+from broker.components.client_values import TYPED, reaction
+from broker.domain.search_words import MIN_PLURAL_LENGTH, PLURALS, STOP_WORDS
+from broker.domain.site_search import MAX_QUERY_LENGTH, WHOLE_WORD
+from broker.presenters.search_index_files import ENTRIES, STEP, WORDS
+from broker.presenters.site_search import MAX_SHOWN, QUERY, Hit
 
 _LOOK = f"""
 const STOP = new Set({json.dumps(sorted(STOP_WORDS))});
@@ -36,11 +36,11 @@ const siteTables = () => asking ??= fetch(siteWords)
 const rawWords = text => text.toLowerCase().normalize("NFKD").replace(/\\p{{M}}/gu, "").replace(/['’]/g, "")
     .replace(/([0-9]),(?=[0-9])/g, "$1").match(/[a-z0-9]+/g) ?? [];
 const singular = word => {{
-    const plural = word.length >= {SHORTEST_PLURAL} && PLURALS.find(([ending]) => word.endsWith(ending));
+    const plural = word.length >= {MIN_PLURAL_LENGTH} && PLURALS.find(([ending]) => word.endsWith(ending));
     return plural ? word.slice(0, -plural[0].length) + plural[1] : word;
 }};
 const termsOf = query => {{
-    const words = rawWords([...query].slice(0, {LONGEST_QUERY}).join(""));
+    const words = rawWords([...query].slice(0, {MAX_QUERY_LENGTH}).join(""));
     const told = [...new Set(words.filter(word => !STOP.has(word)))];
     return (told.length ? told : words.slice(-1)).map((typed, at, all) =>
         ({{typed, whole: singular(typed), last: at === all.length - 1}}));
@@ -81,13 +81,13 @@ const siteSearch = (query, {{words = {{}}, about = []}}) => {{
     return {{
         total: places.length,
         whole: most === terms.length,
-        hits: places.slice(0, {MOST_SHOWN}).map(place => (
+        hits: places.slice(0, {MAX_SHOWN}).map(place => (
             {{...everyEntry[place], description: about[place], pieces: piecesOf(everyEntry[place].title, terms)}})),
     }};
 }};
 """
 
-_HERE = f'(new URLSearchParams(window.location.search).get("{QUERY}") ?? "").slice(0, {LONGEST_QUERY})'
+_HERE = f'(new URLSearchParams(window.location.search).get("{QUERY}") ?? "").slice(0, {MAX_QUERY_LENGTH})'
 
 _HOOKS = {
     "const place = useLocation()": None,

@@ -10,9 +10,9 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 
-from broker.content.consistency import faults_in
 from broker.content.errors import ContentError
-from broker.content.reading import content_in
+from broker.content.files.consistency import faults_in
+from broker.content.files.content_reader import content_in
 from broker.settings import read_settings
 
 

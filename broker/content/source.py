@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentError
-from broker.content.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder
-from broker.content.snapshot_store import SnapshotStore
+from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder
+from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.settings import Settings
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from broker.content.errors import UnknownContentError
-from broker.content.guides import Guide, Town
-from broker.content.lender_texts import LenderKind, LenderText, RateTypeText
-from broker.content.menu import Menus
-from broker.content.model import ContentPage, DealPage, Faq, Review, Service, ServiceLook
-from broker.content.pictures import Picture
-from broker.content.site import Site
+from broker.content.models.guides import Guide, Town
+from broker.content.models.lenders import LenderKind, LenderText, RateTypeText
+from broker.content.models.menu import Menus
+from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
+from broker.content.models.pictures import Picture
+from broker.content.models.site import Site
 
 HOME_FAQS = "home"
 """The topic of the questions on the home page."""

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentApiError, ContentError
-from broker.content.snapshot import Remark, Snapshot, changes
-from broker.content.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
+from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.snapshot.snapshot import Remark, Snapshot, changes
+from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.store import Copy, copy_wordpress

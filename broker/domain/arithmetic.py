@@ -3,7 +3,7 @@
 Formulas in this package run twice: on numbers, in Python, and on browser expressions, where the same
 function builds the JavaScript that the page computes with. Operators carry over by themselves; the
 functions here are the four things that do not. Their numeric kind is below, and
-`broker.components.browser` registers the kind for browser expressions.
+`broker.components.client_values` registers the kind for browser expressions.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-MOST_NAME = 80
+MAX_NAME = 80
 """Characters of a name that are shown: what is longer loses its middle, so that its ending stays."""
 
 NAMELESS = "a file without a name"
@@ -18,12 +18,12 @@ _ENDING = 12
 def shown_name(name: str) -> str:
     """Return a file's name as one visible line: without folders, control characters and marks that turn writing round.
 
-    At most `MOST_NAME` characters; NAMELESS where nothing is left.
+    At most `MAX_NAME` characters; NAMELESS where nothing is left.
     """
     last = name[-_READ:].replace("\\", "/").rpartition("/")[2]
     # "C" is what is not seen: controls, right-to-left marks, halves of characters
     seen = "".join(sign for sign in last if unicodedata.category(sign)[0] != "C" or sign.isspace())
     line = " ".join(seen.split())
-    if len(line) > MOST_NAME:
-        line = f"{line[: MOST_NAME - _ENDING - 1]}…{line[-_ENDING:]}"
+    if len(line) > MAX_NAME:
+        line = f"{line[: MAX_NAME - _ENDING - 1]}…{line[-_ENDING:]}"
     return line or NAMELESS

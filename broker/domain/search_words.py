@@ -25,7 +25,7 @@ PLURALS = (
 )
 """Endings with what takes their place; the first that fits is used, and the first three keep a singular as it is."""
 
-SHORTEST_PLURAL = 4
+MIN_PLURAL_LENGTH = 4
 """Fewest letters of a word whose ending is looked at: `gas` is not the plural of `ga`."""
 
 ALSO_CALLED: dict[str, str] = {

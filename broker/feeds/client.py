@@ -14,11 +14,11 @@ from typing import TypeVar
 
 import httpx
 
-from broker.feeds.calls import Call, FeedSettings
+from broker.feeds.endpoints import Call, FeedSettings
 from broker.feeds.errors import FeedAwayError, FeedRubbishError, FeedTooLargeError
-from broker.feeds.forms import FORM
-from broker.feeds.status import read_reply
-from broker.feeds.tree import Tree
+from broker.feeds.form_encoding import FORM
+from broker.feeds.parsing.status import read_reply
+from broker.feeds.parsing.tree import Tree
 
 _ACCEPT = "application/json, text/plain, */*"
 """As the original site sends it; WordPress keeps PHP's warnings out of an answer for which JSON is asked."""

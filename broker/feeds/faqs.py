@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from broker.feeds.calls import FAQS
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FAQS
 from broker.feeds.errors import FeedRubbishError
-from broker.feeds.status import refuse_fault
-from broker.feeds.text import plain, safe_html
-from broker.feeds.tree import Tree, empty, listed, scalar, step
+from broker.feeds.parsing.html import plain, safe_html
+from broker.feeds.parsing.status import refuse_fault
+from broker.feeds.parsing.tree import Tree, empty, listed, scalar, step
 
 QUESTION_LENGTH = 300
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from broker.feeds.calls import LENDERS
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import LENDERS
 from broker.feeds.errors import FeedRubbishError
-from broker.feeds.figures import whole
-from broker.feeds.row import MOST_LENDER_ID, NAME_LENGTH
-from broker.feeds.status import envelope_body, refuse_bad_result, refuse_fault
-from broker.feeds.text import plain
-from broker.feeds.tree import Tree, empty, rows, scalar, step
+from broker.feeds.parsing.html import plain
+from broker.feeds.parsing.numbers import whole
+from broker.feeds.parsing.product_row import MAX_LENDER_ID, NAME_LENGTH
+from broker.feeds.parsing.status import envelope_body, refuse_bad_result, refuse_fault
+from broker.feeds.parsing.tree import Tree, empty, rows, scalar, step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ def read_lenders(tree: Tree) -> tuple[FeedLender, ...]:
     """
     found: dict[int, FeedLender] = {}
     for row in response_rows(LENDERS.name, tree, response="GetLenderListResponse", held="Lenders"):
-        lender_id = whole(step(row, "ID"), most=MOST_LENDER_ID)
+        lender_id = whole(step(row, "ID"), most=MAX_LENDER_ID)
         name = plain(scalar(step(row, "Name")), NAME_LENGTH)
         if lender_id and name:
             short = plain(scalar(step(row, "ShortName")), NAME_LENGTH)

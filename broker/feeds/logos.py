@@ -8,16 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from broker.feeds.calls import LOGOS
 from broker.feeds.client import FeedClient
-from broker.feeds.figures import whole
+from broker.feeds.endpoints import LOGOS
 from broker.feeds.lenders import response_rows
-from broker.feeds.picture import sides
-from broker.feeds.row import MOST_LENDER_ID
-from broker.feeds.tree import Tree, scalar, step
+from broker.feeds.parsing.image_size import sides
+from broker.feeds.parsing.numbers import whole
+from broker.feeds.parsing.product_row import MAX_LENDER_ID
+from broker.feeds.parsing.tree import Tree, scalar, step
 
-MOST_LOGO_BYTES = 256 * 1024
-MOST_PIXELS = 2_000
+MAX_LOGO_BYTES = 256 * 1024
+MAX_PIXELS = 2_000
 """Pixels of a logo's longer side; a small file may unpack into a picture that fills a browser's memory."""
 _MAGIC = {
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -82,7 +82,7 @@ def read_logos(tree: Tree) -> Logos:
     found: dict[int, Logo] = {}
     faults: dict[int, LogoFault] = {}
     for row in response_rows(LOGOS.name, tree, response="GetLenderLogosResponse", held="Logos"):
-        lender_id = whole(step(row, "LenderID"), most=MOST_LENDER_ID)
+        lender_id = whole(step(row, "LenderID"), most=MAX_LENDER_ID)
         if not lender_id or lender_id in found:
             continue
         logo = read_logo(lender_id, scalar(step(row, "Data")))
@@ -97,7 +97,7 @@ def read_logo(lender_id: int, encoded: str | None) -> Logo | LogoFault:
     """Return the picture in base64, line wraps allowed, or why there is none that may be shown."""
     if not encoded:
         return LogoFault.NO_DATA
-    if len(encoded) > MOST_LOGO_BYTES * _TRANSPORT:
+    if len(encoded) > MAX_LOGO_BYTES * _TRANSPORT:
         return LogoFault.TOO_LARGE
     try:
         data = base64.b64decode("".join(encoded.split()), validate=True)
@@ -106,10 +106,10 @@ def read_logo(lender_id: int, encoded: str | None) -> Logo | LogoFault:
     media_type = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
     if media_type is None:
         return LogoFault.OTHER_KIND
-    if len(data) > MOST_LOGO_BYTES:
+    if len(data) > MAX_LOGO_BYTES:
         return LogoFault.TOO_LARGE
     if not (found := sides(data)) or 0 in found:
         return LogoFault.DAMAGED
-    if max(found) > MOST_PIXELS:
+    if max(found) > MAX_PIXELS:
         return LogoFault.TOO_MANY_PIXELS
     return Logo(lender_id=lender_id, media_type=media_type, data=data)

@@ -17,9 +17,9 @@ from broker.domain.rates.cost import Deal
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import ranked, with_fees, within_fees
-from broker.feeds.row import TITLE_LENGTH, Row, read_row
-from broker.feeds.text import plain
-from broker.feeds.tree import Tree
+from broker.feeds.parsing.html import plain
+from broker.feeds.parsing.product_row import TITLE_LENGTH, Row, read_row
+from broker.feeds.parsing.tree import Tree
 
 RETENTION_LENDERS = frozenset({934})
 """Lender ids of product transfers, which no new customer can have (Leeds Retention)."""

@@ -11,11 +11,11 @@ from broker.domain.rates.customers import RULES, restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import SORT_BY, RatesQuery, SortOrder
 from broker.domain.rates.ranking import winners
-from broker.feeds.calls import RATES
 from broker.feeds.client import FeedClient
-from broker.feeds.forms import encoded
+from broker.feeds.endpoints import RATES
+from broker.feeds.form_encoding import encoded
+from broker.feeds.parsing.product_rows import scheme_rows
 from broker.feeds.products import Reading, read_products
-from broker.feeds.schemes import scheme_rows
 
 _log = logging.getLogger(__name__)
 

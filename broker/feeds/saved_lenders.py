@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from broker.feeds.calls import SAVED_LENDERS
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import SAVED_LENDERS
 from broker.feeds.errors import FeedRubbishError
-from broker.feeds.figures import whole
-from broker.feeds.row import MOST_LENDER_ID, NAME_LENGTH
-from broker.feeds.status import refuse_fault
-from broker.feeds.text import plain
-from broker.feeds.tree import Tree, empty, listed, scalar, step
+from broker.feeds.parsing.html import plain
+from broker.feeds.parsing.numbers import whole
+from broker.feeds.parsing.product_row import MAX_LENDER_ID, NAME_LENGTH
+from broker.feeds.parsing.status import refuse_fault
+from broker.feeds.parsing.tree import Tree, empty, listed, scalar, step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ def read_saved_lenders(tree: Tree) -> tuple[SavedLender, ...]:
 
 
 def _lender(entry: Tree) -> SavedLender | None:
-    lender_id = whole(step(entry, "id"), most=MOST_LENDER_ID)
+    lender_id = whole(step(entry, "id"), most=MAX_LENDER_ID)
     name = plain(scalar(step(entry, "name")), NAME_LENGTH)
     if not (lender_id and name):
         return None

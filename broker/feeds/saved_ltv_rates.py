@@ -15,18 +15,18 @@ from broker.domain.rates.deal_types import BEST_LTV
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
-from broker.feeds.calls import SAVED_LTV_RATES
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import SAVED_LTV_RATES
 from broker.feeds.errors import FeedError, FeedFaultError, FeedRubbishError
-from broker.feeds.figures import whole
-from broker.feeds.forms import encoded
+from broker.feeds.form_encoding import encoded
+from broker.feeds.parsing.numbers import whole
+from broker.feeds.parsing.product_rows import holds_schemes, is_row, scheme_rows
+from broker.feeds.parsing.tree import Tree, empty, listed, numbered
 from broker.feeds.products import read_products
 from broker.feeds.rates import Clock, now
-from broker.feeds.schemes import holds_schemes, is_row, scheme_rows
-from broker.feeds.tree import Tree, empty, listed, numbered
 
-_MOST_LEVELS = 6
-_LEAST_LTV = 5
+_MAX_LEVELS = 6
+_MIN_LTV = 5
 """No list is saved for an LTV below this, so that keys that begin lower are the places of a list with gaps."""
 
 
@@ -59,7 +59,7 @@ def read_saved_ltv_rates(tree: Tree, *, read_at: datetime) -> SavedLtvRates:
     by_ltv: dict[int, list[dict[str, Tree]]] = {}
     faults: list[FeedFaultError] = []
     answers = 0
-    for ltv, node in _lists(tree, None, _MOST_LEVELS):
+    for ltv, node in _lists(tree, None, _MAX_LEVELS):
         answers += 1
         try:
             by_ltv.setdefault(ltv, []).extend(_rows(node))
@@ -80,7 +80,7 @@ def _lists(node: Tree, ltv: int | None, levels: int) -> Iterator[tuple[int, Tree
         if ltv is not None:
             yield ltv, node
     elif numbered(node) and isinstance(node, dict):
-        gaps = min(map(int, node)) < _LEAST_LTV
+        gaps = min(map(int, node)) < _MIN_LTV
         for key in sorted(node, key=int):
             yield from _lists(node[key], ltv if gaps else int(key), levels - 1)
     elif isinstance(node, dict):

@@ -10,14 +10,14 @@ from functools import partial
 
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.query import RatesQuery
-from broker.feeds.calls import SAVED_RATES
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import SAVED_RATES
 from broker.feeds.errors import FeedError, FeedFaultError, FeedRubbishError
-from broker.feeds.forms import encoded
+from broker.feeds.form_encoding import encoded
+from broker.feeds.parsing.product_rows import scheme_rows
+from broker.feeds.parsing.tree import Tree, empty, only
 from broker.feeds.products import Reading, read_products
 from broker.feeds.rates import Clock, now
-from broker.feeds.schemes import scheme_rows
-from broker.feeds.tree import Tree, empty, only
 
 _SLUG = re.compile(r"[a-z][a-z0-9-]{0,60}")
 

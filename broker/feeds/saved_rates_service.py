@@ -6,11 +6,11 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from broker.feeds.calls import SERVICE
 from broker.feeds.client import FeedClient
-from broker.feeds.figures import whole
-from broker.feeds.forms import encoded_list
-from broker.feeds.tree import Tree, step
+from broker.feeds.endpoints import SERVICE
+from broker.feeds.form_encoding import encoded_list
+from broker.feeds.parsing.numbers import whole
+from broker.feeds.parsing.tree import Tree, step
 
 _log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from broker.market.anchors import read_anchors
-from broker.market.tables import (
+from broker.market.benchmark_rates import read_anchors
+from broker.market.csv_tables import (
     FIXED,
     LENDER_COLUMNS,
     LENDERS,

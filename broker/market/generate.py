@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from broker.market.anchors import Anchors, read_anchors
-from broker.market.chance import share
-from broker.market.directory import Habits, Kind, read_directory
-from broker.market.recipe import Line, lines
-from broker.market.tables import LENDER_COLUMNS, LENDERS, PRODUCT_COLUMNS, PRODUCTS, write_table
-from broker.market.wording import early_repayment_charge, notes, product_id, title
+from broker.market.benchmark_rates import Anchors, read_anchors
+from broker.market.csv_tables import LENDER_COLUMNS, LENDERS, PRODUCT_COLUMNS, PRODUCTS, write_table
+from broker.market.lender_directory import Habits, Kind, read_directory
+from broker.market.product_recipe import Line, lines
+from broker.market.product_text import early_repayment_charge, notes, product_id, title
+from broker.market.seeded_random import share
 from broker.settings import read_settings
 
-_MOST_LOANS = {60: 2_000_000, 65: 1_500_000, 75: 1_500_000, 80: 1_000_000, 85: 1_000_000, 90: 750_000, 95: 500_000}
-_MOST_LOAN_PART = {Kind.BANK: 1.0, Kind.SOCIETY: 0.6, Kind.SPECIALIST: 0.8}
+_MAX_LOANS = {60: 2_000_000, 65: 1_500_000, 75: 1_500_000, 80: 1_000_000, 85: 1_000_000, 90: 750_000, 95: 500_000}
+_MAX_LOAN_PART = {Kind.BANK: 1.0, Kind.SOCIETY: 0.6, Kind.SPECIALIST: 0.8}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def _products(line: Line, anchors: Anchors) -> Iterator[Sequence[object]]:
             line.fee.pounds,
             line.fee.percent,
             line.lender.least_loan,
-            int(_MOST_LOANS[band] * _MOST_LOAN_PART[line.lender.kind]),
+            int(_MAX_LOANS[band] * _MAX_LOAN_PART[line.lender.kind]),
             charge,
             note,
         )

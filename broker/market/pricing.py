@@ -18,7 +18,7 @@ _STEPS = 60
 _CLOSE = 1e-9
 """A Newton step below which the next error is past the last digit: it is the square of this one, times about 100."""
 
-_LEAST_YEARLY, _MOST_YEARLY = -99.0, 1000.0
+_MIN_YEARLY, _MAX_YEARLY = -99.0, 1000.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -147,7 +147,7 @@ def _aprc(flows: _Flows, received: Floats, *, start: Floats) -> Floats:
             if not np.any(np.abs(step) > _CLOSE):
                 break
         yearly = np.expm1(12 * force) * 100
-        sound = (received > 0) & (np.abs(step) <= _CLOSE) & (yearly >= _LEAST_YEARLY) & (yearly <= _MOST_YEARLY)
+        sound = (received > 0) & (np.abs(step) <= _CLOSE) & (yearly >= _MIN_YEARLY) & (yearly <= _MAX_YEARLY)
     return yearly if sound.all() else np.where(sound, yearly, np.nan)
 
 

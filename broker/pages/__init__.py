@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from broker.pages import (
-    calculators,
-    content,
-    deals,
-    guides,
-    home,
-    lenders,
-    not_found,
-    questionnaire,
-    rates,
-    search,
-    services,
-    site_map,
-    staff_desk,
-    staff_enquiries,
-    staff_lenders,
-    test_sheet,
-    thank_you,
-    towns,
-    your_enquiry,
-)
+from broker.pages import calculators, questionnaire, thank_you, your_enquiry
+from broker.pages.articles import guides, services, text_pages, towns
+from broker.pages.rates import deals, lenders
+from broker.pages.rates import search as rates_search
 from broker.pages.registry import BuildInputs, Page, joined
+from broker.pages.site import home, not_found, search, site_map, test_sheet
+from broker.pages.staff import enquiries, overview
+from broker.pages.staff import lenders as staff_lenders
 
 
 def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -31,7 +17,7 @@ def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     families = (
         home,
         calculators,
-        rates,
+        rates_search,
         services,
         deals,
         lenders,
@@ -39,12 +25,12 @@ def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
         towns,
         site_map,
         search,
-        content,
+        text_pages,
         thank_you,
         your_enquiry,
         questionnaire,
-        staff_desk,
-        staff_enquiries,
+        overview,
+        enquiries,
         staff_lenders,
         test_sheet,
         not_found,

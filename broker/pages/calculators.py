@@ -7,12 +7,12 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.text import jump_link
+from broker.components.elements.text import jump_link
 from broker.domain.calculators.registry import CALCULATORS, GROUPS
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.shared_pictures import CALCULATORS as PICTURE
-from broker.presenters.shared_pictures import path
+from broker.presenters.social_images import CALCULATORS as PICTURE
+from broker.presenters.social_images import path
 from broker.presenters.structured_data import trail
 from broker.sections.calculator import calculator_panel
 

@@ -9,7 +9,7 @@ from typing import Any
 import reflex as rx
 
 from broker.pages.registry import Page
-from broker.presenters.shared_pictures import HEIGHT, WIDTH, described
+from broker.presenters.social_images import HEIGHT, WIDTH, described
 
 TITLE_LIMIT = 60
 

@@ -8,21 +8,21 @@ from dataclasses import dataclass
 import reflex as rx
 
 from broker import routes
-from broker.components.inline import inline_style
-from broker.components.part import part
-from broker.components.picture import drawing
-from broker.components.text import jump_link
-from broker.content.pictures import Picture
+from broker.components.elements.picture import drawing
+from broker.components.elements.text import jump_link
+from broker.components.inline_style import inline_style
+from broker.components.shared_component import part
+from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
 from broker.presenters.menus import MenuLink, menu_links
-from broker.sections.call_band import call_band
-from broker.sections.connection import connection_toast
-from broker.sections.cookie_notice import cookie_notice
-from broker.sections.footer import footer
-from broker.sections.header import header
-from broker.sections.pictures import banner_picture, content_picture
-from broker.sections.themes import theme_style
+from broker.sections.site.connection import connection_toast
+from broker.sections.site.contact_banner import call_band
+from broker.sections.site.cookie_notice import cookie_notice
+from broker.sections.site.footer import footer
+from broker.sections.site.header import header
+from broker.sections.site.pictures import banner_picture, content_picture
+from broker.sections.site.themes import theme_style
 
 FRAME = "frame"
 """The script of what stands round every page."""

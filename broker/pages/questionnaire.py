@@ -8,21 +8,17 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.icons import icon
-from broker.components.part import part
-from broker.components.text import jump_link, telephone_link
-from broker.content.model import DESCRIPTION_LIMIT
-from broker.content.site import Site
-from broker.domain.questionnaire.model import Step
+from broker.components.elements.icons import icon
+from broker.components.elements.text import jump_link, telephone_link
+from broker.components.shared_component import part
+from broker.content.models.pages import DESCRIPTION_LIMIT
+from broker.content.models.site import Site
+from broker.domain.questionnaire.flow import Step
 from broker.pages.layout import FRAME
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.structured_data import trail
-from broker.sections.cookie_notice import cookie_notice
 from broker.sections.enquiry_form import EnquiryForm, enquiry_form
-from broker.sections.header import brand
-from broker.sections.question import SCRIPT as ROUND
-from broker.sections.question import question_form
-from broker.sections.questionnaire import (
+from broker.sections.questionnaire.frame import (
     answers_so_far,
     every_answer,
     heading,
@@ -33,7 +29,11 @@ from broker.sections.questionnaire import (
     way_here,
     why_we_ask,
 )
-from broker.sections.saving_answers import save_for_later
+from broker.sections.questionnaire.question import SCRIPT as ROUND
+from broker.sections.questionnaire.question import question_form
+from broker.sections.questionnaire.saved_answers import save_for_later
+from broker.sections.site.cookie_notice import cookie_notice
+from broker.sections.site.header import brand
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
 

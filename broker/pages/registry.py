@@ -9,15 +9,15 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.content.model import Faq
+from broker.content.models.pages import Faq
 from broker.content.store import ContentStore
-from broker.domain.lenders import KnownLender
-from broker.domain.questionnaire.model import Flow
+from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.deal_types import DealType
-from broker.presenters.rate_blocks import RateBlocks
-from broker.presenters.rates import RatesList
-from broker.presenters.rates_by_ltv import ByLtvView
-from broker.presenters.shared_pictures import TEXTS, path
+from broker.domain.rates.lenders import KnownLender
+from broker.presenters.rates.rate_blocks import RateBlocks
+from broker.presenters.rates.rates_by_ltv import ByLtvView
+from broker.presenters.rates.results import RatesList
+from broker.presenters.social_images import TEXTS, path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

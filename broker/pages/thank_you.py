@@ -8,11 +8,11 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.buttons import button, button_link
-from broker.components.facts import facts_to_fill
-from broker.components.form import hidden, posted_form
-from broker.components.messages import note
-from broker.components.steps import steps
+from broker.components.elements.buttons import button, button_link
+from broker.components.elements.facts import facts_to_fill
+from broker.components.elements.messages import note
+from broker.components.elements.steps import steps
+from broker.components.forms.post_form import hidden, posted_form
 from broker.components.unfilled import whether
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, unfilled_page

@@ -7,11 +7,11 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.buttons import button, button_link
-from broker.components.facts import facts_to_fill
-from broker.components.form import TextField, hidden, posted_form, problem_summary, text_field
-from broker.components.messages import note
-from broker.components.text import telephone_link
+from broker.components.elements.buttons import button, button_link
+from broker.components.elements.facts import facts_to_fill
+from broker.components.elements.messages import note
+from broker.components.elements.text import telephone_link
+from broker.components.forms.post_form import TextField, hidden, posted_form, problem_summary, text_field
 from broker.components.unfilled import whether
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from broker.domain.contact_details import EMAIL, NAME, TELEPHONE, WHEN, CallTime, Problem
-from broker.domain.enquiries import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
+from broker.domain.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, CallTime, Problem
+from broker.domain.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
 from broker.presenters.marks import Value, Values
 
 KIND, CAME_FROM, TEXT_VERSION = "kind", "came_from", "text_version"
-"""Fields beside those of `domain.enquiries`: a call or a message, the page before, the wording that was read."""
+"""Fields beside those of `domain.enquiries.enquiry`: call or message, the page before, the wording that was read."""
 
 TYPED = (NAME, TELEPHONE, EMAIL, MESSAGE)
 """Fields that hold what somebody typed."""

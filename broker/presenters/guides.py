@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from broker import routes
-from broker.content.guides import Guide
+from broker.content.models.guides import Guide
 from broker.domain.guides import ALL, GuideCategory, cut, guides_shown
 
 FILTERS = (

@@ -1,6 +1,6 @@
 """What stands in an unfilled page where the edge puts what it learns: texts, attributes, and parts that may be there.
 
-An unfilled page is exported like any other and shown to nobody (`routes.is_unfilled`). `broker.web.filling` exchanges
+An unfilled page is exported like any other and shown to nobody (`routes.is_unfilled`). `web.serving.filling` exchanges
 the marks for escaped texts.
 """
 

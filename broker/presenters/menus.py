@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
 from broker import routes
-from broker.content.menu import NEW_TAB, MenuItem
+from broker.content.models.menu import NEW_TAB, MenuItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from broker import routes
 from broker.domain.money import pounds
-from broker.domain.questionnaire.engine import COMPLETE, Journey
+from broker.domain.questionnaire.flow import Choice, Flow, SecondValue, Step
 from broker.domain.questionnaire.graph import Left, questions_left
+from broker.domain.questionnaire.journey import COMPLETE, Journey
 from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
-from broker.domain.questionnaire.model import Choice, Flow, SecondValue, Step
-from broker.domain.questionnaire.search import Search
+from broker.domain.questionnaire.rate_query import Search
 
 CHANGE = "change"
 """The parameter of the address with which a question that is changed leads back to where the visitor was."""
@@ -30,7 +30,7 @@ NOT_DONE = "That could not be done just now. Please try again in a minute"
 NO_DEALS = "No deal matches these figures at present. Your adviser looks further than this list"
 DEALS_AWAY = "The deals could not be read just now. You can go on: your adviser has them all"
 
-MOST_TILES = 24
+MAX_TILES = 24
 """Tiles of a way at most, so that they stay large enough to be seen."""
 
 
@@ -68,10 +68,10 @@ def way(flow: Flow, journey: Journey, *, step: str) -> Way:
 
 def _fitting(tiles: tuple[str, ...], behind: int) -> tuple[str, ...]:
     """Return as many tiles as fit, the one stood on among them in its place."""
-    if len(tiles) <= MOST_TILES:
+    if len(tiles) <= MAX_TILES:
         return tiles
-    place = round(behind / (len(tiles) - 1) * (MOST_TILES - 1))
-    return (DONE,) * place + (HERE,) + (AHEAD,) * (MOST_TILES - 1 - place)
+    place = round(behind / (len(tiles) - 1) * (MAX_TILES - 1))
+    return (DONE,) * place + (HERE,) + (AHEAD,) * (MAX_TILES - 1 - place)
 
 
 def _words(behind: int, left: Left, *, asked: bool) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from broker.content.model import Review
-from broker.content.pictures import Picture
-from broker.content.site import ReviewTotals
+from broker.content.models.pages import Review
+from broker.content.models.pictures import Picture
+from broker.content.models.site import ReviewTotals
 
 IN_BODY, IN_FOOTER = 6, 8
 """Reviews of a slider in a page's body and above the footer, unless the content says how many (specification 9)."""

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from textwrap import shorten
 
 from broker import routes
-from broker.content.guides import Guide, Town
-from broker.content.model import ContentPage, DealPage, Faq, Heading, Service
-from broker.domain.calculators.model import Calculator
-from broker.domain.lenders import KnownLender
+from broker.content.models.guides import Guide, Town
+from broker.content.models.pages import ContentPage, DealPage, Faq, Heading, Service
+from broker.domain.calculators.calculator import Calculator
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.domain.search import Entry, Kind, Piece, raw_words
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.site_search import Entry, Kind, Piece, raw_words
 from broker.presenters.structured_data import plain
 
 QUERY = "q"
 """The parameter of the address that holds what is searched for."""
 
-MOST_SHOWN = 30
+MAX_SHOWN = 30
 """Most finds that are listed; another word narrows a longer list."""
 
 

@@ -11,10 +11,10 @@ from html import unescape
 from typing import Any, TypeAlias
 
 from broker import routes
-from broker.content.guides import Guide
-from broker.content.model import Faq
-from broker.content.site import Site
-from broker.presenters.shared_pictures import GUIDES, HEIGHT, HOME, WIDTH, path
+from broker.content.models.guides import Guide
+from broker.content.models.pages import Faq
+from broker.content.models.site import Site
+from broker.presenters.social_images import GUIDES, HEIGHT, HOME, WIDTH, path
 
 Data: TypeAlias = Mapping[str, Any]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from broker.domain.contact_details import Problem
-from broker.domain.kept import KeptEnquiry
+from broker.domain.enquiries.contact_details import Problem
+from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.domain.questionnaire.answers import Line
-from broker.presenters.enquiries import allowed, record, sent
 from broker.presenters.enquiry_form import problem_list
+from broker.presenters.enquiry_summary import allowed, record, sent
 from broker.presenters.marks import Value, Values
 
 REFERENCE, DIGITS, LINK, STEP = "reference", "digits", "link", "step"
@@ -26,7 +26,7 @@ def lines(entries: Sequence[Line]) -> list[Values]:
     return [{"label": each.label, "words": each.words} for each in entries]
 
 
-def found_values(kept: KeptEnquiry, *, asked: bool) -> dict[str, Value]:
+def found_values(kept: StoredEnquiry, *, asked: bool) -> dict[str, Value]:
     """Return what fills the page of an enquiry that was found; `asked` where it is to be deleted."""
     groups = {"sent": sent(kept), "allowed": allowed(kept.enquiry.consent), "record": record(kept)}
     return {

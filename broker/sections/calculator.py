@@ -7,16 +7,16 @@ from typing import Any
 import reflex as rx
 
 from broker.components import chakra
-from broker.components.browser import MOVED, TYPED, BrowserValues, one_piece, reaction, when_near
 from broker.components.chart import bars, debt_chart, debt_table
-from broker.components.fields import Box, select, tick
-from broker.components.messages import disclosure, note
-from broker.components.pair import Pair, pair
-from broker.components.part import part
-from broker.components.plates import result_plate
+from broker.components.client_values import MOVED, TYPED, BrowserValues, one_piece, reaction, when_near
+from broker.components.elements.messages import disclosure, note
+from broker.components.forms.fields import Box, select, tick
+from broker.components.forms.slider_field import Pair, pair
+from broker.components.rates.rate_and_aprc import result_plate
+from broker.components.shared_component import part
 from broker.domain import money
 from broker.domain.arithmetic import choose
-from broker.domain.calculators.model import (
+from broker.domain.calculators.calculator import (
     Calculator,
     Choice,
     DebtChart,

@@ -13,9 +13,11 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.browser import filled_once, remembered, sent_if_reached
-from broker.components.buttons import button
-from broker.components.form import (
+from broker.components.client_values import filled_once, remembered, sent_if_reached
+from broker.components.elements.buttons import button
+from broker.components.elements.messages import note
+from broker.components.elements.text import telephone_link
+from broker.components.forms.post_form import (
     Choices,
     TextField,
     any_of,
@@ -27,12 +29,10 @@ from broker.components.form import (
     text_field,
     trap,
 )
-from broker.components.messages import note
-from broker.components.text import telephone_link
-from broker.content.site import ConsentWords, Site
-from broker.domain.contact_details import EMAIL, NAME, TELEPHONE, WHEN
-from broker.domain.enquiries import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
-from broker.domain.kept import HIDDEN, TICKET
+from broker.content.models.site import ConsentWords, Site
+from broker.domain.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
+from broker.domain.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
+from broker.domain.enquiries.stored_records import HIDDEN, TICKET
 from broker.presenters.enquiry_form import CALL_TIMES, CAME_FROM, CHOSEN, KIND, TEXT_VERSION
 from broker.presenters.marks import mark
 

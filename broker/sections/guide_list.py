@@ -9,13 +9,13 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.address import VISIT, parameter_after_load
-from broker.components.browser import BrowserValues, one_piece, reaction
-from broker.components.buttons import button_link
-from broker.components.icons import icon
-from broker.components.picture import drawing
-from broker.components.slides import slides_band
-from broker.content.guides import Guide
+from broker.components.client_values import BrowserValues, one_piece, reaction
+from broker.components.elements.buttons import button_link
+from broker.components.elements.carousel import slides_band
+from broker.components.elements.icons import icon
+from broker.components.elements.picture import drawing
+from broker.components.url_params import VISIT, parameter_after_load
+from broker.content.models.guides import Guide
 from broker.domain.guides import ALL, KNOWN, guides_shown
 from broker.presenters.guides import FILTERS, GuideCard, counted, guide_cards
 

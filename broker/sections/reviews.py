@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import reflex as rx
 
 from broker import routes
-from broker.components.buttons import button_link
-from broker.components.inline import inline_style
-from broker.components.slides import slides_band
-from broker.content.model import Review
-from broker.content.site import ReviewCount, ReviewTotals
+from broker.components.elements.buttons import button_link
+from broker.components.elements.carousel import slides_band
+from broker.components.inline_style import inline_style
+from broker.content.models.pages import Review
+from broker.content.models.site import ReviewCount, ReviewTotals
 from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, slider_reviews, totals_sentence
-from broker.sections.pictures import content_picture
+from broker.sections.site.pictures import content_picture
 
 ALL = "Read all reviews"
 """What the link to all reviews says where the content says nothing else."""

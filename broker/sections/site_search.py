@@ -7,8 +7,9 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.browser import reaction
-from broker.components.buttons import button
+from broker.components.client_values import reaction
+from broker.components.elements.buttons import button
+from broker.components.elements.text import telephone_link
 from broker.components.site_search import (
     ASKED,
     EVERY_KIND,
@@ -21,10 +22,9 @@ from broker.components.site_search import (
     search_piece,
     typing,
 )
-from broker.components.text import telephone_link
-from broker.content.site import Site
-from broker.domain.search import LONGEST_QUERY
-from broker.presenters.site_search import KINDS, MOST_SHOWN, QUERY
+from broker.content.models.site import Site
+from broker.domain.site_search import MAX_QUERY_LENGTH
+from broker.presenters.site_search import KINDS, MAX_SHOWN, QUERY
 
 LABEL = "Search this site"
 
@@ -37,7 +37,7 @@ _SENDING = reaction(rx.Var("typed.target.submit()"))
 
 def search_form(identity: str) -> rx.Component:
     """Draw a plain form that leads to the search; it works without scripts."""
-    box = rx.el.input(id=identity, name=QUERY, type="search", max_length=LONGEST_QUERY)
+    box = rx.el.input(id=identity, name=QUERY, type="search", max_length=MAX_QUERY_LENGTH)
     return _form(box, identity, class_name="panel stack tight-6 site-search", on_submit=_SENDING)
 
 
@@ -50,7 +50,7 @@ def site_search(site: Site) -> rx.Component:
         value=SOUGHT,
         on_change=typing(),
         auto_complete="off",
-        max_length=LONGEST_QUERY,
+        max_length=MAX_QUERY_LENGTH,
     )
     return search_piece(
         _form(
@@ -95,7 +95,7 @@ def _form(box: rx.Component, identity: str, **attributes: Any) -> rx.Component:
 def _told() -> rx.Var:
     """Return the sentence that says how much was found, which screen readers speak as it changes."""
     count = rx.cond(TOTAL == 1, "1 result", TOTAL.to_string() + " results")
-    most = rx.cond(TOTAL > MOST_SHOWN, f". The best {MOST_SHOWN} are shown: another word narrows them.", ".")
+    most = rx.cond(TOTAL > MAX_SHOWN, f". The best {MAX_SHOWN} are shown: another word narrows them.", ".")
     some = rx.cond(WHOLE, " for ", " with some of the words of ")
     found = count.to(str) + some.to(str) + "“" + SOUGHT + "”" + most.to(str)
     nothing = "Nothing found for “" + SOUGHT + "”."

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # The command line asks one service alone, and starts without the others.
-    from broker.services.best_rates import BestRates
     from broker.services.casework import Casework
-    from broker.services.health import Health
-    from broker.services.lenders import LenderDirectory
-    from broker.services.new_guides import NewGuides
-    from broker.services.rates import RatesService
+    from broker.services.rates.best_rates import BestRates
+    from broker.services.rates.lenders import LenderDirectory
+    from broker.services.rates.search import RatesService
+    from broker.services.staff.source_health import Health
+    from broker.services.unbuilt_guides import UnbuiltGuides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class Services:
     lenders: LenderDirectory
     casework: Casework
     health: Health
-    new_guides: NewGuides | None = None
+    new_guides: UnbuiltGuides | None = None
 
 
 class ServicesMissingError(RuntimeError):

@@ -9,33 +9,33 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker.domain.questionnaire.model import Flow
-from broker.domain.working_time import OFFICE_WEEK, WorkingWeek
-from broker.services.background import in_background
-from broker.services.enquiries import EnquiryService, Limits
-from broker.services.enquiry_desk import EnquiryDesk
+from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.domain.questionnaire.flow import Flow
+from broker.services.background_tasks import in_background
+from broker.services.enquiries.enquiries import EnquiryService, Limits
+from broker.services.enquiries.mailer import Mailer, mailer_for
+from broker.services.enquiries.outbox import Outbox
+from broker.services.enquiries.retention import Retention
+from broker.services.enquiries.submissions import Forms
 from broker.services.journeys import JourneyService
-from broker.services.lenders import LenderDirectory
-from broker.services.logo_desk import LogoDesk
-from broker.services.mailer import Mailer, mailer_for
-from broker.services.outbox import Outbox
-from broker.services.password_hashing import PasswordHashes
 from broker.services.questions import Questions
-from broker.services.retention import Retention
-from broker.services.staff_desk import StaffDesk, staff_desk
-from broker.services.submissions import Forms
-from broker.services.tickets import Tickets, utc_now
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.signed_tokens import TokenSigner, utc_now
+from broker.services.staff.authentication import StaffAuthentication, staff_authentication
+from broker.services.staff.enquiry_admin import EnquiryAdmin
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.services.staff.password_hashing import PasswordHashes
 from broker.settings import Settings
-from broker.storage.audit import AuditStore
-from broker.storage.case_list import CaseList
-from broker.storage.cases import CaseStore
 from broker.storage.database import Database, database_for
-from broker.storage.enquiries import EnquiryStore
-from broker.storage.journeys import JourneyStore
+from broker.storage.encryption import Keys, keys_for
+from broker.storage.enquiries.enquiries import EnquiryStore
+from broker.storage.enquiries.journeys import JourneyStore
+from broker.storage.enquiries.outbox import OutboxStore
 from broker.storage.migrations import migrate
-from broker.storage.outbox import OutboxStore
-from broker.storage.sealing import Keys, keys_for
-from broker.storage.staff import StaffStore
+from broker.storage.staff.accounts import StaffStore
+from broker.storage.staff.audit import AuditStore
+from broker.storage.staff.enquiry_changes import EnquiryChangeStore
+from broker.storage.staff.enquiry_list import EnquiryListStore
 
 log = logging.getLogger(__name__)
 
@@ -50,10 +50,10 @@ class Opened:
 
     enquiries: EnquiryService
     journeys: JourneyService
-    desk: EnquiryDesk
+    desk: EnquiryAdmin
     audit: AuditStore
     notes: OutboxStore
-    staff: StaffDesk
+    staff: StaffAuthentication
 
 
 class Casework:
@@ -70,7 +70,7 @@ class Casework:
         staff_url: str,
         week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
-        logos: LogoDesk | None = None,
+        logos: LogoAdmin | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """Keep the settings, the questions, the address at which staff read enquiries, and when the firm works.
@@ -82,7 +82,7 @@ class Casework:
         self._staff_url = staff_url
         self._week = week
         self._limits = limits
-        self._logos = logos or LogoDesk(LenderDirectory(()))
+        self._logos = logos or LogoAdmin(LenderDirectory(()))
         self._clock = clock
         self._open: Opened | None = None
 
@@ -107,7 +107,7 @@ class Casework:
         return Questions(self._services().journeys, self._flow)
 
     @property
-    def desk(self) -> EnquiryDesk:
+    def desk(self) -> EnquiryAdmin:
         """Return where staff work on enquiries; raises CaseworkClosedError outside `running`."""
         return self._services().desk
 
@@ -117,7 +117,7 @@ class Casework:
         return self._services().audit
 
     @property
-    def staff(self) -> StaffDesk:
+    def staff(self) -> StaffAuthentication:
         """Return who of staff is signed in, and how one comes to be; raises CaseworkClosedError outside `running`."""
         return self._services().staff
 
@@ -127,7 +127,7 @@ class Casework:
         return self._services().notes
 
     @property
-    def logos(self) -> LogoDesk:
+    def logos(self) -> LogoAdmin:
         """Return where staff look after lenders' logos; raises CaseworkClosedError outside `running`."""
         self._services()
         return self._logos
@@ -165,20 +165,26 @@ class Casework:
             jobs.append(outbox.keep_sending())
         else:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
-        journeys = JourneyService(kept, self._flow, links=Tickets(keys.sealer("resume link")), clock=self._clock)
+        journeys = JourneyService(kept, self._flow, links=TokenSigner(keys.sealer("resume link")), clock=self._clock)
         enquiries = self._enquiries(stored, journeys, keys=keys, taken=outbox.wake if outbox else lambda: None)
         desk = self._desk(database, keys, audit)
         with PasswordHashes() as hashes:
-            staff = staff_desk(database, keys, hashes=hashes, site_url=self._settings.site_url, clock=self._clock)
+            staff = staff_authentication(
+                database, keys, hashes=hashes, site_url=self._settings.site_url, clock=self._clock
+            )
             self._open = Opened(
                 enquiries=enquiries, journeys=journeys, desk=desk, audit=audit, notes=notes, staff=staff
             )
             async with self._logos.running(database), in_background(*jobs):
                 yield
 
-    def _desk(self, database: Database, keys: Keys, audit: AuditStore) -> EnquiryDesk:
-        cases, lists, accounts = CaseStore(database, keys), CaseList(database, keys), StaffStore(database)
-        return EnquiryDesk(cases, lists, audit=audit, accounts=accounts, clock=self._clock)
+    def _desk(self, database: Database, keys: Keys, audit: AuditStore) -> EnquiryAdmin:
+        cases, lists, accounts = (
+            EnquiryChangeStore(database, keys),
+            EnquiryListStore(database, keys),
+            StaffStore(database),
+        )
+        return EnquiryAdmin(cases, lists, audit=audit, accounts=accounts, clock=self._clock)
 
     def _enquiries(
         self, stored: EnquiryStore, journeys: JourneyService, *, keys: Keys, taken: Callable[[], None]
@@ -186,8 +192,8 @@ class Casework:
         return EnquiryService(
             stored,
             journeys,
-            forms=Forms(Tickets(keys.sealer("form ticket")), keys.derived("submission")[0], clock=self._clock),
-            links=Tickets(keys.sealer("enquiry link")),
+            forms=Forms(TokenSigner(keys.sealer("form ticket")), keys.derived("submission")[0], clock=self._clock),
+            links=TokenSigner(keys.sealer("enquiry link")),
             months=self._settings.enquiry_months,
             week=self._week,
             limits=self._limits,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from broker.content.snapshot_folder import has_snapshot, pictures_folder, read_snapshot, snapshot_folder
+from broker.content.snapshot.snapshot_folder import has_snapshot, pictures_folder, read_snapshot, snapshot_folder
 from broker.settings import Settings
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 
-from broker.content.model import Faq
+from broker.content.models.pages import Faq
 from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError
 from broker.feeds.faqs import fetch_faqs

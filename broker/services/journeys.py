@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from broker.domain.kept import KeptJourney, StorageError
+from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.engine import Journey, Refused, replay, take
-from broker.domain.questionnaire.model import Flow
-from broker.services.tickets import Ticket, Tickets, utc_now
-from broker.storage.journeys import JourneyStore, Write
+from broker.domain.questionnaire.flow import Flow
+from broker.domain.questionnaire.journey import Journey, Refused, replay, take
+from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
+from broker.storage.enquiries.journeys import JourneyStore, Write
 
 KEPT_FOR = timedelta(days=30)
 """How long answers are kept after the last of them, and how long a link leads back to them (decision 35)."""
@@ -63,7 +63,7 @@ class JourneyService:
     """Journeys by the token that only the visitor's browser has."""
 
     def __init__(
-        self, store: JourneyStore, flow: Flow, *, links: Tickets, clock: Callable[[], datetime] = utc_now
+        self, store: JourneyStore, flow: Flow, *, links: TokenSigner, clock: Callable[[], datetime] = utc_now
     ) -> None:
         """Keep where journeys are stored, the questions, and what makes links."""
         self._store = store
@@ -100,7 +100,7 @@ class JourneyService:
         """
         refused: list[Refused] = []
 
-        def change(kept: KeptJourney) -> tuple[str, dict[str, Value]]:
+        def change(kept: StoredJourney) -> tuple[str, dict[str, Value]]:
             refused.clear()
             newer = seen is not None and isinstance(step, str) and kept.written.get(step, 0) > seen
             entry = self._entry(kept, step)
@@ -124,7 +124,7 @@ class JourneyService:
         It is the key to the answers: it is shown to the visitor, and to nobody else.
         """
         held = await self._change(token, lambda kept: (kept.entry, dict(kept.answers)), always=True)
-        return self._links.write(Ticket(says=token, made=self._clock())) if held else Gone()
+        return self._links.write(SignedToken(says=token, made=self._clock())) if held else Gone()
 
     async def resume(self, link: object, *, own: str = "", replace: bool = False) -> Held | TwoJourneys | Gone:
         """Return the journey that a link leads to; its token then takes the place of the browser's `own`.
@@ -149,22 +149,22 @@ class JourneyService:
         await self._store.add(token, write)
         return Held(token=token, version=1, journey=replay(self._flow, start, {}))
 
-    async def _kept(self, token: str) -> KeptJourney | None:
+    async def _kept(self, token: str) -> StoredJourney | None:
         return await self._store.find(token, self._clock()) if _TOKEN.fullmatch(token) else None
 
-    def _entry(self, kept: KeptJourney, step: object) -> str:
+    def _entry(self, kept: StoredJourney, step: object) -> str:
         """Return where an answered step's path begins: at the step itself where it is an entry off the path."""
         if isinstance(step, str) and step in self._flow.entries:
             return kept.entry if step in replay(self._flow, kept.entry, kept.answers).path else step
         return kept.entry
 
-    def _held(self, token: str, kept: KeptJourney) -> Held:
+    def _held(self, token: str, kept: StoredJourney) -> Held:
         return Held(token=token, version=kept.version, journey=replay(self._flow, kept.entry, kept.answers))
 
     async def _change(
         self,
         token: str,
-        change: Callable[[KeptJourney], tuple[str, dict[str, Value]]],
+        change: Callable[[StoredJourney], tuple[str, dict[str, Value]]],
         *,
         always: bool = False,
     ) -> Held | None:
@@ -185,7 +185,7 @@ class JourneyService:
         raise StorageError("a journey is written to by too many at once")
 
 
-def _next(kept: KeptJourney, entry: str, answers: Mapping[str, Value], *, now: datetime) -> Write:
+def _next(kept: StoredJourney, entry: str, answers: Mapping[str, Value], *, now: datetime) -> Write:
     """Return the next version of a journey, each step with the version that its answer came with."""
     version = kept.version + 1
     same = {step for step, value in answers.items() if step in kept.answers and kept.answers[step] == value}

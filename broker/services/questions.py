@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker.domain.questionnaire.answers import Answered, read_answer
-from broker.domain.questionnaire.engine import Refused
-from broker.domain.questionnaire.model import Flow
+from broker.domain.questionnaire.flow import Flow
+from broker.domain.questionnaire.journey import Refused
 from broker.services.journeys import Gone, Held, JourneyService
 
 COOKIE = "journey"

@@ -14,14 +14,14 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from broker import routes
-from broker.domain.kept import StorageError
-from broker.domain.questionnaire.engine import OFF_PATH, Journey, Refused, replay
+from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.forms import DEALT, STEP, answer_in, version_in
-from broker.domain.questionnaire.search import search_of
+from broker.domain.questionnaire.journey import OFF_PATH, Journey, Refused, replay
+from broker.domain.questionnaire.rate_query import search_of
 from broker.domain.rates.product import RatesError
 from broker.presenters import questionnaire as words
-from broker.presenters.best_deals import BestDeals, best_deals
 from broker.presenters.questionnaire import CHANGE, AnswerRow, Way, back_to, field_of, page_after, page_of
+from broker.presenters.rates.best_deals import BestDeals, best_deals
 from broker.services import current
 from broker.services.journeys import GONE, KEPT_FOR, Gone, Held
 from broker.services.questions import AWAY, COOKIE, UNREAD, Newer

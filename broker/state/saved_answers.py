@@ -6,7 +6,7 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from broker import routes
-from broker.domain.kept import StorageError
+from broker.domain.enquiries.stored_records import StorageError
 from broker.presenters.questionnaire import DELETED, NOT_DONE, page_of
 from broker.services import current
 from broker.services.journeys import Gone, TwoJourneys

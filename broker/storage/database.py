@@ -15,7 +15,7 @@ from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from broker.domain.kept import StorageError
+from broker.domain.enquiries.stored_records import StorageError
 from broker.settings import Settings, SettingsError
 
 FILE = "enquiries.db"

@@ -9,8 +9,8 @@ from sqlalchemy import DateTime, Dialect, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
-from broker.domain.audit import MOST_ABOUT, MOST_DETAIL, MOST_WHO
-from broker.domain.file_names import MOST_NAME
+from broker.domain.file_names import MAX_NAME
+from broker.domain.staff.audit import MAX_ABOUT, MAX_DETAIL, MAX_WHO
 
 REFERENCE, DIGEST, WORD, PAGE = 16, 64, 40, 200
 """Characters of a reference, of a SHA-256 in hexadecimal, of a word of ours, and of a path."""
@@ -63,8 +63,8 @@ class EnquiryRow(SQLModel, table=True):
     consent_page: str = Field(max_length=PAGE)
     marketing: str = Field(max_length=PAGE)
     call_by: datetime | None = Field(default=None, sa_type=Moment, index=True)
-    assigned: str = Field(default="", max_length=MOST_WHO, index=True, sa_column_kwargs=NOTHING)
-    changed_by: str = Field(default="", max_length=MOST_WHO, sa_column_kwargs=NOTHING)
+    assigned: str = Field(default="", max_length=MAX_WHO, index=True, sa_column_kwargs=NOTHING)
+    changed_by: str = Field(default="", max_length=MAX_WHO, sa_column_kwargs=NOTHING)
     changed_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
@@ -76,7 +76,7 @@ class NoteRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", index=True)
     at: datetime = Field(sa_type=Moment)
-    who: str = Field(max_length=MOST_WHO)
+    who: str = Field(max_length=MAX_WHO)
     text: bytes
 
 
@@ -122,10 +122,10 @@ class AuditRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=Moment)
-    who: str = Field(max_length=MOST_WHO, index=True)
+    who: str = Field(max_length=MAX_WHO, index=True)
     what: str = Field(max_length=WORD)
-    about: str = Field(max_length=MOST_ABOUT, index=True)
-    detail: str = Field(max_length=MOST_DETAIL)
+    about: str = Field(max_length=MAX_ABOUT, index=True)
+    detail: str = Field(max_length=MAX_DETAIL)
 
 
 class LogoPictureRow(SQLModel, table=True):
@@ -155,6 +155,6 @@ class LogoVersionRow(SQLModel, table=True):
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     kind: str = Field(max_length=WORD)
     picture: str | None = Field(default=None, max_length=WORD, foreign_key="logo_pictures.name", index=True)
-    who: str = Field(max_length=MOST_WHO)
+    who: str = Field(max_length=MAX_WHO)
     at: datetime = Field(sa_type=Moment)
-    file_name: str = Field(max_length=MOST_NAME)
+    file_name: str = Field(max_length=MAX_NAME)

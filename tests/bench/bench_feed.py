@@ -27,11 +27,11 @@ from urllib.request import Request, urlopen
 
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
-from broker.services.rates import RatesService
-from broker.storage.answers import AnswerArchive
+from broker.services.rates.search import RatesService
+from broker.storage.rates_archive import RatesArchive
 
 PAUSE = 2.0
 """Seconds between a visitor's searches."""
@@ -119,7 +119,7 @@ async def serving(api_url: str) -> AsyncIterator[RatesService]:
     """Yield a rates service over a live feed, with an archive of its own."""
     client = FeedClient(FeedSettings(api_url=api_url))
     with TemporaryDirectory() as folder:
-        archive = AnswerArchive(Path(folder), source=api_url)
+        archive = RatesArchive(Path(folder), source=api_url)
         service = RatesService(FeedRateSource(client=client), fresh_for=timedelta(minutes=10), archive=archive)
         yield service
         await service.settled()

@@ -19,10 +19,7 @@ import numpy as np
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.market.catalogue import PERIODS, Catalogue, Rows
-from broker.market.listing import Listing
-from broker.market.pricing import price
-from broker.market.selection import deals_of, order_of
-from broker.market.tables import (
+from broker.market.csv_tables import (
     BUY_TO_LET,
     FIXED,
     PRODUCT_COLUMNS,
@@ -33,6 +30,9 @@ from broker.market.tables import (
     VARIABLE,
     read_table,
 )
+from broker.market.pricing import price
+from broker.market.product_list import Listing
+from broker.market.selection import deals_of, order_of
 from tests.unit.market.searching import MARKET, WIDEST, catalogue, search
 
 RUNS = 60

@@ -15,14 +15,14 @@ from typing import TypeVar
 import httpx
 
 from broker import routes
-from broker.domain.kept import KeptEnquiry, KeptJourney
+from broker.domain.enquiries.stored_records import StoredEnquiry, StoredJourney
 from broker.domain.questionnaire.answers import Value
 from broker.services.questions import COOKIE
-from broker.services.tickets import Ticket, Tickets
+from broker.services.signed_tokens import SignedToken, TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.journeys import JourneyStore, token_digest
-from broker.storage.sealing import keys_for
+from broker.storage.encryption import keys_for
+from broker.storage.enquiries.journeys import JourneyStore, token_digest
 from tests.integration.enquiry_site import EnquirySite
 from tests.unit.domain.questionnaire.journeys import Told, told
 from tests.unit.state.asking import form
@@ -66,10 +66,10 @@ class AnsweringSite:
                 assert answer.status_code == 303, (step, answer.text)
             return client.cookies[COOKIE]
 
-    def journey(self, token: str) -> KeptJourney | None:
+    def journey(self, token: str) -> StoredJourney | None:
         """Return what is kept under a token."""
 
-        async def read() -> KeptJourney | None:
+        async def read() -> StoredJourney | None:
             database = database_for(self._settings)
             try:
                 return await JourneyStore(database, keys_for(self._settings)).find(token, datetime.now(UTC))
@@ -83,7 +83,7 @@ class AnsweringSite:
         journey = self.journey(token)
         return journey.answers if journey else {}
 
-    def enquiries(self) -> list[KeptEnquiry]:
+    def enquiries(self) -> list[StoredEnquiry]:
         """Return every enquiry that is stored."""
         with ThreadPoolExecutor(1) as other:
             return other.submit(self._site.kept).result()
@@ -98,8 +98,8 @@ class AnsweringSite:
     def link(self, token: str, *, days: float) -> str:
         """Return the address of a saved link that was made so many days ago."""
         made = datetime.now(UTC) - timedelta(days=days)
-        tickets = Tickets(keys_for(self._settings).sealer("resume link"))
-        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(Ticket(says=token, made=made))}"
+        tickets = TokenSigner(keys_for(self._settings).sealer("resume link"))
+        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(SignedToken(says=token, made=made))}"
 
     @property
     def _settings(self) -> Settings:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page
 
-from broker.domain.calculators.model import Calculator, DebtChart, Field, Unit, Working, problem, spoken, written
+from broker.domain.calculators.calculator import Calculator, DebtChart, Field, Unit, Working, problem, spoken, written
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
 from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.services.submissions import SHORTEST
+from broker.services.enquiries.submissions import SHORTEST
 from tests.e2e.pages import DESKTOP, Problems, visit
 from tests.integration.enquiry_site import EnquirySite, enquiry_site
 from tools.project import Project

@@ -18,9 +18,9 @@ from broker import routes
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import ranked
+from broker.feeds.parsing.product_row import read_row
 from broker.feeds.products import product_from
-from broker.feeds.row import read_row
-from broker.presenters.rates import UK, RateCard, RatesList, rates_list
+from broker.presenters.rates.results import UK, RateCard, RatesList, rates_list
 from tests.e2e.rates_page import RatesPage, answer
 from tests.standin import Setting, Standin
 from tests.standin.market import row

@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
 from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.engine import replay
-from broker.domain.questionnaire.model import Choice, Inputs, Radio, Range
+from broker.domain.questionnaire.flow import Choice, Inputs, Radio, Range
+from broker.domain.questionnaire.journey import replay
 from broker.presenters.questionnaire import figure_id, rows
 from broker.services.questions import COOKIE
 from tests.e2e.answering_site import AnsweringSite

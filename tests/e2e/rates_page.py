@@ -13,7 +13,7 @@ from broker import routes
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.ranking import PAGE_SIZE
-from broker.presenters.search import form_of, query_of
+from broker.presenters.rates.search_params import form_of, query_of
 from tests.unit.market.searching import search
 
 STATE = "rates_state"

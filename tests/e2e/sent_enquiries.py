@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
-from broker.services.enquiries import Limits
-from broker.services.submissions import Sent
+from broker.services.enquiries.enquiries import Limits
+from broker.services.enquiries.submissions import Sent
 from broker.settings import Settings
 from tests.e2e.staff import StaffSite
 from tests.unit.services.enquiring import Calendar, answered, questionnaire, running, sent, thanked

@@ -14,7 +14,7 @@ import html5lib
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from broker.domain.calculators.model import Calculator, Field, Unit, problem
+from broker.domain.calculators.calculator import Calculator, Field, Unit, problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
 from broker.domain.calculators.self_employed import SELF_EMPLOYED, Work

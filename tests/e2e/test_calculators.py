@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from broker.domain.calculators.model import Calculator, Field, Unit, problem
+from broker.domain.calculators.calculator import Calculator, Field, Unit, problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
 from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED

@@ -13,14 +13,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from broker import routes
-from broker.web.export import pages
+from broker.web.export.finish import pages
 from tests.e2e.axe import violations
 from tests.e2e.pages import MISSING, NARROW, PHONE, WINDOWS, Problems, sized, to_open, visit
 from tools.server import Server
 
 KILOBYTE = 1_000
-MOST_SCRIPTS, MOST_SCRIPTS_WITH_WIDGETS = 190 * KILOBYTE, 280 * KILOBYTE
-MOST_STYLES, MOST_FONTS = 14 * KILOBYTE, 90 * KILOBYTE
+MAX_SCRIPTS, MAX_SCRIPTS_WITH_WIDGETS = 190 * KILOBYTE, 280 * KILOBYTE
+MAX_STYLES, MAX_FONTS = 14 * KILOBYTE, 90 * KILOBYTE
 
 QUIETED = {routes.HOME, routes.CALCULATORS, routes.RATES}
 """Pages that are waited for until nothing more is fetched."""
@@ -120,8 +120,8 @@ def weight(client: httpx.Client, url: str) -> int:
 def test_pages_load_little(opened: dict[str, Opened], weights: dict[str, int]) -> None:
     heavy: dict[str, tuple[str, int]] = {}
     for path, each in opened.items():
-        most = MOST_SCRIPTS_WITH_WIDGETS if each.has_widget or "/rates/" in path else MOST_SCRIPTS
-        for ending, limit in ((".js", most), (".css", MOST_STYLES), (".woff2", MOST_FONTS)):
+        most = MAX_SCRIPTS_WITH_WIDGETS if each.has_widget or "/rates/" in path else MAX_SCRIPTS
+        for ending, limit in ((".js", most), (".css", MAX_STYLES), (".woff2", MAX_FONTS)):
             size = sum(weights[url] for url in each.fetched if urlsplit(url).path.endswith(ending))
             if size > limit and path != routes.TEST:  # the sheet of every block is no visitor's page
                 heavy[path] = (ending, size)

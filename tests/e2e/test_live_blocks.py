@@ -16,7 +16,7 @@ from broker.domain.rates.customers import default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, HOME_LTVS, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates import UK
+from broker.presenters.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import Block, LiveSite, found, read_at, until
 from tests.e2e.pages import visit

@@ -13,8 +13,8 @@ from broker import routes
 from broker.domain.money import pounds_and_pence
 from broker.domain.mortgage import monthly_payment
 from broker.feeds.errors import NO_WORDS
-from broker.presenters.rates import NONE_FOUND, UK
-from broker.state.rates import AWAY
+from broker.presenters.rates.results import NONE_FOUND, UK
+from broker.state.rates.search import AWAY
 from tests.e2e.conftest import OpenPage
 from tests.e2e.live import PATIENCE, LiveSite, expect_deals, expect_listed, live_site, read_at, until
 from tests.e2e.pages import visit

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from broker.domain.money import pounds_and_pence
 from broker.domain.rates.customers import RULES
-from broker.presenters.rate_details import rate_details
-from broker.presenters.rates import UK
+from broker.presenters.rates.rate_details import rate_details
+from broker.presenters.rates.results import UK
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.live import LiveSite, expect_deals, expected, found, read_at
 from tests.e2e.rates_page import CHOICES, RatesPage

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-from broker.components.browser import DECIMALS, MOVED
+from broker.components.client_values import DECIMALS, MOVED
 from broker.domain.money import CEILING, decimals
 
 HARD = [0, -0.0, 0.5, 1.5, 2.5, 1.005, 2.675, 0.045, -0.5, -0.001, -1.005, 5e-7, 9.99e-7, 1e-6, 3e-324, 0.1 + 0.2]

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.contact_details import NAME, TELEPHONE
-from broker.domain.enquiries import PRIVACY
+from broker.domain.enquiries.contact_details import NAME, TELEPHONE
+from broker.domain.enquiries.enquiry import PRIVACY
 from broker.presenters.enquiry_form import identity
 from broker.presenters.questionnaire import NOT_BEGUN
 from broker.services.journeys import GONE

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from broker import routes
-from broker.domain.contact_details import NAME, TELEPHONE
-from broker.domain.enquiries import PRIVACY
+from broker.domain.enquiries.contact_details import NAME, TELEPHONE
+from broker.domain.enquiries.enquiry import PRIVACY
 from broker.presenters.enquiry_form import identity
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from broker import routes
 from broker.presenters.questionnaire import DELETED
-from broker.sections.saving_answers import COPIED, NOT_COPIED
+from broker.sections.questionnaire.saved_answers import COPIED, NOT_COPIED
 from broker.services.journeys import EXPIRED, FORGED, GONE, OTHERS
 from broker.services.questions import COOKIE
 from tests.e2e.answering_site import AnsweringSite

@@ -13,7 +13,7 @@ import pytest
 from broker import routes
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
-from broker.web.flood import MOST_LINES
+from broker.web.serving.socket_limits import MAX_LINES
 from tests.e2e.answering_site import AnsweringSite, answering_site
 from tests.e2e.questionnaire_page import TO_Q19
 from tests.e2e.test_resilience import FORGED, PERSON, Tab, assert_quiet
@@ -26,7 +26,7 @@ KEEP = "reflex___state____state.reflex___state____update_vars_internal_state.upd
 _tabs = count(1)
 ARGUMENTS = ("form", "replace", "var_name", "value", "self", PERSON)
 STATE = QuestionnaireState.get_full_name()
-MOST_LOGGED = MOST_LINES * (len(HANDLERS) + 6)
+MAX_LOGGED = MAX_LINES * (len(HANDLERS) + 6)
 ADDRESSES: list[Any] = ["/questionnaire/q19/", "", "//evil.example", "x" * 5_000, "/questionnaire/saved/#" + PERSON]
 ADDRESSES += [None, 7, ["/"], {"a": 1}]
 
@@ -81,7 +81,7 @@ def test_forged_events_write_nothing_and_end_no_tab(own: AnsweringSite, tab: Ask
     for value in (*FORGED, "x" * 43):
         tab.bring(value)
     assert tab.shows("q1")
-    assert_quiet(own.server, lines=MOST_LOGGED)
+    assert_quiet(own.server, lines=MAX_LOGGED)
 
 
 def test_forged_answers_reach_no_step_off_the_path(own: AnsweringSite, tab: Asker) -> None:
@@ -100,4 +100,4 @@ def test_forged_addresses_end_no_tab(own: AnsweringSite, tab: Asker, handler: st
     for address in ADDRESSES:
         tab.call_at(handler, {"form": {"step": "q19", "answer": PERSON}}, address=address)
     assert tab.shows("q1")
-    assert_quiet(own.server, lines=MOST_LOGGED)
+    assert_quiet(own.server, lines=MAX_LOGGED)

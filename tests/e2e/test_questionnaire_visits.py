@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from broker import routes
-from broker.domain.questionnaire.engine import OFF_PATH
+from broker.domain.questionnaire.journey import OFF_PATH
 from broker.presenters.questionnaire import NEWER, WELCOME_BACK
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from broker.presenters.rate_details import rate_details
-from broker.presenters.rates import RateCard, rates_list
+from broker.presenters.rates.rate_details import rate_details
+from broker.presenters.rates.results import RateCard, rates_list
 from tests.e2e.rates_page import RatesPage, answer, ids
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from broker.domain.rates.by_ltv import LTVS
 from broker.domain.rates.product import RateProduct
-from broker.presenters.rates_by_ltv import HEIGHT
+from broker.presenters.rates.rates_by_ltv import HEIGHT
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket

@@ -17,8 +17,8 @@ from wsproto.utilities import LocalProtocolError
 from broker import routes
 from broker.domain.money import pounds_and_pence
 from broker.domain.mortgage import monthly_payment
-from broker.state.rates import RatesState
-from broker.web.flood import MOST_LINES
+from broker.state.rates.search import RatesState
+from broker.web.serving.socket_limits import MAX_LINES
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import RatesPage, answer, ids
@@ -102,7 +102,7 @@ def test_forged_events_are_refused_in_few_words(own_server: Server) -> None:
             tab.call(f"{STATE}.{handler}", payload)
         assert tab.answers("home-mover"), handler
         tab.close()
-    assert_quiet(own_server, lines=MOST_LINES * (len(HANDLERS) + 4))
+    assert_quiet(own_server, lines=MAX_LINES * (len(HANDLERS) + 4))
 
 
 def test_unknown_events_and_broken_packets_leave_a_few_lines(own_server: Server) -> None:
@@ -116,7 +116,7 @@ def test_unknown_events_and_broken_packets_leave_a_few_lines(own_server: Server)
     after = Tab(own_server, "after")
     assert after.answers("home-mover")
     after.close()
-    assert_quiet(own_server, lines=6 * MOST_LINES)
+    assert_quiet(own_server, lines=6 * MAX_LINES)
 
 
 def end_by(tab: Tab, packet: str) -> None:
@@ -138,7 +138,7 @@ def test_flood_of_one_tab_does_not_hold_up_another(own_server: Server) -> None:
     assert time.monotonic() - began < 5
     flood.close()
     quiet.close()
-    assert_quiet(own_server, lines=2 * MOST_LINES)
+    assert_quiet(own_server, lines=2 * MAX_LINES)
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example"])

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from broker import routes
-from broker.domain.search import SearchIndex, marked, search
-from broker.pages.search import site_index
-from broker.presenters.site_search import MOST_SHOWN
+from broker.domain.site_search import SearchIndex, marked, search
+from broker.pages.site.search import site_index
+from broker.presenters.site_search import MAX_SHOWN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import Problems, visit
@@ -63,7 +63,7 @@ def said(query: str) -> str:
         return ""
     if not count:
         return f"Nothing found for “{query}”."
-    most = f". The best {MOST_SHOWN} are shown: another word narrows them." if count > MOST_SHOWN else "."
+    most = f". The best {MAX_SHOWN} are shown: another word narrows them." if count > MAX_SHOWN else "."
     how = "for" if answer.whole else "with some of the words of"
     return f"{count} result{'' if count == 1 else 's'} {how} “{query}”{most}"
 
@@ -76,7 +76,7 @@ def title(text: str, query: str) -> str:
 
 def expected(query: str) -> dict[str, Any]:
     """Return what the page shows for a search, as Python has it."""
-    shown = search(INDEX, query).entries[:MOST_SHOWN] if query.strip() else ()
+    shown = search(INDEX, query).entries[:MAX_SHOWN] if query.strip() else ()
     return {
         "said": said(query),
         "hrefs": [entry.href for entry in shown],

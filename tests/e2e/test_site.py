@@ -13,12 +13,12 @@ import pytest
 from playwright.sync_api import expect
 
 from broker import routes
-from broker.web.export import pages
+from broker.web.export.finish import pages
 from broker.web.markup import is_indexed
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import STAFF, Problems
 
-MOST_OWN_STYLES = 8_000
+MAX_OWN_STYLES = 8_000
 """Bytes, compressed, of the part of the stylesheet that a page carries; the whole of it comes after."""
 
 NOT_INDEXED = {
@@ -129,4 +129,4 @@ def test_export_has_no_radix(site: Path) -> None:
 def test_first_page_carries_few_styles(html: dict[str, str]) -> None:
     styles = re.findall(r"<style data-from=[^>]*>(.*?)</style>", html[routes.HOME], re.DOTALL)
     assert styles
-    assert len(gzip.compress("".join(styles).encode(), 9)) <= MOST_OWN_STYLES
+    assert len(gzip.compress("".join(styles).encode(), 9)) <= MAX_OWN_STYLES

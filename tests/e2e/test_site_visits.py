@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from broker import routes
 from broker.domain.calculators.registry import CALCULATORS
-from broker.web.export import pages
+from broker.web.export.finish import pages
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import Problems, to_open, visit

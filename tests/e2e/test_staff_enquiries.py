@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.enquiries import EnquiryKind
+from broker.domain.enquiries.enquiry import EnquiryKind
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.live import PATIENCE
 from tests.e2e.pages import visit

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.domain.enquiries import EnquiryKind
+from broker.domain.enquiries.enquiry import EnquiryKind
 from tests.e2e.live import PATIENCE
 from tests.e2e.sent_enquiries import send, send_answers, state_of
 from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.domain.audit import Act
+from broker.domain.staff.audit import Act
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.live import PATIENCE, LiveSite, live_site
 from tests.e2e.sent_enquiries import from_somebody, send

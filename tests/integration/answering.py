@@ -13,9 +13,9 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from broker.domain.enquiries import EnquiryKind
+from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.services.casework import Casework
-from broker.services.enquiries import Limits
+from broker.services.enquiries.enquiries import Limits
 from broker.services.journeys import Held
 from broker.settings import Settings
 from tests.databases.fixtures import KEY

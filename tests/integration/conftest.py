@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.web.export import pages
+from broker.web.export.finish import pages
 from tests.integration.reading import ReadPage, read_page
 
 

@@ -11,17 +11,17 @@ from functools import cache
 from typing import Any
 
 from broker.content.store import ContentStore
-from broker.domain.lenders import KnownLender
 from broker.domain.rates.deal_types import TWO_YEARS_FIXED
+from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.pages import all_pages
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.rate_blocks import rate_blocks
-from broker.presenters.rates import rates_list
-from broker.presenters.rates_by_ltv import by_ltv_view
-from broker.services.at_build import rates_at_build
-from broker.services.lenders import LenderDirectory, lenders_with_words
+from broker.presenters.rates.rate_blocks import rate_blocks
+from broker.presenters.rates.rates_by_ltv import by_ltv_view
+from broker.presenters.rates.results import rates_list
+from broker.services.rates.build_rates import rates_at_build
+from broker.services.rates.lenders import LenderDirectory, lenders_with_words
 from tests.casework import project_flow
 from tests.unit.market.searching import search
 

@@ -17,14 +17,14 @@ import sqlmodel
 from sqlalchemy import update
 
 from broker import routes
-from broker.domain.kept import KeptEnquiry
+from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.services.journeys import Held, JourneyService
-from broker.services.tickets import Tickets
+from broker.services.signed_tokens import TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.enquiries import EnquiryStore
-from broker.storage.journeys import JourneyStore
-from broker.storage.sealing import keys_for
+from broker.storage.encryption import keys_for
+from broker.storage.enquiries.enquiries import EnquiryStore
+from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.tables import EnquiryRow, OutboxRow
 from tests.casework import project_flow
 from tests.unit.domain.questionnaire.walks import good_answer
@@ -91,10 +91,10 @@ class EnquirySite:
         number = next(_addresses)
         return f"198.51.{number // 250}.{number % 250}"
 
-    def kept(self) -> list[KeptEnquiry]:
+    def kept(self) -> list[StoredEnquiry]:
         """Return every enquiry that is stored."""
 
-        async def read() -> list[KeptEnquiry]:
+        async def read() -> list[StoredEnquiry]:
             database = database_for(self._settings)
             store = EnquiryStore(database, keys_for(self._settings))
             try:
@@ -111,7 +111,7 @@ class EnquirySite:
 
         async def answer() -> str:
             database, keys, draw = database_for(self._settings), keys_for(self._settings), Random(7)
-            links = Tickets(keys.sealer("resume link"))
+            links = TokenSigner(keys.sealer("resume link"))
             journeys = JourneyService(JourneyStore(database, keys), project_flow(), links=links)
             held = await journeys.open("")
             try:

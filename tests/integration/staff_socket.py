@@ -16,7 +16,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from broker import services
 from broker.services import Services
-from broker.state.staff_door import StaffState, StaffWatch
+from broker.state.staff.access import StaffAccessCheck, StaffState
 from tests.unit.services.enquiring import Calendar
 from tests.unit.services.staffing import SITE, Staffroom, staffroom
 
@@ -236,7 +236,7 @@ def staff_site(url: str, monkeypatch: pytest.MonkeyPatch, *, watched: bool = Tru
     with RegistrationContext.ensure_context().fork():
         app = rx.App()
         if watched:
-            app.add_middleware(StaffWatch())
+            app.add_middleware(StaffAccessCheck())
         app.register_lifespan_task(open_room)
         with TestClient(app(), base_url=SITE) as client:
             yield StaffSite(client, rooms[0], app)

@@ -10,7 +10,7 @@ from typing import Any
 from simple_websocket import AioClient
 
 from broker import routes
-from broker.domain.questionnaire.model import Choice, Rates
+from broker.domain.questionnaire.flow import Choice, Rates
 from broker.state.questionnaire import QuestionnaireState
 from tests.casework import project_flow
 

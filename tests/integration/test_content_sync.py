@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from broker.content.errors import ContentApiError
-from broker.content.snapshot import Snapshot
-from broker.content.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
-from broker.content.snapshot_store import SnapshotStore
+from broker.content.snapshot.snapshot import Snapshot
+from broker.content.snapshot.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
+from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.sync import main, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.store import WordPressStore

@@ -10,11 +10,11 @@ from starlette.testclient import TestClient
 
 from broker import routes
 from broker.settings import read_settings
-from broker.web.edge import transformer
-from broker.web.export import pages
-from broker.web.headers import SECURITY
+from broker.web.export.finish import pages
 from broker.web.markup import script_hashes
-from broker.web.releases import LiveExport
+from broker.web.serving.edge import transformer
+from broker.web.serving.headers import SECURITY
+from broker.web.serving.releases import LiveExport
 
 NOT_INDEXED = (routes.UPDATE_LENDERS, routes.THANK_YOU, routes.YOUR_ENQUIRY, routes.TEST, routes.HOME2)
 """Pages that no search engine lists (decision 8)."""

@@ -21,14 +21,14 @@ import sqlmodel
 
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.enquiries import EnquiryStore
-from broker.storage.journeys import JourneyStore
-from broker.storage.sealing import keys_for
+from broker.storage.encryption import keys_for
+from broker.storage.enquiries.enquiries import EnquiryStore
+from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.tables import EnquiryRow
 from tests.integration.answering import Start, Told, year
 from tests.unit.services.enquiring import BEGINNING
 
-MOST_SECONDS = 0.15
+MAX_SECONDS = 0.15
 """How long a server lives at most after its first word; its start takes some 50 ms before."""
 
 
@@ -103,7 +103,7 @@ def test_nothing_acknowledged_is_lost_or_doubled(kept_settings: Settings, kills:
     start = Start(folder=str(kept_settings.state_dir), database_url=kept_settings.database_url, number=0, token="")
     with nursery() as servers:
         for _ in range(kills):
-            told = servers.lived(start, moments.uniform(0, MOST_SECONDS))
+            told = servers.lived(start, moments.uniform(0, MAX_SECONDS))
             thanked |= {each.number: each.reference for each in told if each.reference}
             answers = [each for each in told if each.token]
             token = answers[-1].token if answers else start.token

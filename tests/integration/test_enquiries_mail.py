@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.enquiries import EnquiryKind
+from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.services.casework import Casework
-from broker.services.mailer import mailer_for
-from broker.services.outbox import Outbox
+from broker.services.enquiries.mailer import mailer_for
+from broker.services.enquiries.outbox import Outbox
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.outbox import OutboxStore
+from broker.storage.enquiries.outbox import OutboxStore
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.services.enquiring import FLOW, STAFF_URL, Calendar, running, sent, thanked
 
@@ -89,7 +89,7 @@ def test_mail_goes_out_once_the_server_has_changed_its_mind(
     assert mail["Subject"] == f"Callback request {reference}"
     assert {each["Message-ID"] for each in server.dropped} <= {mail["Message-ID"]}
     assert server.taken.empty()
-    told = [record.getMessage() for record in caplog.records if record.name == "broker.services.outbox"]
+    told = [record.getMessage() for record in caplog.records if record.name == "broker.services.enquiries.outbox"]
     assert [line.rsplit(" ", 1)[-1] for line in told] == [code]
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.enquiries import Enquiry, EnquiryKind
-from broker.domain.kept import HIDDEN, KeptEnquiry, StorageError
+from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
+from broker.domain.enquiries.stored_records import HIDDEN, StorageError, StoredEnquiry
 from broker.services.casework import Casework
-from broker.services.enquiries import Proof
+from broker.services.enquiries.enquiries import Proof
 from broker.services.journeys import Held
 from broker.settings import Settings
-from broker.storage import enquiries
+from broker.storage.enquiries import enquiries
 from tests.databases.cluster import Cluster
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.services.enquiring import FLOW, STAFF_URL, sent, thanked
@@ -82,7 +82,7 @@ async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], 
         proofs = [Proof(address=ADDRESS, reference=each.reference, digits=NUMBER) for each in done]
         found = [await desk.find(proof) for proof in proofs]
         mails = [await asyncio.to_thread(server.next) for _ in done]
-    kept = [each.enquiry for each in found if isinstance(each, KeptEnquiry)]
+    kept = [each.enquiry for each in found if isinstance(each, StoredEnquiry)]
     return kept, mails, [link, *(text for each in done for text in (each.reference, each.link))]
 
 

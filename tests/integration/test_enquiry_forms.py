@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.domain.enquiries import Channel, EnquiryKind
+from broker.domain.enquiries.enquiry import Channel, EnquiryKind
 from broker.presenters.enquiry_form import form_values
 from broker.settings import read_settings
-from broker.web.exported import read_export
-from broker.web.filling import filled
 from broker.web.markup import elements, is_indexed, meta
+from broker.web.serving.exported_site import read_export
+from broker.web.serving.filling import filled
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
 from tests.integration.mail_server import MailServer
 from tests.integration.reading import read_page

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from broker import routes
 from broker.settings import read_settings
-from broker.web.export import finish
-from broker.web.in_two import LATER
+from broker.web.export.finish import finish
+from broker.web.export.in_two import LATER
 from broker.web.markup import elements
 
 

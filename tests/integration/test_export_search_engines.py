@@ -9,14 +9,14 @@ from html import unescape
 from pathlib import Path
 
 from broker import routes
-from broker.content.model import DESCRIPTION_LIMIT, TITLE_LIMIT
-from broker.content.pictures import Format, format_of
-from broker.presenters import shared_pictures
-from broker.presenters.shared_pictures import HEIGHT, PICTURES, WIDTH
+from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
+from broker.content.models.pictures import Format, format_of
+from broker.presenters import social_images
+from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
 from broker.settings import read_settings
 from broker.web.markup import canonical, is_indexed, meta
 
-SHORTEST_TITLE, SHORTEST_DESCRIPTION = 15, 50
+MIN_TITLE_LENGTH, MIN_DESCRIPTION_LENGTH = 15, 50
 HIDDEN = {routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND, routes.SEARCH}
 HIDDEN |= {routes.YOUR_ENQUIRY, routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_ENQUIRY, routes.STAFF_RECORD}
 """Pages that no search engine lists (decision 8), and what the search finds."""
@@ -63,7 +63,7 @@ def indexed(html: Texts) -> Texts:
 
 def test_every_title_fits_and_is_of_its_page_alone(html: Texts) -> None:
     titles = {path: title(page) for path, page in html.items()}
-    wrong = {path: text for path, text in titles.items() if not SHORTEST_TITLE <= len(text) <= TITLE_LIMIT}
+    wrong = {path: text for path, text in titles.items() if not MIN_TITLE_LENGTH <= len(text) <= TITLE_LIMIT}
     assert (wrong, repeated(titles)) == ({}, {})
 
 
@@ -82,7 +82,7 @@ def test_no_title_names_the_firm_twice(html: Texts) -> None:
 
 def test_every_description_is_a_sentence_that_fits_and_is_of_its_page_alone(html: Texts) -> None:
     given = {path: meta(page, "description") or "" for path, page in html.items()}
-    wrong = {path: text for path, text in given.items() if not SHORTEST_DESCRIPTION <= len(text) <= DESCRIPTION_LIMIT}
+    wrong = {path: text for path, text in given.items() if not MIN_DESCRIPTION_LENGTH <= len(text) <= DESCRIPTION_LIMIT}
     assert (wrong, repeated(given)) == ({}, {})
     unlike = {path: text for path, text in given.items() if not re.fullmatch(r"[A-Z].* .*[.?]", text)}
     assert unlike == {}
@@ -114,7 +114,7 @@ def test_pages_that_are_for_no_search_engine_are_not_indexed_and_all_others_are(
 def test_every_page_has_a_picture_for_other_sites_with_its_size_and_its_words(site: Path, html: Texts) -> None:
     base = read_settings().site_url
     given = {meta(page, "og:image") or "" for page in html.values()}
-    assert given == {base + shared_pictures.path(name) for name in PICTURES}
+    assert given == {base + social_images.path(name) for name in PICTURES}
     for picture in given:
         data = (site / picture.removeprefix(f"{base}/")).read_bytes()
         assert (picture, format_of(data)) == (picture, Format(ending="png", width=WIDTH, height=HEIGHT))

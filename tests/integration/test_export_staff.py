@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.web.staff_door import SCRIPTS, is_staff
+from broker.web.staff.access import SCRIPTS, is_staff
 from tests.integration.reading import script_addresses
 
 

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from broker import routes
 from broker.settings import read_settings
-from broker.web.exported import read_export
 from broker.web.markup import is_indexed, meta
+from broker.web.serving.exported_site import read_export
 from tests.integration.reading import ReadPage, words
 
 Data = dict[str, Any]

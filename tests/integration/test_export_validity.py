@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 from broker import routes
 from broker.settings import read_settings
-from broker.web.edge import transformer
-from broker.web.releases import LiveExport
+from broker.web.serving.edge import transformer
+from broker.web.serving.releases import LiveExport
 from tests.integration.reading import ReadPage, read_page
 
 Pages = dict[str, ReadPage]

@@ -13,12 +13,12 @@ import pytest
 
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
-from broker.services.outage import PAUSE
-from broker.services.rates import RatesService
-from broker.storage.answers import AnswerArchive
+from broker.services.circuit_breaker import PAUSE
+from broker.services.rates.search import RatesService
+from broker.storage.rates_archive import RatesArchive
 from tests.standin import running
 from tests.standin.server import Standin
 from tests.unit.services.clock import Clock
@@ -52,7 +52,7 @@ def process(url: str, folder: Path, *, clock: Clock, work: Callable[[RatesServic
 
     async def run() -> None:
         client = FeedClient(FeedSettings(api_url=url, connect=0.8, read=0.8, deadline=DEADLINE, back_off=0.01))
-        archive = AnswerArchive(folder, source=url)
+        archive = RatesArchive(folder, source=url)
         service = RatesService(FeedRateSource(client=client), fresh_for=FRESH, archive=archive, clock=clock)
         await work(service)
         await service.settled()

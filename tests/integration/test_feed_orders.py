@@ -7,8 +7,8 @@ import asyncio
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import ranked
-from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
 from tests.standin import running
 

@@ -14,8 +14,8 @@ import pytest
 
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.feeds.calls import FAQS, FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FAQS, FeedSettings
 from broker.feeds.errors import (
     FeedAwayError,
     FeedError,

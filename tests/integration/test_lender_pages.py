@@ -15,10 +15,10 @@ from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Lender, lenders
 from broker.settings import read_settings
-from broker.web.export import pages
-from broker.web.exported import read_export
+from broker.web.export.finish import pages
 from broker.web.markup import elements
-from broker.web.paths import moved
+from broker.web.serving.exported_site import read_export
+from broker.web.serving.paths import moved
 from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
 

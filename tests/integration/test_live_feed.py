@@ -12,15 +12,15 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from broker.domain.rates.customers import RULES, default_query
-from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
-from broker.services.best_rates import BestRates
 from broker.services.faqs import feed_faqs
-from broker.services.lenders import KnownLender, LenderDirectory
-from broker.services.live import LiveFeed
-from broker.services.logo_desk import LogoDesk
-from broker.services.rates import RatesService
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lenders import KnownLender, LenderDirectory
+from broker.services.rates.live_feed import LiveFeed
+from broker.services.rates.search import RatesService
+from broker.services.staff.logos.admin import LogoAdmin
 from broker.storage.database import Database, database_address
 from broker.storage.migrations import migrate
 from tests.standin import running
@@ -41,7 +41,7 @@ class Site:
     rates: RatesService
     best: BestRates
     lenders: LenderDirectory
-    logos: LogoDesk
+    logos: LogoAdmin
 
 
 def with_site(standin: Standin, work: Callable[[Site], Awaitable[None]]) -> None:
@@ -50,7 +50,7 @@ def with_site(standin: Standin, work: Callable[[Site], Awaitable[None]]) -> None
     async def run(folder: Path) -> None:
         directory = LenderDirectory([KnownLender(lender_id=42, name="Our own name", slug="ours")])
         client = FeedClient(FeedSettings(api_url=standin.url))
-        logos = LogoDesk(directory, client)
+        logos = LogoAdmin(directory, client)
         live = LiveFeed(client, directory, every=EVERY, lenders=logos.refresh)
         rates = RatesService(FeedRateSource(client=client), fresh_for=EVERY)
         site = Site(live=live, rates=rates, best=BestRates(rates, live.saved), lenders=directory, logos=logos)

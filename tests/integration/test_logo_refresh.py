@@ -8,14 +8,14 @@ from collections import Counter
 
 import pytest
 
-from broker.domain.logos import LogoSource
-from broker.feeds.calls import FeedSettings
+from broker.domain.staff.logos import LogoSource
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
 from broker.feeds.logos import LogoFault
-from broker.services.lender_feed import DAMAGED, FAULTS, NOT_THERE
-from broker.services.lenders import LenderDirectory
-from broker.services.logo_desk import LogoDesk
-from broker.services.logo_refresh import Fetch
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.services.staff.logos.lender_feed import DAMAGED, FAULTS, NOT_THERE
+from broker.services.staff.logos.refresh import Fetch
 from broker.storage.database import Database, database_address
 from tests.standin import Standin, running
 from tests.standin.market import market
@@ -40,10 +40,10 @@ WORDS = {
 FAILED = "The feed did not answer for it (get_logos: answered 502)."
 
 
-async def refreshed(standin: Standin, url: str) -> tuple[LogoDesk, Fetch]:
+async def refreshed(standin: Standin, url: str) -> tuple[LogoAdmin, Fetch]:
     """Return a desk that knew no lender, after staff have fetched lenders and logos."""
     database, client = Database(database_address(url)), FeedClient(FeedSettings(api_url=standin.url, back_off=0))
-    desk = LogoDesk(LenderDirectory(()), client)
+    desk = LogoAdmin(LenderDirectory(()), client)
     async with desk.running(database):
         fetch, rows = await desk.refresh_lenders(who="ann")
         assert (fetch.found, len(rows)) == (COUNT, COUNT)
@@ -84,8 +84,8 @@ def test_next_refresh_brings_the_others_in_and_leaves_those_that_are_there(datab
         standin.switch("ok", lenders=0)
         database, client = Database(database_address(database_url)), FeedClient(FeedSettings(api_url=standin.url))
 
-        async def again() -> tuple[LogoDesk, Fetch]:
-            second = LogoDesk(LenderDirectory(()), client)
+        async def again() -> tuple[LogoAdmin, Fetch]:
+            second = LogoAdmin(LenderDirectory(()), client)
             async with second.running(database):
                 await second.refresh_lenders(who="ann")
                 found = await second.refresh_logos(who="ann")
@@ -106,7 +106,7 @@ def test_failed_list_of_lenders_is_empty_and_its_code_is_logged(
 ) -> None:
     async def asked(standin: Standin) -> None:
         database, client = Database(database_address(database_url)), FeedClient(FeedSettings(api_url=standin.url))
-        desk = LogoDesk(LenderDirectory(()), client)
+        desk = LogoAdmin(LenderDirectory(()), client)
         async with desk.running(database):
             fetch, rows = await desk.refresh_lenders(who="ann")
             assert (rows, fetch.done) == ((), True)

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.content.guides import Guide
+from broker.content.models.guides import Guide
 from broker.domain.guides import GuideCategory
-from broker.presenters.new_guide import guide_words, unfilled_words
-from broker.services import new_guides
-from broker.services.new_guides import GuideAwayError, NewGuides, living_guides
+from broker.presenters.unbuilt_guide import guide_words, unfilled_words
+from broker.services import unbuilt_guides
+from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides, unbuilt_guides_of
 from broker.settings import read_settings
-from broker.web.exported import read_export
 from broker.web.markup import canonical, elements, is_indexed, meta
-from broker.web.new_guides import away, filled
+from broker.web.serving.exported_site import read_export
+from broker.web.serving.unbuilt_guides import away, filled
 from tests.our_content import STORE
 from tests.standin import Published, Standin, running
 from tests.unit.services.guides import guide
@@ -32,7 +32,7 @@ FAILING = (
     *("gql-errors", "gql-partial", "html-200", "html-502", "status-500", "php-warning-500", "null", "false"),
     *("empty-text", "empty-list", "empty-body", "redirect", "slow", "silent", "huge", "short", "reset"),
 )
-LONGEST_WAIT = 4.0
+MAX_WAIT = 4.0
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +45,8 @@ def server() -> Iterator[Standin]:
 @pytest.fixture
 def standin(server: Standin, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
     """Yield the stand-in; a list of guides is believed for no time at all, and no failure is remembered."""
-    monkeypatch.setattr(new_guides, "LIST_STANDS", 0)
-    monkeypatch.setattr(new_guides, "PAUSE", 0)
+    monkeypatch.setattr(unbuilt_guides, "LIST_STANDS", 0)
+    monkeypatch.setattr(unbuilt_guides, "PAUSE", 0)
     yield server
     server.switch()
     server.publish()
@@ -56,8 +56,8 @@ def find(standin: Standin, *slugs: str) -> list[Guide | None]:
     """Return what a server finds that is asked for some guides one after the other; raises GuideAwayError."""
 
     async def ask() -> list[Guide | None]:
-        service = living_guides(standin.url, STORE, fresh_for=timedelta(minutes=10))
-        assert isinstance(service, NewGuides)
+        service = unbuilt_guides_of(standin.url, STORE, fresh_for=timedelta(minutes=10))
+        assert isinstance(service, UnbuiltGuides)
         async with service.running():
             return [await service.find(slug) for slug in slugs]
 
@@ -94,7 +94,7 @@ def test_failing_service_is_a_sentence_in_time_and_never_a_missing_guide(standin
     began = time.monotonic()
     with pytest.raises(GuideAwayError, match=r"^Failed to fetch API$"):
         find(standin, "bridging-loans")
-    assert time.monotonic() - began < LONGEST_WAIT
+    assert time.monotonic() - began < MAX_WAIT
 
 
 @pytest.fixture(scope="module")

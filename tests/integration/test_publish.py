@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.web.releases import ABOUT, CLIENT, EVERY
+from broker.web.serving.releases import ABOUT, CLIENT, EVERY
 from tests.integration.visitors import shown, visitors
 from tools.project import Project
 from tools.release import put

@@ -22,8 +22,8 @@ from broker.presenters.enquiry_form import TEXT_VERSION
 from broker.services.questions import COOKIE
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.journeys import JourneyStore
-from broker.storage.sealing import keys_for
+from broker.storage.encryption import keys_for
+from broker.storage.enquiries.journeys import JourneyStore
 from tests.databases.fixtures import KEY
 from tests.integration.tabs import Tab
 from tests.integration.test_enquiries_kills import stored

@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 import pytest
 
 from broker import routes
-from broker.pages.search import site_index
+from broker.pages.site.search import site_index
 from broker.web.markup import elements, is_indexed
 from tests.unit.pages.whole_site import inputs
 
-MOST_HTML = 60_000
-MOST_WORDS = 70_000
+MAX_HTML = 60_000
+MAX_WORDS = 70_000
 """Most bytes of the page without its styles, and of the compressed file that it fetches."""
 
 ENTRIES = site_index(inputs()).entries
@@ -50,13 +50,13 @@ def test_everything_that_can_be_found_has_its_place_on_a_page(html: dict[str, st
 
 
 def test_page_is_light_and_not_indexed(search: str) -> None:
-    assert len(re.sub(r"<style.*?</style>", "", search, flags=re.DOTALL).encode()) <= MOST_HTML
+    assert len(re.sub(r"<style.*?</style>", "", search, flags=re.DOTALL).encode()) <= MAX_HTML
     assert not is_indexed(search)
 
 
 def test_words_are_a_file_that_only_this_page_knows_of(site: Path) -> None:
     (words,) = (site / "assets").glob("site_words-*.json")
-    assert words.with_name(f"{words.name}.gz").stat().st_size <= MOST_WORDS
+    assert words.with_name(f"{words.name}.gz").stat().st_size <= MAX_WORDS
     knowing = [file.name for file in (site / "assets").glob("*.js") if words.name in file.read_text("utf-8")]
     assert len(knowing) == 1
     assert "search" in knowing[0]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.model import Service
+from broker.content.models.pages import Service
 from broker.domain.calculators.registry import CALCULATORS, active
-from broker.web.export import pages
+from broker.web.export.finish import pages
 from tests.integration.outline import Outline, addresses, words_of
 from tests.integration.specification_2 import CUSTOMERS, SERVICES
 from tests.our_content import STORE

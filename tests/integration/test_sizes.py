@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from broker import routes
-from broker.web.export import pages
+from broker.web.export.finish import pages
 
 MOST = 60_000
 MORE = {routes.TEST: 144_000, routes.RATES: 78_000}

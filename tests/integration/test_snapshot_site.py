@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from broker import routes
-from broker.content.snapshot_folder import snapshot_folder
+from broker.content.snapshot.snapshot_folder import snapshot_folder
 from broker.content.source import store_for
 from broker.content.store import ContentStore
 from broker.content.sync import LENDERS, our_lenders, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.services.content_files import content_files
 from broker.settings import ROOT, Settings
-from broker.web.content_files import add_content_files
+from broker.web.export.content_files import add_content_files
 from tests.integration.drawn_site import Drawn, drawn_site
 from tests.our_content import STORE
 from tests.standin import running

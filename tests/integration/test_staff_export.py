@@ -22,10 +22,10 @@ from starlette.testclient import TestClient
 import broker.state
 from broker import routes
 from broker.settings import read_settings
-from broker.web.edge import transformer
-from broker.web.releases import LiveExport
-from broker.web.staff_area import StaffArea
-from broker.web.staff_door import is_staff
+from broker.web.serving.edge import transformer
+from broker.web.serving.releases import LiveExport
+from broker.web.staff.access import is_staff
+from broker.web.staff.area import StaffArea
 from tests.integration.reading import script_addresses
 from tests.integration.staff_socket import staff_states
 

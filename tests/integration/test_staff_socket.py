@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import broker.state
-from broker.services.staff_sessions import REMEMBERED
-from broker.state.staff_door import ASKS, StaffState
+from broker.services.staff.sessions import REMEMBERED
+from broker.state.staff.access import ASKS, StaffState
 from tests.databases.fixtures import migrated
 from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states
 from tests.unit.services.staffing import ADA

@@ -14,18 +14,18 @@ import pytest
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import with_fees
-from broker.feeds.calls import FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
 from broker.feeds.errors import FeedError
 from broker.feeds.faqs import fetch_faqs
 from broker.feeds.lenders import fetch_lenders
 from broker.feeds.logos import fetch_logos
+from broker.feeds.parsing.product_rows import ROW
 from broker.feeds.rates import FeedRateSource
 from broker.feeds.saved_lenders import fetch_saved_lenders
 from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates
 from broker.feeds.saved_rates import fetch_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
-from broker.feeds.schemes import ROW
 from tests.standin import NAMES, Standin, running
 from tests.standin.setting import FAILURES, ROWS
 from tests.unit.market import searching

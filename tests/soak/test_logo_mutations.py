@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from broker.domain.logos import CleanPicture
-from broker.services.logo_zip import LogoZip, open_zip
-from broker.services.pictures import HEIGHT, WIDTH, clean_picture
-from broker.services.refused_files import RefusedFile
+from broker.domain.staff.logos import CleanPicture
+from broker.services.images import HEIGHT, WIDTH, clean_picture
+from broker.services.staff.logos.upload_errors import RefusedFile
+from broker.services.staff.logos.zip_upload import LogoZip, open_zip
 from tests.unit.services.broken_files import broken, whole_pictures, whole_zips
 from tests.unit.services.sent_pictures import chunks, opened
 

@@ -16,8 +16,8 @@ import numpy as np
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.market.catalogue import Catalogue, Lender, lenders, load
-from broker.market.listing import Listing
 from broker.market.pricing import price
+from broker.market.product_list import Listing
 from broker.market.selection import deals_of, select
 from broker.settings import ROOT
 from tests.standin.soap import Fields, Soap

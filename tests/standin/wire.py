@@ -16,7 +16,7 @@ from enum import StrEnum
 HOST = "127.0.0.1"
 JSON, HTML, XML = "application/json; charset=UTF-8", "text/html; charset=UTF-8", "text/xml; charset=UTF-8"
 
-MOST_BODY, MOST_FLOOD = 1024 * 1024, 64 * 1024 * 1024
+MAX_BODY, MAX_FLOOD = 1024 * 1024, 64 * 1024 * 1024
 _REASONS = {200: "OK", 302: "Found", 404: "Not Found", 500: "Internal Server Error", 502: "Bad Gateway"}
 
 
@@ -86,7 +86,7 @@ async def _request(reader: asyncio.StreamReader) -> Request:
     named = (line.partition(":") for line in lines if line)
     headers = {name.strip().lower(): value.strip() for name, _, value in named}
     length = int(headers.get("content-length", 0))
-    if not 0 <= length <= MOST_BODY:
+    if not 0 <= length <= MAX_BODY:
         raise ValueError("a body of no sensible length")
     body = await reader.readexactly(length)
     target, _, query = address.partition("?")
@@ -123,7 +123,7 @@ async def _trickle(answer: Answer, writer: asyncio.StreamWriter) -> None:
 async def _flood(writer: asyncio.StreamWriter) -> None:
     """Send more and more, and no length."""
     writer.write(f"HTTP/1.1 200 OK\r\nContent-Type: {JSON}\r\nConnection: close\r\n\r\n".encode("latin-1"))
-    for _ in range(MOST_FLOOD // 65_536):
+    for _ in range(MAX_FLOOD // 65_536):
         writer.write(b" " * 65_536)
         await writer.drain()
 

@@ -23,7 +23,7 @@ from tests.standin.wire import Answer, Request
 
 RECORDED = Path(__file__).parents[1] / "fixtures" / "wordpress"
 HOST = "https://example.test"
-MOST_ROWS = 100
+MAX_ROWS = 100
 EXTRA_ITEMS = 7
 """Entries that the sitemap menu has beyond the hundred that were recorded."""
 
@@ -74,7 +74,7 @@ def listed(rows: list[dict[str, Any]], fields: Fields, request: Request) -> list
     """Return REST rows by slug, or a page of all of them."""
     if slug := text(fields, "slug"):
         rows = [row for row in rows if row["slug"] == slug]
-    size = min(next(iter(numbers(fields, "per_page")), 10), MOST_ROWS)
+    size = min(next(iter(numbers(fields, "per_page")), 10), MAX_ROWS)
     start = (next(iter(numbers(fields, "page")), 1) - 1) * size
     return _at_home(rows[start : start + size], request)
 
@@ -165,7 +165,7 @@ def _page(number: int, path: str, title: str) -> dict[str, Any]:
 def _rows(connection: dict[str, Any], after: int) -> dict[str, Any]:
     """Return a hundred rows of a list and where it goes on, in the words of WPGraphQL."""
     held = "edges" if "edges" in connection else "nodes"
-    end = after + MOST_ROWS
+    end = after + MAX_ROWS
     more = len(connection[held]) > end
     return {held: connection[held][after:end], "pageInfo": {"hasNextPage": more, "endCursor": str(end)}}
 

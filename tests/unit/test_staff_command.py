@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 import pytest
 
 from broker import staff
-from broker.domain.staff import MOST_FAILURES
-from broker.services import password_hashing
-from broker.services.staff_sign_in import SignedIn
+from broker.domain.staff.accounts import MAX_FAILURES
+from broker.services.staff import password_hashing
+from broker.services.staff.sign_in import SignedIn
 from broker.settings import Settings
 from tests.unit.services.staffing import ADA, CHEAP, HERE, OTHER, PASSWORD, staffroom
 
@@ -89,7 +89,7 @@ def test_command_says_why_it_does_nothing(
 
 def test_reset_changes_the_password_and_takes_the_lock_off(run: Run, database_url: str) -> None:
     run("add", ADA, typed=(PASSWORD, PASSWORD))
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         signs_in(database_url, "wrong")
     assert not signs_in(database_url, PASSWORD)
     assert " locked " in run("list")[1]
@@ -107,7 +107,7 @@ def test_disabled_account_is_out_until_it_is_enabled(run: Run, database_url: str
 
 def test_enable_takes_the_lock_off_and_keeps_the_password(run: Run, database_url: str) -> None:
     run("add", ADA, typed=(PASSWORD, PASSWORD))
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         signs_in(database_url, "wrong")
     run("enable", ADA)
     assert signs_in(database_url, PASSWORD)

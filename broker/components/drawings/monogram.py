@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import combinations, pairwise
 
-from broker.components.drawings.seed import Seed
+from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import Shape, area, disc, document, figure, render, rounded
 
 COLOURS = (

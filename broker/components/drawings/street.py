@@ -8,7 +8,7 @@ from itertools import count
 
 from broker.components.drawings.houses import DRAWERS, WIDTHS, House
 from broker.components.drawings.palette import DAY, DUSK, Palette
-from broker.components.drawings.seed import Seed
+from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import box, document, render
 
 KINDS = (

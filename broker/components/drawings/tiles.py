@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from broker.components.drawings.seed import Seed
+from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import Shape, area, box, document, figure, point, render
 
 SIDE = 22

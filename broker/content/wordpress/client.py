@@ -15,7 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 
 from broker.content.errors import ContentApiError
-from broker.content.wordpress.answers import Json, graphql_data, json_of
+from broker.content.wordpress.responses import Json, graphql_data, json_of
 
 MEGABYTE = 1024 * 1024
 _LOST = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
-from broker.content.sanitise import decoded, plain
-from broker.content.wordpress.answers import Json
+from broker.content.text.sanitise import decoded, plain
+from broker.content.wordpress.responses import Json
 
 _NUMBER = re.compile(r"\s*-?\d{1,12}(?:\.\d{1,12})?\s*")
 

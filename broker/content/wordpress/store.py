@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from broker.content.errors import ContentError
-from broker.content.snapshot import Remark, Snapshot
-from broker.content.snapshot_store import SnapshotStore
+from broker.content.snapshot.snapshot import Remark, Snapshot
+from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
-from broker.content.wordpress.answers import Json
+from broker.content.wordpress.broken_links import without_broken_links
 from broker.content.wordpress.client import WordPressClient
-from broker.content.wordpress.copying import Copies, copy_pictures
-from broker.content.wordpress.dead_ends import without_dead_ends
-from broker.content.wordpress.gathering import gather_answers
-from broker.content.wordpress.snapshotting import snapshot_of
+from broker.content.wordpress.download import download_site
+from broker.content.wordpress.image_download import Copies, copy_pictures
+from broker.content.wordpress.responses import Json
+from broker.content.wordpress.snapshot_builder import snapshot_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +40,12 @@ async def copy_wordpress(
 
     Raises ContentApiError.
     """
-    answers = await gather_answers(client, types=tuple(service.slug for service in rest.services()))
+    answers = await download_site(client, types=tuple(service.slug for service in rest.services()))
     copies = await copy_pictures(client, answers)
     snapshot, remarks = snapshot_of(
         answers, source=client.settings.api_url.rstrip("/"), rest=rest, copies=copies, today=today
     )
-    live, ends = without_dead_ends(snapshot, rest, lenders=lenders)
+    live, ends = without_broken_links(snapshot, rest, lenders=lenders)
     return Copy(
         snapshot=live,
         copies=copies,

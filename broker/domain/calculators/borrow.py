@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount
-from broker.domain.calculators.model import Bar, Calculator, Field, Note, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Note, Working
 from broker.domain.money import exact_pounds
 
 MULTIPLE = 5

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
-from broker.domain.calculators.model import Bar, Calculator, Field, Note, Tick, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Note, Tick, Working
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 
-LEAST_DEPOSIT = 0.2
+MIN_DEPOSIT = 0.2
 RENT_RATE = 0.06
 COVER = 1.2
 COVER_RATE = 5
-MOST_LTV = 0.75
+MAX_LTV = 0.75
 STRICT_COVER = 1.45
 STRICT_RATE = 5.5
 
 
 def deposit_used(value: Amount, deposit: Amount) -> Amount:
     """Return the deposit that the rent is worked out with: at least 20% of the value (specification 9)."""
-    return maximum(deposit, LEAST_DEPOSIT * value)
+    return maximum(deposit, MIN_DEPOSIT * value)
 
 
 def monthly_rent(value: Amount, deposit: Amount) -> Amount:
@@ -34,7 +34,7 @@ def rent_limit(rent: Amount) -> Amount:
 
 def borrowing(rent: Amount, value: Amount, value_unknown: Amount) -> Amount:
     """Return the rent's limit, held to 75% of the value unless the value is unknown, in pounds (specification 9)."""
-    return choose(value_unknown, lambda: rent_limit(rent), lambda: minimum(rent_limit(rent), MOST_LTV * value))
+    return choose(value_unknown, lambda: rent_limit(rent), lambda: minimum(rent_limit(rent), MAX_LTV * value))
 
 
 def strict_limit(rent: Amount) -> Amount:
@@ -44,7 +44,7 @@ def strict_limit(rent: Amount) -> Amount:
 
 def _work_rent(values: Mapping[str, Amount]) -> Working:
     value, deposit = values["value"], values["deposit"]
-    used, least = deposit_used(value, deposit), LEAST_DEPOSIT * value
+    used, least = deposit_used(value, deposit), MIN_DEPOSIT * value
     loan, rent = maximum(value - used, 0), monthly_rent(value, deposit)
     return Working(
         label="Rent needed each month",
@@ -72,7 +72,7 @@ def _work_rent(values: Mapping[str, Amount]) -> Working:
 
 def _work_borrowing(values: Mapping[str, Amount]) -> Working:
     rent, value, unknown = values["rent"], values["value"], values["valueUnknown"]
-    limit, cap = rent_limit(rent), MOST_LTV * value
+    limit, cap = rent_limit(rent), MAX_LTV * value
     answer = borrowing(rent, value, unknown)
     held = choose(unknown, lambda: False, lambda: limit > cap)
     return Working(
@@ -93,7 +93,7 @@ def _work_borrowing(values: Mapping[str, Amount]) -> Working:
 
 
 def _borrowing_steps(rent: Amount, value: Amount, *, unknown: Amount) -> tuple[Text, ...]:
-    answer, cap = borrowing(rent, value, unknown), MOST_LTV * value
+    answer, cap = borrowing(rent, value, unknown), MAX_LTV * value
     return (
         "Yearly rent: " + exact_pounds(rent) + " x 12 = " + exact_pounds(12 * rent) + ".",
         "Cover of 120% at 5%: "

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount
 from broker.domain.calculators.borrow import LENDERS_DECIDE
-from broker.domain.calculators.model import Bar, Calculator, Field, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Working
 from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
 from broker.domain.money import exact_pounds
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from broker.domain.calculators.borrow import BORROW
 from broker.domain.calculators.buy_to_let import BORROWING, RENT
+from broker.domain.calculators.calculator import Calculator
 from broker.domain.calculators.contractor import CONTRACTOR
-from broker.domain.calculators.model import Calculator
 from broker.domain.calculators.remortgage import REMORTGAGE
 from broker.domain.calculators.repayment import REPAYMENT
 from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED

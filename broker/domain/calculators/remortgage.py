@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum
-from broker.domain.calculators.model import Bar, Calculator, DebtChart, DebtLine, Note, Working
+from broker.domain.calculators.calculator import Bar, Calculator, DebtChart, DebtLine, Note, Working
 from broker.domain.calculators.repayment import loan_field, rate_field, term_field
 from broker.domain.money import decimals, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment

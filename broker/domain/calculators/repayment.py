@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, choose, maximum
-from broker.domain.calculators.model import Calculator, DebtChart, DebtLine, Field, Unit, Working
+from broker.domain.calculators.calculator import Calculator, DebtChart, DebtLine, Field, Unit, Working
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
 
-MOST_RATE = 25
+MAX_RATE = 25
 
 
 def rate_field(name: str, label: str, *, default: float) -> Field:
     """Return a field for a yearly rate: slider from 1% to 8% in hundredths (specification 5)."""
     return Field(
-        name=name, label=label, default=default, unit=Unit.PERCENT, low=1, high=8, step=0.01, least=0, most=MOST_RATE
+        name=name, label=label, default=default, unit=Unit.PERCENT, low=1, high=8, step=0.01, least=0, most=MAX_RATE
     )
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from broker.domain.arithmetic import Amount, Text, choose
 from broker.domain.calculators.borrow import LENDERS_DECIDE
-from broker.domain.calculators.model import Bar, Calculator, Choice, Field, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Choice, Field, Working
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 
 MULTIPLE = 4.75

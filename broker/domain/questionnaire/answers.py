@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from broker.domain.money import IGNORED, decimals
-from broker.domain.questionnaire.item import whole_number
+from broker.domain.questionnaire.flow import Calculator, Choice, Input, Inputs, Radio, Range, Step, UnitType
+from broker.domain.questionnaire.json_reader import whole_number
 from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
-from broker.domain.questionnaire.model import Calculator, Choice, Input, Inputs, Radio, Range, Step, UnitType
 
 SEEN = "seen"
 """The answer to a page of rates: the visitor went on from it."""

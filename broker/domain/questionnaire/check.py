@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from broker.domain.questionnaire.faults import Fault, FlowError
-from broker.domain.questionnaire.graph import cycles, questions_left, reachable
-from broker.domain.questionnaire.model import (
+from broker.domain.questionnaire.errors import Fault, FlowError
+from broker.domain.questionnaire.flow import (
     RATE_KINDS,
     SUBMIT,
     Calculator,
@@ -23,7 +22,8 @@ from broker.domain.questionnaire.model import (
     Rates,
     Step,
 )
-from broker.domain.questionnaire.reading import parse, read_leniently
+from broker.domain.questionnaire.flow_reader import parse, read_leniently
+from broker.domain.questionnaire.graph import cycles, questions_left, reachable
 from broker.domain.rates.customers import Customer
 
 _COLUMNS = 12

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.domain.questionnaire.model import START
+from broker.domain.questionnaire.flow import START
 
 ENTRIES: dict[str, str] = {
     "first-time-buyer": "q96",

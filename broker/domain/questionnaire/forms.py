@@ -13,7 +13,7 @@ The inputs of a step with several are named by their keys.
 
 _NAMES = (STEP, ANSWER, VERSION, DEALT)
 
-MOST_FIELDS = 20
+MAX_FIELDS = 20
 """Fields that are looked at; no step has half as many."""
 
 
@@ -21,7 +21,7 @@ def answer_in(form: Mapping[str, object]) -> object:
     """Return the answer in the fields of a form: the option's key, or the values of the inputs by their keys."""
     if ANSWER in form:
         return form[ANSWER]
-    return {name: value for name, value in list(form.items())[:MOST_FIELDS] if name not in _NAMES}
+    return {name: value for name, value in list(form.items())[:MAX_FIELDS] if name not in _NAMES}
 
 
 def version_in(form: Mapping[str, object]) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from broker.domain.questionnaire.model import SUBMIT, Flow, Step
+from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

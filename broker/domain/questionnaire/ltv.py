@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum
 from broker.domain.money import decimals
-from broker.domain.questionnaire.model import SecondValue
+from broker.domain.questionnaire.flow import SecondValue
 
 
 def loan(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:

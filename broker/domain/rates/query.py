@@ -8,7 +8,7 @@ from enum import StrEnum
 from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
 from broker.domain.money import CEILING, IGNORED
 
-MOST_TERM = 40
+MAX_TERM = 40
 DIGITS = r"[\s£]*([0-9][0-9,]*)?\s*"
 """Digits or nothing (specification 5); a pasted £ sign, thousands commas and spaces do no harm."""
 
@@ -102,8 +102,8 @@ def amount_problem(amount: Text, price: Text) -> Text:
 
 def term_problem(term: Text) -> Text:
     """Say what is wrong with a typed term, or return an empty text: 1 to 40 whole years (specification 5)."""
-    fits = matches(term, r"[0-9]{1,3}") & (whole_pounds(term) >= 1) & (whole_pounds(term) <= MOST_TERM)
-    return choose(fits, lambda: "", lambda: f"Enter a term in whole years, from 1 to {MOST_TERM}")
+    fits = matches(term, r"[0-9]{1,3}") & (whole_pounds(term) >= 1) & (whole_pounds(term) <= MAX_TERM)
+    return choose(fits, lambda: "", lambda: f"Enter a term in whole years, from 1 to {MAX_TERM}")
 
 
 def field_problems(price: Text, amount: Text, *, term: Text) -> dict[str, Text]:

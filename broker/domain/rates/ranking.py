@@ -9,7 +9,7 @@ from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import SortOrder
 
 PAGE_SIZE = 5
-MOST_PAGES = 40
+MAX_PAGES = 40
 """Pages that See more opens; whoever has seen 200 cards is helped by a narrower search."""
 BEST_PER_LENDER = 3
 

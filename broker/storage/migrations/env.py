@@ -5,7 +5,8 @@ from __future__ import annotations
 from alembic import context
 from sqlmodel import SQLModel
 
-from broker.storage import staff_tables, tables
+from broker.storage import tables
+from broker.storage.staff import tables as staff_tables
 
 TABLES = SQLModel.metadata
 """The tables as they should be, all of which the modules imported here have declared."""

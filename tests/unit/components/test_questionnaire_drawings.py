@@ -9,7 +9,7 @@ from broker.components.drawings import write
 from broker.components.drawings.palette import LAMP
 from broker.components.drawings.questionnaire.cards import CARDS, card
 from broker.components.drawings.questionnaire.colours import COLOURS, MIST
-from broker.components.picture import card_drawing
+from broker.components.elements.picture import card_drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 FLOW = json.loads((write.ROOT / "data" / "questionnaire.json").read_text(encoding="utf-8"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from broker import routes
-from broker.content.addresses import Places, places
 from broker.content.store import ContentStore
+from broker.content.text.page_addresses import Places, places
 from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.market.directory import read_directory
+from broker.market.lender_directory import read_directory
 from broker.settings import Settings
 
 

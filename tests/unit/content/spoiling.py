@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentError
+from broker.content.files.embedded_store import EmbeddedStore
 
 
 def fault_of(copy: Path, file: str, *, old: str, new: str) -> str:

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from broker.content.facts import facts_in
-from broker.content.record import read_json
+from broker.content.files.validated_record import read_json
+from broker.content.text.facts import facts_in
 from tests.our_content import CONTENT
 from tests.unit.content.bare_figures import ALLOWED, allowed_but_gone, bare_figures
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from broker.content.check import main, report
-from broker.content.embedded import EmbeddedStore
 from broker.content.errors import ContentError
+from broker.content.files.embedded_store import EmbeddedStore
 from tests.our_content import CONTENT, STORE
+from tests.unit.content.files.test_embedded_store import FAULTS as OF_STORE
+from tests.unit.content.models.test_lenders import FAULTS as OF_LENDERS
 from tests.unit.content.test_deals import FAULTS as OF_DEALS
-from tests.unit.content.test_embedded import FAULTS as OF_STORE
-from tests.unit.content.test_lender_texts import FAULTS as OF_LENDERS
 
 LTV = "guides/what-is-ltv.md"
 JOINT = "guides/joint-mortgages.md"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from broker.content.errors import UnknownContentError
-from broker.content.model import DealPage
+from broker.content.models.pages import DealPage
 from broker.content.store import find_deal_page, find_rate_type, service_for
 from broker.domain.rates.deal_types import DEAL_TYPES
 from tests.our_content import STORE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.figures import LONGEST, FigureError, figures_worked, worked
+from broker.content.text.worked_figures import LONGEST, FigureError, figures_worked, worked
 from tests.unit.content.spoiling import fault_of
 
 SOON = 2.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.content.menu import Menu, MenuItem
+from broker.content.models.menu import Menu, MenuItem
 from broker.presenters.menus import canonical
 from tests.our_content import STORE
 from tests.unit.content.addresses import addresses

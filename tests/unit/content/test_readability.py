@@ -15,7 +15,7 @@ from html import unescape
 import pytest
 from textstat.textstat import textstatistics
 
-from broker.content.model import Faq
+from broker.content.models.pages import Faq
 from tests.our_content import STORE
 
 MEDIAN = 14

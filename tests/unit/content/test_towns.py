@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.guides import Town
+from broker.content.models.guides import Town
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.likeness import alike
 from tests.unit.content.spoiling import fault_of

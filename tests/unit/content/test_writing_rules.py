@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.content.model import Faq, PageKind, Service
+from broker.content.models.pages import Faq, PageKind, Service
 from broker.content.store import find_page
 from broker.presenters.reviews import IN_FOOTER
 from tests.our_content import CONTENT, STORE

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.domain.file_names import MOST_NAME, NAMELESS, shown_name
+from broker.domain.file_names import MAX_NAME, NAMELESS, shown_name
 
 NAMES = {
     "plain": ("Nationwide logo.png", "Nationwide logo.png"),
@@ -36,6 +36,6 @@ def test_name_is_one_visible_line(name: str, shown: str) -> None:
 @given(st.text())
 def test_any_name_is_short_and_seen(name: str) -> None:
     shown = shown_name(name)
-    assert 0 < len(shown) <= MOST_NAME
+    assert 0 < len(shown) <= MAX_NAME
     assert [sign for sign in shown if sign in "/\\" or unicodedata.category(sign)[0] == "C"] == []
     assert shown_name(shown) == shown

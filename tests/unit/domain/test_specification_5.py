@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.domain.calculators.model import Field, Unit, problem, spoken, written
+from broker.domain.calculators.calculator import Field, Unit, problem, spoken, written
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import amount_in, amount_problem
 from broker.domain.rates.query import (

@@ -9,12 +9,12 @@ import pytest
 
 from broker.domain.calculators.borrow import borrow
 from broker.domain.calculators.buy_to_let import borrowing, deposit_used, monthly_rent, rent_limit
-from broker.domain.calculators.model import Unit
+from broker.domain.calculators.calculator import Unit
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.remortgage import monthly_saving
 from broker.domain.calculators.self_employed import contractor, director, employed, sole_trader
 from broker.domain.mortgage import monthly_payment
-from broker.domain.rates.query import MOST_TERM, RatesQuery, SortOrder
+from broker.domain.rates.query import MAX_TERM, RatesQuery, SortOrder
 from broker.domain.rates.ranking import BEST_PER_LENDER, PAGE_SIZE
 
 Case = tuple[Callable[..., float], tuple[Any, ...], float]
@@ -183,4 +183,4 @@ def test_rates_search_opens_with_the_specified_defaults() -> None:
 
 
 def test_rates_limits_are_the_specified_ones() -> None:
-    assert (MOST_TERM, PAGE_SIZE, BEST_PER_LENDER, RatesQuery().ltv) == (40, 5, 3, 50)
+    assert (MAX_TERM, PAGE_SIZE, BEST_PER_LENDER, RatesQuery().ltv) == (40, 5, 3, 50)

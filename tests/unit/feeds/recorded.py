@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 
 from broker.domain.rates.query import RatesQuery
-from broker.feeds.calls import (
+from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import (
     FAQS,
     LENDERS,
     LOGOS,
@@ -24,18 +25,17 @@ from broker.feeds.calls import (
     Call,
     FeedSettings,
 )
-from broker.feeds.client import FeedClient
 from broker.feeds.faqs import read_faqs
 from broker.feeds.lenders import read_lenders
 from broker.feeds.logos import read_logos
+from broker.feeds.parsing.product_rows import scheme_rows
+from broker.feeds.parsing.status import read_reply
+from broker.feeds.parsing.tree import Tree
 from broker.feeds.products import Reading, read_products
 from broker.feeds.saved_lenders import read_saved_lenders
 from broker.feeds.saved_ltv_rates import SavedLtvRates, read_saved_ltv_rates
 from broker.feeds.saved_rates import SavedRates, read_saved_rates
 from broker.feeds.saved_rates_service import read_saved
-from broker.feeds.schemes import scheme_rows
-from broker.feeds.status import read_reply
-from broker.feeds.tree import Tree
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "wordpress"
 AT = datetime(2026, 3, 4, 12, tzinfo=UTC)

@@ -11,10 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-from broker.feeds.calls import FAQS, LENDERS, RATES, Call, FeedSettings
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FAQS, LENDERS, RATES, Call, FeedSettings
 from broker.feeds.errors import FeedAwayError, FeedError, FeedRubbishError, FeedTooLargeError
-from broker.feeds.forms import encoded
+from broker.feeds.form_encoding import encoded
 from tests.unit.feeds.recorded import SETTINGS, client, replied
 
 

@@ -10,17 +10,17 @@ from typing import Any
 import httpx
 import pytest
 
-from broker.feeds.calls import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES
 from broker.feeds.errors import FeedFaultError, FeedRubbishError
 from broker.feeds.faqs import fetch_faqs, read_faqs
 from broker.feeds.lenders import fetch_lenders
-from broker.feeds.logos import MOST_LOGO_BYTES, Logo, LogoFault, fetch_logos, read_logo
+from broker.feeds.logos import MAX_LOGO_BYTES, Logo, LogoFault, fetch_logos, read_logo
+from broker.feeds.parsing.tree import Tree
 from broker.feeds.saved_lenders import fetch_saved_lenders
 from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, read_saved_ltv_rates
 from broker.feeds.saved_rates import fetch_saved_rates, read_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
-from broker.feeds.tree import Tree
 from tests.unit.feeds.answers import answer, body, fault, row
 from tests.unit.feeds.pictures import GIF, JPEG, PNG, gif, jpeg, png
 from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
@@ -173,13 +173,13 @@ PICTURES: dict[str, tuple[str | None, str | LogoFault]] = {
     "broken off": (base64.b64encode(PNG).decode()[:-3], LogoFault.BROKEN_BASE64),
     "nothing": (None, LogoFault.NO_DATA),
     "an empty text": ("", LogoFault.NO_DATA),
-    "too large": (base64.b64encode(PNG + b"x" * MOST_LOGO_BYTES).decode(), LogoFault.TOO_LARGE),
+    "too large": (base64.b64encode(PNG + b"x" * MAX_LOGO_BYTES).decode(), LogoFault.TOO_LARGE),
     "as wide as may be": (base64.b64encode(png(2_000, 2_000)).decode(), "image/png"),
     "too wide": (base64.b64encode(png(2_001, 40)).decode(), LogoFault.TOO_MANY_PIXELS),
     "too high": (base64.b64encode(gif(100, 2_001)).decode(), LogoFault.TOO_MANY_PIXELS),
     "without a side": (base64.b64encode(jpeg(0, 40)).decode(), LogoFault.DAMAGED),
     "without a size": (base64.b64encode(PNG[:20]).decode(), LogoFault.DAMAGED),
-    "far too large": ("A" * MOST_LOGO_BYTES * 2, LogoFault.TOO_LARGE),
+    "far too large": ("A" * MAX_LOGO_BYTES * 2, LogoFault.TOO_LARGE),
 }
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from broker.domain.rates.product import RateProduct
 from broker.feeds.errors import FeedRubbishError
+from broker.feeds.parsing.tree import Tree, listed, scalar
 from broker.feeds.products import Reading
-from broker.feeds.tree import Tree, listed, scalar
 from tests.unit.feeds.answers import GOOD, answer, body, row, schemes, without, xml
 from tests.unit.feeds.recorded import RATES, read_as
 

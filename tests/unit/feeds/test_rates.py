@@ -10,9 +10,9 @@ import pytest
 
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.feeds.parsing.product_row import read_row
 from broker.feeds.products import product_from
 from broker.feeds.rates import FeedRateSource, rates_form
-from broker.feeds.row import read_row
 from tests.unit.feeds.answers import answer, body, row, without
 from tests.unit.feeds.recorded import AT, client, recorded, replied
 

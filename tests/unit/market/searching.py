@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from broker.domain.rates.product import RateProduct, RatesAnswer, RateSource
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Catalogue, load
-from broker.market.source import MarketRateSource
+from broker.market.rate_source import MarketRateSource
 from broker.settings import ROOT
 
 MARKET = ROOT / "data" / "market"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from broker.market.catalogue import CatalogueError, load
-from broker.market.tables import LENDERS, PRODUCTS
+from broker.market.csv_tables import LENDERS, PRODUCTS
 from tests.unit.market.searching import MARKET, catalogue
 
 HALIFAX = "42,Halifax,halifax,bank,1,0,7.19,"

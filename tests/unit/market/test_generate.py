@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from broker.market.anchors import read_anchors
+from broker.market.benchmark_rates import read_anchors
 from broker.market.catalogue import lenders
+from broker.market.csv_tables import LENDERS, PRODUCT_COLUMNS, PRODUCTS, read_table
 from broker.market.generate import generate
-from broker.market.tables import LENDERS, PRODUCT_COLUMNS, PRODUCTS, read_table
 from tests.unit.market.searching import MARKET, catalogue
 
 

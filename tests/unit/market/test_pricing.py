@@ -9,11 +9,11 @@ import pytest
 
 from broker.domain.money import decimals
 from broker.domain.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
-from broker.domain.rates.example import representative_example
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
-from broker.market.listing import Listing
+from broker.domain.rates.representative_example import representative_example
 from broker.market.pricing import Deals, Prices, price
+from broker.market.product_list import Listing
 from broker.market.selection import deals_of
 from tests.unit.market.searching import catalogue
 

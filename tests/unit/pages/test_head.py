@@ -11,7 +11,7 @@ import reflex as rx
 
 from broker.pages.head import TITLE_LIMIT, full_title, meta_tags
 from broker.pages.registry import Page
-from broker.presenters.shared_pictures import HOME, described, path
+from broker.presenters.social_images import HOME, described, path
 
 SITE, FIRM = "https://example.test", "Hearthgate Mortgages"
 PAGE = Page(route="/about-us/", title="About us", description="Who we are.", render=rx.fragment)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NoReturn
 
-from broker.domain.lenders import KnownLender
-from broker.market.directory import read_directory
+from broker.domain.rates.lenders import KnownLender
+from broker.market.lender_directory import read_directory
 from broker.pages.registry import BuildInputs
 from broker.settings import Settings
 from tests.casework import project_flow

@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from broker.domain.cases import Case, CaseHead, StaffNote
-from broker.domain.contact_details import CallTime, ContactDetails
-from broker.domain.enquiries import Channel, Consent, Enquiry, EnquiryKind
-from broker.domain.kept import EnquiryState, KeptEnquiry
+from broker.domain.enquiries.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.questionnaire.answers import Line
+from broker.domain.staff.enquiry_workflow import Case, EnquirySummary, StaffNote
 
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
 REFERENCE = "HG-7K3M-Q2XD"
 CONTACT = ContactDetails(name="Zoë", telephone="+447700900123", email="zoe&co@quill.example", when=CallTime.MORNING)
 
 
-def head(**fields: Any) -> CaseHead:
+def head(**fields: Any) -> EnquirySummary:
     """Return an enquiry as the list has it: new, received an hour ago, to be called in an hour."""
     usual: dict[str, Any] = {
         "reference": REFERENCE,
@@ -29,7 +29,7 @@ def head(**fields: Any) -> CaseHead:
         "contact": CONTACT,
         "call_by": NOW + timedelta(hours=1),
     }
-    return CaseHead(**{**usual, **fields})
+    return EnquirySummary(**{**usual, **fields})
 
 
 def case(*notes: StaffNote, **fields: Any) -> Case:
@@ -48,7 +48,7 @@ def case(*notes: StaffNote, **fields: Any) -> Case:
         message="Hello",
         lines=(Line(label="What for?", words="A house"),),
     )
-    kept = KeptEnquiry(
+    kept = StoredEnquiry(
         reference=top.reference,
         state=top.state,
         version=top.version,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.domain.contact_details import Problem
+from broker.domain.enquiries.contact_details import Problem
 from broker.presenters.enquiry_form import form_values, place, problem_list
 
 GIVEN = {"name": "Ada", "telephone": "1", "when": "morning", "marketing": ["email", "text"], "privacy": "yes"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from broker.content.guides import Guide
-from broker.content.model import Faq
+from broker.content.models.guides import Guide
+from broker.content.models.pages import Faq
 from broker.domain.guides import GuideCategory
 from broker.presenters.guides import FILTERS, GuideCard, counted, guide_card, guide_cards
 from broker.presenters.structured_data import answers, trail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.content.menu import MenuItem
+from broker.content.models.menu import MenuItem
 from broker.presenters.menus import MenuLink, canonical, menu_links
 
 

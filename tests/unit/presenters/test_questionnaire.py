@@ -6,13 +6,13 @@ import pytest
 
 from broker import routes
 from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.engine import Journey, replay
-from broker.domain.questionnaire.search import search_of
+from broker.domain.questionnaire.journey import Journey, replay
+from broker.domain.questionnaire.rate_query import search_of
 from broker.presenters.questionnaire import (
     AHEAD,
     DONE,
     HERE,
-    MOST_TILES,
+    MAX_TILES,
     AnswerRow,
     Way,
     back_to,
@@ -76,7 +76,7 @@ def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(told_journey: ob
         behind = sum(FLOW.steps[each].is_question for each in replies.steps[:place])
         assert (tiles.count(HERE), tiles.index(HERE)) == (1, behind)
         assert tiles == (DONE,) * behind + (HERE,) + (AHEAD,) * tiles.count(AHEAD)
-        assert len(tiles) <= MOST_TILES
+        assert len(tiles) <= MAX_TILES
 
 
 def test_tiles_of_the_check_are_all_laid() -> None:

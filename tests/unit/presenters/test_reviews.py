@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from broker.content.model import Review
-from broker.content.site import ReviewCount, ReviewTotals
+from broker.content.models.pages import Review
+from broker.content.models.site import ReviewCount, ReviewTotals
 from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, slider_reviews, totals_sentence
 from tests.our_content import STORE
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
-from broker.content.model import Faq
+from broker.content.models.pages import Faq
 from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.lenders import KnownLender
 from broker.domain.rates.customers import RULES
-from broker.domain.search import Entry, Kind, index_of
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.site_search import Entry, Kind, index_of
+from broker.presenters.search_index_files import ENTRIES, WORDS, search_files
 from broker.presenters.site_search import (
     calculator_entries,
     deal_entries,
@@ -16,7 +17,6 @@ from broker.presenters.site_search import (
     question_anchor,
     question_entries,
 )
-from broker.presenters.site_search_files import ENTRIES, WORDS, search_files
 
 QUESTION = "What's a buyer’s £2,000 deposit?"
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from broker.content.model import Faq
+from broker.content.models.pages import Faq
 from broker.presenters.structured_data import answers, article, firm, trail
 from tests.our_content import STORE
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from broker.domain.rates.product import RateProduct, RatesAnswer, RateType
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import winners
-from broker.presenters.product_parts import Headline, Split
-from broker.presenters.rates import RateCard
+from broker.presenters.rates.product_parts import Headline, Split
+from broker.presenters.rates.results import RateCard
 from tests.unit.domain.rates.products import priced
 
 ALDER = priced("alder", rate=4.2, fees=1_999, lender_id=1)

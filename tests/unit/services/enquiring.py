@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from broker.domain.enquiries import EnquiryKind
-from broker.domain.kept import TICKET
-from broker.domain.questionnaire.reading import read
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.stored_records import TICKET
+from broker.domain.questionnaire.flow_reader import read
 from broker.services.casework import Casework
-from broker.services.enquiries import Limits, Thanks
+from broker.services.enquiries.enquiries import Limits, Thanks
+from broker.services.enquiries.submissions import Sent
 from broker.services.journeys import Held
-from broker.services.submissions import Sent
 from broker.settings import Settings
 from tests.unit.domain.questionnaire.flows import tree
 

@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from broker.feeds.calls import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
 from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
 from tests.unit.feeds.answers import body
 from tests.unit.feeds.recorded import client, replied
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from datetime import date
 
 from broker.content.errors import ContentApiError
-from broker.content.guides import Guide
-from broker.content.model import Heading
-from broker.content.wordpress.guide_source import Listed
+from broker.content.models.guides import Guide
+from broker.content.models.pages import Heading
+from broker.content.wordpress.live_guides import Listed
 from broker.domain.guides import GuideCategory
 
 

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from broker.domain.lenders import KnownLender
+from broker.domain.rates.lenders import KnownLender
 from broker.feeds.client import FeedClient
-from broker.services.lenders import LenderDirectory
-from broker.services.logo_desk import LogoDesk
-from broker.storage.audit import AuditStore
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.staff.logos.admin import LogoAdmin
 from broker.storage.database import Database, database_address
+from broker.storage.staff.audit import AuditStore
 from tests.unit.services.enquiring import BEGINNING
 
 Found = TypeVar("Found")
@@ -46,10 +46,10 @@ def directory() -> LenderDirectory:
 
 
 @asynccontextmanager
-async def running(url: str, client: FeedClient | None = None) -> AsyncIterator[LogoDesk]:
+async def running(url: str, client: FeedClient | None = None) -> AsyncIterator[LogoAdmin]:
     """Open a desk over a database, as one server has it."""
     database = Database(database_address(url))
-    desk = LogoDesk(directory(), client, products={CEDAR: 12}, clock=lambda: BEGINNING)
+    desk = LogoAdmin(directory(), client, products={CEDAR: 12}, clock=lambda: BEGINNING)
     try:
         async with desk.running(database):
             yield desk
@@ -57,7 +57,7 @@ async def running(url: str, client: FeedClient | None = None) -> AsyncIterator[L
         await database.close()
 
 
-def with_desk(url: str, work: Callable[[LogoDesk], Awaitable[Found]], client: FeedClient | None = None) -> Found:
+def with_desk(url: str, work: Callable[[LogoAdmin], Awaitable[Found]], client: FeedClient | None = None) -> Found:
     """Return what some work at a desk ends with."""
 
     async def block() -> Found:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from broker.domain.logos import CleanPicture
+from broker.domain.staff.logos import CleanPicture
 
 BLUE = (20, 60, 160)
 

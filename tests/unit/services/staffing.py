@@ -8,15 +8,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
-from broker.domain.audit import AuditEntry
-from broker.services.password_hashing import Cost, PasswordHashes
-from broker.services.staff_accounts import StaffAccounts
-from broker.services.staff_desk import StaffDesk, staff_desk
-from broker.services.staff_sign_in import CodeAsked, SignedIn
-from broker.storage.audit import AuditStore
+from broker.domain.staff.audit import AuditEntry
+from broker.services.staff.accounts import StaffAccounts
+from broker.services.staff.authentication import StaffAuthentication, staff_authentication
+from broker.services.staff.password_hashing import Cost, PasswordHashes
+from broker.services.staff.sign_in import CodeAsked, SignedIn
 from broker.storage.database import Database, database_address
-from broker.storage.sealing import Keys
-from broker.storage.staff import StaffStore
+from broker.storage.encryption import Keys
+from broker.storage.staff.accounts import StaffStore
+from broker.storage.staff.audit import AuditStore
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import Calendar
 
@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 class Staffroom:
     """A staff area, and what looks after its accounts, as the command line does: from outside."""
 
-    desk: StaffDesk
+    desk: StaffAuthentication
     accounts: StaffAccounts
     hashes: PasswordHashes
     calendar: Calendar
@@ -76,7 +76,7 @@ async def staffroom(
         with PasswordHashes(cost) as hashes:
             store = StaffStore(database)
             room = Staffroom(
-                desk=staff_desk(database, Keys((KEY,)), hashes=hashes, site_url=site, clock=clock),
+                desk=staff_authentication(database, Keys((KEY,)), hashes=hashes, site_url=site, clock=clock),
                 accounts=StaffAccounts(store, hashes, clock=clock),
                 hashes=hashes,
                 calendar=clock,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.kept import KeptEnquiry, StorageError
+from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.services.casework import Casework, CaseworkClosedError
-from broker.services.enquiries import AWAY, Proof, Refusal
+from broker.services.enquiries.enquiries import AWAY, Proof, Refusal
 from broker.settings import Settings, SettingsError
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
@@ -72,7 +72,7 @@ def test_keys_change_and_what_is_kept_is_read_still(kept_settings: Settings) -> 
 
     link, token, saved = asyncio.run(store())
     found, resumed = asyncio.run(read((NEW, KEY)))
-    assert (isinstance(found, KeptEnquiry), resumed) == (True, token)
+    assert (isinstance(found, StoredEnquiry), resumed) == (True, token)
     refused, nothing = asyncio.run(read((NEW,)))
     assert (isinstance(refused, Refusal), nothing) == (True, "")
 

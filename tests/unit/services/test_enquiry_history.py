@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from broker.domain.audit import Act, AuditEntry
-from broker.domain.cases import Case
-from broker.services.enquiry_desk import MOST_HISTORY
+from broker.domain.staff.audit import Act, AuditEntry
+from broker.domain.staff.enquiry_workflow import Case
+from broker.services.staff.enquiry_admin import MAX_HISTORY
 from broker.settings import Settings
 from tests.unit.services.enquiring import Calendar, running, sent, thanked
 
@@ -39,4 +39,4 @@ def test_history_of_no_enquiry_is_empty(kept_settings: Settings, given: object) 
             await casework.audit.add(AuditEntry(at=calendar.now, who="ada", what=Act.SIGNED_IN))
             return await casework.desk.history(given)
 
-    assert (asyncio.run(block()), MOST_HISTORY) == ((), 300)
+    assert (asyncio.run(block()), MAX_HISTORY) == ((), 300)

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from broker.content.model import Faq
+from broker.content.models.pages import Faq
 from broker.services.faqs import feed_faqs
 from tests.unit.feeds.answers import body
 from tests.unit.feeds.recorded import client, replied

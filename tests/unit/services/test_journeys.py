@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.engine import OFF_PATH, Refused
+from broker.domain.questionnaire.journey import OFF_PATH, Refused
 from broker.services.casework import Casework
 from broker.services.journeys import EXPIRED, FORGED, GONE, Gone, Held, JourneyService, TwoJourneys
 from broker.settings import Settings

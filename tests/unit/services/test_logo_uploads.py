@@ -6,9 +6,9 @@ import tracemalloc
 
 import pytest
 
-from broker.domain.logo_reports import LogoResult
-from broker.services import logo_desk
-from broker.services.logo_desk import LogoDesk
+from broker.domain.staff.logo_reports import LogoResult
+from broker.services.staff.logos import admin
+from broker.services.staff.logos.admin import LogoAdmin
 from tests.unit.services.broken_files import zipped
 from tests.unit.services.logo_keeping import ALDER, recorded, with_desk
 from tests.unit.services.sent_pictures import noise, picture, plain, stated_png
@@ -32,7 +32,7 @@ BAD = {
 
 
 def test_bad_files_are_named_and_nothing_is_stored(database_url: str) -> None:
-    async def work(desk: LogoDesk) -> None:
+    async def work(desk: LogoAdmin) -> None:
         for data, sentence in BAD.values():
             found = await desk.upload(ALDER, data, file_name="x/\u202ea.png", who="ann", made_to=0)
             assert (found.result, found.sentence, found.lender) == (LogoResult.REFUSED, sentence, "Alder")
@@ -52,7 +52,7 @@ def test_bad_files_are_named_and_nothing_is_stored(database_url: str) -> None:
 
 
 def test_zip_is_reported_file_by_file(database_url: str) -> None:
-    async def work(desk: LogoDesk) -> None:
+    async def work(desk: LogoAdmin) -> None:
         await desk.upload(ALDER, RED, file_name="a.png", who="ann", made_to=0)
         data = zipped({"7.png": GREEN, "lender-42.png": BLUE, "42.svg": b"<svg/>", "8.png": RED, "7/9.png": RED})
         first = await desk.upload_zip(data, file_name="all.zip", who="bob")
@@ -81,9 +81,9 @@ def test_zip_is_reported_file_by_file(database_url: str) -> None:
 
 
 def test_zip_of_more_than_can_be_held_is_refused_whole(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logo_desk, "MOST_IN_ZIP", 300)
+    monkeypatch.setattr(admin, "MAX_IN_ZIP", 300)
 
-    async def work(desk: LogoDesk) -> None:
+    async def work(desk: LogoAdmin) -> None:
         found = await desk.upload_zip(zipped({"7.png": picture(), "42.png": picture()}), file_name="a.zip", who="bob")
         assert found.files == ()
         assert found.sentence.startswith("a.zip unpacks to more than can be taken. Nothing was stored.")
@@ -94,10 +94,10 @@ def test_zip_of_more_than_can_be_held_is_refused_whole(database_url: str, monkey
 
 def test_memory_is_bounded_by_what_a_zip_may_come_to(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty pictures of noise are 14 MB once made safe: the zip file is given up when the bound is reached."""
-    monkeypatch.setattr(logo_desk, "MOST_IN_ZIP", 1024 * 1024)
+    monkeypatch.setattr(admin, "MAX_IN_ZIP", 1024 * 1024)
     data = zipped(dict.fromkeys((f"{number}.png" for number in range(100, 160)), noise()))
 
-    async def work(desk: LogoDesk) -> int:
+    async def work(desk: LogoAdmin) -> int:
         desk.shelf.directory.learn_names({number: str(number) for number in range(100, 160)})
         tracemalloc.start()
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.engine import OFF_PATH, Refused
+from broker.domain.questionnaire.journey import OFF_PATH, Refused
 from broker.services.casework import Casework
 from broker.services.journeys import GONE, Gone, Held
 from broker.services.questions import Newer

@@ -10,7 +10,7 @@ import pytest
 
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates import RatesService
+from broker.services.rates.search import RatesService
 from tests.unit.services.clock import Clock
 from tests.unit.services.shelf import Shelf
 from tests.unit.services.sources import ListSource, many

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from broker.domain.audit import Act
-from broker.domain.one_time_codes import code_at, step_at
-from broker.domain.staff import MOST_FAILURES
-from broker.services.staff_sign_in import TOO_LATE, CodeAsked, Denied, SignedIn
+from broker.domain.staff.accounts import MAX_FAILURES
+from broker.domain.staff.audit import Act
+from broker.domain.staff.one_time_codes import code_at, step_at
+from broker.services.staff.sign_in import TOO_LATE, CodeAsked, Denied, SignedIn
 from tests.unit.services.staffing import ADA, HERE, OTHER, PASSWORD, Staffroom, in_room
 
 
@@ -81,7 +81,7 @@ def test_recovery_code_signs_in_once(database_url: str) -> None:
 def test_codes_tried_out_lock_the_account_though_the_password_is_right(database_url: str) -> None:
     async def block(room: Staffroom) -> tuple[object, list[str]]:
         secret = await with_codes(room)
-        for _ in range(MOST_FAILURES):
+        for _ in range(MAX_FAILURES):
             await room.desk.sign_in.with_code(await room.ticket(), "not a code", address=HERE)
         code = code_at(secret, step_at(room.calendar()))
         held = await room.desk.sign_in.with_password(ADA, PASSWORD, address=HERE)

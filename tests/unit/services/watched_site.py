@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 
-from broker.feeds.calls import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
+from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
 from broker.services.casework import Casework
-from broker.services.health import Health
-from broker.services.lenders import LenderDirectory
-from broker.services.live import LiveFeed
-from broker.services.logo_desk import LogoDesk
-from broker.services.rates import RatesService
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.rates.live_feed import LiveFeed
+from broker.services.rates.search import RatesService
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.services.staff.source_health import Health
 from broker.settings import Settings
 from broker.storage.database import database_for
 from tests.unit.feeds.answers import answer, row
@@ -51,7 +51,7 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
     """Open a site, with a live feed where the settings name one."""
     calendar, feed, source, directory = Calendar(), Feed(dict(TREES)), ListSource(), LenderDirectory(())
     client = feed.client if settings.api_url else None
-    logos = LogoDesk(directory, client, clock=calendar)
+    logos = LogoAdmin(directory, client, clock=calendar)
     live = LiveFeed(client, directory, every=EVERY, lenders=logos.refresh) if client else None
     if live:
         live.by_customer.readings._clock = live.by_lender.readings._clock = calendar

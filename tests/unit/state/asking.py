@@ -15,10 +15,10 @@ from reflex.istate.data import RouterData
 from broker import routes, services
 from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
 from broker.services import Services
-from broker.services.best_rates import BestRates
 from broker.services.casework import Casework
-from broker.services.lenders import LenderDirectory
-from broker.services.rates import RatesService
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.rates.search import RatesService
 from broker.settings import Settings
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState

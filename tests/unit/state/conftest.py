@@ -9,9 +9,9 @@ import pytest
 
 from broker import services
 from broker.services import Services
-from broker.services.best_rates import BestRates
-from broker.services.lenders import KnownLender, LenderDirectory
-from broker.services.rates import RatesService
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lenders import KnownLender, LenderDirectory
+from broker.services.rates.search import RatesService
 from tests.casework import closed_casework, closed_health
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.asking import Asked, Browser, Tell, asking

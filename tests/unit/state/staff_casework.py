@@ -13,13 +13,14 @@ import pytest
 import reflex as rx
 from reflex.istate.data import RouterData
 
-from broker.domain.audit import COMMAND, Act, AuditEntry
+from broker.domain.staff.audit import COMMAND, Act, AuditEntry
 from broker.services.casework import Casework
 from broker.settings import Settings
-from broker.state import staff_enquiries, staff_enquiry
-from broker.state.staff_door import StaffState
+from broker.state.staff import enquiries as enquiries_state
+from broker.state.staff import enquiry as enquiry_state
+from broker.state.staff.access import StaffState
 from broker.storage.database import database_for
-from broker.storage.staff import StaffStore
+from broker.storage.staff.accounts import StaffStore
 from tests.unit.services.enquiring import BEGINNING, Calendar, running, sent, thanked
 from tests.unit.state.tab import address
 
@@ -74,7 +75,7 @@ def at_work(settings: Settings, monkeypatch: pytest.MonkeyPatch, block: Callable
         calendar = Calendar()
         async with running(settings, calendar) as casework:
             there = SimpleNamespace(casework=casework)
-            for module in (staff_enquiries, staff_enquiry):
+            for module in (enquiries_state, enquiry_state):
                 monkeypatch.setattr(module, "current", lambda: there)
             database = database_for(settings)
             for name in ("ada", "ben"):

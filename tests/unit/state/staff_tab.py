@@ -10,7 +10,7 @@ import pytest
 import reflex as rx
 from reflex.istate.data import RouterData
 
-from broker.state.staff_door import StaffState
+from broker.state.staff.access import StaffState
 from tests.unit.services.watched_site import Site
 from tests.unit.state.tab import Locked
 

@@ -7,7 +7,7 @@ from typing import Any, Self, cast
 import reflex as rx
 from reflex.istate.data import RouterData
 
-from broker.state.rates import RatesState
+from broker.state.rates.search import RatesState
 
 VISIBLE = ("customer", "status", "problem", "version", "form", "filters", "unfiltered", "found", "detail")
 """What the page can see of the state."""

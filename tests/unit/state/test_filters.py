@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.search import form_of
+from broker.presenters.rates.search_params import form_of
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab, address
 

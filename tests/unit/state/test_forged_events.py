@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from broker.presenters.search import form_of
-from broker.state.rates import RatesState
+from broker.presenters.rates.search_params import form_of
+from broker.state.rates.search import RatesState
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab, address, is_search
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from broker.state.rates import RatesState
+from broker.state.rates.search import RatesState
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab
 

@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from broker.presenters.rate_details import RateDetails
-from broker.state.rates import AWAY
+from broker.presenters.rates.rate_details import RateDetails
+from broker.state.rates.search import AWAY
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab
 

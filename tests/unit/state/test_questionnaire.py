@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.engine import OFF_PATH
+from broker.domain.questionnaire.journey import OFF_PATH
 from broker.presenters.questionnaire import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Way
 from broker.services.journeys import GONE
 from broker.services.questions import AWAY, UNREAD

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.engine import OFF_PATH
+from broker.domain.questionnaire.journey import OFF_PATH
 from broker.presenters.questionnaire import NEWER
 from tests.unit.state.asking import Asked, Asker, Led, Tell, focused, led
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from broker.domain.contact_details import CallTime, ContactDetails
-from broker.domain.enquiries import Consent, Enquiry, EnquiryKind
-from broker.storage.audit import AuditStore
-from broker.storage.case_list import CaseList
-from broker.storage.cases import CaseStore, Turn
+from broker.domain.enquiries.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.storage.database import Database, database_address
-from broker.storage.enquiries import EnquiryStore, NewEnquiry
-from broker.storage.sealing import Keys
+from broker.storage.encryption import Keys
+from broker.storage.enquiries.enquiries import EnquiryStore, NewEnquiry
+from broker.storage.staff.audit import AuditStore
+from broker.storage.staff.enquiry_changes import EnquiryChangeStore, Turn
+from broker.storage.staff.enquiry_list import EnquiryListStore
 from tests.databases.fixtures import KEY
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -30,8 +30,8 @@ class Keeping:
 
     database: Database
     enquiries: EnquiryStore
-    cases: CaseStore
-    lists: CaseList
+    cases: EnquiryChangeStore
+    lists: EnquiryListStore
     audit: AuditStore
 
 
@@ -41,8 +41,8 @@ def keeping(database: Database, key: str = KEY) -> Keeping:
     return Keeping(
         database=database,
         enquiries=EnquiryStore(database, keys),
-        cases=CaseStore(database, keys),
-        lists=CaseList(database, keys),
+        cases=EnquiryChangeStore(database, keys),
+        lists=EnquiryListStore(database, keys),
         audit=AuditStore(database),
     )
 

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.domain.kept import StorageError
+from broker.domain.enquiries.stored_records import StorageError
 from broker.settings import Settings, SettingsError
 from broker.storage.database import Database, database_address, database_for
 

@@ -9,14 +9,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.domain.contact_details import ContactDetails
-from broker.domain.enquiries import Consent, Enquiry, EnquiryKind
-from broker.domain.kept import StorageError
-from broker.domain.references import reference_in
+from broker.domain.enquiries.contact_details import ContactDetails
+from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
+from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.stored_records import StorageError
 from broker.storage.database import Database, database_address
-from broker.storage.enquiries import EnquiryStore, JourneyMovedError, NewEnquiry, new_reference
-from broker.storage.journeys import JourneyStore, Write
-from broker.storage.sealing import Keys
+from broker.storage.encryption import Keys
+from broker.storage.enquiries.enquiries import EnquiryStore, JourneyMovedError, NewEnquiry, new_reference
+from broker.storage.enquiries.journeys import JourneyStore, Write
 from tests.databases.fixtures import KEY
 
 NOW = datetime(2026, 3, 31, 12, 0, 0, 123_456, tzinfo=UTC)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from broker.content.snapshot_folder import snapshot_folder, write_snapshot
+from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.settings import Settings
 from tests.unit.content.wordpress.answering import API, snapshot
 from tools.build import key, sources

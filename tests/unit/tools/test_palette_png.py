@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from broker.content.pictures import Format, format_of
+from broker.content.models.pictures import Format, format_of
 from tools.palette_png import palette_png
 
 Pixels = NDArray[np.uint8]

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker.settings import Settings
-from broker.web.releases import LiveExport
+from broker.web.serving.releases import LiveExport
 from tests.unit.web.enquiry_pages import live_export
 from tests.unit.web.site import LISTS, client
 

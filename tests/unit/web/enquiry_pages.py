@@ -8,9 +8,9 @@ from starlette.datastructures import FormData, Headers
 
 from broker import routes
 from broker.presenters.marks import CLOSES, OPENS
-from broker.web.answer import Answer
-from broker.web.posts import Sender
-from broker.web.releases import LiveExport
+from broker.web.forms.posts import Sender
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Answer
 from tests.unit.services.enquiring import ADDRESS, FORM
 from tests.unit.web.site import SITE, put_release
 

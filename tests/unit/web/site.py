@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 from starlette.types import Scope
 
 from broker.settings import Settings
-from broker.web.answer import Answer, Handler
-from broker.web.edge import NO_HANDLERS, transformer
-from broker.web.export import finish
-from broker.web.releases import CLIENT, LiveExport, Release
+from broker.web.export.finish import finish
+from broker.web.serving.edge import NO_HANDLERS, transformer
+from broker.web.serving.releases import CLIENT, LiveExport, Release
+from broker.web.serving.response import Answer, Handler
 from tools.release import put
 
 SITE = "http://testserver"

@@ -15,12 +15,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from broker.services.staff_desk import StaffDesk
+from broker.services.staff.authentication import StaffAuthentication
 from broker.settings import Settings
-from broker.web.edge import transformer
-from broker.web.export import finish
-from broker.web.releases import CLIENT, LiveExport
-from broker.web.staff_area import StaffArea
+from broker.web.export.finish import finish
+from broker.web.serving.edge import transformer
+from broker.web.serving.releases import CLIENT, LiveExport
+from broker.web.staff.area import StaffArea
 from tests.databases.fixtures import migrated
 from tests.unit.services.staffing import ADA, PASSWORD, SITE, Staffroom, staffroom
 from tests.unit.web.site import html, write_export
@@ -119,7 +119,7 @@ class _Behind:
     desk: Any = None
 
     @property
-    def staff(self) -> StaffDesk:
+    def staff(self) -> StaffAuthentication:
         """Return the services of the staff area."""
         return self.room.desk
 

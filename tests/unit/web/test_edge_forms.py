@@ -13,9 +13,9 @@ from starlette.types import Receive, Scope, Send
 
 from broker import routes
 from broker.settings import Settings
-from broker.web.cookie_notice import acceptance
-from broker.web.edge import BACKEND, Edge, transformer
-from broker.web.releases import LiveExport
+from broker.web.serving.cookie_notice import acceptance
+from broker.web.serving.edge import BACKEND, Edge, transformer
+from broker.web.serving.releases import LiveExport
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from typing import Any
 import httpx
 
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.copying import Copies
-from broker.content.wordpress.gathering import Answers
-from broker.content.wordpress.reading import Reading
-from broker.content.wordpress.snapshotting import snapshot_of
+from broker.content.wordpress.download import Answers
+from broker.content.wordpress.image_download import Copies
+from broker.content.wordpress.import_context import Reading
+from broker.content.wordpress.snapshot_builder import snapshot_of
 from tests.our_content import STORE
 
 API = "https://example.test/api"

@@ -11,7 +11,7 @@ import pytest
 
 from broker.content.errors import ContentApiError
 from broker.content.wordpress.client import WordPressSettings
-from broker.content.wordpress.gathering import guide_pages, listed, site_data
+from broker.content.wordpress.download import guide_pages, listed, site_data
 from tests.unit.content.wordpress.answering import RECORDED, Answering, body, client, held, recorded, replied, run
 
 QUERY = "{ services { nodes { slug } } }"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from broker.content.lender_texts import LtvText, RateDisplay
-from broker.content.menu import MenuItem
+from broker.content.models.lenders import LtvText, RateDisplay
+from broker.content.models.menu import MenuItem
 from broker.domain.guides import GuideCategory
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import answers, body, reading, snapshot

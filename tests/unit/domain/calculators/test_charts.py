@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from broker.domain.calculators.model import Calculator, Unit
+from broker.domain.calculators.calculator import Calculator, Unit
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import amount_in
 from broker.domain.mortgage import balance_after

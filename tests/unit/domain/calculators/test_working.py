@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from broker.domain.calculators.model import Calculator, Working
+from broker.domain.calculators.calculator import Calculator, Working
 from broker.domain.calculators.registry import CALCULATORS
 
 Answer = tuple[str, str, str, str]

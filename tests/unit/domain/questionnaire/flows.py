@@ -7,7 +7,7 @@ from typing import Any
 
 from broker.domain.questionnaire.answers import SEEN, Value
 from broker.domain.questionnaire.check import checked
-from broker.domain.questionnaire.model import Choice, Flow, Inputs, Radio, Range, Rates, Step
+from broker.domain.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Rates, Step
 from tools.project import Project
 
 FILE = Project().root / "data" / "questionnaire.json"

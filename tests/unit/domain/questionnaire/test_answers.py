@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
+from broker.domain.questionnaire.flow import Choice, Inputs, Rates, SecondValue
 from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
-from broker.domain.questionnaire.model import Choice, Inputs, Rates, SecondValue
 from tests.unit.domain.questionnaire.flows import FLOW
 
 NESTED: Any = []

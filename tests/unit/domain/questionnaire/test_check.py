@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from broker.domain.questionnaire.check import check, checked, faults_in
-from broker.domain.questionnaire.faults import FlowError
-from broker.domain.questionnaire.reading import parse, read
+from broker.domain.questionnaire.errors import FlowError
+from broker.domain.questionnaire.flow_reader import parse, read
 from tests.unit.domain.questionnaire.flows import FILE, FLOW, tree
 
 Tree = dict[str, Any]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.forms import ANSWER, MOST_FIELDS, STEP, VERSION, answer_in, version_in
+from broker.domain.questionnaire.forms import ANSWER, MAX_FIELDS, STEP, VERSION, answer_in, version_in
 
 FIELDS: dict[str, tuple[dict[str, Any], Any]] = {
     "a choice": ({STEP: "q1", VERSION: "2", ANSWER: "remortgage"}, "remortgage"),
@@ -26,7 +26,7 @@ def test_answer_is_what_the_fields_say(form: dict[str, Any], answer: Any) -> Non
 def test_no_more_fields_are_looked_at_than_any_step_has() -> None:
     found = answer_in({str(number): "x" for number in range(1_000)})
     assert isinstance(found, dict)
-    assert len(found) == MOST_FIELDS
+    assert len(found) == MAX_FIELDS
 
 
 @pytest.mark.parametrize(

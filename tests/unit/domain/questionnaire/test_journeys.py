@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.engine import Taken, replay, take
 from broker.domain.questionnaire.entries import ENTRIES, ENTRY_STEPS, entry_for
+from broker.domain.questionnaire.flow import Choice, Rates, Step
 from broker.domain.questionnaire.graph import Left, questions_left
-from broker.domain.questionnaire.model import Choice, Rates, Step
+from broker.domain.questionnaire.journey import Taken, replay, take
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS, Told
 from tests.unit.domain.questionnaire.specification_4 import EDGES, RATE_STEPS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
-from broker.domain.questionnaire.model import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
+from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
 from tests.unit.domain.questionnaire.flows import FLOW, first_answer
 
 HOME_VALUE = PROPERTY_VALUE = (50_000, 1_000_000)

@@ -10,10 +10,10 @@ import pytest
 
 from broker.domain.questionnaire.answers import Answered, read_answer
 from broker.domain.questionnaire.check import checked
-from broker.domain.questionnaire.engine import Journey, Refused, Taken, replay, take
+from broker.domain.questionnaire.flow import SUBMIT
 from broker.domain.questionnaire.graph import questions_left
-from broker.domain.questionnaire.model import SUBMIT
-from broker.domain.questionnaire.search import search_of
+from broker.domain.questionnaire.journey import Journey, Refused, Taken, replay, take
+from broker.domain.questionnaire.rate_query import search_of
 from tests.unit.domain.questionnaire.flows import FILE, FLOW
 from tests.unit.domain.questionnaire.specification_4 import EDGES
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step, good_answer

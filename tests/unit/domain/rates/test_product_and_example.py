@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from broker.domain.rates.example import RepresentativeExample, rate_word, representative_example
 from broker.domain.rates.product import RateType
+from broker.domain.rates.representative_example import RepresentativeExample, rate_word, representative_example
 from tests.unit.domain.rates.products import drawn, priced
 
 

@@ -1,0 +1,60 @@
+"""A row of slides under its heading: one to a row, two from 768 pixels, three from 920, 20 pixels apart.
+
+It scrolls and snaps without a script; the arrows move it by what is in view (specification 2, "Slider layout").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import reflex as rx
+
+from broker.components.client_values import reaction, scroll_row
+from broker.components.elements.icons import icon
+
+
+def slides_band(
+    title: str, tiles: Sequence[rx.Component], *, noun: str, more: Iterable[rx.Component] = (), white: bool = False
+) -> rx.Component:
+    """Draw a band of the page: the heading, its arrows, the tiles as slides, and `more` under them.
+
+    `noun` is what the slides show, as a plural; it is the heading's id and must be the only such row of a page.
+    """
+    return rx.el.section(
+        rx.el.div(slides(title, tiles, noun=noun), *more, class_name="wrap"),
+        class_name="band white" if white else "band",
+        aria_labelledby=noun,
+    )
+
+
+def slides(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Component:
+    """Draw the heading with its arrows, and the tiles as slides."""
+    row = f"{noun}-slides"
+    return rx.fragment(
+        rx.el.div(rx.el.h2(title, id=noun), _arrows(row, noun), class_name="head"),
+        rx.el.div(
+            *(_slide(tile, f"{place} of {len(tiles)}") for place, tile in enumerate(tiles, 1)),
+            id=row,
+            class_name="slides",
+            tab_index=0,
+            role="region",
+            aria_label=f"{noun.capitalize()} in a row",
+        ),
+    )
+
+
+def _arrows(row: str, noun: str) -> rx.Component:
+    ways = (("left", f"Previous {noun}", False), ("right", f"Next {noun}", True))
+    return rx.el.div(
+        *(
+            rx.el.button(
+                icon(mark), type="button", aria_label=label, on_click=reaction(scroll_row(row, forward=forward))
+            )
+            for mark, label, forward in ways
+        ),
+        class_name="arrows needs-script",
+    )
+
+
+def _slide(tile: rx.Component, place: str) -> rx.Component:
+    return rx.el.div(tile, role="group", aria_label=place, custom_attrs={"aria-roledescription": "slide"})

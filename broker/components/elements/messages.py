@@ -1,0 +1,60 @@
+"""Messages: notes, errors beside a field, disclosures, skeletons and the toast."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.elements.icons import icon
+from broker.components.inline_style import inline_style
+
+
+def note(title: Any, *text: Any, tone: str = "") -> rx.Component:
+    """Draw a message; `tone` is empty for information, `good`, `warn`, or `bad`, which is announced at once."""
+    role = {"role": "alert"} if tone == "bad" else {}
+    mark = {"good": "check", "warn": "alert", "bad": "alert"}.get(tone, "info")
+    return rx.el.div(
+        icon(mark), rx.el.div(rx.el.strong(title), *text), class_name=f"note {tone}".strip(), custom_attrs=role
+    )
+
+
+def field_error(problem: Any, *, identity: str) -> rx.Component:
+    """Draw what is wrong with a field, announced politely; nothing while the problem is an empty text."""
+    sentence = rx.el.p(icon("alert"), problem, class_name="err")
+    return rx.el.div(rx.cond(problem != "", sentence), id=identity, aria_live="polite", class_name="err-slot")
+
+
+def disclosure(title: Any, *content: Any, icon_name: str = "down", on_toggle: rx.Var | None = None) -> rx.Component:
+    """Draw a disclosure under a result: it opens without scripts, and `on_toggle` may handle that."""
+    handlers = {} if on_toggle is None else {"onToggle": on_toggle}
+    return rx.el.details(rx.el.summary(icon(icon_name), title), *content, class_name="how", custom_attrs=handlers)
+
+
+def question(title: Any, answer: rx.Component, *, is_open: bool = False, identity: str = "") -> rx.Component:
+    """Draw one question of a list; its answer opens without scripts, and `identity` is what a link to it names."""
+    named = {"id": identity} if identity else {}
+    return rx.el.details(rx.el.summary(title, icon("down")), answer, class_name="acc", open=is_open, custom_attrs=named)
+
+
+def skeleton(rows: int) -> rx.Component:
+    """Draw the boxes of `rows` cards that are on their way."""
+    return rx.el.div(*(_skeleton_card() for _ in range(rows)), class_name="deals", aria_hidden="true")
+
+
+def _skeleton_card() -> rx.Component:
+    def bone(width: str, height: str) -> rx.Component:
+        return rx.el.span(class_name="sk", custom_attrs=inline_style({"width": width, "height": height}))
+
+    return rx.el.div(
+        rx.el.div(bone("118px", "48px"), bone("40%", "20px"), class_name="row"),
+        rx.el.div(bone("100%", "96px"), bone("100%", "60px"), class_name="nums"),
+        bone("100%", "92px"),
+        bone("100%", "44px"),
+        class_name="deal",
+    )
+
+
+def toast(state: str, text: str, *, icon_name: str) -> rx.Component:
+    """Draw a short message about the connection: its state in bold, then what is kept."""
+    return rx.el.div(icon(icon_name), rx.el.p(rx.el.b(state), " ", text), class_name="toast dark", role="status")

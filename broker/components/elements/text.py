@@ -1,0 +1,46 @@
+"""Text that is read but not seen, bold lines, and links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+from reflex_components_core.el.elements.inline import A
+
+from broker.components.elements.icons import icon
+
+
+def unseen(text: Any) -> rx.Component:
+    """Write a text for screen readers only."""
+    return rx.el.span(text, class_name="vh")
+
+
+def unbroken(text: Any) -> rx.Component:
+    """Write a text that does not break at its hyphen: `2-year fixed`."""
+    return rx.el.span(text, class_name="nb")
+
+
+def more_link(text: Any, href: str) -> rx.Component:
+    """Link onwards, with an arrow."""
+    return rx.el.a(text, " ", icon("arrow"), href=href, class_name="more")
+
+
+def jump_link(text: Any, identity: str, *, class_name: str = "") -> rx.Component:
+    """Link to a place on the same page; a plain anchor, which works at whatever address the page is served."""
+    return A.create(text, href=f"#{identity}", class_name=class_name)
+
+
+def plain_link(*children: Any, href: str, class_name: str = "") -> rx.Component:
+    """Link to an address as it is written, which may be a mark of an unfilled page; the browser loads that page."""
+    return A.create(*children, href=href, class_name=class_name)
+
+
+def telephone_link(*children: Any, number: str, class_name: str = "", label: str = "") -> rx.Component:
+    """Link to a telephone number given as `+44…`; `label` names a link that small screens show as an icon."""
+    named = {"aria-label": label} if label else {}
+    return rx.el.a(*children, href=f"tel:{number}", class_name=class_name, custom_attrs=named)
+
+
+def markup(html: str, class_name: str = "prose") -> rx.Component:
+    """Set html that the content store has made safe."""
+    return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": {"__html": html}}, class_name=class_name)

@@ -1,0 +1,103 @@
+"""The best-rates block: three deals, as panels or as the rows of a table, each rate beside its APRC (decision 17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.elements.messages import note
+from broker.components.elements.tables import scrolling
+from broker.components.elements.text import unseen
+from broker.components.foreach import each
+from broker.components.rates.deal_card import lender_logo
+from broker.components.rates.rate_and_aprc import rate_plate
+from broker.components.rates.rate_notices import example, sample_notice
+from broker.presenters.rates.best_deals import BestDeals
+
+_HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
+
+
+def best_panels(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
+    """Draw the deals as panels side by side; `risk` and `buy_to_let` are the warnings' sentences."""
+    return _block(best, rx.el.div(each(best.deals, _panel), class_name="g3 tight"), risk=risk, buy_to_let=buy_to_let)
+
+
+def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
+    """Draw the deals as a table with their lenders."""
+    cells = [rx.el.th(_HEADS[0], scope="col", role="columnheader")]
+    cells += [rx.el.th(head, scope="col", role="columnheader", class_name="n") for head in _HEADS[1:]]
+    table = rx.el.table(
+        rx.el.caption("The three lowest rates", class_name="vh"),
+        rx.el.thead(rx.el.tr(*cells, role="row"), role="rowgroup"),
+        rx.el.tbody(each(best.deals, _row), role="rowgroup"),
+        role="table",
+        class_name="tbl cards",
+    )
+    frame = scrolling(table, "Three lowest rates", class_name="panel scroll-x")
+    return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
+
+
+def _block(best: BestDeals | Any, deals: rx.Component, *, risk: str, buy_to_let: str) -> rx.Component:
+    """Put what any rate needs round the deals: is the feed away, the example, the warning, and of when they are."""
+    return rx.el.div(
+        rx.cond(best.sample != "", sample_notice(best.sample)),
+        rx.cond(best.away != "", note(best.away, tone="warn")),
+        deals,
+        rx.el.div(
+            example(best.example, best.example_aprc),
+            rx.el.div(
+                rx.el.p(risk, class_name="risk"),
+                rx.cond(best.unregulated, rx.el.p(buy_to_let, class_name="small")),
+                rx.el.p(best.dated, class_name="small mute"),
+                class_name="stack tight-8",
+            ),
+            class_name="g2",
+        ),
+        class_name="stack",
+    )
+
+
+def _panel(deal: Any) -> rx.Component:
+    def line(pair: Any) -> rx.Component:
+        return rx.el.div(rx.el.dt(pair[0]), rx.el.dd(pair[1]))
+
+    return rx.el.article(
+        rx.el.div(
+            rx.el.h3(deal.place, class_name="as-h4"),
+            rx.cond(deal.whose != "", rx.el.p(deal.whose, class_name="small mute")),
+        ),
+        rate_plate(deal.headline),
+        rx.el.dl(each(deal.lines, line), class_name="kv small"),
+        rx.el.a(
+            "View details",
+            unseen(f": {deal.headline.lender} {deal.headline.rate}"),
+            href=deal.href,
+            class_name="btn line full foot",
+        ),
+        class_name="panel stack best-deal",
+        custom_attrs={"data-product": deal.product_id},
+    )
+
+
+def _row(deal: Any) -> rx.Component:
+    lender = rx.el.span(
+        lender_logo(deal.headline),
+        rx.el.span(
+            rx.el.a(deal.headline.lender, href=deal.href), rx.el.br(), rx.el.span(deal.summary, class_name="xs mute")
+        ),
+        class_name="row",
+    )
+    large = (deal.headline.rate, deal.headline.aprc)
+    figures = (*(rx.el.span(figure, class_name="rt") for figure in large), deal.payment, deal.fees, deal.true_year)
+    return rx.el.tr(
+        rx.el.th(lender, scope="row", role="rowheader"),
+        *(
+            rx.el.td(
+                figure, role="cell", class_name="n h" if place < len(large) else "n", custom_attrs={"data-l": head}
+            )
+            for place, (figure, head) in enumerate(zip(figures, _HEADS[1:], strict=True))
+        ),
+        role="row",
+        custom_attrs={"data-product": deal.product_id},
+    )

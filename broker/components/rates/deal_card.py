@@ -1,0 +1,109 @@
+"""The product card: rate and APRC as equals, then what the deal costs in pounds (decision 17, DESIGN 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.elements.picture import picture
+from broker.components.elements.text import unseen
+from broker.components.inline_style import inline_style
+from broker.components.rates.rate_and_aprc import rate_plate
+from broker.presenters.rates.results import RateCard
+
+
+def lender_logo(headline: Any) -> rx.Component:
+    """Draw a lender's mark, or its initials where it has none; the name stands beside it."""
+    return rx.cond(
+        headline.logo != "",
+        rx.el.span(picture(headline.logo, width=118, height=48), class_name="logo"),
+        rx.el.span(headline.initials, class_name="logo none", aria_hidden="true"),
+    )
+
+
+def deal_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None) -> rx.Component:
+    """Draw a card from a RateCard, or from the browser's copy of one; `on_open` handles View details.
+
+    `pick` is the tick that picks the deal to compare, where there is one.
+    """
+    return rx.el.article(
+        _head(card, pick),
+        rx.el.div(
+            rate_plate(card.headline),
+            rx.el.dl(
+                _fact("Monthly payment", card.payment, card.payment_caption),
+                _fact("Lender fees", card.fees, "paid up front"),
+                _fact(card.total_label, card.total, "including fees"),
+            ),
+            class_name="nums",
+        ),
+        _true_cost(card),
+        _foot(card, on_open),
+        class_name=rx.cond(card.best, "deal best", "deal"),
+        custom_attrs={"data-product": card.product_id},
+    )
+
+
+def _head(card: Any, pick: rx.Component | None) -> rx.Component:
+    tag = rx.el.span(card.tag, class_name=rx.cond(card.best, "tag lamp", "tag"))
+    return rx.el.div(
+        lender_logo(card.headline),
+        rx.el.h3(card.headline.lender),
+        *([pick] if pick else []),
+        rx.el.div(card.summary, " ", rx.cond(card.tag != "", tag), class_name="tags small mute"),
+        class_name="deal-head",
+    )
+
+
+def _fact(term: Any, figure: Any, caption: Any) -> rx.Component:
+    return rx.el.div(rx.el.dt(term), rx.el.dd(rx.el.b(figure), caption))
+
+
+def split_bar(parts: Any) -> rx.Component:
+    """Draw what cash paid is made of: capital, interest and fees, with a key in words; `parts` has their shares."""
+    keys = (
+        ("k1", "Pays off the loan ", parts.capital),
+        ("k2", "Interest ", parts.interest),
+        ("k3", "Lender fees ", parts.fees),
+    )
+    shares = (("k1", parts.capital_share), ("k2", parts.interest_share), ("k3", parts.fees_share))
+    return rx.el.div(
+        rx.el.div(
+            *(rx.el.i(class_name=key, custom_attrs=inline_style({"width": share})) for key, share in shares),
+            class_name="split",
+            aria_hidden="true",
+        ),
+        rx.el.ul(
+            *(rx.el.li(rx.el.i(class_name=key), words, rx.el.b(figure)) for key, words, figure in keys),
+            class_name="keys",
+        ),
+    )
+
+
+def _true_cost(card: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.p(
+            rx.el.span(card.true_label, class_name="label"),
+            rx.el.b(card.true_cost, class_name="fig"),
+            rx.el.span(card.true_year, class_name="xs mute"),
+        ),
+        split_bar(card.split),
+        rx.el.p(card.why, class_name="why"),
+        class_name="true",
+    )
+
+
+def _foot(card: Any, on_open: Any) -> rx.Component:
+    facts = (("Then", card.follow_on), ("Loan to value", card.ltv), ("Early repayment charge", card.early_repayment))
+    return rx.el.div(
+        rx.el.dl(*(rx.el.div(rx.el.dt(term), rx.el.dd(text)) for term, text in facts), class_name="facts"),
+        rx.el.button(
+            "View details",
+            unseen(f": {card.headline.lender} {card.headline.rate}"),
+            type="button",
+            on_click=on_open,
+            class_name="btn line needs-script",
+        ),
+        class_name="deal-foot",
+    )

@@ -1,0 +1,89 @@
+"""The chart of the lowest rate by loan to value, and the same figures as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.elements.messages import disclosure
+from broker.components.elements.tables import scrolling
+from broker.components.inline_style import inline_style
+from broker.domain.rates.by_ltv import LTVS
+from broker.presenters.rates.rates_by_ltv import HEIGHT, WIDTH, share_along
+
+_LINES = ("Lowest initial rate", "APRC of the same deal")
+_HEADS = ("Loan to value", "Initial rate", "APRC", "Monthly payment", "Lender fees", "Lender")
+
+
+def rate_chart(view: Any) -> rx.Component:
+    """Draw the two lines of a ByLtvView, as the browser holds it, over the visitor's own loan to value."""
+    keys = (rx.el.li(rx.el.i(class_name=f"key-{place}"), line) for place, line in enumerate(_LINES))
+    return rx.el.figure(
+        rx.el.figcaption(rx.el.ul(*keys, class_name="keys")),
+        rx.el.div(
+            _lines(view),
+            rx.foreach(view.rates, lambda mark: _mark(mark.text, "up", {"top": mark.place})),
+            *(_mark(f"{ltv}", "along", {"left": share_along(ltv)}) for ltv in LTVS),
+            _mark(view.own.text, rx.cond(view.own_late, "own late", "own"), {"left": view.own.place}),
+            role="img",
+            aria_label=view.words,
+            class_name="plot",
+        ),
+        rx.el.p("Loan to value, % of the property price", class_name="xs mute centre", aria_hidden="true"),
+        class_name="chart by-ltv",
+    )
+
+
+def rate_chart_table(view: Any) -> rx.Component:
+    """Draw the figures of the chart as a table in a disclosure; rate and APRC at one size (decision 17)."""
+    cells = (
+        rx.el.th(head, scope="col", role="columnheader", class_name="n" if 0 < place < len(_HEADS) - 1 else "")
+        for place, head in enumerate(_HEADS)
+    )
+    table = rx.el.table(
+        rx.el.caption(view.basis),
+        rx.el.thead(rx.el.tr(*cells, role="row"), role="rowgroup"),
+        rx.el.tbody(rx.foreach(view.rows, _row), role="rowgroup"),
+        role="table",
+        class_name="tbl cards",
+    )
+    return disclosure("Show the chart as a table", scrolling(table, "Lowest rate by loan to value"), icon_name="chart")
+
+
+def _lines(view: Any) -> rx.Component:
+    """Draw the lines; those without length are dots, which keep their shape however wide the drawing is."""
+    paths = (
+        (view.grid, "grid"),
+        (view.aprc_line, "line-1"),
+        (view.aprc_dots, "dots-1"),
+        (view.rate_line, "line-0"),
+        (view.rate_dots, "dots-0"),
+    )
+    return rx.el.svg(
+        *(rx.el.path(d=drawn, class_name=name) for drawn, name in paths),
+        view_box=f"0 0 {WIDTH} {HEIGHT}",
+        custom_attrs={"preserveAspectRatio": "none"},
+    )
+
+
+def _mark(text: Any, name: Any, style: dict[str, Any]) -> rx.Component:
+    return rx.el.span(text, class_name=name, custom_attrs=inline_style(style))
+
+
+def _row(row: Any) -> rx.Component:
+    name = rx.el.th(
+        rx.el.b(row.ltv, class_name="rt"),
+        rx.cond(row.yours, rx.el.span("Nearest yours", class_name="tag")),
+        rx.el.span(row.loan, " loan", class_name="xs mute"),
+        scope="row",
+        role="rowheader",
+    )
+    large = [rx.el.span(figure, class_name="rt") for figure in (row.rate, row.aprc)]
+    figures = (*large, row.payment, row.fees, row.lender)
+    classes = ("n h", "n h", "n h", "n h", "whole")
+    cells = (
+        rx.el.td(figure, role="cell", class_name=name, custom_attrs={"data-l": head})
+        for figure, name, head in zip(figures, classes, _HEADS[1:], strict=True)
+    )
+    return rx.el.tr(name, *cells, role="row")

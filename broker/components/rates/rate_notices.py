@@ -1,0 +1,42 @@
+"""What stands wherever a rate stands: the example, the warning, the sample notice (decisions 10, 17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.elements.messages import note
+
+
+def example(sentence: Any, aprc: Any) -> rx.Component:
+    """Draw a representative example: the sentence, then its APRC in bold."""
+    return rx.el.div(rx.el.strong("Representative example"), sentence, " ", rx.el.b(aprc), class_name="example")
+
+
+def sample_notice(read_at: Any) -> rx.Component:
+    """Say that the figures are samples, and of what date."""
+    return note(
+        "Sample data",
+        "These rates are made up from published averages to show the page. They are sample figures as at ",
+        read_at,
+        ", not offers.",
+    )
+
+
+def read_notice(found: Any) -> rx.Component:
+    """Say of when a list's rates are: samples, rates read from the live service, or its last ones while it is away."""
+    away = note(
+        "The rates service is away",
+        "These rates were read at ",
+        found.read_at,
+        ". They may have changed since.",
+        tone="warn",
+    )
+    live = rx.el.p("Rates read at ", found.read_at, ".", class_name="small mute")
+    return rx.cond(found.sample, sample_notice(found.read_at), rx.cond(found.stale, away, live))
+
+
+def warnings(risk: str, unregulated: Any, *, buy_to_let: str) -> rx.Component:
+    """Write the warning that stands with any rate, and for buy to let who does not regulate it."""
+    return rx.fragment(rx.el.p(risk, class_name="risk"), rx.cond(unregulated, rx.el.p(buy_to_let, class_name="small")))

@@ -1,0 +1,92 @@
+"""The address of the page as the browser has it: a parameter beside the search comes and goes without a request.
+
+React Router is told of every change, so Back, Forward and a reload bring each address with all that it stands for, and
+the page keeps its place: neither of the two handlers scrolls.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
+from reflex_base.vars.function import FunctionVar
+
+from broker.components.client_values import reaction
+
+
+def _hook(name: str, line: str, *, tag: str) -> rx.Var:
+    """Return a value that a React Router hook gives to the component that uses it."""
+    return rx.Var(name, _var_data=VarData(hooks={line: None}, imports={"react-router": [ImportVar(tag=tag)]}))
+
+
+_ASKED = _hook("asked", "const [asked] = useSearchParams()", tag="useSearchParams")
+_GO = _hook("goTo", "const goTo = useNavigate()", tag="useNavigate")
+
+VISIT = _hook("visit", "const {key: visit} = useLocation()", tag="useLocation").to(str)
+"""Names this coming to the page: Back to it gives the same name again, a link to it another."""
+
+_NOW = "new URLSearchParams(window.location.search)"
+
+
+def parameter(name: str) -> rx.Var:
+    """Return what the address holds for a parameter; an empty text where it has none."""
+    return rx.Var(f"({_ASKED!s}.get({json.dumps(name)}) ?? '')", _var_data=_ASKED._get_all_var_data()).to(str)
+
+
+def parameter_after_load(name: str) -> rx.Var:
+    """Return what the address holds for a parameter, once the page stands; until then, and without it, an empty text.
+
+    What a page shows at first must be what its file shows, which knows of no address.
+    """
+    state, key = f"given_{name}", json.dumps(name)
+    hooks = {
+        f'const [{state}, set_{state}] = useState("")': None,
+        f"useEffect(() => set_{state}({_ASKED!s}.get({key}) ?? ''), [{_ASKED!s}])": None,
+    }
+    react = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
+    data = VarData.merge(_ASKED._get_all_var_data(), VarData(hooks=hooks, imports=react))
+    return rx.Var(state, _var_data=data).to(str)
+
+
+def put(name: str, value: Any) -> rx.Var:
+    """Return the event handler that adds a parameter to the address, which Back then takes away again.
+
+    What is there already is not put there twice: a double click leaves one step to go back.
+    """
+    key, text = json.dumps(name), rx.Var.create(value)
+    how = (
+        f"(now => now.get({key}) === {text!s}"
+        " ? {replace: true, preventScrollReset: true, state: window.history.state?.usr}"
+        f" : {{preventScrollReset: true, state: {{{_MARK}: true}}}})({_NOW})"
+    )
+    return _handler(f"{_GO!s}({{search: (to => (to.set({key}, {text!s}), String(to)))({_NOW})}}, {how})", text)
+
+
+def drop(name: str) -> rx.Var:
+    """Return the event handler that takes a parameter out of the address: back to where `put` came from.
+
+    A visitor who came by a link has nowhere to go back to: the address is changed where it stands. Either takes a
+    moment, in which a second press must do nothing. Nor must the second of a double click on what opened it, which may
+    meet what has come under the pointer since.
+    """
+    here = f"!(window.event?.detail > 1) && {_NOW}.has({json.dumps(name)})"
+    leave = f"{_GO!s}({{search: (to => (to.delete({json.dumps(name)}), String(to)))({_NOW})}}, {_HERE})"
+    back = (
+        f"(page => page.back || (page.back = '1', window.addEventListener('popstate', () => delete page.back, "
+        f"{{once: true}}), {_GO!s}(-1)))(document.documentElement.dataset)"
+    )
+    return _handler(f"{here} && (window.history.state?.usr?.{_MARK} ? {back} : {leave})")
+
+
+_MARK = "put"
+"""Set in the history's entry that `put` made."""
+
+_HERE = "{replace: true, preventScrollReset: true}"
+
+
+def _handler(expression: str, *used: rx.Var) -> rx.Var:
+    data = VarData.merge(_GO._get_all_var_data(), *(each._get_all_var_data() for each in used))
+    return reaction(rx.Var(f"({expression})", _var_type=FunctionVar, _var_data=data))

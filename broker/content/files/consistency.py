@@ -1,0 +1,103 @@
+"""What must agree between documents: no two alike, none that names another that is not there, headings in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
+from pathlib import Path
+
+from broker import routes
+from broker.content.errors import ContentError
+from broker.content.files.content_reader import LENDERS, RATE_TYPES, Content
+from broker.content.models.lenders import LenderKind
+from broker.content.text.link_checks import link_faults, texts
+from broker.domain.rates.deal_types import DEAL_TYPES
+
+_LEVEL = re.compile(r"<h([1-6])[ >]")
+
+
+def faults_in(content: Content) -> Iterator[ContentError]:
+    """Yield every fault of a folder of content: first those of single documents, then those between them."""
+    return chain(
+        content.faults,
+        _repeats(content),
+        _missing_kinds(content),
+        _lost_neighbours(content),
+        _jumping_headings(content),
+        link_faults(content),
+    )
+
+
+def _repeats(content: Content) -> Iterator[ContentError]:
+    services, deals, guides, towns = content.services, content.deals, content.guides, content.towns
+    yield from _repeated("slug", ((path, service.slug) for path, service in services.items()))
+    yield from _repeated("path", _paths(content))
+    every = {**services, **content.pages, **deals, **guides, **towns}
+    for name in ("title", "meta_title", "description"):
+        yield from _repeated(name, ((path, getattr(entry, name)) for path, entry in every.items()))
+    yield from _repeated("slug", ((path, guide.url) for path, guide in guides.items()))
+    yield from _repeated("slug", ((path, town.slug) for path, town in towns.items()))
+    for what, named in _kinds(content):
+        yield from _repeated(what, ((path, value) for path, value in named if path not in content.faulty))
+
+
+def _paths(content: Content) -> Iterator[tuple[Path, str]]:
+    yield from ((path, routes.service(service.slug)) for path, service in content.services.items() if service.slug)
+    yield from ((path, page.path) for path, page in (*content.pages.items(), *content.deals.items()))
+
+
+def _kinds(content: Content) -> Iterator[tuple[str, Iterable[tuple[Path, str]]]]:
+    """Yield what must be unlike and has one of a few values: a faulty document stands under any of them."""
+    services = content.services.items()
+    yield "customer type", [(path, customer) for path, service in services for customer in service.customers]
+    yield "customer type", [(path, deal.customer) for path, deal in content.deals.items()]
+    yield "kind or slug", [(path, key) for path, (key, _) in content.lenders.items()]
+    yield "slug", [(path, text.slug) for path, text in content.rate_types.items()]
+
+
+def _repeated(what: str, named: Iterable[tuple[Path, str]]) -> Iterator[ContentError]:
+    """Yield each value that is not the first of its kind; an empty one is missing, which has a fault of its own."""
+    seen: dict[str, Path] = {}
+    for path, value in named:
+        if value in seen:
+            yield ContentError(path, f"duplicate {what} {value!r}, already in {seen[value].name}")
+        elif value:
+            seen[value] = path
+
+
+def _missing_kinds(content: Content) -> Iterator[ContentError]:
+    """Yield the kinds of lender and of deal that have no document; none while one of that folder has a fault."""
+    known = {
+        LENDERS: ("kind", list(LenderKind), {key for key, _ in content.lenders.values()}),
+        RATE_TYPES: (
+            "rate type",
+            [kind.slug for kind in DEAL_TYPES],
+            {text.slug for text in content.rate_types.values()},
+        ),
+    }
+    for name, (what, wanted, there) in known.items():
+        folder = content.folder / name
+        missing = [kind for kind in wanted if kind not in there]
+        if missing and folder.is_dir() and folder not in {path.parent for path in content.faulty}:
+            yield ContentError(folder, f"no document of the {what} {', '.join(missing)}")
+
+
+def _lost_neighbours(content: Content) -> Iterator[ContentError]:
+    """Yield the guides and towns that lead to themselves, or to one that has no document."""
+    faulty = {path.stem for path in content.faulty}
+    urls = {guide.url for guide in content.guides.values()} | faulty
+    slugs = {town.slug for town in content.towns.values()} | faulty
+    for path, guide in content.guides.items():
+        if lost := [url for url in guide.related if url not in urls - {guide.url}]:
+            yield ContentError(path, f"related guides that are not there: {', '.join(lost)}")
+    for path, town in content.towns.items():
+        if lost := [slug for slug in town.near if slug not in slugs - {town.slug}]:
+            yield ContentError(path, f"towns near that are not there: {', '.join(lost)}")
+
+
+def _jumping_headings(content: Content) -> Iterator[ContentError]:
+    for path, html in texts(content):
+        levels = [2 if path.parent.name == LENDERS else 1, *(int(level) for level in _LEVEL.findall(html))]
+        if jumps := [f"h{above} to h{below}" for above, below in pairwise(levels) if below > above + 1]:
+            yield ContentError(path, f"headings out of order: {', '.join(jumps)}")

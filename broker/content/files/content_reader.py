@@ -1,0 +1,124 @@
+"""A folder of content, read whole: every document as far as it can be read, and every fault found on the way.
+
+`consistency` and `links` find what is wrong between documents. Only a folder without any fault may be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from broker.content.errors import ContentError
+from broker.content.files.deal_documents import deal_page_in, rate_type_in
+from broker.content.files.guide_documents import guide_in, town_in
+from broker.content.files.lender_documents import lender_text_in
+from broker.content.files.menu_file import menus_in
+from broker.content.files.page_documents import faqs_in, page_in, service_in
+from broker.content.files.site_reader import facts_of, reviews_in, site_in
+from broker.content.files.validated_record import Record, read_document, read_json
+from broker.content.models.guides import Guide, Town
+from broker.content.models.lenders import LenderText, RateTypeText
+from broker.content.models.menu import Menus
+from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service
+from broker.content.models.site import Site
+from broker.content.text.facts import facts_in
+
+Entry = TypeVar("Entry")
+
+_UNKNOWN = "https://unknown.invalid/"
+"""What stands in a text or a link for a fact that cannot be read; nothing with it in is ever shown."""
+
+MENUS, FACTS, LENDERS, RATE_TYPES = "menus.json", "facts.json", "lenders", "rate-types"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What a folder holds, each document by its file; `faults` are those found in single documents.
+
+    Of a file with a fault, what stands here is empty or false in part; a document that cannot be read at all is absent.
+    """
+
+    folder: Path
+    site: Site
+    menus: Menus
+    reviews: tuple[Review, ...]
+    services: Mapping[Path, Service]
+    pages: Mapping[Path, ContentPage]
+    deals: Mapping[Path, DealPage]
+    guides: Mapping[Path, Guide]
+    towns: Mapping[Path, Town]
+    lenders: Mapping[Path, tuple[str, LenderText]]
+    """Each text of lenders with its key: a kind of lender, or a lender's slug."""
+    rate_types: Mapping[Path, RateTypeText]
+    faqs: Mapping[Path, tuple[Faq, ...]]
+    faults: tuple[ContentError, ...]
+    faulty: frozenset[Path]
+    """The files of documents with a fault."""
+
+
+def content_in(folder: Path) -> Content:
+    """Return what a folder holds, and every fault of its documents."""
+    reader = _Reader(folder=folder)
+    site = reader.json_file("site.json", site_in, facts={})
+    given = reader.json_file(FACTS, facts_in, facts={})
+    facts = {name: fact or _UNKNOWN for name, fact in (facts_of(site) | given).items()}
+    return Content(
+        folder=folder,
+        site=site,
+        menus=reader.json_file(MENUS, menus_in, facts=facts),
+        reviews=reader.json_file("reviews.json", reviews_in, facts=facts),
+        services=reader.documents("services", service_in, facts=facts),
+        pages=reader.documents("pages", page_in, facts=facts),
+        deals=reader.documents("deals", deal_page_in, facts=facts),
+        guides=reader.documents("guides", guide_in, facts=facts),
+        towns=reader.documents("towns", town_in, facts=facts),
+        lenders=reader.documents(LENDERS, lender_text_in, facts=facts),
+        rate_types=reader.documents(RATE_TYPES, rate_type_in, facts=facts),
+        faqs=reader.documents("faqs", faqs_in, facts=facts),
+        faults=tuple(reader.faults),
+        faulty=frozenset(reader.faulty),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reader:
+    """Reads the files of a folder, and keeps their faults and the documents that have any."""
+
+    folder: Path
+    faults: list[ContentError] = field(default_factory=list)
+    faulty: list[Path] = field(default_factory=list)
+
+    def json_file(self, name: str, make: Callable[[Record], Entry], *, facts: Mapping[str, str]) -> Entry:
+        """Return what a JSON file holds, or with a fault what can be made of the rest of it."""
+        path = self.folder / name
+        found: list[ContentError] = []
+        try:
+            record = read_json(path, facts, found=found)
+        except ContentError as error:
+            self.faults.append(error)
+            record = Record(source=str(path), values={}, facts=facts, found=[])
+        entry = make(record)
+        self.faults.extend(found)
+        return entry
+
+    def documents(
+        self, name: str, make: Callable[[Record, str], Entry], *, facts: Mapping[str, str]
+    ) -> dict[Path, Entry]:
+        """Return the Markdown documents of a folder, by file."""
+        folder = self.folder / name
+        if not folder.is_dir():
+            self.faults.append(ContentError(folder, "no such folder"))
+            return {}
+        entries: dict[Path, Entry] = {}
+        for path in sorted(folder.glob("*.md")):
+            found: list[ContentError] = []
+            try:
+                entries[path] = make(*read_document(path, facts, found=found))
+            except ContentError as error:
+                found.append(error)
+            if found:
+                self.faulty.append(path)
+                self.faults.extend(found)
+        return entries

@@ -1,0 +1,86 @@
+"""What several kinds of document check alike; every fault is a ContentError that names the file."""
+
+from __future__ import annotations
+
+import re
+
+from broker.content.files.validated_record import Record
+from broker.content.models.pages import Faq
+from broker.content.text.markdown import Text, parts, written
+from broker.domain.calculators.registry import UnknownCalculatorError, active
+from broker.domain.rates.customers import Customer
+
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+PATH = re.compile(r"/([A-Za-z0-9-]+/)+")
+
+_HEADING = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
+
+
+def matching(record: Record, name: str, *, pattern: re.Pattern[str]) -> str:
+    """Return a text that must be there and match from end to end."""
+    value = record.text(name)
+    if value and not pattern.fullmatch(value):
+        record.refuse(f"bad {name} {value!r}", None)
+    return value
+
+
+def text_under_title(record: Record, markdown: str) -> Text:
+    """Return the text of a page whose title is its one h1: not empty, and without a heading of level 1."""
+    text = written(markdown)
+    if not text.html:
+        record.refuse("the body is empty", None)
+    if any(heading.level == 1 for heading in text.headings):
+        record.refuse("the body has a heading of level 1; the title is the only one", None)
+    return text
+
+
+def named_parts(record: Record, body: str, *, names: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, str]:
+    """Return the parts of a body by name: all of `names` filled, none that is unknown, absent ones empty."""
+    texts = parts(body)
+    if texts.pop("", ""):
+        record.refuse(f"text before the first part; the parts are {', '.join((*names, *optional))}", None)
+    if unknown := sorted(set(texts) - set(names) - set(optional)):
+        record.refuse(f"unknown part {', '.join(unknown)}", None)
+    if missing := [name for name in names if not texts.get(name)]:
+        record.refuse(f"missing part {', '.join(missing)}", None)
+    return {name: texts.get(name, "") for name in (*names, *optional)}
+
+
+def questions(record: Record, text: str) -> tuple[Faq, ...]:
+    """Return the questions of a text: `### words` and an answer each, `## words` above a group.
+
+    Without any there is a fault, unless the text is empty: that it is missing has its own.
+    """
+    pieces = _HEADING.split(text)
+    if pieces[0].strip():
+        record.refuse("text before the first question", None)
+    faqs: list[Faq] = []
+    group = ""
+    for mark, words, answer in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
+        if mark == "##":
+            group = words.strip()
+            continue
+        if not answer.strip():
+            record.refuse(f"no answer to {words.strip()!r}", None)
+        faqs.append(Faq(question=words.strip(), answer=written(answer).html, group=group))
+    if text.strip() and not faqs:
+        record.refuse("no questions; each begins with ### and its words", None)
+    return tuple(faqs)
+
+
+def calculators(record: Record) -> tuple[str, ...]:
+    """Return the slugs of the calculators that a page lists; an unknown one is a fault."""
+    slugs = record.texts("calculators")
+    try:
+        active(slugs, page=record.source)
+    except UnknownCalculatorError as error:
+        record.refuse(f"unknown calculator: {error}", None)
+    return slugs
+
+
+def customers(record: Record) -> tuple[str, ...]:
+    """Return the customer types that a page answers for; an unknown one is a fault."""
+    named = record.texts("customers")
+    if unknown := sorted(set(named) - {customer.value for customer in Customer}):
+        record.refuse(f"unknown customer type {', '.join(unknown)}; known are {', '.join(Customer)}", None)
+    return named

@@ -1,0 +1,108 @@
+"""Documents of guides and towns; every fault is a ContentError that names the file."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+
+from broker.content.files.field_checks import SLUG, matching, questions, text_under_title
+from broker.content.files.validated_record import Record
+from broker.content.models.guides import Guide, Town
+from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, Faq
+from broker.content.text.markdown import Text
+from broker.domain.guides import GuideCategory
+
+_GUIDE = (
+    *("slug", "title", "meta_title", "description", "summary", "categories", "created", "updated", "author"),
+    *("related", "show_on_homepage"),
+)
+_TOWN = ("slug", "name", "title", "meta_title", "description", "summary", "updated", "near", "centre")
+_QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<asked>(?:(?!^## ).*\n?)*)", re.MULTILINE)
+_MARKUP = re.compile(r"<[^>]+>")
+_SOURCES = '<h2 id="sources">'
+
+
+def guide_in(record: Record, body: str) -> Guide:
+    """Return the guide of a document whose body is its text."""
+    record.allow(*_GUIDE)
+    text = text_under_title(record, body)
+    return Guide(
+        url=matching(record, "slug", pattern=SLUG),
+        title=record.text("title"),
+        meta_title=record.short("meta_title", TITLE_LIMIT),
+        description=record.short("description", DESCRIPTION_LIMIT),
+        summary=record.text("summary"),
+        categories=_categories(record),
+        created=_created(record),
+        updated=record.day("updated"),
+        author=record.text("author"),
+        html=text.html,
+        headings=text.headings,
+        related=record.texts("related"),
+        words=words_of(text),
+        show_on_homepage=record.switch("show_on_homepage"),
+    )
+
+
+def town_in(record: Record, body: str) -> Town:
+    """Return the town of a document; the questions among its text are kept apart."""
+    record.allow(*_TOWN)
+    text = text_under_title(record, _QUESTIONS.sub("", body))
+    return Town(
+        slug=matching(record, "slug", pattern=SLUG),
+        name=record.text("name"),
+        title=record.text("title"),
+        meta_title=record.short("meta_title", TITLE_LIMIT),
+        description=record.short("description", DESCRIPTION_LIMIT),
+        summary=record.text("summary"),
+        updated=record.day("updated"),
+        near=record.texts("near"),
+        html=text.html,
+        headings=text.headings,
+        faqs=_local_questions(record, body),
+        centre=_centre(record),
+    )
+
+
+def words_of(text: Text) -> int:
+    """Return how many words a text has for its reader, its list of sources left out."""
+    return len(_MARKUP.sub(" ", text.html.partition(_SOURCES)[0]).split())
+
+
+def _categories(record: Record) -> tuple[GuideCategory, ...]:
+    given = record.texts("categories")
+    if not given or set(given) - set(GuideCategory):
+        words = f"categories must be some of {', '.join(GuideCategory)}, not {', '.join(given) or 'none'}"
+        return record.refuse(words, ())
+    return tuple(GuideCategory(name) for name in given)
+
+
+def _created(record: Record) -> date:
+    """Return the day of creation, written dd/mm/yyyy as the content service does (specification 3)."""
+    written = record.text("created")
+    try:
+        return datetime.strptime(written, "%d/%m/%Y").date()
+    except ValueError:
+        if written:
+            record.refuse(f"created must be a day such as 05/03/2026, not {written!r}", None)
+        return date.min
+
+
+def _local_questions(record: Record, body: str) -> tuple[Faq, ...]:
+    found = _QUESTIONS.search(body)
+    if not found or not found["asked"].strip():
+        return record.refuse("no questions; they stand under ## Questions people ask in the town", ())
+    return questions(record, found["asked"])
+
+
+def _centre(record: Record) -> tuple[float, float] | None:
+    given = record.values.get("centre")
+    if given is None:
+        return None
+    if not (isinstance(given, list) and len(given) == 2 and all(_is_degrees(each) for each in given)):
+        return record.refuse(f"centre must be a latitude and a longitude, not {given!r}", None)
+    return float(given[0]), float(given[1])
+
+
+def _is_degrees(given: object) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= 90

@@ -1,0 +1,50 @@
+"""The menus, read from `menus.json`: nested entries, whose parent is the entry they stand in."""
+
+from __future__ import annotations
+
+from broker.content.files.validated_record import Record
+from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
+
+
+def menus_in(record: Record) -> Menus:
+    """Return the menus; raises ContentError for a repeated id, an entry without a label, or one that leads nowhere."""
+    record.allow("main", "services", "footer", "promotion_services", "sitemap")
+    return Menus(
+        main=_menu(record, "main") if "main" in record.values else None,
+        services=_menu(record, "services"),
+        footer=_menu(record, "footer"),
+        promotion_services=_menu(record, "promotion_services"),
+        sitemap=_menu(record, "sitemap"),
+    )
+
+
+def _menu(record: Record, name: str) -> Menu:
+    seen: set[str] = set()
+    items = tuple(_item(entry, parent="", seen=seen) for entry in record.records(name))
+    if not items:
+        record.refuse(f"menu {name} is empty", None)
+    return Menu(id=name, items=items)
+
+
+def _item(record: Record, *, parent: str, seen: set[str]) -> MenuItem:
+    record.allow("id", "label", "path", "title", "target", "children")
+    key, path, target = record.text("id"), record.optional("path"), record.optional("target")
+    if key in seen:
+        record.refuse(f"duplicate id {key!r}", None)
+    seen.add(key)
+    if path and not path.startswith(("/", "https://")):
+        record.refuse(f"path must begin with / or https://, not {path!r}", None)
+    if target not in ("", NEW_TAB):
+        record.refuse(f"target must be {NEW_TAB} or absent, not {target!r}", None)
+    children = tuple(_item(entry, parent=key, seen=seen) for entry in record.records("children"))
+    if not path and not children:
+        record.refuse(f"{key!r} has neither a path nor children", None)
+    return MenuItem(
+        id=key,
+        label=record.text("label"),
+        path=path,
+        parent=parent,
+        title=record.optional("title"),
+        target=target,
+        children=children,
+    )

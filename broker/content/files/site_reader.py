@@ -1,0 +1,141 @@
+"""The firm and its reviews, read from `site.json` and `reviews.json`; every fault is a ContentError."""
+
+from __future__ import annotations
+
+from broker.content.files.validated_record import Record
+from broker.content.models.pages import Review
+from broker.content.models.site import ConsentWords, OpeningHours, ReviewCount, ReviewTotals, Site, Social
+
+_SENTENCES = (
+    "strapline",
+    "company_description",
+    "how_we_are_paid",
+    "range_sentence",
+    "risk_warning",
+    "debt_warning",
+    "buy_to_let_sentence",
+    "indicative_sentence",
+    "sample_sentence",
+    "copyright",
+)
+_NAMES = (
+    "name",
+    "phone",
+    "tel",
+    "email",
+    "frn",
+    "company_number",
+    "registered_in",
+    "regulator",
+    "register_url",
+    "portal_url",
+)
+_OTHERS = ("address", "hours", "slogans", "social", "reviews", "sample", "consent")
+_CONSENT = ("version", "privacy", "marketing", "email", "telephone", "text", "use")
+
+
+def site_in(record: Record) -> Site:
+    """Return the firm of `site.json`; every sentence must be there, and the telephone link must be international."""
+    record.allow(*_SENTENCES, *_NAMES, *_OTHERS)
+    texts = {name: record.text(name) for name in (*_SENTENCES, *_NAMES)}
+    if not texts["tel"].startswith("+") or not texts["tel"][1:].isdigit():
+        record.refuse(f"tel must be + and digits, not {texts['tel']!r}", None)
+    social = record.record("social")
+    social.allow("facebook", "instagram", "whatsapp")
+    return Site(
+        **texts,
+        address=_filled_list(record, "address"),
+        hours=tuple(
+            OpeningHours(days=entry.text("days"), hours=entry.text("hours")) for entry in record.records("hours")
+        ),
+        slogans=_three(record, "slogans"),
+        social=Social(**{name: social.optional(name) for name in ("facebook", "instagram", "whatsapp")}),
+        reviews=_totals(record.record("reviews")),
+        sample=record.switch("sample"),
+        consent=_consent(record.record("consent")),
+        logos=(),
+    )
+
+
+def facts_of(site: Site) -> dict[str, str]:
+    """Return what `{{ name }}` in a text stands for, so that no page repeats the firm's details."""
+    return {
+        "firm": site.name,
+        "phone": site.phone,
+        "tel": site.tel,
+        "email": site.email,
+        "address": ", ".join(site.address),
+        "hours": "; ".join(f"{entry.days}, {entry.hours}" for entry in site.hours),
+        "frn": site.frn_shown,
+        "regulation": site.regulation,
+        "registration": site.registration,
+        "register_url": site.register_url,
+        "portal_url": site.portal_url,
+        "how_we_are_paid": site.how_we_are_paid,
+        "range": site.range_sentence,
+        "risk_warning": site.risk_warning,
+        "debt_warning": site.debt_warning,
+        "buy_to_let": site.buy_to_let_sentence,
+        "indicative": site.indicative_sentence,
+        "sample": site.sample_sentence,
+        "reviews_read_on": f"{site.reviews.read_on.day} {site.reviews.read_on:%B %Y}",
+    }
+
+
+def reviews_in(record: Record) -> tuple[Review, ...]:
+    """Return the reviews of `reviews.json`, a list under the name reviews."""
+    record.allow("reviews")
+    return tuple(_review(entry) for entry in record.records("reviews"))
+
+
+def _review(record: Record) -> Review:
+    record.allow("reviewer", "title", "text", "site", "read_on", "service", "rating", "url", "sample")
+    return Review(
+        reviewer=record.text("reviewer"),
+        title=record.text("title"),
+        text=record.text("text"),
+        site=record.text("site"),
+        read_on=record.day("read_on"),
+        service=record.optional("service"),
+        rating=record.number("rating") if "rating" in record.values else None,
+        url=record.optional("url"),
+        sample=record.switch("sample"),
+    )
+
+
+def _consent(record: Record) -> ConsentWords:
+    record.allow(*_CONSENT)
+    return ConsentWords(**{name: record.text(name) for name in _CONSENT})
+
+
+def _totals(record: Record) -> ReviewTotals:
+    record.allow("counts", "rating", "out_of", "read_on", "sample")
+    return ReviewTotals(
+        counts=tuple(_count(entry) for entry in record.records("counts")),
+        rating=record.number("rating"),
+        out_of=record.number("out_of"),
+        read_on=record.day("read_on"),
+        sample=record.switch("sample"),
+    )
+
+
+def _count(record: Record) -> ReviewCount:
+    count = record.number("count")
+    if count != int(count):
+        record.refuse(f"count must be a whole number, not {count}", None)
+    return ReviewCount(
+        site=record.text("site"), label=record.text("label"), count=int(count), url=record.optional("url")
+    )
+
+
+def _filled_list(record: Record, name: str) -> tuple[str, ...]:
+    if not (values := record.texts(name)):
+        record.refuse(f"missing {name}", None)
+    return values
+
+
+def _three(record: Record, name: str) -> tuple[str, str, str]:
+    values = record.texts(name)
+    if len(values) != 3:
+        return record.refuse(f"{name} must be three texts, not {len(values)}", ("", "", ""))
+    return values[0], values[1], values[2]

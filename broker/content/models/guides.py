@@ -1,0 +1,57 @@
+"""Guides and town pages (specification 3, "Guide", "Local page"). Every `html` field is safe to draw as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from broker.content.models.pages import Faq, Heading
+from broker.domain.guides import GuideCategory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guide:
+    """A guide: `url` is the last part of its address, `description` what lists and search engines show.
+
+    `categories` has the main one first; `related` are the urls of guides to read next; `disclaimer` is html for the
+    foot of its page.
+    """
+
+    url: str
+    title: str
+    meta_title: str
+    description: str
+    summary: str
+    categories: tuple[GuideCategory, ...]
+    created: date
+    updated: date
+    author: str
+    html: str
+    headings: tuple[Heading, ...]
+    related: tuple[str, ...]
+    words: int
+    show_on_homepage: bool = False
+    disclaimer: str = ""
+
+    @property
+    def minutes(self) -> int:
+        """Return how long it takes to read, at 220 words a minute."""
+        return max(round(self.words / 220), 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Town:
+    """A town page: `near` are the slugs of towns beside it; `centre` its latitude and longitude, None for a county."""
+
+    slug: str
+    name: str
+    title: str
+    meta_title: str
+    description: str
+    summary: str
+    updated: date
+    near: tuple[str, ...]
+    html: str
+    headings: tuple[Heading, ...]
+    faqs: tuple[Faq, ...]
+    centre: tuple[float, float] | None = None

@@ -1,0 +1,111 @@
+"""What was copied from a content service, as models of ours: safe, sized, and the same at every build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from broker.content.models.guides import Guide, Town
+from broker.content.models.lenders import LenderText
+from broker.content.models.menu import Menus
+from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
+from broker.content.models.pictures import Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Firm:
+    """What the service says of the firm (specification 3, "Footer" and "Review settings"); empty where it is silent.
+
+    `counts` are the reviews of each review site by its key, `review_logos` and `review_stars` its pictures; `shown` is
+    how many reviews a slider shows, 0 for its own.
+    """
+
+    phone: str = ""
+    tel: str = ""
+    email: str = ""
+    address: tuple[str, ...] = ()
+    company_description: str = ""
+    copyright: str = ""
+    facebook: str = ""
+    instagram: str = ""
+    whatsapp: str = ""
+    slogans: tuple[str, ...] = ("", "", "")
+    counts: Mapping[str, int] = field(default_factory=dict)
+    review_logos: Mapping[str, Picture] = field(default_factory=dict)
+    review_stars: Mapping[str, Picture] = field(default_factory=dict)
+    reviews_link: str = ""
+    shown: int = 0
+    author_photo: Picture | None = None
+    logos: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """One copy of everything: `source` is the API it came from, `read_on` the day, as ISO dates are written.
+
+    `lenders` are by slug, `banners` by the path of their page, `looks` by the slug of their service.
+    """
+
+    source: str
+    read_on: str
+    firm: Firm
+    menus: Menus
+    services: tuple[Service, ...]
+    pages: tuple[ContentPage, ...]
+    deal_pages: tuple[DealPage, ...]
+    guides: tuple[Guide, ...]
+    towns: tuple[Town, ...]
+    lenders: Mapping[str, LenderText]
+    faqs: Mapping[str, tuple[Faq, ...]]
+    reviews: tuple[Review, ...]
+    banners: Mapping[str, Picture]
+    looks: Mapping[str, ServiceLook]
+
+    def items(self) -> Iterator[tuple[str, str, object]]:
+        """Yield each thing with its kind and its slug, for telling two snapshots apart."""
+        yield "firm", "firm", self.firm
+        yield from (("menu", name, getattr(self.menus, name)) for name in Menus.__dataclass_fields__)
+        yield from (("service", service.slug, service) for service in self.services)
+        yield from (("page", page.path, page) for page in (*self.pages, *self.deal_pages))
+        yield from (("guide", guide.url, guide) for guide in self.guides)
+        yield from (("town", town.slug, town) for town in self.towns)
+        yield from (("lender", slug, text) for slug, text in self.lenders.items())
+        yield from (("questions", topic, faqs) for topic, faqs in self.faqs.items())
+        yield from (("review", f"{review.reviewer}: {review.title}", review) for review in self.reviews)
+        yield from (("banner", path, picture) for path, picture in self.banners.items())
+        yield from (("look", slug, look) for slug, look in self.looks.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """Something that the editors of the service should know: `item` is its kind and name, `guide what-is-ltv`.
+
+    A grave one makes the whole copy unusable; any other tells what was left out or filled in.
+    """
+
+    item: str
+    words: str
+    grave: bool = False
+
+    def __str__(self) -> str:
+        """Return the line that is printed."""
+        return f"{'unusable' if self.grave else 'note'}: {self.item}: {self.words}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What happened to an item since the last copy: `what` is new, changed or gone."""
+
+    what: str
+    kind: str
+    item: str
+
+
+def changes(old: Snapshot | None, new: Snapshot) -> tuple[Change, ...]:
+    """Return what changed from one copy to the next, by kind and slug; everything is new where there was none."""
+    before = {(kind, item): value for kind, item, value in old.items()} if old else {}
+    after = {(kind, item): value for kind, item, value in new.items()}
+    came = [Change(what="new", kind=kind, item=item) for kind, item in after if (kind, item) not in before]
+    differ = [key for key, value in after.items() if key in before and before[key] != value]
+    went = [Change(what="gone", kind=kind, item=item) for kind, item in before if (kind, item) not in after]
+    return (*came, *(Change(what="changed", kind=kind, item=item) for kind, item in differ), *went)

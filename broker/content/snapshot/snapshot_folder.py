@@ -1,0 +1,88 @@
+"""Snapshots on disk, each a version of its own (`versions`).
+
+The version before the present one is kept, for a site that was built from it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from broker.content.errors import ContentError
+from broker.content.snapshot.serialisation import model_of, plain_form
+from broker.content.snapshot.snapshot import Snapshot
+from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
+from broker.settings import Settings
+
+CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
+_SNAPSHOT, _QUESTIONNAIRE = "snapshot.json", "questionnaire.json"
+
+
+def snapshot_folder(settings: Settings) -> Path:
+    """Return where `python -m broker.content.sync` keeps its snapshots."""
+    return settings.state_dir / "content"
+
+
+def snapshot_file(settings: Settings) -> Path | None:
+    """Return the file of the snapshot that a site is built from; None where it is built from the embedded content."""
+    file = snapshot_folder(settings) / CURRENT / _SNAPSHOT
+    return file if settings.api_url and file.is_file() else None
+
+
+def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, bytes], questionnaire: Any = None) -> Path:
+    """Write a snapshot with its pictures and make it the one that counts; returns its folder. Raises OSError."""
+    versions, before = folder / VERSIONS, _target(folder)
+    version = new_version(versions, prefix=f"{snapshot.read_on}-")
+    (version / PICTURES).mkdir()
+    for name, data in files.items():
+        (version / PICTURES / name).write_bytes(data)
+    if questionnaire is not None:
+        _write(version / _QUESTIONNAIRE, questionnaire)
+    _write(version / _SNAPSHOT, plain_form(snapshot))
+    make_current(version, folder / CURRENT)
+    clear_versions(versions, kept=[each for each in (version, before) if each])
+    return version
+
+
+def has_snapshot(folder: Path) -> bool:
+    """Tell whether a folder holds a snapshot."""
+    return (folder / CURRENT / _SNAPSHOT).is_file()
+
+
+def read_snapshot(folder: Path) -> Snapshot:
+    """Return the snapshot of a folder; raises ContentError where there is none, or one that cannot be read."""
+    path = folder / CURRENT / _SNAPSHOT
+    return model_of(Snapshot, _json(path), source=str(path))
+
+
+def read_questionnaire(folder: Path) -> Any:
+    """Return the questionnaire that was copied with the snapshot, as the service has it; None where it had none."""
+    path = folder / CURRENT / _QUESTIONNAIRE
+    return _json(path) if path.is_file() else None
+
+
+def pictures_folder(folder: Path) -> Path:
+    """Return the folder of the pictures of the present snapshot; it stays what it is when another is taken."""
+    return (folder / CURRENT / PICTURES).resolve()
+
+
+def _target(folder: Path) -> Path | None:
+    current = folder / CURRENT
+    return folder / VERSIONS / current.resolve().name if current.is_symlink() else None
+
+
+def _write(path: Path, tree: Any) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        json.dump(tree, file, ensure_ascii=False, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ContentError(path, f"cannot be read: {error}") from error

@@ -1,0 +1,158 @@
+"""The content of a snapshot, with what the content service does not hold from another store (the embedded one)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from types import MappingProxyType
+
+from broker.content.models.guides import Guide, Town
+from broker.content.models.lenders import LenderText, RateTypeText
+from broker.content.models.menu import Menus
+from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
+from broker.content.models.pictures import Picture
+from broker.content.models.site import ReviewCount, ReviewTotals, Site, Social
+from broker.content.snapshot.serialisation import mapped
+from broker.content.snapshot.snapshot import Firm, Snapshot
+from broker.content.store import ContentStore
+from broker.content.text.colour_contrast import check
+from broker.content.text.link_repair import LinkRepair, Model
+from broker.content.text.page_addresses import Places, places
+
+
+class SnapshotStore:
+    """A `ContentStore`: what the snapshot holds wins, item by item; sentences of law and rate types are the other's.
+
+    Guides, towns and reviews are the snapshot's alone where it has any: those of another firm have no place beside.
+    """
+
+    def __init__(self, snapshot: Snapshot, rest: ContentStore) -> None:
+        """Join the two; raises ContentError for colours in which words could not be read."""
+        self._snapshot, self._rest = snapshot, rest
+        self._site = _site(rest.site(), snapshot.firm, read_on=date.fromisoformat(snapshot.read_on))
+        services = {service.slug: service for service in (*rest.services(), *snapshot.services)}
+        pages = {page.path: page for page in (*rest.pages(), *snapshot.pages)}
+        deals = {page.path: page for page in (*rest.deal_pages(), *snapshot.deal_pages)}
+        self._services = tuple(sorted(services.values(), key=lambda service: service.order))
+        self._pages = tuple(sorted(pages.values(), key=lambda page: page.path))
+        self._deal_pages = tuple(sorted(deals.values(), key=lambda page: page.path))
+        self._live = LinkRepair(self.places())
+        self._services, self._pages = self._all(self._services), self._all(self._pages)
+        self._deal_pages = self._all(self._deal_pages)
+        for slug, look in snapshot.looks.items():
+            check(slug, look)
+        texts = dict(zip(rest.lender_texts(), self._all(tuple(rest.lender_texts().values())), strict=True))
+        self._lender_texts = MappingProxyType({**texts, **snapshot.lenders})
+        self._rate_types = self._all(rest.rate_types())
+
+    def places(self) -> Places:
+        """Return every address of the site but those of lenders, with the places on it."""
+        return places(
+            services=self._services,
+            pages=self._pages,
+            deals=self._deal_pages,
+            guides=self.guides(),
+            towns=self.towns(),
+        )
+
+    def _all(self, models: tuple[Model, ...]) -> tuple[Model, ...]:
+        """Return models without links to pages that only the other store has, its guides for example."""
+        return tuple(mapped(self._live.model(model), self._renamed) for model in models)
+
+    def _renamed(self, text: str) -> str:
+        """Return a text of the other store with the firm's own telephone number and address for email."""
+        for name in ("phone", "tel", "email"):
+            text = text.replace(getattr(self._rest.site(), name), getattr(self._site, name))
+        return text
+
+    def site(self) -> Site:
+        """Return the firm."""
+        return self._site
+
+    def menus(self) -> Menus:
+        """Return all menus."""
+        return self._snapshot.menus
+
+    def services(self) -> tuple[Service, ...]:
+        """Return the services, in order."""
+        return self._services
+
+    def pages(self) -> tuple[ContentPage, ...]:
+        """Return the pages of text, by path."""
+        return self._pages
+
+    def deal_pages(self) -> tuple[DealPage, ...]:
+        """Return the deal pages, by path."""
+        return self._deal_pages
+
+    def lender_texts(self) -> Mapping[str, LenderText]:
+        """Return what lender pages say: kinds of lender from the other store, lenders of their own from both."""
+        return self._lender_texts
+
+    def rate_types(self) -> tuple[RateTypeText, ...]:
+        """Return what is said of each kind of deal."""
+        return self._rate_types
+
+    def guides(self) -> tuple[Guide, ...]:
+        """Return the guides, those changed last first."""
+        return self._snapshot.guides or self._rest.guides()
+
+    def towns(self) -> tuple[Town, ...]:
+        """Return the town pages, by name."""
+        return self._snapshot.towns or self._rest.towns()
+
+    def faqs(self, topic: str) -> tuple[Faq, ...]:
+        """Return the questions of a topic."""
+        return self._snapshot.faqs.get(topic) or self._all(self._rest.faqs(topic))
+
+    def reviews(self) -> tuple[Review, ...]:
+        """Return the reviews to show, newest first."""
+        return self._snapshot.reviews or self._rest.reviews()
+
+    def banner(self, path: str) -> Picture | None:
+        """Return the banner picture of a page, None where it has none."""
+        return self._snapshot.banners.get(path)
+
+    def look(self, slug: str) -> ServiceLook | None:
+        """Return the colours and picture that the content service wants for a service, None where it says nothing."""
+        return self._snapshot.looks.get(slug)
+
+
+def _site(site: Site, firm: Firm, *, read_on: date) -> Site:
+    given = {
+        name: value
+        for name in ("phone", "tel", "email", "address", "company_description", "copyright")
+        if (value := getattr(firm, name))
+    }
+    slogans = tuple(new or old for new, old in zip(firm.slogans, site.slogans, strict=True))
+    own = Social(facebook=firm.facebook, instagram=firm.instagram, whatsapp=firm.whatsapp)
+    return replace(
+        site,
+        **given,
+        slogans=(slogans[0], slogans[1], slogans[2]),
+        social=site.social if own == Social() else own,
+        reviews=_totals(site.reviews, firm, read_on) if firm.counts else site.reviews,
+        logos=firm.logos,
+    )
+
+
+def _totals(totals: ReviewTotals, firm: Firm, read_on: date) -> ReviewTotals:
+    known = {entry.site: entry for entry in totals.counts}
+    return replace(
+        totals,
+        counts=tuple(
+            replace(
+                known.get(site) or ReviewCount(site=site, label=site.title(), count=count),
+                count=count,
+                logo=firm.review_logos.get(site),
+                stars=firm.review_stars.get(site),
+            )
+            for site, count in firm.counts.items()
+        ),
+        read_on=read_on,
+        sample=False,
+        link_title=firm.reviews_link,
+        shown=firm.shown,
+        author_photo=firm.author_photo,
+    )

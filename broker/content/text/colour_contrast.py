@@ -1,0 +1,73 @@
+"""Colours that an editor chose, made fit for words: contrast as WCAG 2.2 measures it (success criterion 1.4.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from broker.content.errors import ContentError
+from broker.content.models.pages import ServiceLook
+
+ENOUGH = 4.5
+"""The least contrast of words with what lies behind them."""
+
+WHITE, WORDS = "#ffffff", "#3f5457"
+"""What lies behind most words, and the palest words that stand on a service's tint (DESIGN 2)."""
+
+TINT = 0.12
+"""How much of its colour a service's tint has at full opacity, as the design's own tints have."""
+
+_STEP = 0.97
+"""What each channel is multiplied by until a colour is dark enough."""
+
+_COLOUR = re.compile(r"#(?:[0-9a-f]{3}){1,2}")
+
+
+def colour_in(text: str) -> str:
+    """Return a colour as `#rrggbb`, also one written as `#rgb`; empty for anything else."""
+    written = text.strip().lower()
+    if not _COLOUR.fullmatch(written):
+        return ""
+    return written if len(written) == 7 else "#" + "".join(digit * 2 for digit in written[1:])
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, from 1 to 21."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def look_of(color: str, opacity: float = 1.0) -> ServiceLook:
+    """Return the colours of a service from the one that was chosen: darkened where words in it could not be read.
+
+    `opacity` from 0 to 1 makes the tint fainter. Words in white on the colour are as plain as the colour on white.
+    """
+    ground = _written(255 - (255 - channel) * TINT * opacity for channel in _channels(color))
+    while min(contrast(color, WHITE), contrast(color, ground)) < ENOUGH:
+        color = _written(channel * _STEP for channel in _channels(color))
+    return ServiceLook(color=color, ground=ground)
+
+
+def check(slug: str, look: ServiceLook) -> None:
+    """Raise ContentError for a service whose colours would make words hard to read."""
+    pairs = ((look.color, WHITE), (look.color, look.ground), (WORDS, look.ground)) if look.color else ()
+    for words, behind in pairs:
+        if (found := contrast(words, behind)) < ENOUGH:
+            fault = f"words in {words} on {behind} have a contrast of {found:.1f}, and {ENOUGH} is the least"
+            raise ContentError(f"service {slug}", fault)
+
+
+def _channels(color: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(color.removeprefix("#")))
+
+
+def _written(channels: Iterable[float]) -> str:
+    return "#" + "".join(f"{int(channel):02x}" for channel in channels)
+
+
+def _luminance(color: str) -> float:
+    linear = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in (channel / 255 for channel in _channels(color))
+    )
+    return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))

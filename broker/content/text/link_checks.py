@@ -1,0 +1,103 @@
+"""Links of the content that lead nowhere: to a page that the site does not have, or to a place not on that page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+from broker import routes
+from broker.content.errors import ContentError
+from broker.content.files.content_reader import MENUS, Content
+from broker.content.models.menu import Menu, MenuItem
+from broker.content.models.pages import Faq
+from broker.content.text.page_addresses import Places, is_lender_page, places
+
+_HREF = re.compile(r'href="([^"]*)"')
+_ELSEWHERE = ("https://", "mailto:", "tel:")
+
+
+def link_faults(content: Content) -> Iterator[ContentError]:
+    """Yield a fault for each link of a text, of a list of lenders, or of a menu, that leads nowhere.
+
+    A page whose document has a fault is taken to be there under its file's name too: that fault is told already.
+    """
+    known = places(
+        services=content.services.values(),
+        pages=content.pages.values(),
+        deals=content.deals.values(),
+        guides=content.guides.values(),
+        towns=content.towns.values(),
+    )
+    faulty = frozenset(path.stem for path in content.faulty)
+    for path, link in _links(content):
+        fault = dead(link, known)
+        if fault and not faulty & _names(link):
+            yield ContentError(path, fault)
+
+
+def dead(link: str, known: Places) -> str:
+    """Say what is wrong with a link, or return an empty text; one that leads to another site must be secure."""
+    if not link.startswith(("/", "#")):
+        return "" if link.startswith(_ELSEWHERE) else f"link {link!r} is neither of this site nor secure"
+    path, _, place = link.partition("#")
+    path = path.partition("?")[0]
+    if is_lender_page(path):
+        return ""
+    if path not in known:
+        moved = routes.permanent(path) if path else None
+        return f"dead link {link!r}: no such page" if not moved else f"link {link!r} is redirected to {moved!r}"
+    return f"dead link {link!r}: no such place on that page" if place and place not in known[path] else ""
+
+
+def _names(link: str) -> frozenset[str]:
+    """Return the names of the files that a link's page may be in."""
+    parts = link.partition("#")[0].split("/")
+    return frozenset(parts) | {part.removeprefix(routes.town("").strip("/")) for part in parts}
+
+
+def _links(content: Content) -> Iterator[tuple[Path, str]]:
+    """Yield every link with its file, those of menus as the site shows them."""
+    for path, html in texts(content):
+        yield from ((path, unescape(link)) for link in _HREF.findall(html))
+    for path, (_, lender) in content.lenders.items():
+        yield path, lender.view_all_link
+    menus = content.menus
+    for menu in (menus.main, menus.services, menus.footer, menus.promotion_services, menus.sitemap):
+        yield from ((content.folder / MENUS, link) for link in _menu_links(menu))
+
+
+def texts(content: Content) -> Iterator[tuple[Path, str]]:
+    """Yield every html of the content with its file."""
+    for path, service in content.services.items():
+        yield path, service.section_1 + service.section_2 + service.footer_disclaimer + _answers(service.faqs)
+    for path, page in content.pages.items():
+        yield path, page.html + _answers(page.faqs)
+    for path, entry in (*content.deals.items(), *content.guides.items()):
+        yield path, entry.html
+    for path, town in content.towns.items():
+        yield path, town.html + _answers(town.faqs)
+    for path, (_, text) in content.lenders.items():
+        yield path, text.banner_content + text.fixed_section_content + "".join(part.html for part in text.details)
+    for path, kind in content.rate_types.items():
+        yield path, kind.html + kind.faq.answer
+    for path, faqs in content.faqs.items():
+        yield path, _answers(faqs)
+
+
+def _answers(faqs: tuple[Faq, ...]) -> str:
+    return "".join(faq.answer for faq in faqs)
+
+
+def _menu_links(menu: Menu | None) -> Iterator[str]:
+    for item in menu.items if menu else ():
+        yield from _item_links(item)
+
+
+def _item_links(item: MenuItem) -> Iterator[str]:
+    """Yield the links of an entry and of those in it; prefixes and moved paths are the menu's own way of writing."""
+    if item.path:
+        yield routes.permanent(item.path) or item.path
+    for child in item.children:
+        yield from _item_links(child)

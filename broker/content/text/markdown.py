@@ -1,0 +1,102 @@
+"""Markdown to html: tables on, raw HTML off, an id on every heading, wide tables in a region that scrolls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+
+from broker.content.models.pages import Heading
+
+_PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
+_PART = re.compile(r"^# (\w+)[ \t]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A written text: its html and its headings, for a list of contents."""
+
+    html: str
+    headings: tuple[Heading, ...]
+
+
+class UnknownPlaceholderError(ValueError):
+    """A text asks for a fact of the firm that does not exist."""
+
+
+def written(markdown: str) -> Text:
+    """Return a text's html and headings; ids are the words in lower case joined by hyphens, numbered when repeated."""
+    parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    parser.add_render_rule("table_open", _table_open)
+    parser.add_render_rule("table_close", _table_close)
+    parser.add_render_rule("th_open", _th_open)
+    tokens = parser.parse(markdown)
+    headings = _number_headings(tokens)
+    _name_tables(tokens)
+    return Text(html=parser.renderer.render(tokens, parser.options, {}).strip(), headings=headings)
+
+
+def filled(text: str, facts: Mapping[str, str]) -> str:
+    """Return a text with each `{{ name }}` replaced by that fact of the firm; raises UnknownPlaceholderError."""
+    if unknown := {match[0]: None for match in _PLACEHOLDER.finditer(text) if match[1] not in facts}:
+        known = ", ".join(sorted(name for name in facts if "." not in name))
+        raise UnknownPlaceholderError(f"unknown placeholder {', '.join(unknown)}; known are {known} and facts.json")
+    return _PLACEHOLDER.sub(lambda match: facts[match[1]], text)
+
+
+def parts(markdown: str) -> dict[str, str]:
+    """Return a text cut at its `# name` lines, by name; what stands before the first is under the empty name."""
+    pieces = _PART.split(markdown)
+    names = ["", *pieces[1::2]]
+    return {name: body.strip() for name, body in zip(names, pieces[0::2], strict=True)}
+
+
+def anchor(words: str) -> str:
+    """Return the id of a heading: `What it costs` gives `what-it-costs`."""
+    return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-") or "section"
+
+
+def _number_headings(tokens: Sequence[Token]) -> tuple[Heading, ...]:
+    headings: list[Heading] = []
+    seen: dict[str, int] = {}
+    for opening, inline in pairwise(tokens):
+        if opening.type != "heading_open":
+            continue
+        words = "".join(child.content for child in inline.children or ())
+        name = anchor(words)
+        seen[name] = seen.get(name, 0) + 1
+        if seen[name] > 1:
+            name = f"{name}-{seen[name]}"
+        opening.attrSet("id", name)
+        headings.append(Heading(level=int(opening.tag[1:]), anchor=name, text=words))
+    return tuple(headings)
+
+
+def _name_tables(tokens: Sequence[Token]) -> None:
+    """Give each table the words of the heading above it, which its scrolling region is called by."""
+    words = ""
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            words = inline.content
+        elif opening.type == "table_open":
+            opening.meta["name"] = f"Table: {words}" if words else "Table"
+
+
+def _table_open(_: RendererHTML, tokens: Sequence[Token], at: int, ___: OptionsDict, ____: EnvType) -> str:
+    name = escapeHtml(tokens[at].meta["name"])
+    return f'<div class="scroll-x" role="region" aria-label="{name}" tabindex="0"><table class="tbl">\n'
+
+
+def _table_close(_: RendererHTML, __: Sequence[Token], ___: int, ____: OptionsDict, _____: EnvType) -> str:
+    return "</table></div>\n"
+
+
+def _th_open(_: RendererHTML, __: Sequence[Token], ___: int, ____: OptionsDict, _____: EnvType) -> str:
+    return '<th scope="col">'

@@ -1,0 +1,63 @@
+"""The addresses that the content may link to, and the places on each page.
+
+Which lenders there are the content does not know: the source of the rates does. Their pages are known by their form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from broker import routes
+from broker.content.models.guides import Guide, Town
+from broker.content.models.pages import ContentPage, DealPage, Heading, Service
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.rates.customers import Customer
+from broker.domain.rates.deal_types import DEAL_TYPES
+
+_KINDS = "|".join(re.escape(kind.slug) for kind in DEAL_TYPES)
+_LENDER = re.compile(rf"{routes.LENDERS}[a-z0-9]+(-[a-z0-9]+)*/(({_KINDS})/)?")
+_ID = re.compile(r'<h[1-6] id="([^"]+)"')
+
+DOORS = "doors"
+"""The question on the home page of which door is yours."""
+
+FORMS = {routes.CONTACT: frozenset({routes.CALLBACK.partition("#")[2]})}
+"""The places of forms on pages of text."""
+
+Places = Mapping[str, frozenset[str]]
+"""The places on each page that a link may lead to, by the page's canonical address."""
+
+
+def places(
+    *,
+    services: Iterable[Service],
+    pages: Iterable[ContentPage],
+    deals: Iterable[DealPage],
+    guides: Iterable[Guide],
+    towns: Iterable[Town],
+) -> Places:
+    """Return every address but those of lenders, with the places on it."""
+    services = tuple(services)
+    none: frozenset[str] = frozenset()
+    return {
+        routes.HOME: frozenset({DOORS}),
+        routes.CALCULATORS: frozenset(calculator.slug for calculator in CALCULATORS),
+        **dict.fromkeys((routes.RATES, routes.LENDERS, routes.SITE_MAP, routes.SEARCH), none),
+        **dict.fromkeys((routes.QUESTIONNAIRE, routes.YOUR_ENQUIRY), none),
+        **{routes.deals(customer): none for customer in Customer},
+        **{routes.guides(service.slug): none for service in services},
+        **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},
+        **{page.path: _anchors(page.headings) | FORMS.get(page.path, none) for page in (*pages, *deals)},
+        **{routes.guide(guide.url): _anchors(guide.headings) for guide in guides},
+        **{routes.town(town.slug): _anchors(town.headings) for town in towns},
+    }
+
+
+def is_lender_page(path: str) -> bool:
+    """Return whether an address has the form of a lender's page, or of a lender's page for a kind of deal."""
+    return _LENDER.fullmatch(path) is not None
+
+
+def _anchors(headings: Iterable[Heading]) -> frozenset[str]:
+    return frozenset(heading.anchor for heading in headings)

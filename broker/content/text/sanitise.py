@@ -1,0 +1,191 @@
+"""HTML of a content service, made safe once and for all with nh3, and brought into the shape of our own texts.
+
+Nothing that runs, styles, frames or posts is left. Headings begin at level 2, skip no level and carry ids; tables stand
+in a region that scrolls; pictures are those that were copied; video and map frames become links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from html import escape, unescape
+from urllib.parse import parse_qs, urlsplit
+
+import nh3
+
+from broker.content.models.pages import Heading
+from broker.content.models.pictures import Picture
+from broker.content.text.markdown import Text, anchor
+
+MAX_HTML = 200_000
+"""Characters of HTML that are read of one text."""
+
+MAX_WORDS = 5_000
+"""Characters of a short text that are read."""
+
+_DROPPED = {"script", "style", "iframe", "object", "embed", "noscript", "noembed", "template", "svg", "math", "title"}
+_DROPPED |= {"select", "textarea", "button", "audio", "video", "canvas", "xmp", "plaintext"}
+_TAGS = nh3.ALLOWED_TAGS - {"nav", "header", "footer", "map", "area", "article", "center", "hgroup"} - _DROPPED
+_ATTRIBUTES = {
+    "a": {"href", "title", "target"},
+    "img": {"src", "alt"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan", "scope"},
+}
+_SCHEMES = {"http", "https", "mailto", "tel"}
+
+_NAMES = "contact-form-7|caption|gallery|audio|video|playlist|embed|wpforms|gravityform|acf|rev_slider|trustpilot"
+_FAMILIES = r"(?:vc|et_pb|elementor|su)[_-][\w-]{1,60}"
+_SHORTCODE = re.compile(
+    rf"\[/?(?:(?:{_NAMES}|{_FAMILIES})(?:\s[^\[\]]{{0,900}})?"
+    r"|[a-z][\w-]{0,60}\s{1,9}\w{1,60}=[^\[\]]{0,900})\]"
+)
+"""Only what is a shortcode for certain: a known name, or any name that is given a value. `[sic]` and `[1]` stay."""
+_FRAME = re.compile(r"<iframe\b[^<>]{0,900}?\bsrc\s{0,9}=\s{0,9}[\"']([^\"'<>]{1,900})[\"']", re.IGNORECASE)
+_BLOCK = re.compile(r"<(?:p|ul|ol|h[1-6]|table|div|figure|blockquote|section|hr|details|dl|pre)\b", re.I)
+_HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.S)
+_TABLE_OR_HEADING = re.compile(r"<h[2-6] [^>]*>(?P<words>.*?)</h[2-6]>|<table>|</table>|<th(?P<th>[ >])", re.S)
+_IMAGE = re.compile(r"<img\b[^>]*>")
+_ID = re.compile(r"<h[2-6] id=\"([^\"]*)\"")
+_SOURCE = re.compile(r"\bsrc=\"([^\"]*)\"")
+_ALT = re.compile(r"\balt=\"([^\"]*)\"")
+_EMPTY = re.compile(r"<(p|h[1-6]|li|figure|figcaption)>(?:\s|&nbsp;|<br>)*</\1>")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.{0,999}?-->", re.S)
+_ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z]\w*);")
+_SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069]+")
+_MAPS = ("google.com", "google.co.uk", "maps.google.com", "maps.google.co.uk")
+_VIDEOS = ("youtube.com", "youtube-nocookie.com", "youtu.be")
+
+
+def sanitised(
+    html: str, *, link: Callable[[str], str], picture: Callable[[str], Picture | None], taken: Iterable[str] = ()
+) -> Text:
+    """Return safe html and its headings, whose ids are none of those `taken`.
+
+    `link` tells where an address of the content service is on our site; `picture` gives the copy of a picture, or None
+    where there is none, and then it is left out.
+    """
+    cleaned = _clean(html, link)
+    cleaned = _IMAGE.sub(lambda tag: _image(tag[0], picture), cleaned)
+    while (emptied := _EMPTY.sub("", cleaned)) != cleaned:
+        cleaned = emptied
+    shaped, headings = _with_headings(cleaned, taken)
+    return Text(html=_with_tables(shaped).strip(), headings=headings)
+
+
+def picture_sources(html: str) -> tuple[str, ...]:
+    """Return the addresses of the pictures that a text shows once it is safe."""
+    tags = _IMAGE.findall(_clean(html, lambda address: address))
+    return tuple(unescape(found[1]) for tag in tags if (found := _SOURCE.search(tag)))
+
+
+def plain(text: str) -> str:
+    """Return a short text without tags, its entities decoded once, in one line."""
+    return decoded(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_WORDS])))
+
+
+def decoded(text: str) -> str:
+    """Return a short text whose entities the service has decoded already, in one line that UTF-8 can write."""
+    return _SPACES.sub(" ", text.encode("utf-8", "replace").decode("utf-8")).strip()
+
+
+def _clean(html: str, link: Callable[[str], str]) -> str:
+    def attribute(*found: str) -> str | None:
+        tag, name, value = found
+        if tag == "a" and name == "href":
+            return link(value) or None
+        if name == "target":
+            return value if value == "_blank" else None
+        return value
+
+    text = html[:MAX_HTML].encode("utf-8", "replace").decode("utf-8")
+    text = paragraphs(_SHORTCODE.sub("", _FRAME.sub(_frame, text)))
+    return nh3.clean(
+        text,
+        tags=_TAGS,
+        clean_content_tags=_DROPPED,
+        attributes=_ATTRIBUTES,
+        attribute_filter=attribute,
+        url_schemes=_SCHEMES,
+        link_rel="noopener noreferrer",
+    )
+
+
+def paragraphs(text: str) -> str:
+    """Set paragraphs where an editor left blank lines, as WordPress does when it shows a text."""
+    if not text.strip() or _BLOCK.search(text):
+        return text
+    return "".join(f"<p>{part}</p>" for part in re.split(r"\r?\n\s*\r?\n", text.strip()))
+
+
+def _frame(frame: re.Match[str]) -> str:
+    """Return a link before the frame of a video or a map; the frame itself is left for the sanitiser to drop."""
+    source = unescape(frame[1])
+    try:
+        parts = urlsplit("https:" + source if source.startswith("//") else source)
+    except ValueError:
+        return frame[0]
+    host = (parts.hostname or "").removeprefix("www.")
+    if host in _VIDEOS:
+        key = parse_qs(parts.query).get("v", [parts.path.rpartition("/")[2]])[0]
+        address, words = f"https://www.youtube.com/watch?v={key}", "Watch the video on YouTube"
+    elif host in _MAPS and "maps" in source:
+        address, words = source, "See the map on Google Maps"
+    else:
+        return frame[0]
+    return f'<p><a href="{escape(address)}">{words}</a></p>{frame[0]}'
+
+
+def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
+    source, alt = _SOURCE.search(tag), _ALT.search(tag)
+    found = picture(unescape(source[1])) if source else None
+    if not found:
+        return ""
+    words = alt[1] if alt else escape(found.alt)
+    return f'<img src="{found.src}" alt="{words}" width="{found.width}" height="{found.height}" loading="lazy">'
+
+
+def ids_in(html: str) -> tuple[str, ...]:
+    """Return the ids of a safe html, which are those of its headings."""
+    return tuple(_ID.findall(html))
+
+
+def _with_headings(html: str, taken: Iterable[str]) -> tuple[str, tuple[Heading, ...]]:
+    headings: list[Heading] = []
+    seen = dict.fromkeys(taken, 1)
+    before = 1
+
+    def heading(match: re.Match[str]) -> str:
+        nonlocal before
+        before = level = min(max(int(match[1]), 2), before + 1)
+        words = plain(match[2])
+        name = anchor(words)
+        seen[name] = seen.get(name, 0) + 1
+        name = name if seen[name] == 1 else f"{name}-{seen[name]}"
+        headings.append(Heading(level=level, anchor=name, text=words))
+        return f'<h{level} id="{name}">{match[2]}</h{level}>'
+
+    shaped = _HEADING.sub(heading, html)
+    return shaped, tuple(entry for entry in headings if entry.level <= 4)
+
+
+def _with_tables(html: str) -> str:
+    name = "Table"
+
+    def shaped(match: re.Match[str]) -> str:
+        nonlocal name
+        if match["words"] is not None:
+            name = f"Table: {plain(match['words'])}"
+            return match[0]
+        if match["th"]:
+            return (
+                match[0]
+                if " scope=" in html[match.start() : html.find(">", match.start())]
+                else f'<th scope="col"{match["th"]}'
+            )
+        if match[0] == "</table>":
+            return "</table></div>"
+        return f'<div class="scroll-x" role="region" aria-label="{escape(name)}" tabindex="0"><table class="tbl">'
+
+    return _TABLE_OR_HEADING.sub(shaped, html)

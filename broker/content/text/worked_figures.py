@@ -1,0 +1,203 @@
+"""Worked figures in a text: `{{= payment(200000, 4.5, 25) | pence }}` becomes £1,111.66, by our own domain code.
+
+A text is built anew with every build, so that no figure in it can be wrong or old. Expressions know numbers, `+ - * /`,
+brackets, facts such as `fact.lisa_limit` and the functions of `FUNCTIONS`, and end in one of the `FORMATS`. Nothing
+else is ever run: a text may come from anywhere, so an expression is short, its numbers are below the site's ceiling and
+its terms below a century.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+import re
+import warnings
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from broker.domain import mortgage, property_tax
+from broker.domain.calculators.borrow import borrow
+from broker.domain.money import CEILING, decimals, percent, pounds, pounds_and_pence
+from broker.domain.mortgage import MONTHS, RateStep
+from broker.domain.rates.cost import Deal
+
+LONGEST = 200
+"""Characters of an expression; a longer one is refused before it is parsed."""
+
+MAX_NAMED = 20
+"""Bad expressions of one text that its error names."""
+
+MAX_YEARS = 100
+"""Years of the longest term: a rate of charge is worked out payment by payment."""
+
+_WORKED = re.compile(rf"\{{\{{=([^{{}}|]{{1,{LONGEST}}}+)\|[ \t]{{0,9}}(\w{{1,20}})[ \t]{{0,9}}\}}\}}")
+
+
+_AMOUNT = re.compile(r"£?(\d[\d,]*(?:\.\d+)?)%?")
+"""A fact that is a number, as it is shown."""
+
+NO_FACTS: Mapping[str, str] = MappingProxyType({})
+
+
+class FigureError(ValueError):
+    """An expression that cannot be worked out, or may not be; the message names it."""
+
+
+def figures_worked(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
+    """Return a text with each `{{= expression | format }}` worked out; raises FigureError, which names the bad ones.
+
+    `facts` are shown facts by name, such as `fact.lisa_limit`; in a sum each is its number.
+    """
+    bad: list[str] = []
+
+    def figure(match: re.Match[str]) -> str:
+        try:
+            return worked(match[1].strip(), match[2], facts=facts)
+        except FigureError as error:
+            bad.append(str(error))
+            return ""
+
+    filled = _WORKED.sub(figure, text)
+    bad += [f"an expression that is too long or has no format: {{{{={rest[:60]}" for rest in filled.split("{{=")[1:]]
+    if bad:
+        raise FigureError("; ".join(bad[:MAX_NAMED]))
+    return filled
+
+
+def worked(expression: str, form: str, *, facts: Mapping[str, str] = NO_FACTS) -> str:
+    """Return one figure, written out; raises FigureError."""
+    if form not in FORMATS:
+        raise FigureError(f"unknown format {form[:20]} of {expression[:60]!r}; known are {', '.join(FORMATS)}")
+    if len(expression) > LONGEST:
+        raise FigureError(f"{expression[:60]!r} has {len(expression)} characters, at most {LONGEST} fit")
+    try:
+        return FORMATS[form](_number(_value(_parsed(expression), facts)))
+    except (SyntaxError, TypeError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
+        raise FigureError(f"{expression!r} cannot be worked out: {error}") from error
+
+
+def _parsed(expression: str) -> ast.expr:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # such as "invalid decimal literal", which the parser makes a SyntaxError
+        return ast.parse(expression, mode="eval").body
+
+
+def _value(node: ast.expr, facts: Mapping[str, str]) -> Any:
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return _number(node.value)
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        return _number(_OPERATORS[type(node.op)](_value(node.left, facts), _value(node.right, facts)))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_value(node.operand, facts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+        if node.func.id not in FUNCTIONS:
+            raise ValueError(f"unknown function {node.func.id}; known are {', '.join(FUNCTIONS)}")
+        return _number(FUNCTIONS[node.func.id](*(_value(argument, facts) for argument in node.args)))
+    if isinstance(node, ast.Attribute) and (shown := facts.get(ast.unparse(node))):
+        if not (amount := _AMOUNT.fullmatch(shown)):
+            raise ValueError(f"{ast.unparse(node)} is no number")
+        return _number(float(amount[1].replace(",", "")))
+    raise ValueError(f"{ast.unparse(node)} may not stand here")
+
+
+def _number(value: Any) -> Any:
+    """Return a number that a page may show; raises ValueError for any other, and TypeError for what is none."""
+    if not math.isfinite(value) or abs(value) >= CEILING:
+        raise ValueError("a number that is not below ten billion")
+    return value
+
+
+def _total(loan: float, rate: float, *, years: float) -> float:
+    """Return every payment over the term, as they are collected."""
+    return round(float(mortgage.monthly_payment(loan, rate, years)), 2) * years * MONTHS
+
+
+def _aprc(loan: float, steps: list[RateStep], *, fees: float) -> float:
+    return mortgage.aprc(loan, steps, fees_upfront=fees)
+
+
+def _steps(rate: float, months: int, *, later: float, years: int) -> list[RateStep]:
+    if years > MAX_YEARS or months >= years * MONTHS:
+        raise ValueError(f"a deal must end before its term, and a term within {MAX_YEARS} years")
+    return [RateStep(rate, months), RateStep(later, years * MONTHS - months)]
+
+
+def _months_to_repay(loan: float, rate: float, *, monthly: float) -> int:
+    """Return the payments until a loan is paid off; raises ValueError where they do not cover its interest."""
+    interest = loan * rate / 1200
+    if monthly <= interest:
+        raise ValueError("the payment does not cover the interest")
+    if not rate:
+        return math.ceil(loan / monthly)
+    return math.ceil(math.log(monthly / (monthly - interest)) / math.log1p(rate / 1200))
+
+
+def _band(bands: property_tax.Bands, number: int) -> tuple[float, float]:
+    """Return where a band of a tax ends and its rate, by its number from 1; raises ValueError where there is none."""
+    if number not in range(1, len(bands) + 1):
+        raise ValueError(f"there are bands 1 to {len(bands)}")
+    return bands[number - 1]
+
+
+def _years(months: float) -> str:
+    """Write months as years and months: `4 years 3 months`; raises ValueError for a time before now."""
+    if months < 0:
+        raise ValueError("a length of time that is negative")
+    parts = ((round(months) // MONTHS, "year"), (round(months) % MONTHS, "month"))
+    return " ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in parts if count) or "0 months"
+
+
+_OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "payment": mortgage.monthly_payment,
+    "interest_only": mortgage.interest_only_payment,
+    "balance": mortgage.balance_after,
+    "total": lambda loan, rate, years: _total(loan, rate, years=years),
+    "interest": lambda loan, rate, years: _total(loan, rate, years=years) - loan,
+    "cash_cost": lambda loan, rate, years, months, fees: Deal(
+        rate=rate, years=years, months=months, fees=fees
+    ).cash_cost(loan),
+    "true_cost": lambda loan, rate, years, months, fees: Deal(
+        rate=rate, years=years, months=months, fees=fees
+    ).true_cost(loan),
+    "aprc": lambda loan, rate, months, later, years, fees: _aprc(
+        loan, _steps(rate, months, later=later, years=years), fees=fees
+    ),
+    "sdlt": property_tax.sdlt,
+    "sdlt_first_time": property_tax.sdlt_first_time,
+    "sdlt_additional": property_tax.sdlt_additional,
+    "lbtt": property_tax.lbtt,
+    "lbtt_first_time": property_tax.lbtt_first_time,
+    "lbtt_additional": property_tax.lbtt_additional,
+    "ltt": property_tax.ltt,
+    "ltt_higher": property_tax.ltt_higher,
+    "sdlt_band": lambda number: _band(property_tax.SDLT, number)[0],
+    "sdlt_rate": lambda number: _band(property_tax.SDLT, number)[1],
+    "sdlt_first_time_band": lambda number: _band(property_tax.SDLT_FIRST_TIME, number)[0],
+    "lbtt_band": lambda number: _band(property_tax.LBTT, number)[0],
+    "lbtt_rate": lambda number: _band(property_tax.LBTT, number)[1],
+    "lbtt_first_time_band": lambda number: _band(property_tax.LBTT_FIRST_TIME, number)[0],
+    "ltt_band": lambda number: _band(property_tax.LTT, number)[0],
+    "ltt_rate": lambda number: _band(property_tax.LTT, number)[1],
+    "ltt_higher_band": lambda number: _band(property_tax.LTT_HIGHER, number)[0],
+    "ltt_higher_rate": lambda number: _band(property_tax.LTT_HIGHER, number)[1],
+    "borrow": borrow,
+    "months_to_repay": lambda loan, rate, monthly: _months_to_repay(loan, rate, monthly=monthly),
+}
+
+FORMATS: Mapping[str, Callable[[float], str]] = {
+    "pence": pounds_and_pence,
+    "pounds": pounds,
+    "percent": percent,
+    "rate": lambda value: f"{value:g}%",
+    "number": lambda value: decimals(value, 0),
+    "years": _years,
+}

@@ -1,0 +1,105 @@
+"""What of a copy would lead nowhere on our site: menu entries, links in texts and lender pages, taken out by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from broker.content.files.lender_documents import VIEW_ALL
+from broker.content.models.lenders import LenderText
+from broker.content.models.menu import Menu, MenuItem, Menus
+from broker.content.snapshot.snapshot import Remark, Snapshot
+from broker.content.snapshot.snapshot_store import SnapshotStore
+from broker.content.store import ContentStore
+from broker.content.text.link_repair import LinkRepair
+
+Item = TypeVar("Item")
+
+
+def without_broken_links(
+    snapshot: Snapshot, rest: ContentStore, *, lenders: Mapping[int, str]
+) -> tuple[Snapshot, tuple[Remark, ...]]:
+    """Return a copy without what leads nowhere beside `rest`, and a remark for each such thing.
+
+    `lenders` are the slugs of our lenders by their ids.
+    """
+    remarks: list[Remark] = []
+    texts = _with_a_page(snapshot.lenders, lenders, remarks)
+    links = LinkRepair(SnapshotStore(snapshot, rest).places(), {*lenders.values(), *texts})
+    ends = _BrokenLinks(links, remarks)
+    found = replace(
+        snapshot,
+        menus=ends.menus(snapshot.menus),
+        lenders={slug: ends.lender(slug, text) for slug, text in texts.items()},
+        services=ends.items("service", snapshot.services, name=lambda service: service.slug),
+        pages=ends.items("page", snapshot.pages, name=lambda page: page.path),
+        deal_pages=ends.items("page", snapshot.deal_pages, name=lambda page: page.path),
+        guides=ends.items("guide", snapshot.guides, name=lambda guide: guide.url),
+        towns=ends.items("town", snapshot.towns, name=lambda town: town.slug),
+        faqs={
+            topic: ends.items("question", faqs, name=lambda faq: faq.question) for topic, faqs in snapshot.faqs.items()
+        },
+    )
+    return found, tuple(remarks)
+
+
+def _with_a_page(
+    texts: Mapping[str, LenderText], lenders: Mapping[int, str], remarks: list[Remark]
+) -> dict[str, LenderText]:
+    """Return the texts of lenders by the slug of their page: that of ours with the same id, else their own."""
+    found: dict[str, LenderText] = {}
+    for slug, text in texts.items():
+        own = slug if slug in lenders.values() or not text.lender_id else lenders.get(text.lender_id, slug)
+        if own not in lenders.values() and not text.lender_id:
+            remarks.append(Remark(item=f"lender {slug}", words="is none of ours and names no lender id, left out"))
+        elif own in found:
+            remarks.append(Remark(item=f"lender {slug}", words=f"is the second page of {own}, left out"))
+        else:
+            found[own] = text
+    return found
+
+
+class _BrokenLinks:
+    """The pages that there will be, and where remarks go."""
+
+    def __init__(self, links: LinkRepair, remarks: list[Remark]) -> None:
+        self._links, self._remarks = links, remarks
+
+    def items(self, kind: str, given: tuple[Item, ...], *, name: Callable[[Item], str]) -> tuple[Item, ...]:
+        return tuple(self._item(f"{kind} {name(item)}", item) for item in given)
+
+    def lender(self, slug: str, text: LenderText) -> LenderText:
+        item = f"lender {slug}"
+        if not (target := self._links.target(text.view_all_link)):
+            words = f"view_all_link leads to {text.view_all_link}, where there is no page; {VIEW_ALL} stands in"
+            self._remarks.append(Remark(item=item, words=words))
+        return replace(self._item(item, text), view_all_link=target or VIEW_ALL)
+
+    def menus(self, given: Menus) -> Menus:
+        """Return the menus without entries that lead nowhere; a copy whose menu has none left cannot be used."""
+        menus = {name: getattr(given, name) for name in Menus.__dataclass_fields__}
+        live = {name: self._menu(menu) if menu else None for name, menu in menus.items()}
+        for name, menu in live.items():
+            if menu and not menu.items:
+                self._remarks.append(Remark(item=f"menu {name}", words="leads to no page at all", grave=True))
+        return Menus(**live)  # pyright: ignore[reportArgumentType] - only main may be None, and stays what it was
+
+    def _item(self, item: str, given: Item) -> Item:
+        def told(words: str, link: str) -> None:
+            said = f"{words!r} links to {link}, where there is no page: only the words are left"
+            self._remarks.append(Remark(item=item, words=said))
+
+        return self._links.model(given, told)
+
+    def _menu(self, menu: Menu) -> Menu:
+        return replace(menu, items=tuple(item for given in menu.items if (item := self._entry(given, menu.id))))
+
+    def _entry(self, item: MenuItem, menu: str) -> MenuItem | None:
+        """Return an entry with what is left in it; None for one that would lead nowhere."""
+        children = tuple(child for given in item.children if (child := self._entry(given, menu)))
+        path = self._links.target(item.path) if item.path else ""
+        if item.path and not path:
+            words = f"{item.label!r} leads to {item.path}, where there is no page, left out"
+            self._remarks.append(Remark(item=f"menu {menu}", words=words))
+        return replace(item, path=path, children=children) if path or children else None

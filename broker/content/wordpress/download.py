@@ -1,0 +1,134 @@
+"""Everything that WordPress holds for the site, asked for once and to the last page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from broker.content.errors import ContentApiError
+from broker.content.wordpress.client import WordPressClient
+from broker.content.wordpress.fields import at, choice, raw, rows
+from broker.content.wordpress.queries import CONNECTIONS, EXTRA_SEO, PAGE, SITE_DATA, Connection, more_of
+from broker.content.wordpress.responses import Json
+
+MAX_PAGES = 50
+"""Pages of one list that are asked for, 5,000 rows."""
+
+_FULL = {"_embed": "", "acf_format": "standard"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What was answered: `site` by the names of call 1 with its lists whole, the rest as REST rows.
+
+    `missing` names the calls that a site may do without, with the reason why each gave nothing.
+    """
+
+    site: Mapping[str, Json]
+    pages: Sequence[Mapping[str, Json]]
+    lender_pages: Sequence[Mapping[str, Json]]
+    faqs: Json
+    questionnaire: Json
+    extra_seo: Mapping[str, Json]
+    missing: Mapping[str, str]
+
+
+async def download_site(client: WordPressClient, *, types: Sequence[str]) -> Answers:
+    """Ask for everything; `types` are the service types of ours beside WordPress's own.
+
+    Raises ContentApiError where the site data or the pages cannot be read.
+    """
+    site = await site_data(client)
+    slugs = tuple(dict.fromkeys([*(choice(row.get("slug")) for row in rows(site.get("services"))), *types]))
+    missing: dict[str, str] = {}
+    guides = [page for slug in slugs if slug for page in await guide_pages(client, slug)]
+    pages = await listed(client, "pages", path="wp/v2/pages")
+    return Answers(
+        site=site,
+        pages=_once([*guides, *pages]),
+        lender_pages=await _optional(client, "lender_pages", missing) or (),
+        faqs=await _optional(client, "faqs", missing),
+        questionnaire=await _optional(client, "query", missing),
+        extra_seo={slug: await extra_seo(client, slug) for slug in slugs if slug},
+        missing=missing,
+    )
+
+
+async def site_data(client: WordPressClient) -> dict[str, Json]:
+    """Return the site data of call 1, each of its lists to the end; raises ContentApiError."""
+    return await lists_of(client, SITE_DATA, connections=CONNECTIONS)
+
+
+async def lists_of(client: WordPressClient, query: str, *, connections: Sequence[Connection]) -> dict[str, Json]:
+    """Return the data of a query whose lists are `connections`, each of them to the end; raises ContentApiError."""
+    data = await client.query(query)
+    for connection in connections:
+        data[connection.alias] = await _whole(client, connection, data.get(connection.alias))
+    return data
+
+
+async def extra_seo(client: WordPressClient, slug: str) -> Json:
+    """Return the extra SEO entry of a slug, None where there is none; raises ContentApiError."""
+    return (await client.query(EXTRA_SEO, {"slug": slug})).get("extraSeoSection")
+
+
+async def guide_pages(client: WordPressClient, kind: str) -> list[dict[str, Json]]:
+    """Return the page of `{type}-guide` in a list (call 7), empty where there is none; raises ContentApiError."""
+    return await pages_named(client, f"{kind}-guide")
+
+
+async def pages_named(client: WordPressClient, slug: str) -> list[dict[str, Json]]:
+    """Return the pages of a slug, which may stand below several others; raises ContentApiError.
+
+    Pages of another slug are left out: WordPress ignores a filter that it does not understand.
+    """
+    tree, _ = await client.read("guide page", f"wp/v2/pages?{urlencode(_FULL | {'slug': slug})}")
+    return [page for page in rows(tree) if page.get("slug") == slug]
+
+
+async def listed(client: WordPressClient, call: str, *, path: str) -> list[dict[str, Json]]:
+    """Return all rows of a REST list, page by page; raises ContentApiError."""
+    found: list[dict[str, Json]] = []
+    for place in range(1, MAX_PAGES + 1):
+        wanted = urlencode(_FULL | {"per_page": PAGE, "page": place})
+        tree, headers = await client.read(call, f"{path}?{wanted}")
+        before = len(found)
+        found = _once([*found, *rows(tree)])
+        total = headers.get("x-wp-totalpages", "")
+        last = place >= int(total) if total.isdigit() else len(rows(tree)) < PAGE
+        if last or len(found) == before:
+            return found
+    raise ContentApiError(call, f"a list of more than {MAX_PAGES} pages")
+
+
+async def _whole(client: WordPressClient, connection: Connection, begun: Json) -> list[dict[str, Json]]:
+    found, page, seen = rows(begun), at(begun, "pageInfo"), set[str]()
+    while at(page, "hasNextPage") is True:
+        cursor = at(page, "endCursor")
+        if not isinstance(cursor, str) or cursor in seen or len(seen) >= MAX_PAGES:
+            raise ContentApiError("graphql", f"{connection.alias} does not end")
+        seen.add(cursor)
+        more = (await client.query(more_of(connection), {"after": cursor})).get(connection.alias)
+        found, page = [*found, *rows(more)], at(more, "pageInfo")
+    return found
+
+
+_OPTIONAL = {"faqs": "faqs/v1/get", "query": "query/v2/get"}
+
+
+async def _optional(client: WordPressClient, call: str, missing: dict[str, str]) -> Json:
+    """Return what a call answers that a site may do without (specification 8); its failure is kept in `missing`."""
+    try:
+        if call == "lender_pages":
+            return await listed(client, call, path="wp/v2/lender_pages")
+        return (await client.read(call, _OPTIONAL[call]))[0]
+    except ContentApiError as error:
+        missing[call] = error.fault
+        return None
+
+
+def _once(pages: Sequence[dict[str, Json]]) -> list[dict[str, Json]]:
+    """Return pages without those that came before: of the same id and slug."""
+    by_id = {(page.get("id", id(page)), raw(page.get("slug"))): page for page in reversed(pages)}
+    return list(reversed(by_id.values()))

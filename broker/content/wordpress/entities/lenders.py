@@ -1,0 +1,142 @@
+"""Lender pages (specification 3): words of one lender's own, over those of its kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from broker import routes
+from broker.content.files.lender_documents import VIEW_ALL
+from broker.content.models.lenders import NAME, LenderSection, LenderText, LtvText, RateDisplay
+from broker.content.models.pages import DESCRIPTION_LIMIT
+from broker.content.models.pictures import Picture
+from broker.content.text.markdown import anchor
+from broker.content.text.sanitise import ids_in, plain
+from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
+from broker.content.wordpress.image_download import lender_banner
+from broker.content.wordpress.import_context import Reading, cut, first
+from broker.content.wordpress.name_mapping import LENDER_ENDINGS
+from broker.content.wordpress.responses import Json
+from broker.domain.rates.customers import Customer
+
+CALL = "Request a callback"
+"""What a call to action says where WordPress has no words for it (specification 2)."""
+
+_HEADING = re.compile(r'\s*<h[2-6] id="([^"]*)">(.*?)</h[2-6]>', re.DOTALL)
+_MORE = f"More about {NAME}"
+_RATES = re.compile(r"\s+(?:mortgage\s+rates|mortgages|rates)\b.*", re.IGNORECASE)
+"""What stands behind the lender's name in the title of its page."""
+_WRITTEN = ("banner_content", "fixed_section_content", "details_sections", "small_desc", "content", "rates_tables")
+
+
+def lenders_of(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[str, LenderText]:
+    """Return lenders' words by the slug of the lender; a page that was never filled in is left out."""
+    found: dict[str, LenderText] = {}
+    for page in pages:
+        slug = text(page.get("slug"))
+        section = at(page.get("acf"), "lender_pages_section")
+        if not slug or text(page.get("status")) not in ("", "publish"):
+            continue
+        if not any(at(section, name) for name in _WRITTEN):
+            reading.note(f"lender {slug}", "was never filled in, left out")
+            continue
+        key = lender_slug(slug)
+        if key in found:
+            reading.refuse(f"lender {slug}", f"is the second page of {key}")
+        found[key] = _lender_text(reading, page, section)
+    return found
+
+
+def banners_of(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[str, Picture]:
+    """Return the banner pictures of lender pages, in the large size, by the path of the page."""
+    found = {routes.lender(lender_slug(text(page.get("slug")))): lender_banner(page) for page in pages}
+    return {path: picture for path, image in found.items() if (picture := reading.picture(image, large=True))}
+
+
+def lender_slug(slug: str) -> str:
+    """Return the lender's own slug: `halifax-mortgage-rates` is of `halifax`."""
+    ending = next((ending for ending in LENDER_ENDINGS if slug.endswith(ending)), "")
+    return slug.removesuffix(ending)
+
+
+def _lender_text(reading: Reading, page: Mapping[str, Json], section: Json) -> LenderText:
+    slug, heading = text(page.get("slug")), title(page.get("title"))
+    link = raw(at(section, "view_all_link"))
+    banner = _HEADING.sub("", reading.html(raw(at(section, "banner_content"))).html, count=1).strip()
+    customers = _customers(reading, slug, section)
+    named = number(at(section, "lender"))
+    given = reading.day(f"lender {slug}", page.get("modified"))
+    return LenderText(
+        updated=given or reading.day(f"lender {slug}", page.get("date")) or reading.today,
+        banner_content=banner or f"<p>Mortgage rates of {NAME}.</p>",
+        small_desc=cut(first((text(at(section, "small_desc")), plain(_opening(banner)), heading)), DESCRIPTION_LIMIT),
+        rate_display_preference=RateDisplay.TOP_3
+        if choice(at(section, "rate_display_preference")) == RateDisplay.TOP_3
+        else RateDisplay.BUTTONS,
+        calculators=_calculators(reading, slug, section),
+        fixed_section_content=reading.html(raw(at(section, "fixed_section_content"))).html,
+        details=_details(reading, section),
+        rates_tables=_tables(reading, slug, at(section, "rates_tables")),
+        view_all_link=reading.link(link) if link and reading.link(link).startswith("/") else VIEW_ALL,
+        customers=tuple(customers),
+        labels=tuple((customer, words) for customer, words in customers.items() if words),
+        name=_RATES.sub("", heading),
+        lender_id=int(named) if named and named > 0 else 0,
+    )
+
+
+def _calculators(reading: Reading, slug: str, section: Json) -> tuple[str, ...]:
+    """Return the calculators that are listed, none where the switch for them is off."""
+    listed = reading.calculators(f"lender {slug}", at(section, "calculators"))
+    if listed and at(section, "rates_show_calc") is False:
+        reading.note(f"lender {slug}", "lists calculators and has rates_show_calc switched off: none is shown")
+        return ()
+    return listed
+
+
+def _customers(reading: Reading, slug: str, section: Json) -> dict[str, str]:
+    """Return the customer types of both fields of value and label, with their labels; unknown ones are noted."""
+    fields = (at(section, "rates_show"), at(section, "show_all_ratetypes"))
+    given = dict.fromkeys([value for field in fields for value in choices(field)], "")
+    given |= labels([entry for field in fields for entry in rows(field)])
+    known = {customer.value for customer in Customer}
+    if unknown := sorted(set(given) - known):
+        reading.note(f"lender {slug}", f"unknown customer type {', '.join(unknown)}, left out")
+    return {value: words for value, words in given.items() if value in known}
+
+
+def _details(reading: Reading, section: Json) -> tuple[LenderSection, ...]:
+    """Return the sections, the content of the page itself first; each is headed by its own first heading.
+
+    Of those that have none, the first is given one, where it begins the details.
+    """
+    entries = [(raw(at(section, "content")), "")]
+    entries += [(raw(row.get("content")), text(row.get("cta_text"))) for row in rows(at(section, "details_sections"))]
+    found: list[LenderSection] = []
+    for content, call in entries:
+        taken = [entry.anchor for entry in found] + [key for entry in found for key in ids_in(entry.html)]
+        if not (html := reading.html(content, taken=taken).html):
+            continue
+        own = _HEADING.match(html)
+        words, place = (plain(own[2]), own[1]) if own else ("", "") if found else (_MORE, anchor(_MORE))
+        rest = html[own.end() :].strip() if own else html
+        found.append(LenderSection(heading=words, anchor=place, html=rest, cta_text=call or CALL))
+    return tuple(found)
+
+
+def _tables(reading: Reading, slug: str, tree: Json) -> tuple[LtvText, ...]:
+    found: dict[int, LtvText] = {}
+    for row in rows(tree):
+        ltv = number(raw(row.get("ltv")).strip().removesuffix("%"))
+        if ltv is None or ltv != int(ltv) or not 1 <= ltv <= 100:
+            reading.note(f"lender {slug}", f"a rates table has the loan to value {raw(row.get('ltv'))!r}, left out")
+            continue
+        found[int(ltv)] = LtvText(
+            ltv=int(ltv), description=text(row.get("description")), cta_text=text(row.get("cta_text")) or CALL
+        )
+    return tuple(found.values())
+
+
+def _opening(html: str) -> str:
+    start = html.find("<p>")
+    return html[start : html.find("</p>", start)] if start >= 0 else ""

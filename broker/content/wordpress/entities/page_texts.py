@@ -1,0 +1,111 @@
+"""Pages as REST has them (call 7), each with its custom fields or without, by the path they have on our site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
+from broker.content.models.pictures import Picture
+from broker.content.text.markdown import Text
+from broker.content.text.sanitise import ids_in, plain
+from broker.content.wordpress.fields import at, choices, raw, rows, text, title
+from broker.content.wordpress.image_download import banner_of
+from broker.content.wordpress.import_context import Reading, cut, first
+from broker.content.wordpress.responses import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageText:
+    """A page: short fields as plain text, `parts` and `disclaimer` as safe html; empty where WordPress has none.
+
+    `whole` is all parts together, with the headings of all.
+    """
+
+    path: str
+    slug: str
+    title: str
+    meta_title: str
+    description: str
+    summary: str
+    author: str
+    created: date
+    updated: date
+    whole: Text
+    parts: tuple[str, ...]
+    disclaimer: str
+    categories: tuple[str, ...]
+    calculators: tuple[str, ...]
+    banner: Picture | None
+
+
+def page_texts(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[str, PageText]:
+    """Return the published pages by their path; drafts and protected ones are left out, as is the second at a path."""
+    found: dict[str, PageText] = {}
+    for page in pages:
+        slug = text(page.get("slug"))
+        if not slug or text(page.get("status")) not in ("", "publish"):
+            continue
+        if at(page, "content", "protected") is True:
+            reading.note(f"page {slug}", "is protected by a password, left out")
+            continue
+        entry = _page_text(reading, page, slug)
+        if entry.path in found:
+            reading.note(f"page {slug}", f"stands at {entry.path} as {found[entry.path].slug} does, left out")
+        found.setdefault(entry.path, entry)
+    return found
+
+
+def page_title(heading: str, own: str) -> str:
+    """Return a title that fits the window: its own, else the heading."""
+    return cut(first((own, heading)), TITLE_LIMIT)
+
+
+def page_description(*texts: str) -> str:
+    """Return a description that search engines show whole: the first text there is."""
+    return cut(first(texts), DESCRIPTION_LIMIT)
+
+
+def _page_text(reading: Reading, page: Mapping[str, Json], slug: str) -> PageText:
+    acf, heading = page.get("acf"), title(page.get("title"))
+    sections = (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
+    whole, summary = reading.html(*sections), text(at(acf, "banner_subtext"))
+    created = reading.day(f"page {slug}", page.get("date")) or reading.today
+    return PageText(
+        path=reading.link(raw(page.get("link")) or f"/{slug}/"),
+        slug=slug,
+        title=heading,
+        meta_title=page_title(heading, text(at(acf, "meta_title"))),
+        description=page_description(text(at(acf, "meta_description")), summary, _opening(whole), heading),
+        summary=first((summary, cut(_opening(whole), 200))),
+        author=first((text(at(acf, "banner_author")), _author(page))),
+        created=created,
+        updated=reading.day(f"page {slug}", page.get("modified")) or created,
+        whole=whole,
+        parts=_parts(reading, sections),
+        disclaimer=reading.html(raw(at(acf, "footer_disclaimer"))).html,
+        categories=choices(at(acf, "guide_category")),
+        calculators=reading.calculators(f"page {slug}", at(acf, "active_calculators")),
+        banner=reading.picture(banner_of(page), large=True),
+    )
+
+
+def _parts(reading: Reading, sections: Iterable[str]) -> tuple[str, ...]:
+    """Return the sections one by one, each id once in all of them."""
+    parts: list[str] = []
+    for section in sections:
+        parts.append(reading.html(section, taken=ids_in("".join(parts))).html)
+    return tuple(parts)
+
+
+def _author(page: Mapping[str, Json]) -> str:
+    """Return the author's name; an embed that is an error (a deleted user) has none."""
+    authors = rows(at(page.get("_embedded"), "author"))
+    return text(authors[0].get("name")) if authors and "code" not in authors[0] else ""
+
+
+def _opening(whole: Text) -> str:
+    """Return the first paragraph as plain text."""
+    start = whole.html.find("<p>")
+    return plain(whole.html[start : whole.html.find("</p>", start)]) if start >= 0 else ""

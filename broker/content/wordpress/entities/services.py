@@ -1,0 +1,182 @@
+"""Services, and the pages of text: generic pages of the sitemap menu, and deal pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import chain
+
+from broker.content.files.field_checks import PATH
+from broker.content.models.menu import MenuItem
+from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, ServiceLook, Theme
+from broker.content.text.colour_contrast import colour_in, look_of
+from broker.content.text.page_addresses import is_lender_page
+from broker.content.text.sanitise import ids_in
+from broker.content.wordpress.download import Answers
+from broker.content.wordpress.entities.faqs import PostedFaq, chosen
+from broker.content.wordpress.entities.page_texts import PageText
+from broker.content.wordpress.fields import at, number, raw, text, title
+from broker.content.wordpress.import_context import Reading, first
+from broker.content.wordpress.name_mapping import OURS
+from broker.content.wordpress.queries import SECTIONS
+from broker.content.wordpress.responses import Json
+
+LAST = 100.0
+"""The place of a service that only WordPress has: behind those of ours."""
+
+
+def services_of(
+    reading: Reading, answers: Answers, *, texts: Mapping[str, PageText], faqs: Mapping[str, Sequence[PostedFaq]]
+) -> tuple[Service, ...]:
+    """Return the services that WordPress says anything of, each over ours of the same slug."""
+    titles = {text(row.get("slug")): title(row.get("title")) for row in answers.site.get("services") or ()}
+    ours = {service.slug: service for service in reading.rest.services()}
+    found: list[Service] = []
+    for slug in dict.fromkeys([*titles, *ours]):
+        page = texts.get(f"/{slug}/")
+        if slug not in titles and not page and slug not in faqs:
+            continue
+        begun = ours.get(slug) or _new(reading, titles[slug], slug, page=page)
+        if begun:
+            extra = answers.extra_seo.get(slug)
+            own = replace(begun, title=titles.get(slug) or begun.title, faqs=_faqs(begun, faqs, extra))
+            found.append(_with_extra(reading, _with_page(own, page), extra))
+    return tuple(found)
+
+
+def _new(reading: Reading, heading: str, slug: str, *, page: PageText | None) -> Service | None:
+    """Return a service that only WordPress has; one without a page is left out."""
+    if not page or not page.whole.html:
+        reading.note(f"service {slug}", "has no page of text, left out")
+        return None
+    reading.note(f"service {slug}", "is none of ours: it has the usual colours, and no deals of its own")
+    return Service(
+        slug=slug,
+        title=heading,
+        short_title=heading,
+        meta_title=page.meta_title,
+        description=page.description,
+        theme=Theme.REMORTGAGING,
+        door=Door.FAN,
+        summary=page.summary,
+        author=page.author or f"the {reading.rest.site().name} advice team",
+        updated=page.updated,
+        section_1="",
+        section_2="",
+        calculators=page.calculators,
+        faqs=(),
+        footer_disclaimer="",
+        order=LAST,
+    )
+
+
+def _with_page(service: Service, page: PageText | None) -> Service:
+    """Return a service with what its page says; where the page says nothing, the service's own words stay."""
+    if not page or not page.whole.html:
+        return service
+    before, section_1, section_2 = page.parts
+    return replace(
+        service,
+        meta_title=page.meta_title or service.meta_title,
+        description=page.description or service.description,
+        summary=page.summary or service.summary,
+        author=page.author or service.author,
+        updated=page.updated,
+        section_1=f"{before}{section_1}" or section_2,
+        section_2=section_2 if before or section_1 else "",
+        calculators=page.calculators or service.calculators,
+        footer_disclaimer=page.disclaimer or service.footer_disclaimer,
+    )
+
+
+def _with_extra(reading: Reading, service: Service, extra: Json) -> Service:
+    """Return a service with its extra SEO sections behind its second section."""
+    taken = ids_in(service.section_1 + service.section_2)
+    sections = reading.html(*(raw(at(extra, "extraSeoFields", name)) for name in SECTIONS), taken=taken).html
+    return replace(service, section_2=f"{service.section_2}{sections}") if sections else service
+
+
+def _faqs(service: Service, faqs: Mapping[str, Sequence[PostedFaq]], extra: Json) -> tuple[Faq, ...]:
+    named = raw(at(extra, "extraSeoFields", "faqSlugs")).replace(",", " ").split()
+    every = tuple(chain.from_iterable(faqs.values()))
+    return chosen(every, named, own=faqs.get(service.slug, ())) or service.faqs
+
+
+def looks_of(reading: Reading, answers: Answers) -> dict[str, ServiceLook]:
+    """Return the look of each service that WordPress gives a colour or a picture."""
+    rows = answers.site.get("services") or ()
+    found = {text(row.get("slug")): _look(reading, text(row.get("slug")), row.get("serviceSettings")) for row in rows}
+    return {slug: look for slug, look in found.items() if look != ServiceLook()}
+
+
+def _look(reading: Reading, slug: str, settings: Json) -> ServiceLook:
+    """Return a service's look; a colour that is none, or too pale for words, is remarked on."""
+    written, opacity = text(at(settings, "themeColor")), number(at(settings, "themeOpacity"))
+    look, color = ServiceLook(), colour_in(written)
+    if color:
+        look = look_of(color, 1.0 if opacity is None else min(max(opacity, 0.0), 1.0))
+    if written and not color:
+        reading.note(f"service {slug}", f"themeColor {written!r} is no colour of the form #1b6b54; ours stands in")
+    elif color != look.color:
+        reading.note(f"service {slug}", f"themeColor {color} is too pale for words, {look.color} is shown")
+    return replace(look, icon=reading.picture(at(settings, "serviceIcon")))
+
+
+def deal_pages_of(reading: Reading, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
+    """Return the deal pages that WordPress has words for, each over ours of the same path."""
+    pairs = ((page, texts.get(page.path)) for page in reading.rest.deal_pages())
+    return tuple(
+        replace(
+            page,
+            title=own.title or page.title,
+            meta_title=own.meta_title or page.meta_title,
+            description=own.description or page.description,
+            summary=own.summary or page.summary,
+            author=own.author or page.author,
+            updated=own.updated,
+            html=own.whole.html + own.disclaimer,
+            headings=own.whole.headings,
+        )
+        for page, own in pairs
+        if own and own.whole.html
+    )
+
+
+def pages_of(
+    reading: Reading, sitemap: Sequence[MenuItem], *, texts: Mapping[str, PageText], taken: Set[str]
+) -> tuple[ContentPage, ...]:
+    """Return the generic pages: those the sitemap menu leads to, and those that ours has (specification 2).
+
+    `taken` are the paths of services, guides and towns.
+    """
+    ours = {page.path: page for page in reading.rest.pages()}
+    others = OURS | taken | {page.path for page in reading.rest.deal_pages()}
+    wanted = dict.fromkeys([*_paths(sitemap), *ours])
+    paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
+    found: list[ContentPage] = []
+    for path in paths:
+        page = texts.get(path)
+        if page and page.whole.html:
+            found.append(_page(page, path, ours=ours.get(path)))
+    return tuple(found)
+
+
+def _page(page: PageText, path: str, *, ours: ContentPage | None) -> ContentPage:
+    return ContentPage(
+        path=path,
+        title=page.title,
+        meta_title=page.meta_title,
+        description=page.description,
+        kind=ours.kind if ours else PageKind.ABOUT,
+        updated=page.updated,
+        summary=first((page.summary, page.description)),
+        html=page.whole.html + page.disclaimer,
+        headings=page.whole.headings,
+        faqs=ours.faqs if ours else (),
+        author=page.author,
+        calculators=page.calculators,
+    )
+
+
+def _paths(items: Sequence[MenuItem]) -> list[str]:
+    return [path for item in items for path in (item.path, *_paths(item.children)) if path]

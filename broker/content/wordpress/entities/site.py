@@ -1,0 +1,126 @@
+"""The firm's footer, its reviews and their counts (specification 3, "Footer", "Review", "Review settings")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from broker.content.models.pages import Review
+from broker.content.models.pictures import Picture
+from broker.content.snapshot.snapshot import Firm
+from broker.content.wordpress.fields import at, choice, number, raw, text
+from broker.content.wordpress.image_download import footer_logos
+from broker.content.wordpress.import_context import Reading, first
+from broker.content.wordpress.responses import Json
+
+SITES = ("google", "trustpilot", "reviewsio", "facebook")
+
+_BREAK = re.compile(r"<br\s*/?>|\r?\n", re.IGNORECASE)
+
+
+def firm_of(reading: Reading, footers: Iterable[Mapping[str, Json]], *, post: Json) -> Firm:
+    """Return what the first footer and the review settings say."""
+    fields = next((row.get("footerFields") for row in footers if row.get("footerFields")), None)
+    if not fields:
+        reading.note("footer", "is missing; ours stands in")
+    settings = at(post, "reviewSettings")
+    phone, tel = _telephone(reading, text(at(fields, "contactPhone")))
+    return Firm(
+        phone=phone,
+        tel=tel,
+        email=_email(reading, text(at(fields, "email"))),
+        address=tuple(line for line in (text(line) for line in _BREAK.split(raw(at(fields, "address")))) if line),
+        company_description=text(at(fields, "companyDescription")),
+        copyright=text(at(fields, "copyrightText")),
+        facebook=_web(text(at(fields, "facebook"))),
+        instagram=_web(text(at(fields, "instagram"))),
+        whatsapp=_whatsapp(text(at(fields, "whatsapp"))),
+        slogans=tuple(text(at(fields, f"freeText{place}")) for place in (1, 2, 3)),
+        counts=_counts(reading, settings, in_footer=number(at(fields, "trustpilotReviewCount"))),
+        review_logos=_pictures(reading, settings, "Logo"),
+        review_stars=_pictures(reading, settings, "Stars"),
+        reviews_link=text(at(settings, "linkTitle")),
+        shown=int(number(at(settings, "reviewToShowInSlider")) or 0),
+        author_photo=reading.picture(at(settings, "authorPhoto")),
+        logos=tuple(logo for image in footer_logos(fields) if (logo := reading.picture(image))),
+    )
+
+
+def _counts(reading: Reading, settings: Json, *, in_footer: float | None) -> dict[str, int]:
+    """Return the reviews of each site from their one place, the review settings (decision 16).
+
+    The footer's count stands in where they have none; one that says otherwise is remarked on.
+    """
+    given = {site: number(at(settings, f"{site}Count")) for site in SITES}
+    counts = {site: int(count) for site, count in given.items() if count and count > 0}
+    if in_footer and in_footer > 0 and counts.setdefault("trustpilot", int(in_footer)) != in_footer:
+        words = f"is {in_footer:g}, the review settings say {counts['trustpilot']}, which is shown everywhere"
+        reading.note("footer trustpilotReviewCount", words)
+    total = number(at(settings, "totalReviews"))
+    if total and total != sum(counts.values()):
+        reading.note("review settings totalReviews", f"is {total:g}, the counts make {sum(counts.values())}")
+    return counts
+
+
+def _pictures(reading: Reading, settings: Json, what: str) -> dict[str, Picture]:
+    found = {site: reading.picture(at(settings, f"{site}{what}")) for site in SITES}
+    return {site: picture for site, picture in found.items() if picture}
+
+
+def reviews_of(reading: Reading, rows: Iterable[Mapping[str, Json]]) -> tuple[Review, ...]:
+    """Return the reviews, newest first; one without words, a name or a date is left out."""
+    found = [review for row in rows if (review := _review(reading, row))]
+    return tuple(sorted(found, key=lambda review: review.read_on, reverse=True))
+
+
+def _review(reading: Reading, row: Mapping[str, Json]) -> Review | None:
+    fields, item = row.get("reviewFields"), text(row.get("title"))
+    words, heading, name = (text(at(fields, f"review{part}")) for part in ("Description", "Title", "erName"))
+    given = reading.day(f"review {item}", at(fields, "reviewDate"))
+    day = given or reading.day(f"review {item}", row.get("date"))
+    if not (words and name and day):
+        reading.note(f"review {item}", "has no words, no name or no date, left out")
+        return None
+    stars = number(at(fields, "ratings"))
+    return Review(
+        reviewer=name,
+        title=first((heading, item)),
+        text=words,
+        site=choice(at(fields, "reviewSite")),
+        read_on=day,
+        rating=stars if stars is not None and 0 < stars <= 5 else None,
+        url=_web(text(at(fields, "ratingUrl"))),
+        portrait=reading.picture(at(fields, "reviewerImageUrl")),
+        screenshot=reading.picture(at(fields, "reviewScreenshot")),
+    )
+
+
+def _telephone(reading: Reading, phone: str) -> tuple[str, str]:
+    """Return a telephone number as it is shown and as a link takes it; none of one that cannot be called."""
+    tel = _tel(phone)
+    if phone and not tel:
+        reading.note("footer contactPhone", f"{phone!r} is no telephone number; ours stands in")
+    return (phone, tel) if tel else ("", "")
+
+
+def _tel(phone: str) -> str:
+    """Return a telephone number as a link takes it; empty for what is none."""
+    digits = re.sub(r"[^\d]", "", phone.replace("(0)", ""))
+    whole = "44" + digits[1:] if digits.startswith("0") and not digits.startswith("00") else digits.removeprefix("00")
+    return f"+{whole}" if 10 <= len(whole) <= 15 else ""
+
+
+def _email(reading: Reading, address: str) -> str:
+    if not address or re.fullmatch(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+", address):
+        return address
+    reading.note("footer email", f"{address!r} is no address; ours stands in")
+    return ""
+
+
+def _web(address: str) -> str:
+    return address if address.startswith(("https://", "http://")) else ""
+
+
+def _whatsapp(number_or_link: str) -> str:
+    digits = re.sub(r"\D", "", number_or_link)
+    return _web(number_or_link) or (f"https://wa.me/{digits}" if len(digits) >= 10 else "")

@@ -1,0 +1,114 @@
+"""Pictures of the content, fetched once, sized from their bytes, and bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from broker.content.errors import ContentApiError
+from broker.content.models.pictures import PREFIX, Format, Picture, format_of
+from broker.content.text.sanitise import picture_sources
+from broker.content.wordpress.client import WordPressClient
+from broker.content.wordpress.download import Answers
+from broker.content.wordpress.fields import at, image_address, rows
+from broker.content.wordpress.responses import Json
+
+MAX_PICTURES, MAX_TOTAL, MAX_SIDE = 1_000, 256 * 1024 * 1024, 6_000
+"""Pictures, bytes of all together, and pixels of a side that are copied."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copies:
+    """Pictures by the address they had, their bytes by file name, and why others could not be copied."""
+
+    pictures: Mapping[str, Picture]
+    files: Mapping[str, bytes]
+    failures: Mapping[str, str]
+
+
+async def copy_pictures(client: WordPressClient, answers: Answers) -> Copies:
+    """Fetch every picture that the answers show; one that cannot be used is a failure with its reason."""
+    addresses = list(dict.fromkeys(address for address in _addresses(answers) if address))
+    failures = dict.fromkeys(addresses[MAX_PICTURES:], f"is beyond the {MAX_PICTURES} that are copied")
+    slots = asyncio.Semaphore(4)
+
+    async def fetched(address: str) -> bytes | str:
+        async with slots:
+            try:
+                return await client.picture(address)
+            except ContentApiError as error:
+                return error.fault
+
+    found = await asyncio.gather(*(fetched(address) for address in addresses[:MAX_PICTURES]))
+    pictures: dict[str, Picture] = {}
+    files: dict[str, bytes] = {}
+    for address, data in zip(addresses, found, strict=False):
+        if isinstance(data, str):
+            failures[address] = data
+        elif isinstance(kind := _judged(data, files), str):
+            failures[address] = kind
+        else:
+            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.ending}"
+            files[name] = data
+            pictures[address] = Picture(src=PREFIX + name, width=kind.width, height=kind.height)
+    return Copies(pictures=pictures, files=files, failures=failures)
+
+
+def _judged(data: bytes, files: Mapping[str, bytes]) -> Format | str:
+    """Return what a picture is, or why it is not copied."""
+    found = format_of(data)
+    if not found:
+        return "is no PNG, JPEG, GIF or WebP"
+    if max(found.width, found.height) > MAX_SIDE:
+        return f"is {found.width} by {found.height} pixels, at most {MAX_SIDE} fit"
+    if sum(map(len, files.values())) + len(data) > MAX_TOTAL:
+        return f"is beyond the {MAX_TOTAL} bytes that are copied"
+    return found
+
+
+def _addresses(answers: Answers) -> Iterator[str]:
+    """Yield the addresses of pictures in texts, and of the banners, icons, logos and portraits that the site shows."""
+    yield from _in_texts([answers.site, answers.pages, answers.lender_pages, answers.faqs, answers.extra_seo])
+    yield from (image_address(banner_of(page), large=True) for page in answers.pages)
+    yield from (image_address(lender_banner(page), large=True) for page in answers.lender_pages)
+    site = answers.site
+    for name in ("localPages", "additionalBranchPages"):
+        yield from (image_address(at(row, "branchPage", "bannerImage")) for row in site.get(name) or ())
+    yield from (image_address(at(row, "serviceSettings", "serviceIcon")) for row in site.get("services") or ())
+    for row in site.get("reviews") or ():
+        yield from (image_address(at(row, "reviewFields", name)) for name in ("reviewerImageUrl", "reviewScreenshot"))
+    for footer in site.get("footers") or ():
+        yield from (image_address(logo) for logo in footer_logos(footer.get("footerFields")))
+    settings = at(site.get("post"), "reviewSettings")
+    yield from (image_address(value) for value in settings.values() if isinstance(value, dict)) if settings else ()
+
+
+def banner_of(page: Mapping[str, Json]) -> Json:
+    """Return a page's banner picture: its own field, else the featured picture."""
+    own, featured = at(page.get("acf"), "banner_image"), rows(at(page.get("_embedded"), "wp:featuredmedia"))
+    return own if image_address(own) else next(iter(featured), None)
+
+
+def lender_banner(page: Mapping[str, Json]) -> Json:
+    """Return the banner picture of a lender page, else its featured picture."""
+    own = at(page.get("acf"), "lender_pages_section", "lender_banner")
+    return own if image_address(own) else banner_of(page)
+
+
+def footer_logos(fields: Json) -> tuple[Json, ...]:
+    """Return the pictures at the foot of every page, the firm's own first."""
+    return tuple(at(fields, "logos", name) for name in ("mainLogo", "trustpilotLogo", "partnerLogo"))
+
+
+def _in_texts(tree: Json) -> Iterator[str]:
+    if isinstance(tree, str):
+        if "<img" in tree:
+            yield from picture_sources(tree)
+    elif isinstance(tree, Mapping):
+        for value in tree.values():
+            yield from _in_texts(value)
+    elif isinstance(tree, list | tuple):
+        for value in tree:
+            yield from _in_texts(value)

@@ -1,0 +1,111 @@
+"""One reading of WordPress's answers: what every part of it needs, and what it remarks on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date
+from urllib.parse import urlsplit, urlunsplit
+
+from broker import routes
+from broker.content.models.pictures import Picture
+from broker.content.snapshot.snapshot import Remark
+from broker.content.store import ContentStore
+from broker.content.text.markdown import Text
+from broker.content.text.sanitise import paragraphs, sanitised
+from broker.content.wordpress.fields import DayError, choices, day, image_address, image_alt
+from broker.content.wordpress.name_mapping import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
+from broker.content.wordpress.responses import Json
+from broker.domain.calculators.registry import CALCULATORS as KNOWN
+
+
+class Reading:
+    """The copies of pictures, the store that stands in for what is missing, today's date, and the remarks so far."""
+
+    def __init__(self, api_url: str, rest: ContentStore, *, pictures: Mapping[str, Picture], today: date) -> None:
+        """Begin without remarks."""
+        self.rest, self.pictures, self.today = rest, pictures, today
+        self.remarks: list[Remark] = []
+        self._api = urlsplit(api_url.rstrip("/"))
+        self.root = self._api.path + "/"
+        self._type_guides = {f"/{service.slug}{TYPE_GUIDE}/" for service in rest.services()}
+
+    def note(self, item: str, words: str) -> None:
+        """Remark on something that was left out or filled in."""
+        self.remarks.append(Remark(item=item, words=words))
+
+    def refuse(self, item: str, words: str) -> None:
+        """Remark on something that makes the copy unusable."""
+        self.remarks.append(Remark(item=item, words=words, grave=True))
+
+    def html(self, *parts: str, taken: Iterable[str] = ()) -> Text:
+        """Return the safe html of texts that stand one below the other; ids `taken` on their page are not given."""
+        whole = "\n".join(paragraphs(part) for part in parts if part.strip())
+        return sanitised(whole, link=self.link, picture=self.pictures.get, taken=taken)
+
+    def picture(self, image: Json, *, large: bool = False) -> Picture | None:
+        """Return the copy of a picture with the words for it; None where there is no picture, or no copy."""
+        copy = self.pictures.get(image_address(image, large=large))
+        return replace(copy, alt=image_alt(image)) if copy else None
+
+    def day(self, item: str, value: Json) -> date | None:
+        """Return a date; one that cannot be read is refused."""
+        try:
+            return day(value)
+        except DayError as error:
+            self.refuse(item, str(error))
+            return None
+
+    def calculators(self, item: str, value: Json) -> tuple[str, ...]:
+        """Return the slugs of calculators by our names; unknown ones are noted and left out."""
+        ours = {calculator.slug for calculator in KNOWN}
+        named = [CALCULATORS.get(name, name) for name in choices(value)]
+        if unknown := sorted(set(named) - ours):
+            self.note(item, f"unknown calculator {', '.join(unknown)}; known are {', '.join(sorted(ours))}")
+        return tuple(dict.fromkeys(name for name in named if name in ours))
+
+    def link(self, address: str) -> str:
+        """Return where an address leads on our site, in one hop; addresses elsewhere, files and fragments stay.
+
+        What a browser would run or could misread gives an empty one.
+        """
+        try:
+            parts = urlsplit(address.strip())
+        except ValueError:
+            return ""
+        if parts.scheme in ("mailto", "tel") or not (parts.scheme or parts.netloc or parts.path):
+            return address.strip()
+        if parts.netloc and parts.netloc != self._api.netloc:
+            return urlunsplit(parts._replace(scheme=parts.scheme or "https")) if _web(parts.scheme) else ""
+        if not _web(parts.scheme):
+            return ""
+        if "." in parts.path.rpartition("/")[2] or "/wp-" in parts.path:
+            return urlunsplit(parts._replace(scheme=self._api.scheme, netloc=self._api.netloc))
+        return urlunsplit(("", "", self._place(parts.path), parts.query, parts.fragment))
+
+    def _place(self, path: str) -> str:
+        bare = "/" + "/".join(part for part in path.split("/") if part)
+        prefixes = [prefix for prefix in (self._api.path, PROMOTION) if prefix]
+        while prefix := next((one for one in prefixes if f"{bare}/".startswith(f"{one}/")), ""):
+            bare = bare[len(prefix) :]
+        slashed = bare if bare.endswith("/") else bare + "/"
+        if slashed in self._type_guides:
+            return GUIDE.rstrip("/") + slashed
+        return routes.REDIRECTS.get(slashed, slashed)
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most so many characters, cut between words, with an ellipsis where it was cut."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    return (head.rpartition(" ")[0] or head).rstrip(" ,;:.-–") + "…"
+
+
+def first(values: Iterable[str]) -> str:
+    """Return the first text that is not empty; an empty one where all are."""
+    return next((value for value in values if value), "")
+
+
+def _web(scheme: str) -> bool:
+    return scheme in ("", "http", "https")

@@ -1,0 +1,72 @@
+"""The guides of a living WordPress, one at a time: which there are now, and the text of one (calls 1 and 7)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from broker.content.models.guides import Guide
+from broker.content.store import ContentStore
+from broker.content.wordpress.client import WordPressClient
+from broker.content.wordpress.download import lists_of, pages_named
+from broker.content.wordpress.entities.guides import guides_of
+from broker.content.wordpress.entities.page_texts import page_texts
+from broker.content.wordpress.fields import at, choice, rows, text
+from broker.content.wordpress.import_context import Reading
+from broker.content.wordpress.name_mapping import TYPE_GUIDE
+from broker.content.wordpress.queries import GUIDE_LISTS, GUIDES
+from broker.content.wordpress.responses import Json
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A guide that WordPress names: its slug, and what the list says of it; nothing for a `{type}-guide`."""
+
+    slug: str
+    row: Mapping[str, Json] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class WordPressGuides:
+    """Guides as a sync would copy them, without their pictures: those are copied when the site is published."""
+
+    def __init__(self, client: WordPressClient, rest: ContentStore) -> None:
+        """Keep the client, and the store that has what WordPress does not hold."""
+        self._client = client
+        self._rest = rest
+
+    async def listed(self) -> Mapping[str, Listed]:
+        """Return the guides that there are now, by slug; raises ContentApiError."""
+        data = await lists_of(self._client, GUIDES, connections=GUIDE_LISTS)
+        types = (choice(row.get("slug")) for row in rows(data.get("services")))
+        found = {f"{kind}{TYPE_GUIDE}": Listed(slug=f"{kind}{TYPE_GUIDE}") for kind in types if kind}
+        for row in rows(data.get("seoGuidePages")):
+            if slug := text(at(row, "seoGuides", "url")).strip("/").rpartition("/")[2]:
+                found[slug] = Listed(slug=slug, row=row)
+        return found
+
+    async def read(self, listed: Listed) -> Guide | None:
+        """Return a guide of the list, or None where it has no page that is a guide; raises ContentApiError."""
+        pages = await pages_named(self._client, listed.slug)
+        # A long text takes tens of milliseconds to make safe, which other visitors do not wait for.
+        return await asyncio.to_thread(self._guide, listed, pages)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+    def _guide(self, listed: Listed, pages: list[dict[str, Json]]) -> Guide | None:
+        today = datetime.now(tz=UTC).date()
+        reading = Reading(self._client.settings.api_url, self._rest, pictures={}, today=today)
+        nodes = [listed.row] if listed.row else []
+        guides = guides_of(reading, nodes, texts=page_texts(reading, pages))
+        guide = next((guide for guide in guides if guide.url == listed.slug), None)
+        for remark in reading.remarks:
+            if remark.item.endswith(f" {listed.slug}"):
+                log.info("new guide: %s", remark)
+        return guide

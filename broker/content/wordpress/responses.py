@@ -1,0 +1,78 @@
+"""What an answer of WordPress says of itself: JSON or not, an error in place of what was asked for, or its data.
+
+The quirks are those of real answers: PHP's null as an empty body, warnings before the JSON, errors with status 200.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, TypeAlias
+
+from broker.content.errors import ContentApiError
+from broker.content.text.sanitise import plain
+
+Json: TypeAlias = Any
+"""What JSON comes to. Nothing is known of an answer until it is looked at, which `fields` does."""
+
+MAX_REASON = 300
+
+_START = re.compile(rb"^\s*[\[{]", re.MULTILINE)
+
+
+def json_of(call: str, status: int, *, body: bytes) -> Json:
+    """Return the tree of a successful answer, None for an empty body; raises ContentApiError for all others."""
+    success = 200 <= status < 300
+    try:
+        tree = _parsed(body)
+    except (ValueError, RecursionError) as error:
+        problem = "neither JSON nor empty" if success else f"answered {status}"
+        raise ContentApiError(call, problem) from error
+    stated = _own_error(tree)
+    if not success or stated:
+        raise ContentApiError(call, f"answered {status}" + (f" ({stated})" if stated else ""))
+    return tree
+
+
+def graphql_data(tree: Json) -> dict[str, Json]:
+    """Return the data of a GraphQL answer.
+
+    Any error in it is a failure, with data or without (specification 7); an empty list of errors is none.
+    """
+    if not isinstance(tree, dict):
+        raise ContentApiError("graphql", "an answer that is no object")
+    if errors := tree.get("errors"):
+        raise ContentApiError("graphql", _messages(errors))
+    data = tree.get("data")
+    if isinstance(data, list) and not data:
+        return {}
+    if not isinstance(data, dict):
+        raise ContentApiError("graphql", "an answer without data")
+    return data
+
+
+def _parsed(body: bytes) -> Json:
+    if not body.strip():
+        return None
+    try:
+        tree = json.loads(body)
+    except ValueError:
+        start = _START.search(body)
+        if not start or not start.start():
+            raise
+        tree = json.loads(body[start.start() :])
+    return json.loads(tree) if isinstance(tree, str) and tree.lstrip().startswith(("{", "[")) else tree
+
+
+def _own_error(tree: Json) -> str:
+    """Return WordPress's own error code where the answer is one, also with status 200; empty otherwise."""
+    if not isinstance(tree, dict) or not isinstance(code := tree.get("code"), str) or "message" not in tree:
+        return ""
+    data = tree.get("data")
+    return code[:60] if data is None or (isinstance(data, dict) and "status" in data) else ""
+
+
+def _messages(errors: Json) -> str:
+    entries = errors if isinstance(errors, list) else [errors]
+    texts = [str(entry.get("message", "")) if isinstance(entry, dict) else str(entry) for entry in entries]
+    return plain("; ".join(text for text in texts if text))[:MAX_REASON] or "errors without a message"

@@ -1,0 +1,148 @@
+"""How to reach somebody: a name, a UK telephone number, an email address or none, and when to call (decision 30).
+
+What a form sends may be anything at all; what cannot be taken becomes a problem in a sentence. Invisible characters are
+taken out: control characters, marks that turn the direction of writing, halves of characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+NAME, TELEPHONE, EMAIL, WHEN = "name", "telephone", "email", "when"
+"""The names of a form's fields, which problems are told by."""
+
+MAX_NAME, MAX_TELEPHONE, MAX_EMAIL = 100, 40, 254
+"""Characters that each may have."""
+
+_LOCAL_PART = 64
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_BREAKS = dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n") | {"\t": " "}
+
+_UK = re.compile(r"(?:(?:\+|00)44(?:0)?|0)(1[0-9]{8,9}|[23578][0-9]{9}|800[0-9]{6}|500[0-9]{6})")
+_SPOKEN = (r"(02[0-9])([0-9]{4})([0-9]{4})", r"(011[0-9]|01[0-9]1|0[358][0-9]{2})([0-9]{3})([0-9]{3,4})")
+_LOCAL = re.compile(r"""[^\s@<>()\[\]\\,;:"]+""")
+_DOMAIN = re.compile(r"[^\W_](?:[^\W_]|-)*")
+_LINK = re.compile(r"://|www\.", re.IGNORECASE)
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class CallTime(StrEnum):
+    """When an adviser should call, within the hours of the firm."""
+
+    ANY = "any"
+    MORNING = "morning"
+    AFTERNOON = "afternoon"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Why a field cannot be taken, in a sentence for the visitor."""
+
+    field: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactDetails:
+    """How to reach somebody: a UK telephone number as +44 and its digits; the email address may be empty."""
+
+    name: str
+    telephone: str
+    email: str = ""
+    when: CallTime = CallTime.ANY
+
+    @property
+    def telephone_shown(self) -> str:
+        """Return the number as it is written in the UK: `020 7946 0123`."""
+        national = "0" + self.telephone.removeprefix("+44")
+        for pattern in _SPOKEN:
+            if parts := re.fullmatch(pattern, national):
+                return " ".join(parts.groups())
+        return f"{national[:5]} {national[5:]}"
+
+
+def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:
+    """Return how to reach somebody, or the problem of each field that cannot be taken."""
+    name, email = line_in(given.get(NAME), MAX_NAME), line_in(given.get(EMAIL), MAX_EMAIL)
+    telephone, when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
+    reasons = {
+        NAME: name_problem(name),
+        TELEPHONE: "" if telephone else "Enter a UK telephone number, for example 07700 900123",
+        EMAIL: email_problem(email),
+        WHEN: "" if word_in(when, CallTime) else "Choose one of the times to call",
+    }
+    problems = tuple(Problem(field=place, reason=reason) for place, reason in reasons.items() if reason)
+    if problems:
+        return problems
+    local, at, domain = (email or "").rpartition("@")
+    return ContactDetails(
+        name=name or "",
+        telephone=telephone,
+        email=f"{local}{at}{domain.lower()}",
+        when=word_in(when, CallTime) or CallTime.ANY,
+    )
+
+
+def name_problem(name: str | None) -> str:
+    """Say what is wrong with a name as `line_in` gives it, or return an empty text."""
+    if name is None:
+        return f"Enter your name in at most {MAX_NAME} characters"
+    if _LINK.search(name):
+        return "Enter your name, without a link"
+    return "" if any(character.isalpha() for character in name) else "Enter your name"
+
+
+def email_problem(email: str | None) -> str:
+    """Say what is wrong with an email address as `line_in` gives it, or return an empty text; it may be left out."""
+    if email is None:
+        return f"Enter an email address of at most {MAX_EMAIL} characters"
+    local, _, domain = email.rpartition("@")
+    parts = domain.split(".")
+    fits = (
+        _LOCAL.fullmatch(local)
+        and len(local) <= _LOCAL_PART
+        and "" not in local.split(".")
+        and len(parts) > 1
+        and all(_DOMAIN.fullmatch(part) and not part.endswith("-") for part in parts)
+        and len(parts[-1]) > 1
+    )
+    return "" if fits or not email else "Enter an email address like name@example.com, or leave it empty"
+
+
+def uk_telephone(value: object) -> str:
+    """Return a UK telephone number as +44 and its digits, empty for all else.
+
+    Spaces, brackets, dots and dashes do no harm; `+44`, `0044` and `+44 (0)` stand for the 0. Numbers that cost the
+    firm extra (09) are not taken.
+    """
+    text = unicodedata.normalize("NFKC", line_in(value, MAX_TELEPHONE) or "")
+    found = _UK.fullmatch(re.sub(r"[\s().\-‐‑–—/]", "", text))
+    return f"+44{found[1]}" if found else ""
+
+
+def line_in(value: object, most: int) -> str | None:
+    """Return a text as one line without invisible characters; None for one that is too long, empty for no text."""
+    text = visible(value, most)
+    return None if text is None else " ".join(text.split())
+
+
+def visible(value: object, most: int) -> str | None:
+    """Return a text without invisible characters, its line breaks all alike; None where that is too long."""
+    text = value if isinstance(value, str) else ""
+    if len(text) > 4 * most:
+        return None
+    plain = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+    kept = (_BREAKS.get(each, each) for each in plain)
+    shown = "".join(each for each in kept if each == "\n" or unicodedata.category(each) not in _INVISIBLE).strip()
+    return shown if len(shown) <= most else None
+
+
+def word_in(value: object, kind: type[Word]) -> Word | None:
+    """Return one of a fixed set of words, None for anything else."""
+    return kind(value) if isinstance(value, str) and value in set(kind) else None

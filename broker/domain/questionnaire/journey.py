@@ -1,0 +1,135 @@
+"""A visitor's journey through the flow, replayed from the answers every time (decision 31).
+
+The path is never kept: it is where the answers lead from the entry. An answer to a step that is not on the path
+changes nothing, but is kept, so that Back and Change find it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from broker.domain.questionnaire.answers import Answered, Invalid, Line, Value, read_answer
+from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
+from broker.domain.questionnaire.graph import Left, questions_left
+
+COMPLETE = Left(least=0, most=0)
+
+OFF_PATH = "This question is not one of yours. Please go on from the question you were at"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Journey:
+    """How far the answers lead: the steps answered, in order, and the step to answer now, None at the end.
+
+    `invalid` says what is wrong with the answer to the step to answer now, where it has one. `left` counts the
+    questions still to answer, that one included. `set_aside` are the good answers to steps off the path.
+    """
+
+    entry: str
+    done: tuple[Answered, ...]
+    current: Step | None
+    invalid: tuple[Invalid, ...]
+    left: Left
+    set_aside: Mapping[str, Value]
+
+    @property
+    def is_complete(self) -> bool:
+        """Tell whether every question is answered."""
+        return self.current is None
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the ids of the steps answered, and of the one to answer now."""
+        return (*(each.step.id for each in self.done), *((self.current.id,) if self.current else ()))
+
+    @property
+    def answers(self) -> dict[str, Value]:
+        """Return every good answer as it is kept: those on the path in its order, then those set aside."""
+        return {**{each.step.id: each.value for each in self.done}, **self.set_aside}
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Return the questions and answers so far in words, in order."""
+        return tuple(line for each in self.done for line in each.lines)
+
+    def answered(self, step: str) -> Answered | None:
+        """Return a step of the path with its answer; None where it has none, or is not on the path."""
+        return next((each for each in self.done if each.step.id == step), None)
+
+    def step_before(self, step: str) -> str:
+        """Return the step of the path that Back leads to; empty for the first one, and for one off the path."""
+        path = self.path
+        return path[path.index(step) - 1] if step in path[1:] else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """An answer that was taken: all the answers to keep, and the journey they make."""
+
+    answers: dict[str, Value]
+    journey: Journey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """An answer that was not taken, with a sentence for each reason; the journey is as it was before."""
+
+    invalid: tuple[Invalid, ...]
+    journey: Journey
+    off_path: bool
+
+
+def replay(flow: Flow, entry: str, answers: object) -> Journey:
+    """Return the journey that answers make: a mapping of step ids to answers, as `Journey.answers` gives it.
+
+    Anything may be given: an entry that is none counts as the start of the flow, and a bad answer ends the path at its
+    step. The flow must have no faults (`check.check`).
+    """
+    given = answers if isinstance(answers, Mapping) else {}
+    entry = entry if entry in flow.entries else flow.start
+    done: list[Answered] = []
+    invalid: tuple[Invalid, ...] = ()
+    at = entry
+    while at != SUBMIT and at in given:
+        read = read_answer(flow.steps[at], given[at])
+        if isinstance(read, tuple):
+            invalid = read
+            break
+        done.append(read)
+        at = read.next_id
+    return Journey(
+        entry=entry,
+        done=tuple(done),
+        current=flow.steps.get(at),
+        invalid=invalid,
+        left=questions_left(flow).get(at, COMPLETE),
+        set_aside=_good_answers(flow, given, besides={at, *(each.step.id for each in done)}),
+    )
+
+
+def take(flow: Flow, entry: str, *, answers: object, step: object, answer: object) -> Taken | Refused:
+    """Return what an answer to a step makes of the answers so far, or why it is refused.
+
+    It is refused for a step that is not on the path, and for a value that is no answer to the step.
+    """
+    journey = replay(flow, entry, answers)
+    if not isinstance(step, str) or step not in journey.path:
+        off = Invalid(step=step if isinstance(step, str) and step in flow.steps else "", reason=OFF_PATH)
+        return Refused(invalid=(off,), journey=journey, off_path=True)
+    read = read_answer(flow.steps[step], answer)
+    if isinstance(read, tuple):
+        return Refused(invalid=read, journey=journey, off_path=False)
+    after = replay(flow, entry, {**journey.answers, step: read.value})
+    return Taken(answers=after.answers, journey=after)
+
+
+def _good_answers(flow: Flow, given: Mapping[object, object], besides: set[str]) -> dict[str, Value]:
+    """Return the good answers to steps of the flow, but for some."""
+    found: dict[str, Value] = {}
+    for id_, step in flow.steps.items():
+        if id_ in given and id_ not in besides:
+            read = read_answer(step, given[id_])
+            if isinstance(read, Answered):
+                found[id_] = read.value
+    return found

@@ -1,0 +1,88 @@
+"""The rates search of a rate step, made from the answers so far (specification 4, decision 32)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from broker.domain.money import CEILING, pounds
+from broker.domain.questionnaire.answers import Answered
+from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Rates, SecondValue
+from broker.domain.questionnaire.journey import Journey
+from broker.domain.questionnaire.ltv import loan
+from broker.domain.rates.customers import RULES, default_query, restricted
+from broker.domain.rates.query import RatesQuery
+
+MIN_LOAN = 21_000
+"""Pounds of the smallest loan that deals are shown for: the least outstanding mortgage of specification 9."""
+
+INTEREST_ONLY = "interest-only"
+"""The key of the option for a mortgage that is repaid at its end, whichever step asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What to ask of the rates search, and a sentence for each figure that is not the visitor's own."""
+
+    query: RatesQuery
+    remarks: tuple[str, ...]
+
+
+def search_of(journey: Journey, step: str = "") -> Search | None:
+    """Return the search of a rate step on the path, by default of the step to look at now; None for any other.
+
+    Price and loan are those of the last step before it that works out a loan to value. The mortgage type is the one
+    chosen so far, repayment until there is one, and always one that the customer type may have.
+    """
+    rates = _rates_at(journey, step or (journey.current.id if journey.current else ""))
+    if rates is None:
+        return None
+    wanted, asks = rates
+    opening = default_query(asks.searched)
+    figures = _figures(journey.done[:wanted])
+    if figures is None:
+        words = f"These deals are for a loan of {pounds(opening.amount)} on a property worth {pounds(opening.price)}."
+        return Search(query=opening, remarks=(words,))
+    price, second, kind = figures
+    amount, remark = _amount(price, second, kind=kind)
+    interest_only = _interest_only(journey)
+    query = restricted(replace(opening, price=price, amount=amount, repayment=not interest_only))
+    other = RULES[asks.searched].reason if interest_only and query.repayment else ""
+    return Search(query=query, remarks=tuple(words for words in (remark, other) if words))
+
+
+def _rates_at(journey: Journey, step: str) -> tuple[int, Rates] | None:
+    """Return how many steps of the path come before a rate step, and what it asks."""
+    at = [*(each.step for each in journey.done), *((journey.current,) if journey.current else ())]
+    for count, each in enumerate(at):
+        if each.id == step and isinstance(each.asks, Rates):
+            return count, each.asks
+    return None
+
+
+def _figures(before: tuple[Answered, ...]) -> tuple[int, int, SecondValue] | None:
+    """Return the two values of the last loan-to-value calculator, and what the second of them is."""
+    for each in reversed(before):
+        inputs = each.step.asks.inputs if isinstance(each.step.asks, Inputs) else ()
+        for one in inputs:
+            if isinstance(one, Calculator):
+                price = min(max(each.figure(one.value_01), 1), CEILING - 1)
+                return price, each.figure(one.value_02), one.second
+    return None
+
+
+def _amount(price: int, second: int, *, kind: SecondValue) -> tuple[int, str]:
+    """Return the loan to search for: the visitor's own where there can be one, else the nearest, with the reason."""
+    amount, least = loan(price, second, kind=kind), min(MIN_LOAN, price)
+    if amount > price:
+        return price, (
+            f"You owe more than the property is worth, so these deals are for a loan of {pounds(price)}. "
+            "An adviser can tell you what is possible."
+        )
+    if amount >= least:
+        return amount, ""
+    reason = "Your deposit covers the price" if not amount else f"A loan of {pounds(amount)} is smaller than most"
+    return least, f"{reason}, so these deals are for a loan of {pounds(least)}, to give you an idea."
+
+
+def _interest_only(journey: Journey) -> bool:
+    return any(each.value == INTEREST_ONLY for each in journey.done if isinstance(each.step.asks, Choice))

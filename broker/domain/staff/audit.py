@@ -1,0 +1,109 @@
+"""Who did what among staff, and when: the values of the audit record, which is only ever added to (decision 37).
+
+It holds nothing of visitors: an enquiry is its reference, never a name or a number. So it is kept for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+MAX_WHO, MAX_ABOUT, MAX_DETAIL = 80, 80, 400
+"""Characters of each that are kept; what is longer is cut, so that nothing is left out of the record for its length."""
+
+NOBODY = "unknown"
+"""Who tried to sign in under a name that no account has: what was typed may be a password, and is not kept."""
+
+COMMAND = "command line"
+"""Who did what is done with `python -m broker.staff`."""
+
+
+class Act(StrEnum):
+    """What was done, as it is stored."""
+
+    SIGNED_IN = "signed-in"
+    SIGN_IN_FAILED = "sign-in-failed"
+    LOCKED = "locked"
+    SIGNED_OUT = "signed-out"
+    SIGNED_OUT_EVERYWHERE = "signed-out-everywhere"
+    ACCOUNT_ADDED = "account-added"
+    ACCOUNT_RESET = "account-reset"
+    ACCOUNT_DISABLED = "account-disabled"
+    ACCOUNT_ENABLED = "account-enabled"
+    PASSWORD_CHANGED = "password-changed"
+    CODE_SET_UP = "code-set-up"
+    CODE_REMOVED = "code-removed"
+    RECOVERY_CODE_USED = "recovery-code-used"
+    LOGO_UPLOADED = "logo-uploaded"
+    LOGO_REPLACED = "logo-replaced"
+    LOGO_REMOVED = "logo-removed"
+    LOGO_RESTORED = "logo-restored"
+    LOGOS_REFRESHED = "logos-refreshed"
+    LOGOS_BULK = "logos-bulk"
+    LENDERS_REFRESHED = "lenders-refreshed"
+    RATES_REFRESHED = "rates-refreshed"
+    CONTENT_REFRESHED = "content-refreshed"
+    ENQUIRY_READ = "enquiry-read"
+    ENQUIRY_STATE = "enquiry-state"
+    ENQUIRY_NOTE = "enquiry-note"
+    ENQUIRY_ASSIGNED = "enquiry-assigned"
+    ENQUIRY_DELETED = "enquiry-deleted"
+    ENQUIRIES_EXPORTED = "enquiries-exported"
+
+
+SAID: Mapping[Act, str] = {
+    Act.SIGNED_IN: "signed in",
+    Act.SIGN_IN_FAILED: "failed to sign in",
+    Act.LOCKED: "was locked out after too many failures",
+    Act.SIGNED_OUT: "signed out",
+    Act.SIGNED_OUT_EVERYWHERE: "signed out everywhere",
+    Act.ACCOUNT_ADDED: "added the account {about}",
+    Act.ACCOUNT_RESET: "gave the account {about} a new password",
+    Act.ACCOUNT_DISABLED: "disabled the account {about}",
+    Act.ACCOUNT_ENABLED: "enabled the account {about}",
+    Act.PASSWORD_CHANGED: "changed the password of {about}",
+    Act.CODE_SET_UP: "set up one-time codes for {about}",
+    Act.CODE_REMOVED: "removed the one-time codes of {about}",
+    Act.RECOVERY_CODE_USED: "signed in with a recovery code",
+    Act.LOGO_UPLOADED: "uploaded a logo for {about}",
+    Act.LOGO_REPLACED: "replaced the logo of {about}",
+    Act.LOGO_REMOVED: "removed the logo of {about}",
+    Act.LOGO_RESTORED: "put an earlier logo of {about} back",
+    Act.LOGOS_REFRESHED: "fetched the logos anew",
+    Act.LOGOS_BULK: "uploaded many logos at once",
+    Act.LENDERS_REFRESHED: "fetched the list of lenders anew",
+    Act.RATES_REFRESHED: "fetched the rates anew",
+    Act.CONTENT_REFRESHED: "fetched the content anew",
+    Act.ENQUIRY_READ: "read enquiry {about}",
+    Act.ENQUIRY_STATE: "moved enquiry {about} on",
+    Act.ENQUIRY_NOTE: "wrote a note to enquiry {about}",
+    Act.ENQUIRY_ASSIGNED: "assigned enquiry {about}",
+    Act.ENQUIRY_DELETED: "deleted enquiry {about}",
+    Act.ENQUIRIES_EXPORTED: "exported enquiries",
+}
+"""Each act in plain English, after the name of who did it; `{about}` is what it was done to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """One line of the record.
+
+    `at` has its time zone. `who` is the name of an account, `NOBODY` or `COMMAND`. `about` is what it was done to: a
+    reference, a lender's id, the name of an account. `detail` says more in a few words. None of them is personal data
+    of a visitor. `number` is its place in the record, 0 before it has one.
+    """
+
+    at: datetime
+    who: str
+    what: Act
+    about: str = ""
+    detail: str = ""
+    number: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """Return what was done, to stand after the name: `moved enquiry HG-7K3M-Q2XD on (new to called)`."""
+        said = SAID[self.what].replace("{about}", self.about)
+        return f"{said} ({self.detail})" if self.detail else said

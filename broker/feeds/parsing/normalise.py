@@ -1,0 +1,81 @@
+"""Bytes to a plain tree: JSON, JSON inside JSON, XML, with PHP's warnings cut off; or one of the typed errors.
+
+For any bytes whatever, nothing but FeedRubbishError (FeedTooLargeError among them) is raised here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from broker.feeds.errors import FeedRubbishError, FeedTooLargeError
+from broker.feeds.parsing.tree import Tree, too_deep
+from broker.feeds.parsing.xml import read_markup
+
+MAX_VALUES = 600_000
+"""Values in a JSON answer: ten thousand products of some twenty-five fields come to less than half of it."""
+
+_BLANK = "\ufeff \t\r\n"
+_WARNING = re.compile(
+    r"\s*(?:<br\s*/?>\s*)?(?:<b>)?(?:PHP )?"
+    r"(?:Warning|Notice|Deprecated|Strict Standards|Fatal error|Parse error)(?:</b>)?:",
+    re.IGNORECASE,
+)
+_WARNING_END = re.compile(r" on line (?:<b>)?\d+(?:</b>)?(?:\s*<br\s*/?>)?", re.IGNORECASE)
+
+
+def read_body(call: str, body: bytes) -> Tree:
+    """Return the tree of an answer's body; None for a body with nothing in it. Raises FeedRubbishError."""
+    text = _decoded(call, body).strip(_BLANK)
+    if not text:
+        return None
+    after = _without_warnings(text)
+    if not after:
+        raise FeedRubbishError(call, "warnings of PHP, and nothing after them")
+    tree = _parsed(call, after)
+    if isinstance(tree, str):
+        inner = tree.strip(_BLANK)
+        # A PHP callback that encodes what WordPress encodes again: the whole answer is one text.
+        tree = _parsed(call, inner) if inner.startswith(("{", "[", "<")) else (inner or None)
+    if too_deep(tree):
+        raise FeedTooLargeError(call, "an answer nested too deeply")
+    return tree
+
+
+def _decoded(call: str, body: bytes) -> str:
+    if b"\0" in body:
+        raise FeedRubbishError(call, "a body that is no text")
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return body.decode("cp1252", "replace")
+
+
+def _without_warnings(text: str) -> str:
+    """Return what follows the warnings that PHP printed before the body; the text itself where there are none."""
+    start = 0
+    while found := _WARNING.match(text, start):
+        end = _WARNING_END.search(text, found.end())
+        if end is None:
+            break
+        start = end.end()
+    return text[start:].strip(_BLANK)
+
+
+def _parsed(call: str, text: str) -> Tree:
+    return read_markup(call, text) if text.startswith("<") else _json(call, text)
+
+
+def _json(call: str, text: str) -> Tree:
+    if sum(text.count(mark) for mark in ",[{") > MAX_VALUES:
+        raise FeedTooLargeError(call, "an answer of too many values")
+    try:
+        return json.loads(text, parse_float=str, parse_int=str, parse_constant=_nothing)
+    except RecursionError as error:
+        raise FeedTooLargeError(call, "an answer nested too deeply") from error
+    except ValueError as error:
+        raise FeedRubbishError(call, "a body that is no JSON") from error
+
+
+def _nothing(_constant: str) -> None:
+    """Read NaN and the infinities, which JSON does not have, as nothing."""

@@ -1,0 +1,90 @@
+"""The pages with which the edge answers answers that were sent and could not be taken."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.buttons import button_link
+from broker.components.elements.facts import fact
+from broker.components.elements.messages import note
+from broker.components.elements.text import plain_link, telephone_link, unseen
+from broker.components.unfilled import whether
+from broker.content.models.site import Site
+from broker.pages.questionnaire import frame
+from broker.pages.registry import BuildInputs, Page, unfilled_page
+from broker.presenters.marks import mark
+from broker.sections.enquiry_form import EnquiryForm, enquiry_form
+from broker.sections.questionnaire.frame import rather_talk
+
+SEND = "Send my answers"
+UNSENT = "Your answers were not sent"
+
+
+def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the page that checks the answers, to be filled with them, and the one that says why they cannot go."""
+    return (
+        unfilled_page(
+            "check",
+            title="Error: check your answers",
+            description="Your answers were not sent yet: something has to be put right first.",
+            render=partial(_check, inputs),
+        ),
+        unfilled_page(
+            "unsent",
+            title=UNSENT,
+            description="Your answers were not sent, and this page says why.",
+            render=partial(_unsent, inputs),
+        ),
+    )
+
+
+def _check(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    form = EnquiryForm(action=routes.SEND_ANSWERS, button=SEND, unfilled=True)
+    change = rx.el.dd(plain_link("Change", unseen(f" {mark('label')}"), href=mark("href")), class_name="change")
+    answers = rx.el.section(
+        rx.el.h2("Your answers", id="answers", class_name="as-h3"),
+        rx.el.dl(whether("answers", fact(mark("label"), mark("words"), change)), class_name="kv answers whole"),
+        class_name="panel stack",
+        aria_labelledby="answers",
+    )
+    reach = rx.el.section(
+        rx.el.h2("How do we reach you?", id="reach", class_name="as-h3"),
+        enquiry_form(site, form),
+        class_name="panel stack",
+        aria_labelledby="reach",
+    )
+    return frame(
+        inputs,
+        rx.el.p("Last step", class_name="small mute"),
+        rx.el.div(
+            rx.el.div(rx.el.h1("Check your answers", tab_index=-1), reach, answers, class_name="stack"),
+            rx.el.aside(rather_talk(site), class_name="stack", aria_label="Help"),
+            class_name="side",
+        ),
+    )
+
+
+def _unsent(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    return frame(
+        inputs,
+        rx.el.h1(UNSENT, tab_index=-1),
+        rx.el.div(
+            note(mark("reason"), tone="warn"),
+            rx.el.p("Nothing went to an adviser yet. If you would rather talk, call ", _number(site), "."),
+            rx.el.div(
+                plain_link(mark("go-on"), href=mark("href"), class_name="btn"),
+                button_link("Request a callback", routes.CALLBACK, look="line"),
+                class_name="row",
+            ),
+            class_name="stack",
+        ),
+    )
+
+
+def _number(site: Site) -> rx.Component:
+    return telephone_link(site.phone, number=site.tel)

@@ -1,0 +1,209 @@
+"""Guides: each on a page of its own, all of them in one list, and a list for each service (specification 2)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.picture import drawing
+from broker.components.elements.table_of_contents import contents
+from broker.components.elements.text import markup, more_link
+from broker.content.models.guides import Guide
+from broker.content.models.pages import PageKind, Service
+from broker.content.models.pictures import Picture
+from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.guides import by_line, guide_card, guide_cards, main_category
+from broker.presenters.social_images import GUIDES, path
+from broker.presenters.structured_data import Data, article, trail
+from broker.sections.guide_list import CATEGORY, Listing, guide_tile, guides_listing
+from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.pictures import banner_picture
+
+FAMILY, LISTS = "guide_pages", "guide_lists"
+CONTENTS = 2
+"""The level of the headings that the list of contents names."""
+
+ADVICE = "Questions about your own case? One adviser answers them, free of charge."
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return a page a guide, the list of all, and a list a service."""
+    guides = tuple(guide_page(inputs, guide) for guide in inputs.store.guides())
+    lists = tuple(_service_page(inputs, service) for service in inputs.store.services())
+    return (*guides, *lists, *_home_pages(inputs))
+
+
+def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
+    """Return the page of a guide."""
+    return Page(
+        route=routes.guide(guide.url),
+        title=guide.meta_title,
+        description=guide.description,
+        render=partial(_guide, inputs, guide),
+        published=guide.created.isoformat(),
+        lastmod=guide.updated.isoformat(),
+        picture=path(GUIDES),
+        json_ld=_guide_data(inputs, guide),
+        family=FAMILY,
+    )
+
+
+def _guide_data(inputs: BuildInputs, guide: Guide) -> tuple[Data, ...]:
+    base = inputs.site_url
+    steps = (("Mortgage guides", routes.GUIDES), (guide.title, routes.guide(guide.url)))
+    return (article(guide, site=inputs.store.site(), site_url=base), trail(steps, site_url=base))
+
+
+def _guide(inputs: BuildInputs, guide: Guide) -> rx.Component:
+    card = guide_card(guide)
+    return layout(
+        inputs,
+        routes.guide(guide.url),
+        _guide_banner(guide, inputs.store.banner(routes.guide(guide.url))),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    contents((one.text, one.anchor) for one in guide.headings if one.level == CONTENTS),
+                    rx.el.article(markup(guide.html), *_disclaimer(guide.disclaimer), class_name="stack loose"),
+                    call_aside(inputs.store.site(), "Talk it through", ADVICE),
+                    class_name="side guide",
+                ),
+                class_name="wrap band-s",
+            ),
+            class_name="white",
+        ),
+        _read_next(inputs, guide),
+        theme=card.theme,
+    )
+
+
+def _guide_banner(guide: Guide, picture: Picture | None) -> rx.Component:
+    card = guide_card(guide)
+    listed = f"{routes.GUIDES}?{CATEGORY}={main_category(guide).value}"
+    return rx.el.div(
+        rx.el.div(
+            rx.el.div(
+                rx.el.p(rx.el.a(f"{card.tag} guides", href=listed, class_name="tag theme")),
+                rx.el.h1(guide.title, tab_index=-1),
+                rx.el.p(guide.summary, class_name="lead"),
+                rx.el.p(by_line(guide), class_name="by"),
+                class_name="txt stack",
+            ),
+            banner_picture(picture, drawing(card.picture, width=420, height=150, class_name="banner-art", lazy=False)),
+            class_name="wrap",
+        ),
+        class_name="banner with wide",
+    )
+
+
+def _read_next(inputs: BuildInputs, guide: Guide) -> rx.Component:
+    by_url = {other.url: other for other in inputs.store.guides()}
+    tiles = (guide_tile(guide_card(by_url[url])) for url in guide.related[:3])
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(rx.el.h2("Read next", id="next"), more_link("See more guides", routes.GUIDES), class_name="head"),
+            rx.el.div(*tiles, class_name="g3"),
+            class_name="wrap",
+        ),
+        class_name="band",
+        aria_labelledby="next",
+    )
+
+
+def _service_page(inputs: BuildInputs, service: Service) -> Page:
+    shown = {card.href for card in guide_cards(inputs.store.guides(), service.slug)}
+    changed = (guide.updated.isoformat() for guide in inputs.store.guides() if routes.guide(guide.url) in shown)
+    steps = ((service.title, routes.service(service.slug)), ("Guides", routes.guides(service.slug)))
+    return Page(
+        route=routes.guides(service.slug),
+        title=f"{service.title} guides",
+        description=f"{service.title} guides: what to know, what it costs with the working shown, and what to do next. "
+        "Dated, and free to read.",
+        render=partial(_service_guides, inputs, service),
+        lastmod=max(changed, default=""),
+        theme=service.theme,
+        picture=path(GUIDES),
+        json_ld=(trail(steps, site_url=inputs.site_url),),
+        family=LISTS,
+    )
+
+
+def _service_guides(inputs: BuildInputs, service: Service) -> rx.Component:
+    listing = Listing(chosen=service.slug, heading=True, more_link=True)
+    return layout(
+        inputs,
+        routes.guides(service.slug),
+        banner(
+            f"{service.title} Guides",
+            "Dated, plain and free to read. Every sum in them is worked out by our own code. "
+            "Each has a worked example, and leads on to what to read next.",
+        ),
+        rx.el.div(
+            guides_listing(inputs.store.guides(), listing),
+            *_disclaimer(_guides_disclaimer(inputs, service)),
+            class_name="wrap band-s stack loose",
+        ),
+        theme=service.theme,
+        service=service.slug,
+        crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
+    )
+
+
+def _guides_disclaimer(inputs: BuildInputs, service: Service) -> str:
+    """Return what stands at the foot of a service's list of guides: its own guide's words, else the service's."""
+    own = (guide.disclaimer for guide in inputs.store.guides() if guide.url == f"{service.slug}-guide")
+    return next(own, "") or service.footer_disclaimer
+
+
+def _disclaimer(html: str) -> list[rx.Component]:
+    return [markup(html, "small mute")] if html else []
+
+
+def _home_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the list of all guides, round the text that the content has for it."""
+    return tuple(
+        Page(
+            route=page.path,
+            title=page.meta_title,
+            description=page.description,
+            render=partial(_home, inputs, page.path),
+            lastmod=page.updated.isoformat(),
+            picture=path(GUIDES),
+            json_ld=(trail((("Mortgage guides", page.path),), site_url=inputs.site_url),),
+        )
+        for page in inputs.store.pages()
+        if page.kind is PageKind.GUIDES
+    )
+
+
+def _home(inputs: BuildInputs, path: str) -> rx.Component:
+    page = next(page for page in inputs.store.pages() if page.path == path)
+    return layout(
+        inputs,
+        path,
+        banner(
+            page.title,
+            page.summary,
+            rx.el.p(f"Updated on {page.updated:%-d %B, %Y}", class_name="by"),
+            picture=inputs.store.banner(path),
+        ),
+        rx.el.section(
+            rx.el.div(
+                guides_listing(inputs.store.guides(), Listing(heading=True, filter_buttons=True)),
+                class_name="wrap band-s",
+            ),
+            aria_labelledby="guides",
+        ),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    markup(page.html), call_aside(inputs.store.site(), "Talk it through", ADVICE), class_name="side"
+                ),
+                class_name="wrap band-s",
+            ),
+            class_name="white",
+        ),
+    )

@@ -1,0 +1,162 @@
+"""A page a service: its text, its calculators, its questions, beside the call to action."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.buttons import button_link
+from broker.components.elements.faqs import questions
+from broker.components.elements.icons import icon
+from broker.components.elements.text import markup, more_link, unbroken
+from broker.content.models.pages import Service
+from broker.domain.calculators.registry import CONTRACTOR_PAGE, active
+from broker.domain.questionnaire.entries import ENTRIES
+from broker.domain.rates.customers import Customer
+from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.menus import menu_links
+from broker.presenters.social_images import path
+from broker.presenters.structured_data import answers, trail
+from broker.sections.calculator import calculator_panel
+from broker.sections.guide_list import Listing, guides_listing
+from broker.sections.rates.live_rates import BASIS, best_rates_table
+from broker.sections.reviews import reviews_slider
+from broker.sections.site.contact_aside import REMORTGAGE, call_aside
+from broker.state.rates.live_rates import LiveRatesState
+
+STRIP = 4
+"""Most links of the deals strip (specification 2)."""
+
+SLIDES = 6
+"""Guides in the row of a service page; its list of guides has them all."""
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return a page for every service of the store."""
+    return tuple(
+        Page(
+            route=routes.service(service.slug),
+            title=service.meta_title,
+            description=service.description,
+            render=partial(_render, inputs, service),
+            lastmod=service.updated.isoformat(),
+            theme=service.theme,
+            picture=path(service.slug),
+            json_ld=(
+                *([answers(service.faqs)] if service.faqs else []),
+                trail(((service.title, routes.service(service.slug)),), site_url=inputs.site_url),
+            ),
+            on_load=LiveRatesState.open_customer(service.customer) if service.customer else None,
+        )
+        for service in inputs.store.services()
+    )
+
+
+def _render(inputs: BuildInputs, service: Service) -> rx.Component:
+    site = inputs.store.site()
+    look = inputs.store.look(service.slug)
+    by = rx.el.p(f"By {service.author}. Updated on {service.updated:%-d %B, %Y}", class_name="by")
+    return layout(
+        inputs,
+        routes.service(service.slug),
+        banner(
+            service.title,
+            service.summary,
+            by,
+            *_questionnaire(service),
+            door=service.slug,
+            picture=inputs.store.banner(routes.service(service.slug)),
+            icon=look.icon if look else None,
+        ),
+        _deals_strip(inputs, service),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    markup(service.section_1),
+                    _best_rates(inputs, service),
+                    _calculators(service),
+                    markup(service.section_2),
+                    *_questions(service),
+                    *([markup(service.footer_disclaimer, "small mute")] if service.footer_disclaimer else []),
+                    class_name="stack loose",
+                ),
+                call_aside(site, _aside_title(service), "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
+        reviews_slider(inputs.store.reviews(), site.reviews, service=service.slug),
+        guides_listing(inputs.store.guides(), Listing(is_slider=True, chosen=service.slug, show_items=SLIDES)),
+        theme=service.theme,
+        service=service.slug,
+        crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
+    )
+
+
+def _questionnaire(service: Service) -> list[rx.Component]:
+    """Return the way into the questionnaire for whoever is here; none where its questions are about something else."""
+    entry = ENTRIES.get(service.customer) or ENTRIES.get(service.slug)
+    return [rx.el.p(button_link("Find my mortgage", routes.question(entry), arrow=True))] if entry else []
+
+
+def _aside_title(service: Service) -> str:
+    """Return what the block at the side offers: to those who remortgage, what lender pages offer too."""
+    return REMORTGAGE if service.customer == Customer.REMORTGAGING else "Talk it through"
+
+
+def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
+    """Draw the links to the deals of the first four services of the menu, the current one left out."""
+    by_path = {routes.service(entry.slug): entry for entry in inputs.store.services()}
+    links = [
+        rx.el.li(rx.el.a(f"{_without_mortgage(link.label)} Deals", icon("arrow"), href=routes.deals(listed.customer)))
+        for link in menu_links(inputs.store.menus().services.items)[:STRIP]
+        if (listed := by_path.get(link.href)) is not None and listed.slug != service.slug
+    ]
+    if not links:
+        return rx.fragment()
+    return rx.el.nav(rx.el.div(rx.el.ul(*links), class_name="wrap"), class_name="strip dark", aria_label="Deals")
+
+
+def _without_mortgage(label: str) -> str:
+    return " ".join(word for word in label.split() if word.lower() != "mortgage")
+
+
+def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
+    """Draw the three lowest rates of the service's customer type; nothing for a service without deals."""
+    if not service.customer:
+        return rx.fragment()
+    head = rx.el.div(rx.el.h2("The three lowest ", unbroken("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))
+    return rx.el.section(
+        rx.el.div(head, more_link("View all", routes.deals(service.customer)), class_name="head"),
+        best_rates_table(inputs.deals(service.customer).best, inputs.store.site()),
+        aria_labelledby="rates",
+    )
+
+
+def _calculators(service: Service) -> rx.Component:
+    scope = "contractor_page" if service.slug == CONTRACTOR_PAGE else ""
+    listed = active(service.calculators, page=service.slug)
+    if not listed:
+        return rx.fragment()
+    return rx.el.section(
+        rx.el.h2("Work it out", id="calculators"),
+        *(calculator_panel(calculator, scope=scope) for calculator in listed),
+        class_name="stack",
+        aria_labelledby="calculators",
+    )
+
+
+def _questions(service: Service) -> list[rx.Component]:
+    if not service.faqs:
+        return []
+    return [
+        rx.el.section(
+            rx.el.h2("Questions people ask", id="questions"),
+            questions((faq.question, faq.answer) for faq in service.faqs),
+            class_name="stack",
+            aria_labelledby="questions",
+        )
+    ]

@@ -1,0 +1,152 @@
+"""Pages of text from the content store: about us, questions, legal pages and the like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import partial
+from itertools import groupby
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.faqs import questions
+from broker.components.elements.messages import note
+from broker.components.elements.table_of_contents import contents
+from broker.components.elements.text import markup, telephone_link
+from broker.content.models.pages import ContentPage, Faq, PageKind
+from broker.content.models.site import Site
+from broker.content.store import find_page
+from broker.domain.calculators.registry import active
+from broker.pages.layout import banner, layout
+from broker.pages.registry import BuildInputs, Page, unfilled_page
+from broker.presenters.social_images import REVIEWS, TEXTS, path
+from broker.presenters.structured_data import Data, answers, firm, trail
+from broker.sections.calculator import calculator_panel
+from broker.sections.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
+from broker.sections.reviews import all_reviews
+from broker.sections.site.contact_aside import call_aside
+
+ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
+"""Kinds whose text stands on a page with a list: `broker.pages.articles.guides` and `towns` draw those."""
+
+CONTENTS, WORTH_A_LIST = 2, 3
+"""The level of the headings that a list of contents names, and the fewest that make one worth its place."""
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return a page for every page of text in the store."""
+    return tuple(
+        Page(
+            route=page.path,
+            title=page.meta_title,
+            description=page.description,
+            render=partial(_render, inputs, page),
+            lastmod=page.updated.isoformat(),
+            picture=path(REVIEWS if page.kind is PageKind.REVIEWS else TEXTS),
+            json_ld=_data(inputs, page),
+        )
+        for page in inputs.store.pages()
+        if page.kind not in ELSEWHERE
+    )
+
+
+def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the page to contact us as the edge fills it where a form could not be taken."""
+    page = find_page(inputs.store, routes.CONTACT)
+    return (
+        unfilled_page(
+            "contact",
+            title=f"Error: {page.title}",
+            description=page.description,
+            render=partial(_render, inputs, page, unfilled=True),
+        ),
+    )
+
+
+def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
+    """Return what search engines are told of a page: the way to it, its questions, and the firm where it is found."""
+    base = inputs.site_url
+    return (
+        trail(((page.title, page.path),), site_url=base),
+        *([answers(page.faqs)] if page.faqs else []),
+        *([firm(inputs.store.site(), site_url=base)] if page.kind is PageKind.CONTACT else []),
+    )
+
+
+def _render(inputs: BuildInputs, page: ContentPage, *, unfilled: bool = False) -> rx.Component:
+    author = f"By {page.author}. " if page.author else ""
+    updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
+    draft = note("Draft", "These words wait for a compliance officer to approve them.", tone="warn")
+    form = [_form(inputs.store.site(), unfilled=unfilled)] if page.path == routes.CONTACT else []
+    drafts = [draft] if page.draft else []
+    body = rx.el.div(*form, *drafts, markup(page.html), *_groups(page.faqs), class_name="stack loose")
+    return layout(
+        inputs,
+        page.path,
+        banner(page.title, page.summary, updated, picture=inputs.store.banner(page.path)),
+        rx.el.div(
+            *_reviews(inputs, page),
+            _beside(inputs, page, body),
+            *_calculators(page),
+            class_name="wrap band-s stack loose",
+        ),
+    )
+
+
+def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Component:
+    """Draw a text with its list of contents, where it is long enough for one, and the ways to reach an adviser."""
+    headings = [(one.text, one.anchor) for one in page.headings if one.level == CONTENTS]
+    headings += [(group, _anchor(group)) for group, _ in _grouped(page.faqs) if group]
+    aside = call_aside(inputs.store.site(), "Talk to us", "No broker fee, and no fee to ask.")
+    if len(headings) < WORTH_A_LIST or page.kind is PageKind.CONTACT:  # there, the number comes first
+        return rx.el.div(body, aside, class_name="side")
+    return rx.el.div(contents(headings), body, aside, class_name="side guide")
+
+
+def _form(site: Site, *, unfilled: bool) -> rx.Component:
+    hours = "; ".join(f"{each.days}, {each.hours}" for each in site.hours)
+    return rx.el.section(
+        rx.el.h2("Request a callback, or send us a message", id="callback-title"),
+        rx.el.p("Or call ", telephone_link(site.phone, number=site.tel), f": {hours}."),
+        enquiry_form(site, EnquiryForm(action=routes.CONTACT, button="Send", asks=True, unfilled=unfilled)),
+        id=CALLBACK,
+        class_name="panel stack",
+        aria_labelledby="callback-title",
+    )
+
+
+def _grouped(faqs: Iterable[Faq]) -> list[tuple[str, list[Faq]]]:
+    return [(group, list(entries)) for group, entries in groupby(faqs, key=lambda faq: faq.group)]
+
+
+def _anchor(group: str) -> str:
+    return "about-" + re.sub(r"[^a-z0-9]+", "-", group.lower()).strip("-")
+
+
+def _calculators(page: ContentPage) -> list[rx.Component]:
+    """Draw the calculators that the page lists, in the full width (specification 2)."""
+    listed = active(page.calculators, page=page.path.strip("/"))
+    if not listed:
+        return []
+    panels = (calculator_panel(calculator) for calculator in listed)
+    head = rx.el.h2("Work it out", id="calculators")
+    return [rx.el.section(head, *panels, class_name="stack", aria_labelledby="calculators")]
+
+
+def _groups(faqs: Iterable[Faq]) -> list[rx.Component]:
+    """Draw questions under the headings of their groups."""
+    return [
+        rx.el.section(
+            *([rx.el.h2(group, id=_anchor(group))] if group else []),
+            questions((faq.question, faq.answer) for faq in entries),
+            class_name="stack",
+        )
+        for group, entries in _grouped(faqs)
+    ]
+
+
+def _reviews(inputs: BuildInputs, page: ContentPage) -> list[rx.Component]:
+    if page.kind is not PageKind.REVIEWS:
+        return []
+    return [all_reviews(inputs.store.reviews(), inputs.store.site().reviews)]

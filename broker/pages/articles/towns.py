@@ -1,0 +1,203 @@
+"""A page a town, and the page that finds one (specification 2, "local broker page")."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.client_values import TYPED, BrowserValues, one_piece, reaction
+from broker.components.elements.faqs import questions
+from broker.components.elements.picture import drawing
+from broker.components.elements.text import markup
+from broker.components.inline_style import inline_style
+from broker.content.models.guides import Town
+from broker.content.models.pages import ContentPage, PageKind
+from broker.content.models.pictures import Picture
+from broker.pages.layout import banner, layout
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.social_images import TOWNS, path
+from broker.presenters.structured_data import answers, trail
+from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.pictures import banner_picture
+
+FAMILY = "town_pages"
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return a page a town, and the page that lists them."""
+    towns = tuple(
+        Page(
+            route=routes.town(town.slug),
+            title=town.meta_title,
+            description=town.description,
+            render=partial(_town, inputs, town),
+            lastmod=town.updated.isoformat(),
+            picture=path(TOWNS),
+            json_ld=(
+                *([answers(town.faqs)] if town.faqs else []),
+                trail(
+                    (("My local mortgage broker", routes.LOCAL), (town.name, routes.town(town.slug))),
+                    site_url=inputs.site_url,
+                ),
+            ),
+            family=FAMILY,
+        )
+        for town in inputs.store.towns()
+    )
+    lists = tuple(
+        Page(
+            route=page.path,
+            title=page.meta_title,
+            description=page.description,
+            render=partial(_list, inputs, page),
+            lastmod=page.updated.isoformat(),
+            picture=path(TOWNS),
+            json_ld=(trail((("My local mortgage broker", page.path),), site_url=inputs.site_url),),
+        )
+        for page in inputs.store.pages()
+        if page.kind is PageKind.LOCAL
+    )
+    return (*towns, *lists)
+
+
+def _town(inputs: BuildInputs, town: Town) -> rx.Component:
+    site = inputs.store.site()
+    return layout(
+        inputs,
+        routes.town(town.slug),
+        _banner(town, inputs.store.banner(routes.town(town.slug))),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(markup(town.html), *_questions(town), *_near(inputs, town), class_name="stack loose"),
+                call_aside(
+                    site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid
+                ),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
+    )
+
+
+def _banner(town: Town, picture: Picture | None) -> rx.Component:
+    street = drawing(f"street-{town.slug}", width=720, height=180, class_name="banner-art", lazy=False)
+    return rx.fragment(
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    rx.el.h1(town.title, tab_index=-1), rx.el.p(town.summary, class_name="lead"), class_name="txt stack"
+                ),
+                banner_picture(picture, street),
+                class_name="wrap",
+            ),
+            class_name="banner with wide",
+        ),
+        _tiles(town.slug),
+    )
+
+
+def _tiles(slug: str) -> rx.Component:
+    """Draw the town's own strip of path tiles."""
+    return rx.el.div(
+        class_name="tiles",
+        aria_hidden="true",
+        custom_attrs=inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"}),
+    )
+
+
+def _questions(town: Town) -> list[rx.Component]:
+    if not town.faqs:
+        return []
+    return [
+        rx.el.section(
+            rx.el.h2(f"Questions people ask in {town.name}", id="questions"),
+            questions((faq.question, faq.answer) for faq in town.faqs),
+            class_name="stack",
+            aria_labelledby="questions",
+        )
+    ]
+
+
+def _near(inputs: BuildInputs, town: Town) -> list[rx.Component]:
+    names = {other.slug: other.name for other in inputs.store.towns()}
+    if not town.near:
+        return []
+    return [
+        rx.el.section(
+            rx.el.h2("Nearby", id="near"),
+            rx.el.ul(*(_tile_link(slug, names[slug]) for slug in town.near), class_name="near"),
+            class_name="stack",
+            aria_labelledby="near",
+        )
+    ]
+
+
+def _tile_link(slug: str, name: str) -> rx.Component:
+    pattern = rx.el.span(
+        class_name="tiles",
+        aria_hidden="true",
+        custom_attrs=inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"}),
+    )
+    return rx.el.li(rx.el.a(pattern, rx.el.span(name), href=routes.town(slug)))
+
+
+def _list(inputs: BuildInputs, page: ContentPage) -> rx.Component:
+    return layout(
+        inputs,
+        page.path,
+        banner(
+            page.title,
+            page.summary,
+            rx.el.p(f"Updated on {page.updated:%-d %B, %Y}", class_name="by"),
+            picture=inputs.store.banner(page.path),
+        ),
+        rx.el.div(rx.el.div(_finder(inputs.store.towns()), class_name="wrap band-s"), class_name="white"),
+        rx.el.div(
+            rx.el.div(
+                markup(page.html),
+                call_aside(inputs.store.site(), "Speak to us today", "By telephone or video, wherever you are."),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
+    )
+
+
+def _finder(towns: tuple[Town, ...]) -> rx.Component:
+    """Draw every town as a link; what is typed hides those whose name does not hold it."""
+    kept = BrowserValues("town_search", {"typed": ""})
+    typed = kept["typed"].to(str).lower().strip()
+    shown = [typed.contains("") & rx.Var.create(town.name.lower()).to(str).contains(typed) for town in towns]
+    none = ~shown[0]
+    for each in shown[1:]:
+        none = none & ~each
+    return one_piece(
+        kept.state,
+        rx.el.h2("Find your town", id="towns"),
+        rx.el.div(
+            rx.el.label("Town or borough", html_for="town", class_name="label"),
+            rx.el.div(
+                rx.el.input(
+                    id="town",
+                    type="search",
+                    value=kept["typed"],
+                    on_change=reaction(kept.put({"typed": TYPED})),
+                    auto_complete="off",
+                ),
+                class_name="num",
+            ),
+            class_name="needs-script text-width",
+        ),
+        rx.el.ul(
+            *(rx.cond(fits, _tile_link(town.slug, town.name)) for town, fits in zip(towns, shown, strict=True)),
+            class_name="near",
+        ),
+        rx.cond(
+            none,
+            rx.el.p("No page for that town yet. We advise people everywhere in the United Kingdom.", role="status"),
+        ),
+        class_name="stack",
+        aria_labelledby="towns",
+    )

@@ -1,0 +1,102 @@
+"""The deal pages of the sitemap: what deals for one kind of customer cost, and how to choose (decision 6)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.faqs import questions
+from broker.components.elements.text import markup, more_link, unbroken
+from broker.content.models.pages import DealPage
+from broker.content.store import service_for
+from broker.pages.head import linked_data
+from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.social_images import DEALS, path
+from broker.presenters.structured_data import answers, trail
+from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
+from broker.sections.site.contact_aside import call_aside
+from broker.state.rates.live_rates import LiveRatesState
+
+FAMILY = "deal_pages"
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the deal pages of the store."""
+    return tuple(
+        Page(
+            route=deal.path,
+            title=deal.meta_title,
+            description=deal.description,
+            render=partial(_render, inputs, deal),
+            on_load=LiveRatesState.open_deals(deal.customer),
+            lastmod=deal.updated.isoformat(),
+            theme=deal.customer,
+            picture=path(DEALS),
+            json_ld=(trail(((deal.title, deal.path),), site_url=inputs.site_url),),
+            family=FAMILY,
+        )
+        for deal in inputs.store.deal_pages()
+    )
+
+
+def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
+    site, blocks = inputs.store.site(), inputs.deals(deal.customer)
+    service = service_for(inputs.store, deal.customer)
+    by = rx.el.p(f"By {deal.author}. Updated on {deal.updated:%-d %B, %Y}", class_name="by")
+    best = rx.el.section(
+        rx.el.div(
+            rx.el.div(rx.el.h2("The three lowest ", unbroken("2-year fixed"), " rates", id="best"), rx.el.p(BASIS)),
+            more_link("View all", routes.deals(deal.customer)),
+            class_name="head",
+        ),
+        best_rates_panels(blocks.best, site),
+        aria_labelledby="best",
+    )
+    tables = rx.el.section(
+        rx.el.h2("The lowest rate at each loan to value", id="tables"),
+        ltv_tables(blocks.tables, site, first_head="Deal"),
+        class_name="stack",
+        aria_labelledby="tables",
+    )
+    return layout(
+        inputs,
+        deal.path,
+        banner(
+            deal.title,
+            deal.summary,
+            by,
+            door=service.slug if service else "",
+            picture=inputs.store.banner(deal.path),
+        ),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(best, tables, markup(deal.html), *_questions(inputs, deal), class_name="stack loose"),
+                call_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
+        theme=deal.customer,
+        service=service.slug if service else "",
+        crumbs=service_crumbs(service.title, service.slug, customer=deal.customer) if service else (),
+    )
+
+
+def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
+    """Draw the questions of the service that answers for this kind of customer."""
+    service = service_for(inputs.store, deal.customer)
+    entries = inputs.faqs(service.slug) if service else ()
+    if not entries:
+        return []
+    return [
+        rx.el.section(
+            rx.el.h2("Questions people ask", id="questions"),
+            questions((faq.question, faq.answer) for faq in entries),
+            class_name="stack",
+            aria_labelledby="questions",
+        ),
+        linked_data(answers(entries)),
+    ]

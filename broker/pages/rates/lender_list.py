@@ -1,0 +1,74 @@
+"""The list of all lenders, from A to Z by their kind."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.picture import picture
+from broker.content.store import lender_text
+from broker.domain.rates.lenders import KnownLender
+from broker.pages.layout import banner, layout
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.social_images import LENDERS, path
+from broker.presenters.structured_data import trail
+
+KINDS = {
+    "bank": "Banks",
+    "building-society": "Building societies",
+    "specialist": "Specialist lenders",
+    "": "Other lenders",
+}
+"""The kinds of lender, with the heading that each stands under; the last are those of whom only the content says."""
+
+
+def lender_list(inputs: BuildInputs) -> Page:
+    """Return the page that lists the lenders by their kind."""
+    return Page(
+        route=routes.LENDERS,
+        title="Mortgage lenders, A to Z",
+        description="Every lender whose rates we show: banks, building societies and specialists, each with its deals, "
+        "APRC, fees and true cost.",
+        render=partial(_render_list, inputs),
+        lastmod=max((_updated(inputs, lender) for lender in inputs.lenders), default=""),
+        picture=path(LENDERS),
+        json_ld=(trail((("Lenders", routes.LENDERS),), site_url=inputs.site_url),),
+    )
+
+
+def _render_list(inputs: BuildInputs) -> rx.Component:
+    count = len(inputs.lenders)
+    return layout(
+        inputs,
+        routes.LENDERS,
+        banner("Mortgage lenders, A to Z", f"The {count} lenders whose rates we show. None of them owns us."),
+        rx.el.div(
+            *(
+                _kind_list(heading, listed)
+                for kind, heading in KINDS.items()
+                if (listed := [lender for lender in inputs.lenders if lender.kind == kind])
+            ),
+            class_name="wrap band-s stack loose",
+        ),
+    )
+
+
+def _updated(inputs: BuildInputs, lender: KnownLender) -> str:
+    text = lender_text(
+        inputs.store, slug=lender.slug, name=lender.name, kind=lender.kind, residential=lender.residential
+    )
+    return text.updated.isoformat()
+
+
+def _kind_list(heading: str, lenders: list[KnownLender]) -> rx.Component:
+    def entry(lender: KnownLender) -> rx.Component:
+        mark = picture(f"/art/lender-{lender.slug}.svg", width=118, height=48)
+        return rx.el.li(rx.el.a(rx.el.span(mark, class_name="logo"), lender.name, href=routes.lender(lender.slug)))
+
+    return rx.el.section(
+        rx.el.h2(heading),
+        rx.el.ul(*(entry(lender) for lender in lenders), class_name="lenders"),
+        class_name="stack",
+    )

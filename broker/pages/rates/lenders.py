@@ -1,0 +1,220 @@
+"""A page a lender: its best deals, its rates by loan to value; and a page for each of its deal types (decision 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.buttons import button_link
+from broker.components.elements.faqs import questions
+from broker.components.elements.picture import picture
+from broker.components.elements.text import markup, more_link, unbroken
+from broker.content.models.lenders import LenderText, RateDisplay
+from broker.content.models.pictures import Picture
+from broker.content.models.site import Site
+from broker.content.store import find_rate_type, lender_text
+from broker.domain.calculators.registry import active
+from broker.domain.rates.customers import RULES, Customer, default_query
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
+from broker.domain.rates.lenders import KnownLender
+from broker.pages.layout import Crumb, layout
+from broker.pages.rates.lender_list import lender_list
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.rates.best_deals import search_address
+from broker.presenters.rates.rate_tables import RatesTables
+from broker.presenters.social_images import LENDERS, path
+from broker.presenters.structured_data import Data, answers, trail
+from broker.sections.calculator import calculator_panel
+from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
+from broker.sections.site.contact_aside import REMORTGAGE, call_aside
+from broker.sections.site.pictures import banner_picture
+from broker.state.rates.live_rates import LiveRatesState
+
+FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
+"""Pages that share a script: those with calculators, and those of one deal type, which have none."""
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the list of lenders, every lender's page, and its pages of deal types."""
+    kinds: tuple[DealType | None, ...] = (None, *DEAL_TYPES)
+    return (lender_list(inputs), *(_page(inputs, lender, kind) for lender in inputs.lenders for kind in kinds))
+
+
+def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Page:
+    text = _text(inputs, lender)
+    rates = f"The lowest {kind.words} rates from {lender.name} at each loan to value" if kind else ""
+    return Page(
+        route=_path(lender, kind),
+        title=f"{lender.name} {kind.words + ' mortgages' if kind else 'mortgage rates'}",
+        description=f"{rates}, with the APRC, fees and true cost of each deal." if kind else text.small_desc,
+        render=partial(_render, inputs, lender, kind),
+        on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else ""),
+        lastmod=text.updated.isoformat(),
+        picture=path(LENDERS),
+        json_ld=(
+            _trail(inputs, lender, kind),
+            *([answers([find_rate_type(inputs.store, kind.slug).faq])] if kind else []),
+        ),
+        family=PRODUCTS if kind else FAMILY,
+    )
+
+
+def _trail(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Data:
+    own = ((kind.words, _path(lender, kind)),) if kind else ()
+    steps = (("Lenders", routes.LENDERS), (lender.name, routes.lender(lender.slug)), *own)
+    return trail(steps, site_url=inputs.site_url)
+
+
+def _path(lender: KnownLender, kind: DealType | None) -> str:
+    return routes.lender_product(lender.slug, kind.slug) if kind else routes.lender(lender.slug)
+
+
+def _text(inputs: BuildInputs, lender: KnownLender) -> LenderText:
+    return lender_text(
+        inputs.store, slug=lender.slug, name=lender.name, kind=lender.kind, residential=lender.residential
+    )
+
+
+def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> rx.Component:
+    site, text = inputs.store.site(), _text(inputs, lender)
+    blocks = inputs.lender_rates(lender.slug, kind)
+    top3 = kind is not None or text.rate_display_preference is RateDisplay.TOP_3
+    view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
+    best = _best(lender, kind or TWO_YEARS_FIXED, best_rates_panels(blocks.best, site), view_all)
+    return layout(
+        inputs,
+        _path(lender, kind),
+        _banner(lender, kind, text=text, firm=site.name, art=inputs.store.banner(routes.lender(lender.slug))),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    *([best] if top3 else []),
+                    _searches(lender, text),
+                    _tables(blocks.tables, site, text=text, kind=kind),
+                    *(_type_words(inputs, kind) if kind else _lender_words(text)),
+                    class_name="stack loose",
+                ),
+                _side(site, text),
+                class_name="side",
+            ),
+            class_name="wrap band-s",
+        ),
+        crumbs=_crumbs(lender),
+    )
+
+
+def _side(site: Site, text: LenderText) -> rx.Component:
+    words = "We compare this lender with the rest of the market before you decide."
+    return call_aside(site, REMORTGAGE, markup(text.fixed_section_content) if text.fixed_section_content else words)
+
+
+def _tables(tables: RatesTables, site: Site, *, text: LenderText, kind: DealType | None) -> rx.Component:
+    texts = {} if kind else {table.ltv: table for table in text.rates_tables}
+    return rx.el.section(
+        rx.el.h2("Rates by loan to value", id="tables"),
+        ltv_tables(tables, site, first_head="Loan to value" if kind else "Deal", texts=texts),
+        class_name="stack",
+        aria_labelledby="tables",
+    )
+
+
+def _type_words(inputs: BuildInputs, kind: DealType) -> list[rx.Component]:
+    """Draw whom a deal type suits, and the question that people ask of it."""
+    said = find_rate_type(inputs.store, kind.slug)
+    who = rx.el.section(
+        rx.el.h2(f"Who a {said.title} deal suits", id="suits"),
+        markup(said.html),
+        class_name="stack",
+        aria_labelledby="suits",
+    )
+    return [who, questions([(said.faq.question, said.faq.answer)])]
+
+
+def _lender_words(text: LenderText) -> list[rx.Component]:
+    """Draw the calculators of a lender's page and its details, each with its call to action."""
+    panels = [calculator_panel(calculator) for calculator in active(text.calculators, page="lenders")]
+    sums = rx.el.section(rx.el.h2("Work it out", id="sums"), *panels, class_name="stack", aria_labelledby="sums")
+    return [
+        *([sums] if panels else []),
+        *(
+            rx.el.section(
+                *([rx.el.h2(section.heading, id=section.anchor)] if section.heading else []),
+                markup(section.html),
+                *([rx.el.p(more_link(section.cta_text, routes.CONTACT))] if section.cta_text else []),
+                class_name="stack",
+                aria_labelledby=section.anchor or None,
+            )
+            for section in text.details
+        ),
+    ]
+
+
+def _crumbs(lender: KnownLender) -> tuple[Crumb, ...]:
+    return (
+        Crumb(label="Lenders", href=routes.LENDERS),
+        Crumb(label=lender.name, href=routes.lender(lender.slug)),
+        *(Crumb(label=kind.words, href=routes.lender_product(lender.slug, kind.slug)) for kind in DEAL_TYPES),
+    )
+
+
+def _banner(
+    lender: KnownLender, kind: DealType | None, *, text: LenderText, firm: str, art: Picture | None
+) -> rx.Component:
+    logo = picture(f"/art/lender-{lender.slug}.svg", width=190, height=78, lazy=False)
+    lead = f"The lowest {kind.words} rates at each loan to value, and what each deal really costs." if kind else ""
+    return rx.el.div(
+        rx.el.div(
+            rx.el.div(
+                rx.el.span(logo, class_name="logo large"),
+                rx.el.h1(f"{lender.name} {kind.words + ' ' if kind else ''}mortgage rates", tab_index=-1),
+                rx.el.p(lead, class_name="lead") if lead else markup(text.banner_content, "lead"),
+                rx.el.p(f"Updated on {text.updated:%-d %B, %Y}. {firm} is not owned by any lender.", class_name="by"),
+                class_name="txt stack",
+            ),
+            *([banner_picture(art, rx.fragment())] if art and not kind else []),
+            class_name="wrap",
+        ),
+        class_name="banner with wide" if art and not kind else "banner",
+    )
+
+
+def _best(lender: KnownLender, kind: DealType, panels: rx.Component, href: str) -> rx.Component:
+    let = "" if lender.residential else "buy-to-let "
+    head = rx.el.div(
+        rx.el.h2("Its three best ", unbroken(kind.words), f" {let}deals", id="best"),
+        rx.el.p(BASIS),
+    )
+    return rx.el.section(
+        rx.el.div(head, more_link("View all", href), class_name="head"), panels, aria_labelledby="best"
+    )
+
+
+def _customers(lender: KnownLender, text: LenderText) -> tuple[Customer, ...]:
+    """Return the customer types that the content names for a lender, else those that it lends to."""
+    if text.customers:
+        return tuple(Customer(name) for name in text.customers)
+    homes = (Customer.FIRST_TIME_BUYER, Customer.HOME_MOVER, Customer.REMORTGAGING) if lender.residential else ()
+    lets = (Customer.BUY_TO_LET_PURCHASE, Customer.BUY_TO_LET_REMORTGAGE) if lender.buy_to_let else ()
+    return (*homes, *lets)
+
+
+def _searches(lender: KnownLender, text: LenderText) -> rx.Component:
+    """Draw a button a customer type, in the content's words where it has some: deals for that person's own figures."""
+    links = (
+        button_link(
+            text.label(customer) or RULES[customer].title,
+            search_address(replace(default_query(customer), lender_id=lender.lender_id)),
+            look="line",
+        )
+        for customer in _customers(lender, text)
+    )
+    return rx.el.section(
+        rx.el.h2("Its deals for your own figures", id="searches"),
+        rx.el.p("Choose what you are doing, then type your price and loan."),
+        rx.el.div(*links, class_name="row"),
+        class_name="stack",
+        aria_labelledby="searches",
+    )

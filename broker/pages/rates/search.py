@@ -1,0 +1,137 @@
+"""The general rates search, and the deals page of each customer type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.client_values import one_piece
+from broker.components.elements.faqs import questions, questions_band
+from broker.components.elements.icons import icon
+from broker.components.elements.text import more_link
+from broker.content.store import service_for
+from broker.domain.calculators.two_deals import TWO_DEALS
+from broker.domain.rates.customers import RULES
+from broker.domain.rates.lenders import KnownLender
+from broker.pages.head import linked_data
+from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.social_images import RATES, path
+from broker.presenters.structured_data import Data, answers, trail
+from broker.sections.calculator import calculator_panel
+from broker.sections.rates.rate_details import rate_details_modal
+from broker.sections.rates.rates_by_ltv import printed_line, rates_by_ltv
+from broker.sections.rates.results import rates_results
+from broker.sections.rates.search_form import search_form, search_summary
+from broker.state.rates.compare import CompareState
+from broker.state.rates.rates_by_ltv import ByLtvState
+from broker.state.rates.search import RatesState
+
+LEAD = "Every card shows the rate and the overall cost at the same size, then what the deal costs you in pounds."
+
+MAX_QUESTIONS = 8
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the rates page of every customer type, the general one among them."""
+    return tuple(_page(inputs, customer) for customer in RULES)
+
+
+def heading(customer: str) -> str:
+    """Return the heading of a rates page: `{service title} Deals` for a customer type (specification 2)."""
+    return f"{RULES[customer].title} Deals" if customer else "Mortgage rates"
+
+
+def _page(inputs: BuildInputs, customer: str) -> Page:
+    name = f"{RULES[customer].title.lower() if customer else 'mortgage'} deals"
+    return Page(
+        route=routes.deals(customer),
+        title=f"Search {name} by APRC and true cost",
+        description=f"Search {name} for your own loan, and see the monthly payment, APRC, fees and true cost of each "
+        "side by side.",
+        render=partial(_render, inputs, customer),
+        on_load=[
+            RatesState.open(customer),
+            RatesState.show_details,
+            CompareState.open(customer),
+            ByLtvState.open(customer),
+        ],
+        theme=customer,
+        picture=path(RATES),
+        json_ld=(_trail(inputs, customer),),
+    )
+
+
+def _trail(inputs: BuildInputs, customer: str) -> Data:
+    service = service_for(inputs.store, customer) if customer else None
+    before = ((service.title, routes.service(service.slug)),) if service else ()
+    return trail((*before, (heading(customer), routes.deals(customer))), site_url=inputs.site_url)
+
+
+def _render(inputs: BuildInputs, customer: str) -> rx.Component:
+    site = inputs.store.site()
+    service = service_for(inputs.store, customer) if customer else None
+    crumbs = service_crumbs(service.title, service.slug, customer=customer) if service else ()
+    return layout(
+        inputs,
+        routes.deals(customer),
+        banner(heading(customer), LEAD, rx.el.p(more_link("All lenders, A to Z", routes.LENDERS))),
+        rx.el.div(
+            rx.el.div(
+                _search(customer, inputs.lenders),
+                rx.el.div(
+                    rates_results(customer, built=inputs.rates(customer), site=site),
+                    rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
+                    class_name="stack loose",
+                ),
+                class_name="side left",
+            ),
+            class_name="wrap band-s",
+        ),
+        rate_details_modal(site),
+        printed_line(
+            customer, address=inputs.site_url + routes.deals(customer), built=inputs.rates(customer), site=site
+        ),
+        *([] if customer else [_two_deals()]),
+        _questions(inputs, service.slug if service else routes.FAQS),
+        theme=customer,
+        service=service.slug if service else "",
+        crumbs=crumbs,
+    )
+
+
+def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
+    """Draw the form at the side; on small screens it opens from its summary."""
+    return one_piece(
+        rx.el.details(
+            rx.el.summary(
+                search_summary(customer),
+                rx.el.span(icon("filter"), "Change", class_name="btn line s"),
+                class_name="panel sum",
+            ),
+            class_name="find-small",
+        ),
+        search_form(customer, lenders),
+        class_name="find",
+        aria_label="Search",
+    )
+
+
+def _two_deals() -> rx.Component:
+    """Draw the sum for two offers that a visitor holds already."""
+    return rx.el.section(
+        rx.el.div(calculator_panel(TWO_DEALS, heading=rx.el.h2), class_name="wrap narrow-panel"),
+        class_name="band-s",
+        aria_label="Two offers side by side",
+    )
+
+
+def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
+    asked = inputs.faqs(topic)[:MAX_QUESTIONS]
+    if not asked:
+        return rx.fragment()
+    entries = questions((faq.question, faq.answer) for faq in asked)
+    return rx.fragment(questions_band("Questions people ask", entries), linked_data(answers(asked)))

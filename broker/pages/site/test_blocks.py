@@ -1,0 +1,115 @@
+"""The part of the living sheet that shows blocks made of several components: rates, guides, reviews, asides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import reflex as rx
+
+from broker.components.elements.messages import note, skeleton
+from broker.components.elements.table_of_contents import contents
+from broker.components.inline_style import inline_style
+from broker.components.rates.rate_notices import read_notice
+from broker.domain.guides import GuideCategory
+from broker.domain.rates.customers import Customer
+from broker.pages.registry import BuildInputs
+from broker.presenters.guides import guide_card
+from broker.presenters.rates.best_deals import AWAY, BestDeals
+from broker.presenters.rates.results import RatesList
+from broker.presenters.reviews import ReviewCard
+from broker.sections.guide_list import Listing, guide_tile, guides_listing
+from broker.sections.rates.live_rates import best_rates_panels, best_rates_table, ltv_tables
+from broker.sections.rates.rates_by_ltv import rates_by_ltv
+from broker.sections.reviews import footer_reviews, review_card
+from broker.sections.site.contact_aside import REMORTGAGE, call_aside
+from broker.sections.site.themes import theme_style
+
+FEW = 6
+"""Guides of each list on the sheet."""
+
+_REVIEW = ReviewCard(
+    title="A title",
+    text="What was written.",
+    reviewer="Somebody",
+    initial="S",
+    stars=5,
+    out_of=5,
+    source="A review site, 21 November 2026",
+    href="",
+    sample=True,
+)
+
+
+def rate_blocks(inputs: BuildInputs) -> rx.Component:
+    """Draw blocks of rates: as built, from a feed, with the feed away, for let property, and without a deal."""
+    site, home = inputs.store.site(), inputs.deals("")
+    live = replace(home.best, sample="", dated="Rates read at 09:12 on 21 November 2026.")
+    let = inputs.deals(Customer.BUY_TO_LET).best
+    return rx.el.div(
+        _named("A table, as built", best_rates_table(home.best, site)),
+        _named("From a live feed", best_rates_table(live, site)),
+        _named("The feed is away", best_rates_table(replace(live, away=AWAY), site)),
+        _named("Panels, for let property", best_rates_panels(let, site)),
+        _named("No such deal", best_rates_panels(BestDeals(), site)),
+        _named("By loan to value", ltv_tables(inputs.deals(Customer.REMORTGAGING).tables, site, first_head="Deal")),
+        rates_by_ltv("", built=inputs.rates_by_ltv(""), site=site),
+        class_name="stack loose",
+    )
+
+
+def notices() -> rx.Component:
+    """Draw what a list says of when its rates are, and what stands where a text cannot be read."""
+    live = RatesList(sample=False, read_at="09:12 on 21 November 2026")
+    return rx.el.div(
+        *(read_notice(rx.Var.create(shown)) for shown in (replace(live, sample=True), live, replace(live, stale=True))),
+        note("Error: ", "the content could not be read.", tone="bad"),
+        skeleton(1),
+        class_name="stack",
+    )
+
+
+def guide_blocks(inputs: BuildInputs) -> rx.Component:
+    """Draw a guide's card whole, short and in every colour, and a list with its filter buttons."""
+    guides = inputs.store.guides()[:FEW]
+    tile = guide_card(guides[0])
+    return rx.el.div(
+        rx.el.div(
+            guide_tile(tile),
+            guide_tile(tile, short=True),
+            *(
+                guide_tile(replace(tile, tag=category.value, categories=(category.value,)))
+                for category in GuideCategory
+            ),
+            class_name="g3",
+        ),
+        guides_listing(guides, Listing(filter_buttons=True, more_link=True)),
+        class_name="stack loose",
+    )
+
+
+def review_blocks() -> rx.Component:
+    """Draw reviews: a sample, one with a link and half a star, and one whose writer gave no stars."""
+    linked = replace(_REVIEW, sample=False, stars=3.5, href="https://reviews.example/")
+    return rx.el.div(*map(review_card, (_REVIEW, linked, replace(_REVIEW, sample=False, stars=None))), class_name="g3")
+
+
+def sliders(inputs: BuildInputs) -> rx.Component:
+    """Draw both rows of slides."""
+    store = inputs.store
+    return rx.fragment(
+        guides_listing(store.guides(), Listing(is_slider=True, show_items=FEW)),
+        footer_reviews(store.reviews(), store.site().reviews),
+    )
+
+
+def asides(inputs: BuildInputs) -> rx.Component:
+    """Draw what stands beside a text: its contents, and the ways to reach an adviser."""
+    listed = contents((("What you pay", "main"), ("A heading that takes more than one line of the list", "main")))
+    look = inline_style(theme_style("remortgaging"))
+    return rx.el.div(
+        listed, call_aside(inputs.store.site(), REMORTGAGE, "A few words."), class_name="g2", custom_attrs=look
+    )
+
+
+def _named(title: str, block: rx.Component) -> rx.Component:
+    return rx.el.section(rx.el.h3(title), block, class_name="stack")

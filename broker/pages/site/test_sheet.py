@@ -1,0 +1,212 @@
+"""A living sheet of every component in every state (decision 8); not indexed, in no menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.buttons import button, button_link
+from broker.components.elements.messages import disclosure, note, question, toast
+from broker.components.elements.steps import steps
+from broker.components.elements.tables import figures_table
+from broker.components.elements.text import more_link
+from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select, tick
+from broker.components.inline_style import inline_style
+from broker.components.ltv_gauge import ltv_dial
+from broker.components.rates.rate_and_aprc import rate_plate, result_plate
+from broker.components.rates.rate_notices import sample_notice
+from broker.domain.calculators.repayment import REPAYMENT
+from broker.domain.calculators.self_employed import SELF_EMPLOYED
+from broker.pages.layout import crumb_bar, layout, service_crumbs
+from broker.pages.registry import BuildInputs, Page
+from broker.pages.site.test_blocks import asides, guide_blocks, notices, rate_blocks, review_blocks, sliders
+from broker.presenters.rates.product_parts import Headline
+from broker.presenters.rates.results import NONE_FOUND
+from broker.sections.calculator import calculator_panel
+from broker.sections.rates.rate_details import rate_details_modal
+from broker.sections.rates.results import built_list, empty_list, failed_list, loading_list
+from broker.sections.rates.search_form import search_form
+from broker.sections.site.cookie_notice import cookie_notice
+from broker.sections.site.customer_types import doors
+from broker.sections.site.themes import THEMES, theme_style
+from broker.state.rates.search import RatesState
+
+NOTHING = rx.noop()
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the sheet."""
+    return (
+        Page(
+            route=routes.TEST,
+            title="Component states",
+            description="Every component of the site, in every state that it can be in, on one sheet.",
+            render=partial(_render, inputs),
+            on_load=[RatesState.open(""), RatesState.show_details],
+            indexed=False,
+        ),
+    )
+
+
+def _render(inputs: BuildInputs) -> rx.Component:
+    sheets: tuple[tuple[str, Callable[[], rx.Component]], ...] = (
+        ("Buttons", _buttons),
+        ("Messages", _messages),
+        ("Number boxes", _boxes),
+        ("Choices", _choices),
+        ("Loan to value", _dials),
+        ("Plates", _plates),
+        ("Customer type colours", _colours),
+        ("Disclosures and tables", _disclosures),
+        ("Connection", _toasts),
+    )
+    return layout(
+        inputs,
+        routes.TEST,
+        rx.el.div(
+            rx.el.h1("Component states", tab_index=-1),
+            rx.el.div(*(_panel(title, draw()) for title, draw in sheets), class_name="g2"),
+            _panel("Cookie notice", cookie_notice()),
+            _panel("Ways on", _ways_on(inputs)),
+            _panel("Search form", search_form("first-time-buyer", inputs.lenders)),
+            _lists(inputs),
+            _panel("Of when rates are, and texts that cannot be read", notices()),
+            _panel("Blocks of rates", rate_blocks(inputs)),
+            _panel("Guides", guide_blocks(inputs)),
+            _panel("Reviews", review_blocks()),
+            _panel("Beside a text", asides(inputs)),
+            rx.el.h2("Calculators"),
+            rx.el.div(
+                *(calculator_panel(entry, scope="sheet") for entry in (REPAYMENT, SELF_EMPLOYED)), class_name="calcs"
+            ),
+            class_name="wrap band-s stack loose",
+        ),
+        sliders(inputs),
+    )
+
+
+def _panel(title: str, content: rx.Component) -> rx.Component:
+    return rx.el.section(rx.el.h2(title, class_name="as-h3"), content, class_name="panel stack")
+
+
+def _buttons() -> rx.Component:
+    return rx.el.div(
+        button("Primary"),
+        button("Call to action", look="lamp"),
+        button("Secondary", look="line"),
+        button("Disabled", disabled=True),
+        button("Working", look="busy", icon_name="loop"),
+        button("Small", look="s"),
+        button_link("Link", routes.HOME, look="s line", arrow=True),
+        more_link("Text link", routes.HOME),
+        rx.el.div(button("On dark", look="line"), button("Lamp on dark", look="lamp"), class_name="dark panel row"),
+        class_name="row",
+    )
+
+
+def _messages() -> rx.Component:
+    return rx.el.div(
+        note("Information", "Rates were read at 09:12 today."),
+        note("Saved", "Your answers are on their way.", tone="good"),
+        note(NONE_FOUND, "Try a longer deal or a lower amount.", tone="warn"),
+        note("We could not load rates", "Your search is kept.", tone="bad"),
+        sample_notice("31 August 2025"),
+        class_name="stack",
+    )
+
+
+def _box(identity: str, value: str, problem: str) -> Box:
+    return Box(identity=identity, value=value, problem=rx.Var.create(problem), on_change=NOTHING, prefix="£")
+
+
+def _boxes() -> rx.Component:
+    return rx.el.div(
+        labelled_box("At rest", _box("sheet-rest", "200,000", "")),
+        labelled_box("With an error", _box("sheet-wrong", "4,5oo", "Enter a number in figures, for example 250,000")),
+        labelled_box("With a hint", _box("sheet-hint", "25", ""), hint="1 to 40"),
+        class_name="stack",
+    )
+
+
+def _choices() -> rx.Component:
+    lengths = [Segment(value=value, label=f"{value} years") for value in ("2", "3", "5")]
+    basis = [
+        Segment(value="repayment", label="Repayment"),
+        Segment(value="interest-only", label="Interest only", disabled=True),
+    ]
+    return rx.el.div(
+        segmented("Deal length", lengths, name="sheet-length", chosen="3", on_choose=lambda _: NOTHING),
+        segmented(
+            "Repay by (one not available)", basis, name="sheet-basis", chosen="repayment", on_choose=lambda _: NOTHING
+        ),
+        select(
+            "Kind of work",
+            (("a", "Employed"), ("b", "Contractor")),
+            identity="sheet-work",
+            chosen="a",
+            on_change=NOTHING,
+        ),
+        tick("I do not know the value yet", checked=True, on_change=NOTHING, identity="sheet-tick"),
+        class_name="stack",
+    )
+
+
+def _dials() -> rx.Component:
+    return rx.el.div(*(ltv_dial(rx.Var.create(float(ltv))) for ltv in (0, 25, 50, 75, 95)), class_name="stack")
+
+
+def _plates() -> rx.Component:
+    return rx.el.div(
+        result_plate("You would pay each month", "£321.85", caption="£96,554 in all"),
+        rate_plate(Headline(rate="4.09%", rate_caption="fixed, 24 months", aprc="7.14%")),
+        class_name="stack",
+    )
+
+
+def _colours() -> rx.Component:
+    tags = (rx.el.span(name, class_name="tag theme", custom_attrs=inline_style(theme_style(name))) for name in THEMES)
+    plain = (rx.el.span(look, class_name=f"tag {look}") for look in ("plain", "lamp", "good", "bad"))
+    return rx.el.div(*tags, *plain, class_name="row")
+
+
+def _disclosures() -> rx.Component:
+    rows = rx.el.tr(rx.el.th("1", scope="row"), rx.el.td("£195,725", class_name="n"))
+    return rx.el.div(
+        question("An open question", rx.el.div("Its answer."), is_open=True),
+        question("A closed question", rx.el.div("Its answer.")),
+        disclosure("How we worked this out", rx.el.p("The sum.")),
+        figures_table("Debt at the end of each year", ("Year", "Left to pay"), body=rows),
+    )
+
+
+def _toasts() -> rx.Component:
+    return rx.el.div(
+        toast("Connection lost.", "Your figures are kept. Reconnecting.", icon_name="wifi"),
+        toast("Back online.", "Everything is up to date.", icon_name="check"),
+        class_name="stack",
+    )
+
+
+def _lists(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    return rx.el.div(
+        _panel("Loading", loading_list()),
+        _panel("Nothing found", empty_list("", site)),
+        _panel("Not loaded", failed_list(site)),
+        _panel("Deals, and their details", built_list(inputs.rates(""), site)),
+        rate_details_modal(site),
+        class_name="stack loose",
+    )
+
+
+def _ways_on(inputs: BuildInputs) -> rx.Component:
+    crumbs = service_crumbs("First Time Buyer", "first-time-buyer", customer="first-time-buyer")
+    return rx.el.div(
+        crumb_bar(crumbs, routes.service("first-time-buyer")),
+        doors(inputs.store.services(), inputs.store.look),
+        steps((("Work out the sum", "A step has a title and a sentence."), ("Compare the deals", "And a number."))),
+        class_name="stack loose",
+    )

@@ -1,0 +1,33 @@
+"""The frame of every page of the staff area. Its pages hold no data when they are built: each asks once it is open."""
+
+from __future__ import annotations
+
+import reflex as rx
+
+from broker.components.elements.text import jump_link
+from broker.components.shared_component import part
+from broker.pages.registry import BuildInputs
+from broker.sections.site.connection import connection_toast
+from broker.sections.staff.frame import staff_header, staff_problem
+
+STAFF = "staff"
+"""The script of what stands round every page of the staff area: nobody else loads it."""
+
+
+def staff_layout(inputs: BuildInputs, path: str, *content: rx.Component, title: str) -> rx.Component:
+    """Draw a page of the staff area round its content; `title` is its one h1."""
+    return rx.el.div(
+        jump_link("Skip to main content", "main", class_name="skip"),
+        part(staff_header, inputs.store.site().name, path, script=STAFF),
+        part(connection_toast, script=STAFF),
+        rx.el.main(
+            rx.el.h1(title, tab_index=-1, class_name="as-h2"),
+            part(staff_problem, script=STAFF),
+            *content,
+            id="main",
+            class_name="wrap band-s stack loose page",
+            tab_index=-1,
+        ),
+        rx.el.footer(rx.el.p("What you do here is recorded.", class_name="wrap xs"), class_name="q-foot"),
+        class_name="site staff",
+    )

@@ -1,0 +1,94 @@
+"""An enquiry that is kept, in words for who sent it: what was sent, what was allowed, and what happens next."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from broker.content.models.site import Site
+from broker.domain.enquiries.contact_details import CallTime
+from broker.domain.enquiries.enquiry import Consent, EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
+from broker.domain.enquiries.working_time import NOON, UK, working_week
+from broker.domain.questionnaire.answers import Line
+from broker.presenters.enquiry_form import CALL_TIMES, CHANNELS
+
+KINDS = {
+    EnquiryKind.CALLBACK: "A request for a call",
+    EnquiryKind.CONTACT: "A message",
+    EnquiryKind.QUESTIONNAIRE: "The questions, answered",
+}
+STATES = {
+    EnquiryState.NEW: "Waiting for our call",
+    EnquiryState.CALLED: "We have called",
+    EnquiryState.BOOKED: "A conversation is arranged",
+    EnquiryState.CLOSED: "Closed",
+}
+_TIMES = {
+    CallTime.ANY: "",
+    CallTime.MORNING: ", in the morning as you asked",
+    CallTime.AFTERNOON: ", in the afternoon as you asked",
+}
+
+
+def sent(kept: StoredEnquiry) -> tuple[Line, ...]:
+    """Return what somebody sent, in their own words and in the order of the form; what was left out is not there."""
+    enquiry, contact = kept.enquiry, kept.enquiry.contact
+    lines = (
+        *enquiry.lines,
+        Line(label="Name", words=contact.name),
+        Line(label="Telephone", words=contact.telephone_shown),
+        Line(label="Email", words=contact.email),
+        Line(label="When to call", words=CALL_TIMES[contact.when]),
+        Line(label="Your message", words=enquiry.message),
+    )
+    return tuple(line for line in lines if line.words)
+
+
+def allowed(consent: Consent) -> tuple[Line, ...]:
+    """Return the record of consent, with the wording, the time and the page."""
+    channels = [CHANNELS[channel] for channel in CHANNELS if channel in consent.marketing]
+    return (
+        Line(label="Privacy notice", words="You ticked that you have read it"),
+        Line(label="News and offers", words=", ".join(channels) or "None: you ticked no way to send them"),
+        Line(label="Recorded", words=f"{moment(consent.at)}, on the page {consent.page}"),
+        Line(label="Wording", words=f"Version {consent.text_version}"),
+    )
+
+
+def record(kept: StoredEnquiry) -> tuple[Line, ...]:
+    """Return what is kept beside what was sent: the reference, when and whence it came, and when it is deleted."""
+    return (
+        Line(label="Reference", words=kept.reference),
+        Line(label="What it is", words=KINDS[kept.enquiry.kind]),
+        Line(label="Sent", words=f"{moment(kept.created)}, from the page {kept.page}"),
+        Line(label="How far it is", words=STATES[kept.state]),
+        Line(label="Deleted by itself", words=f"On {day(kept.delete_after)}, with all of the above"),
+    )
+
+
+def next_call(kept: StoredEnquiry, site: Site) -> str:
+    """Return when we call, in a sentence; the firm's hours count (`domain.enquiries.working_time`)."""
+    contact = kept.enquiry.contact
+    week = working_week((each.days, each.hours) for each in site.hours)
+    by = week.call_by(kept.created, contact.when)
+    reads = "reads your message and calls you" if kept.enquiry.kind is EnquiryKind.CONTACT else "calls you"
+    return f"An adviser {reads} on {contact.telephone_shown} by {_clock(by)} on {day(by)}{_TIMES[contact.when]}."
+
+
+def moment(at: datetime) -> str:
+    """Return a moment in UK time: `3:04pm on Monday 23 November 2026`."""
+    local = at.astimezone(UK)
+    return f"{_clock(local)} on {day(local)}"
+
+
+def day(at: datetime) -> str:
+    """Return the day of a moment in UK time: `Monday 23 November 2026`."""
+    return f"{at.astimezone(UK):%A %-d %B %Y}"
+
+
+def _clock(at: datetime) -> str:
+    local = at.astimezone(UK)
+    if local.time() == NOON:
+        return "noon"
+    minutes = f":{local:%M}" if local.minute else ""
+    return f"{local.hour % 12 or 12}{minutes}{'am' if local.hour < 12 else 'pm'}"

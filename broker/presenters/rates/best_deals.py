@@ -1,0 +1,124 @@
+"""The best-rates block: three deals with what each costs, and the words that stand with them (specification 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from broker import routes
+from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.ranking import BEST_PER_LENDER
+from broker.presenters.rates import search_params
+from broker.presenters.rates.product_parts import Headline, headline
+from broker.presenters.rates.product_text import aprc_sentence, basis, deal_name, example_sentence, span
+from broker.presenters.rates.results import when_read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestDeal:
+    """One deal of the block: `place` says what it is among those shown, `whose` is empty on a lender's own page.
+
+    `lines` pairs each figure's name with the figure; `href` opens the deal in the rates search.
+    """
+
+    product_id: str
+    headline: Headline
+    place: str
+    whose: str
+    summary: str
+    payment: str
+    fees: str
+    true_year: str
+    lines: tuple[tuple[str, str], ...]
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestDeals:
+    """The block: its deals, where the full search is, and the words that any rate needs (decisions 10, 17).
+
+    `sample` is the day of sample rates, empty for a live source's.
+    """
+
+    deals: tuple[BestDeal, ...] = ()
+    example: str = ""
+    example_aprc: str = ""
+    dated: str = ""
+    sample: str = ""
+    away: str = ""
+    unregulated: bool = False
+    href: str = routes.RATES
+
+
+def best_deals(answer: RatesAnswer, *, logos: Mapping[int, str]) -> BestDeals:
+    """Return the block of an answer's first three products; `logos` maps a lender's id to its picture."""
+    products = list(answer.products[:BEST_PER_LENDER])
+    cheapest = min(products, key=lambda product: product.yearly_true_cost, default=None)
+    return BestDeals(
+        deals=tuple(
+            _deal(product, answer.query, rank=rank, cheapest=product is cheapest, logo=logos.get(product.lender_id, ""))
+            for rank, product in enumerate(products)
+        ),
+        example=example_sentence(products[0]) if products else "",
+        example_aprc=aprc_sentence(products[0]) if products else "",
+        dated=dated(sample=answer.sample, read=when_read(answer)),
+        sample=when_read(answer) if answer.sample else "",
+        away=AWAY if answer.stale else "",
+        unregulated=not answer.query.residential,
+        href=search_address(answer.query),
+    )
+
+
+AWAY = "The rates service is away. These are the last rates that it gave; they may have changed since."
+"""Said where a block shows the last good answer."""
+
+
+def dated(*, sample: bool, read: str) -> str:
+    """Say of when rates are, and what true cost means."""
+    kind = f"Sample rates as at {read}, not offers." if sample else f"Rates read at {read}."
+    return (
+        f"{kind} True cost is the interest and fees of the deal; money that pays off the loan is left out. "
+        "Deals depend on your circumstances."
+    )
+
+
+def search_address(query: RatesQuery, **more: str) -> str:
+    """Return the address of a search on the page of its customer type, with further parameters."""
+    return routes.with_query(routes.deals(query.customer), search_params.parameters_of(query) | more)
+
+
+def _deal(product: RateProduct, query: RatesQuery, *, rank: int, cheapest: bool, logo: str) -> BestDeal:
+    length = span(product.initial_months)
+    return BestDeal(
+        product_id=product.product_id,
+        headline=headline(product, logo=logo),
+        place=_place(rank, cheapest=cheapest),
+        whose=product.lender_name if query.lender_id is None else "",
+        summary=f"{deal_name(product)}, {basis(product)}, over {span(product.term_years * 12)}",
+        payment=pounds_and_pence(product.initial_payment),
+        fees=exact_pounds(product.total_fees),
+        true_year=f"{pounds(product.yearly_true_cost)} a year",
+        lines=(
+            ("Monthly", pounds_and_pence(product.initial_payment)),
+            *_after(product),
+            ("Lender fees", exact_pounds(product.total_fees)),
+            (f"Total to pay, {length}", pounds(product.cash_cost)),
+            (f"True cost, {length}", pounds(product.true_cost)),
+        ),
+        href=search_address(query, product=product.product_id),
+    )
+
+
+def _place(rank: int, *, cheapest: bool) -> str:
+    if rank == 0:
+        return "Lowest rate and true cost" if cheapest else "Lowest rate"
+    return "Lowest true cost" if cheapest else "Next lowest rate"
+
+
+def _after(product: RateProduct) -> tuple[tuple[str, str], ...]:
+    """Return the line of the payment after the deal; none where there is none, or none is stated."""
+    if not product.follow_on_months or product.follow_on_rate is None or product.follow_on_payment is None:
+        return ()
+    return ((f"Then at {percent(product.follow_on_rate)} variable", pounds_and_pence(product.follow_on_payment)),)

@@ -1,0 +1,152 @@
+"""Up to four products side by side, with what differs marked and the loans at which two change places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.rates.cost import break_even, deal_of
+from broker.domain.rates.cost_breakdown import owed_at_end
+from broker.domain.rates.product import RateProduct
+from broker.presenters.rates.product_parts import Headline, headline
+from broker.presenters.rates.product_text import (
+    aprc_sentence,
+    basis,
+    deal_name,
+    early_repayment_sentence,
+    example_sentence,
+    loans_sentence,
+    named,
+    span,
+)
+
+MOST = 4
+"""Most products side by side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedFigure:
+    """One product's figure in a row; `lowest` where it is the lowest of figures that differ."""
+
+    text: str
+    lowest: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedRow:
+    """One line of the comparison; `differs` where the products are not alike in it."""
+
+    label: str
+    figures: tuple[ComparedFigure, ...]
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Products side by side; empty where none are compared. `named` pairs each product's id with its name."""
+
+    heads: tuple[Headline, ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
+    rows: tuple[ComparedRow, ...] = ()
+    notes: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+
+
+UNSTATED = "Not stated"
+
+NO_COMPARISON = Comparison()
+"""Stands where nothing is compared."""
+
+_MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float], str]], ...] = (
+    ("Initial rate", lambda product: product.initial_rate, percent),
+    ("APRC", lambda product: product.aprc, percent),
+    ("Monthly payment", lambda product: product.initial_payment, pounds_and_pence),
+    ("Lender fees", lambda product: product.total_fees, exact_pounds),
+    ("Total to pay in the deal", lambda product: product.cash_cost, pounds_and_pence),
+    ("True cost of the deal", lambda product: product.true_cost, pounds_and_pence),
+    ("True cost a year", lambda product: product.yearly_true_cost, pounds_and_pence),
+    ("Owed when the deal ends", owed_at_end, pounds_and_pence),
+    ("Follow-on rate", lambda product: product.follow_on_rate, percent),
+    ("Payment after the deal", lambda product: product.follow_on_payment, pounds_and_pence),
+)
+
+_WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
+    ("Deal", lambda product: f"{deal_name(product)}, {basis(product)}"),
+    ("Deal lasts", lambda product: span(product.initial_months)),
+    ("Highest loan to value", lambda product: f"{product.most_ltv:.0f}%"),
+    ("Loans", lambda product: loans_sentence(product) or UNSTATED),
+    ("Early repayment charge", early_repayment_sentence),
+)
+
+
+def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comparison:
+    """Return the comparison of two to four products; `logos` are their pictures, in the same order."""
+    shown = products[:MOST]
+    figures = (_figures(label, [(read(product), write) for product in shown]) for label, read, write in _MONEY)
+    words = (_words(label, [read(product) for product in shown]) for label, read in _WORDS)
+    return Comparison(
+        heads=tuple(headline(product, logo=logo) for product, logo in zip(shown, logos, strict=False)),
+        named=tuple((product.product_id, named(product)) for product in shown),
+        rows=(*figures, *words),
+        notes=_notes(shown),
+        examples=tuple((example_sentence(product), aprc_sentence(product)) for product in shown),
+    )
+
+
+def _figures(label: str, cells: Sequence[tuple[float | None, Callable[[float], str]]]) -> ComparedRow:
+    texts = [UNSTATED if value is None else write(value) for value, write in cells]
+    differs = len(set(texts)) > 1
+    _, least = min(((value, write(value)) for value, write in cells if value is not None), default=(0, ""))
+    figures = tuple(ComparedFigure(text=text, lowest=differs and text == least) for text in texts)
+    return ComparedRow(label=label, figures=figures, differs=differs)
+
+
+def _words(label: str, texts: Sequence[str]) -> ComparedRow:
+    figures = tuple(ComparedFigure(text=text) for text in texts)
+    return ComparedRow(label=label, figures=figures, differs=len(set(texts)) > 1)
+
+
+def _notes(products: Sequence[RateProduct]) -> tuple[str, ...]:
+    """Say which deal has the lowest true cost a year, and at which loans any two of them change places."""
+    cheapest, *others = sorted(products, key=lambda product: product.yearly_true_cost)
+    first = f"{named(cheapest)} has the lowest true cost a year at a loan of {pounds(cheapest.loan_amount)}."
+    crossings = (_crossing(one, other) for one, other in combinations([cheapest, *others], 2))
+    return tuple(note for note in (first, _beaten(cheapest, others), *crossings) if note)
+
+
+def _beaten(cheapest: RateProduct, others: Sequence[RateProduct]) -> str:
+    """Name the deals that the cheapest one never changes places with by true cost; empty where it does with all."""
+    never = [named(other) for other in others if break_even(deal_of(cheapest), deal_of(other)).true is None]
+    listed = " and ".join(part for part in (", ".join(never[:-1]), *never[-1:]) if part)
+    return f"No loan makes its true cost higher than that of {listed}." if listed else ""
+
+
+def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
+    """Say where two deals change places by true cost, what both then cost a year, and where they do by cash paid.
+
+    Empty for deals that change places by neither.
+    """
+    one, other = deal_of(cheaper), deal_of(dearer)
+    crossing = break_even(one, other)
+    by_cash = f"By cash paid they change places at {pounds(crossing.cash)}." if crossing.cash else ""
+    if crossing.true is None:
+        return f"{named(cheaper)} and {named(dearer)}: {by_cash[0].lower()}{by_cash[1:]}" if by_cash else ""
+    side = "above" if cheaper.loan_amount < crossing.true else "below"
+    yearly = pounds(one.true_cost(crossing.true) / one.months * 12)
+    told = (
+        f"{named(dearer)} would have a lower true cost than {named(cheaper)} {side} a loan of {pounds(crossing.true)}, "
+        f"where both cost {yearly} a year."
+    )
+    return " ".join(part for part in (told, by_cash, _out_of_reach(crossing.true, cheaper, dearer)) if part)
+
+
+def _out_of_reach(loan: float, *products: RateProduct) -> str:
+    """Say so where one of the deals is not lent at the loan at which they change places."""
+    outside = any(
+        (product.most_loan is not None and loan > product.most_loan)
+        or (product.least_loan is not None and loan < product.least_loan)
+        for product in products
+    )
+    return "Not both are lent at that size." if outside else ""

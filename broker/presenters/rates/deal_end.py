@@ -1,0 +1,99 @@
+"""What happens when a deal ends: in figures and in sentences, from the product's own record and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker.domain.money import percent, pounds_and_pence
+from broker.domain.rates.cost_breakdown import owed_at_end, payment_change
+from broker.domain.rates.product import RateProduct
+from broker.presenters.rates.product_text import span
+
+AHEAD = 6
+"""Months before the end from which to ask about the next deal; most lenders let one be arranged some months before."""
+
+NO_CHARGE = "none"
+"""What a source says of a product without an early repayment charge, in lower case."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealEnd:
+    """`figures` pairs each line with its figure; `sentences` say what they mean and what can be done."""
+
+    figures: tuple[tuple[str, str], ...] = ()
+    sentences: tuple[str, ...] = ()
+
+
+NO_DEAL_END = DealEnd()
+"""Stands where no product is open."""
+
+
+def deal_end(product: RateProduct) -> DealEnd:
+    """Return what happens when a product's deal ends."""
+    sentences = (_follow_on(product), _next_deal(product), _early_repayment(product))
+    return DealEnd(figures=_figures(product), sentences=tuple(sentence for sentence in sentences if sentence))
+
+
+def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
+    change, months = payment_change(product), product.initial_months
+    lines = [
+        ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {span(months)}")),
+        ("Still owed then", pounds_and_pence(owed_at_end(product))),
+        ("Payment until then", f"{pounds_and_pence(product.initial_payment)} a month"),
+    ]
+    if change is not None:
+        later = product.initial_payment + change.monthly
+        lines.append(("Payment if you do nothing", f"{pounds_and_pence(later)} a month"))
+        lines.append(("Rise" if change.monthly >= 0 else "Fall", _both(change.monthly, change.yearly)))
+    return tuple(lines)
+
+
+def _both(monthly: float, yearly: float) -> str:
+    if not monthly:
+        return "none"
+    return f"{pounds_and_pence(abs(monthly))} a month, {pounds_and_pence(abs(yearly))} a year"
+
+
+def _follow_on(product: RateProduct) -> str:
+    if not product.follow_on_months:
+        return (
+            "The deal lasts the whole term. The payments are of interest only, so the loan itself falls due then."
+            if product.interest_only
+            else "The deal lasts the whole term, so the mortgage is paid off then."
+        )
+    if product.follow_on_rate is None or product.follow_on_payment is None:
+        return (
+            "If you do nothing, the lender's variable rate follows. It is not stated to us, so ask us what the payment "
+            "would become."
+        )
+    return (
+        f"If you do nothing, the lender's follow-on rate takes over: {percent(product.follow_on_rate)} today. "
+        "It is variable, so it may be higher or lower by then."
+    )
+
+
+def _next_deal(product: RateProduct) -> str:
+    """Say when to look for the next deal; nothing where none is needed."""
+    if not product.follow_on_months:
+        return ""
+    paid = product.initial_months - AHEAD
+    when = f", once you have made {paid} payments" if paid > 1 else ""
+    return (
+        "You do not have to wait for that: most lenders let you arrange the next deal some months before this one "
+        f"ends, to start on the day it does. Ask us from six months before{when}."
+    )
+
+
+def _early_repayment(product: RateProduct) -> str:
+    charge = product.early_repayment_charge.rstrip(".")
+    if not charge:
+        return (
+            "The early repayment charge for leaving before then is not stated here: ask us before you decide to pay "
+            "the loan off or move it early."
+        )
+    if charge.lower() == NO_CHARGE:
+        return "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
+    return (
+        "Until then, paying the loan off or moving it to another lender costs the early repayment charge: "
+        f"{charge[0].lower()}{charge[1:]}."
+    )

@@ -1,0 +1,101 @@
+"""Everything about one product, as the details modal shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker.domain.money import percent, pounds_and_pence
+from broker.domain.rates.product import RateProduct
+from broker.presenters.rates.deal_end import NO_DEAL_END, DealEnd, deal_end
+from broker.presenters.rates.product_parts import NO_HEADLINE, NO_SPLIT, Headline, Split, headline, split
+from broker.presenters.rates.product_text import (
+    aprc_sentence,
+    deal_name,
+    early_repayment_sentence,
+    example_sentence,
+    loans_sentence,
+    span,
+)
+from broker.presenters.rates.true_cost import cost_lines, true_cost_steps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateDetails:
+    """One product in full; every figure is written out, and `costs` pairs each line of the sum with its figure.
+
+    `title` is the lender, then what the deal is, `lasting` and `kind`: `Halifax, 2-year fixed`. `steps` work its true
+    cost out.
+    """
+
+    product_id: str = ""
+    title: str = ""
+    lasting: str = ""
+    kind: str = ""
+    headline: Headline = NO_HEADLINE
+    payment: str = ""
+    payment_when: str = ""
+    later_payment: str = ""
+    later_when: str = ""
+    initial_share: str = "1fr"
+    costs_title: str = ""
+    costs: tuple[tuple[str, str], ...] = ()
+    split: Split = NO_SPLIT
+    steps: tuple[str, ...] = ()
+    end: DealEnd = NO_DEAL_END
+    small_print: tuple[str, ...] = ()
+    example: str = ""
+    example_aprc: str = ""
+    sample: bool = False
+    unregulated: bool = False
+
+
+def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: bool) -> RateDetails:
+    """Return the details of a product; `unregulated` where it is a buy-to-let one, `sample` where it is made up."""
+    lasting, _, kind = deal_name(product).partition(" ")
+    return RateDetails(
+        product_id=product.product_id,
+        title=f"{product.lender_name}, {deal_name(product)}",
+        lasting=lasting,
+        kind=kind,
+        headline=headline(product, logo=logo),
+        payment=pounds_and_pence(product.initial_payment),
+        payment_when=f"a month for the first {product.initial_months} months",
+        later_payment=_later_payment(product),
+        later_when=_later_when(product),
+        initial_share=f"{max(product.initial_months / product.term_years / 12, 0.2) * 5:.2f}fr",
+        costs_title=f"Cost of the first {span(product.initial_months)}",
+        costs=cost_lines(product),
+        split=split(product),
+        steps=true_cost_steps(product),
+        end=deal_end(product),
+        small_print=_small_print(product),
+        example=example_sentence(product),
+        example_aprc=aprc_sentence(product),
+        sample=sample,
+        unregulated=unregulated,
+    )
+
+
+def _later_payment(product: RateProduct) -> str:
+    """Return the payment after the deal; empty where there is none, or none is stated."""
+    if not product.follow_on_months or product.follow_on_payment is None:
+        return ""
+    return pounds_and_pence(product.follow_on_payment)
+
+
+def _later_when(product: RateProduct) -> str:
+    if product.follow_on_rate is None:
+        return ""
+    rate = percent(product.follow_on_rate)
+    return f"a month for the other {product.follow_on_months}, at {rate} variable if nothing changes"
+
+
+def _small_print(product: RateProduct) -> tuple[str, ...]:
+    end = "Interest only: the loan itself is due at the end of the term." if product.interest_only else ""
+    lines = (
+        f"Up to {product.most_ltv:.0f}% loan to value.",
+        f"Loans from {loans_sentence(product)}." if loans_sentence(product) else "",
+        f"Early repayment charge: {early_repayment_sentence(product).rstrip('.')}.",
+        end,
+    )
+    return tuple(line for line in lines if line)

@@ -1,0 +1,224 @@
+"""The chart of the lowest rate by loan to value, as display strings and as points of a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from broker import routes
+from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv
+from broker.domain.rates.product import RateProduct
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.presenters.rates import search_params
+from broker.presenters.rates.product_text import aprc_sentence, example_sentence, span
+from broker.presenters.rates.results import when_read
+
+WIDTH, HEIGHT = 450, 200
+"""The drawing's own units: ten to a percent of loan to value across, and whatever the rates need upwards."""
+
+_STEPS = (10, 25, 50, 100, 200, 500)
+"""Distances between two rates written at the side, in hundredths of a percent; the first that needs few is taken."""
+_MAX_STEPS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LtvRow:
+    """One line of the table, and one point of each of the two lines; `yours` where it is nearest the visitor's loan."""
+
+    ltv: str
+    loan: str
+    rate: str
+    aprc: str
+    payment: str
+    fees: str
+    lender: str
+    yours: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A text at the edge of the drawing, and how far along it stands, as a share: `25.5%`."""
+
+    text: str = ""
+    place: str = "0%"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByLtvView:
+    """The chart and its table; `key` is the address of the search that they answer, and of no other."""
+
+    key: str = ""
+    basis: str = ""
+    words: str = ""
+    missing: str = ""
+    read_at: str = ""
+    sample: bool = True
+    stale: bool = False
+    unregulated: bool = False
+    example: str = ""
+    example_aprc: str = ""
+    rows: tuple[LtvRow, ...] = ()
+    rate_line: str = ""
+    rate_dots: str = ""
+    aprc_line: str = ""
+    aprc_dots: str = ""
+    grid: str = ""
+    rates: tuple[Mark, ...] = ()
+    own: Mark = Mark()
+    own_late: bool = False
+
+
+NO_CHART = ByLtvView()
+"""Stands where no chart was asked for."""
+
+
+def key_of(query: RatesQuery) -> str:
+    """Return the address of a search, without its order: that decides nothing here."""
+    return routes.with_query(
+        routes.deals(query.customer), search_params.parameters_of(replace(query, sort=SortOrder.RATE))
+    )
+
+
+def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
+    """Return the chart and the table of a search; `filters` are the words for what it was narrowed to."""
+    nearest, query = found.nearest, found.query
+    scale = _Scale.of([rate for each in found.lowest for rate in (each.product.initial_rate, each.product.aprc)])
+    rates = _points(found.lowest, scale, lambda product: product.initial_rate)
+    costs = _points(found.lowest, scale, lambda product: product.aprc)
+    return ByLtvView(
+        key=key_of(query),
+        basis=basis_sentence(query, filters),
+        words=_words(found),
+        missing=_missing(found.missing),
+        read_at=when_read(found.oldest),
+        sample=found.oldest.sample,
+        stale=found.stale,
+        unregulated=not query.residential,
+        example=example_sentence(nearest.product) if nearest else "",
+        example_aprc=aprc_sentence(nearest.product) if nearest else "",
+        rows=tuple(_row(each, is_yours=each is nearest) for each in found.lowest),
+        rate_line=_steps(rates),
+        rate_dots=_dots(rates),
+        aprc_line=_steps(costs),
+        aprc_dots=_dots(costs),
+        grid="".join(f"M0 {_number(scale.height(rate))}H{WIDTH}" for rate in scale.written()),
+        rates=tuple(_side_mark(rate, scale) for rate in scale.written()),
+        own=Mark(text=_own_words(query.ltv), place=share_along(query.ltv)),
+        own_late=_along(query.ltv) > WIDTH / 2,
+    )
+
+
+def basis_sentence(query: RatesQuery, filters: str) -> str:
+    """Write what was asked for at every loan to value."""
+    narrowed = f" {filters}" if filters else ""
+    kind = "fixed" if query.fixed else "variable"
+    purpose = "to buy" if query.purchase else "to remortgage"
+    home = "a home" if query.residential else "a buy-to-let property"
+    repaid = "repayment" if query.repayment else "interest only"
+    free = ", deals with no lender fee among them" if query.with_fee_free else ""
+    return (
+        f"{query.period}-year {kind} deals{narrowed} {purpose} {home} at {pounds(query.price)}, {repaid}, "
+        f"over {span(query.term * 12)}{free}."
+    )
+
+
+def share_along(ltv: float) -> str:
+    """Return how far along the drawing a loan to value stands; one beyond its ends stands at the end."""
+    return f"{_number(_along(ltv) / WIDTH * 100)}%"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scale:
+    """The lowest and highest rate of the drawing and the distance between two written ones, in hundredths."""
+
+    low: int
+    high: int
+    step: int
+
+    @classmethod
+    def of(cls, rates: Sequence[float]) -> _Scale:
+        """Return a scale that holds all the rates, in percent, between round ones."""
+        least, most = (round(rate * 100) for rate in (min(rates, default=0), max(rates, default=1)))
+        step = next((each for each in _STEPS if most // each - least // each < _MAX_STEPS), _STEPS[-1])
+        low = least // step * step
+        return cls(low=low, high=max(-(-most // step) * step, low + step), step=step)
+
+    def written(self) -> list[float]:
+        """Return the rates written at the side, in percent."""
+        return [rate / 100 for rate in range(self.low, self.high + 1, self.step)]
+
+    def height(self, rate: float) -> float:
+        """Return how far below the top a rate is drawn."""
+        return (self.high - rate * 100) / (self.high - self.low) * HEIGHT
+
+
+def _along(ltv: float) -> float:
+    return (min(max(ltv, LTVS[0]), LTVS[-1]) - LTVS[0]) * 10
+
+
+def _points(lowest: Sequence[LowestRate], scale: _Scale, read: Callable[[RateProduct], float]) -> list[tuple[str, str]]:
+    return [(_number(_along(each.ltv)), _number(scale.height(read(each.product)))) for each in lowest]
+
+
+def _steps(points: Sequence[tuple[str, str]]) -> str:
+    """Return a line in steps: up to a loan to value, its own rate holds."""
+    if not points:
+        return ""
+    (across, down), *others = points
+    return f"M{across} {down}" + "".join(f"V{lower}H{further}" for further, lower in others)
+
+
+def _dots(points: Sequence[tuple[str, str]]) -> str:
+    """Return a dot at each point: a line without length, which its round or square ends make visible."""
+    return "".join(f"M{across} {down}h.01" for across, down in points)
+
+
+def _side_mark(rate: float, scale: _Scale) -> Mark:
+    return Mark(text=f"{_number(rate)}%", place=f"{_number(scale.height(rate) / HEIGHT * 100)}%")
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2):g}"
+
+
+def _own_words(ltv: float) -> str:
+    beyond = ", below this chart" if ltv < LTVS[0] else ", above this chart" if ltv > LTVS[-1] else ""
+    return f"Your loan: {round(ltv, 1):g}%{beyond}"
+
+
+def _row(each: LowestRate, *, is_yours: bool) -> LtvRow:
+    product = each.product
+    return LtvRow(
+        ltv=f"{each.ltv}%",
+        loan=pounds(product.loan_amount),
+        rate=percent(product.initial_rate),
+        aprc=percent(product.aprc),
+        payment=pounds_and_pence(product.initial_payment),
+        fees=exact_pounds(product.total_fees),
+        lender=product.lender_name,
+        yours=is_yours,
+    )
+
+
+def _words(found: RatesByLtv) -> str:
+    """Write what the chart shows for those who do not see it; the table has every figure."""
+    if not found.lowest:
+        return ""
+    first, last = found.lowest[0], found.lowest[-1]
+    ends = " to ".join(
+        f"{percent(each.product.initial_rate)} ({percent(each.product.aprc)} APRC) at {each.ltv}%"
+        for each in dict.fromkeys((first, last))
+    )
+    return (
+        f"Chart of the lowest initial rate and its APRC by loan to value: {ends}. "
+        f"Your loan is {round(found.query.ltv, 1):g}% of the price. The table below has the same figures."
+    )
+
+
+def _missing(ltvs: Sequence[int]) -> str:
+    """Say at which loans to value there is nothing to show."""
+    if not ltvs:
+        return ""
+    *others, last = (f"{ltv}%" for ltv in ltvs)
+    return f"No deal is listed at {', '.join(others)}{' or ' if others else ''}{last}."

@@ -1,0 +1,124 @@
+"""A list of products as a file for a spreadsheet (RFC 4180), every row with what its figures rest on.
+
+What the figures are, of when and for which loan stands in columns of its own: it survives sorting and copying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from broker import routes
+from broker.domain.money import decimals
+from broker.domain.rates.customers import RULES
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import QueryError, RatesQuery
+from broker.presenters.rates import search_params
+from broker.presenters.rates.filters import LENDER, known_lender, offered_lenders
+from broker.presenters.rates.product_text import basis, deal_name, early_repayment_sentence
+from broker.presenters.rates.results import NONE_FOUND, UK, when_read
+from broker.presenters.spreadsheet import csv_text, guarded
+
+CUSTOMER = "customer"
+"""The parameter that names the customer type; a page has it in its path."""
+
+MAX_ROWS = 1_000
+
+_Cell: TypeAlias = str | float | None
+
+_DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
+    ("Lender", lambda product: product.lender_name),
+    ("Product", lambda product: product.title),
+    ("Deal", deal_name),
+    ("Repayment or interest only", basis),
+    ("Initial rate %", lambda product: product.initial_rate),
+    ("APRC %", lambda product: product.aprc),
+    ("Months at the initial rate", lambda product: str(product.initial_months)),
+    ("Monthly payment £", lambda product: product.initial_payment),
+    ("Follow-on rate %", lambda product: product.follow_on_rate),
+    ("Monthly payment after the deal £", lambda product: product.follow_on_payment),
+    ("Lender fees £", lambda product: product.total_fees),
+    ("Total to pay in the deal £", lambda product: product.cash_cost),
+    ("True cost of the deal £", lambda product: product.true_cost),
+    ("True cost a year £", lambda product: product.yearly_true_cost),
+    ("Highest loan to value %", lambda product: product.most_ltv),
+    ("Early repayment charge", early_repayment_sentence),
+)
+
+
+def _standing(answer: RatesAnswer) -> str:
+    if answer.sample:
+        return "Sample figures, not offers"
+    return "The last rates read; the rates service is away" if answer.stale else "Rates as read; not offers"
+
+
+def _extent(count: int) -> str:
+    if not count:
+        return NONE_FOUND
+    if count > MAX_ROWS:
+        return f"The first {MAX_ROWS:,} of {count:,} deals: narrow the search for the rest"
+    return "The only deal" if count == 1 else f"All {count:,} deals"
+
+
+_SEARCH: tuple[tuple[str, Callable[[RatesAnswer], str]], ...] = (
+    ("Loan £", lambda answer: str(answer.query.amount)),
+    ("Property price £", lambda answer: str(answer.query.price)),
+    ("Term in years", lambda answer: str(answer.query.term)),
+    ("What these figures are", _standing),
+    ("Read", when_read),
+    ("This file", lambda answer: _extent(len(answer.products))),
+)
+
+
+def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
+    """Return the file of an answer in its own order, a thousand rows at most; an empty list has one row that says so.
+
+    `filters` are the words for what the list was narrowed to.
+
+    A text that a spreadsheet would run as a formula is led by an apostrophe; a figure the source does not state is
+    left empty.
+    """
+    search_cells = [guarded(read(answer)) for _, read in _SEARCH]
+    search_cells[-1] += f", {filters}" if filters and answer.products else ""
+    rows = ([_written(read(product)) for _, read in _DEAL] for product in answer.products[:MAX_ROWS])
+    header = [name for name, _ in (*_DEAL, *_SEARCH)]
+    nothing = [] if answer.products else [[""] * len(_DEAL)]
+    return csv_text(header, ([*row, *search_cells] for row in (*nothing, *rows)))
+
+
+def file_name(answer: RatesAnswer) -> str:
+    """Return the name of the file, with the day on which the rates were read in the United Kingdom."""
+    return f"mortgage-rates-{answer.read_at.astimezone(UK):%Y-%m-%d}.csv"
+
+
+def download_address(query: RatesQuery) -> str:
+    """Return where the list of a search is read as a file."""
+    of_type = {CUSTOMER: query.customer} if query.customer else {}
+    return routes.with_query(routes.RATES_CSV, of_type | search_params.parameters_of(query))
+
+
+def query_asked(given: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:
+    """Return the search that a file's address asks for; raises QueryError, for what no page offers too.
+
+    A page shows what it makes of a wrong address; a file would be taken for the right one.
+    """
+    customer = given.get(CUSTOMER, "")
+    if customer not in RULES:
+        raise QueryError({CUSTOMER: "There is no such kind of customer"})
+    unknown = {
+        name
+        for name, value in given.items()
+        if name in search_params.CHOICES and value not in search_params.CHOICES[name]
+    }
+    if unknown:
+        raise QueryError(dict.fromkeys(sorted(unknown), "There is no such choice"))
+    if len(known_lender(given, offered_lenders(customer, lenders))) < len(given):
+        raise QueryError({LENDER: "There is no such lender"})
+    return search_params.query_in(customer, given)
+
+
+def _written(cell: _Cell) -> str:
+    if cell is None:
+        return ""
+    return guarded(cell) if isinstance(cell, str) else decimals(cell, 2).replace(",", "")

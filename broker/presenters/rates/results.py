@@ -1,0 +1,186 @@
+"""A list of products as a page shows it: cards of display strings, and the sentences round them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from broker.domain.money import exact_pounds, pounds, pounds_and_pence
+from broker.domain.rates.customers import RULES
+from broker.domain.rates.lowest_rates import LowestRates
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.domain.rates.ranking import MAX_PAGES, shown
+from broker.presenters.rates.product_parts import Headline, Split, headline, split
+from broker.presenters.rates.product_text import (
+    aprc_sentence,
+    basis,
+    deal_name,
+    early_repayment_sentence,
+    example_sentence,
+    follow_on_sentence,
+    named,
+    span,
+    whole_pounds,
+)
+from broker.presenters.rates.winners import winners_note
+
+UK = ZoneInfo("Europe/London")
+
+NONE_FOUND = "No products found, please amend the filters!"
+"""Words of specification 4."""
+
+ORDER_WORDS = {
+    SortOrder.RATE: "lowest rate first",
+    SortOrder.FEES: "lowest fees first",
+    SortOrder.TRUE_COST: "lowest true cost a year first",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateCard:
+    """One product as a card shows it; every figure is written out. `tag` is empty, or true of the list shown."""
+
+    product_id: str
+    headline: Headline
+    summary: str
+    tag: str
+    best: bool
+    payment: str
+    payment_caption: str
+    fees: str
+    total_label: str
+    total: str
+    true_label: str
+    true_cost: str
+    true_year: str
+    split: Split
+    why: str
+    follow_on: str
+    ltv: str
+    early_repayment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesList:
+    """What stands above and below the cards, and the cards."""
+
+    heading: str = ""
+    showing: str = ""
+    read_at: str = ""
+    sample: bool = True
+    stale: bool = False
+    example: str = ""
+    example_aprc: str = ""
+    winners: str = ""
+    fee_free: str = ""
+    with_fee_free: bool = False
+    unregulated: bool = False
+    has_more: bool = False
+    cards: tuple[RateCard, ...] = ()
+
+
+def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], filters: str = "") -> RatesList:
+    """Return the list for an answer with `pages` pages of five open; `logos` maps a lender's id to its picture.
+
+    `filters` are the words for what the list was narrowed to.
+    """
+    query = answer.query
+    visible = shown(answer.products, pages)
+    total = len(answer.products)
+    name = RULES[query.customer].title.lower()
+    kind = "deal" if total == 1 else "deals"
+    return RatesList(
+        heading=f"{total:,} {name} {kind}",
+        showing=f"Showing {len(visible):,} of {total:,}{f' {filters}' if filters else ''}, {ORDER_WORDS[query.sort]}",
+        read_at=when_read(answer),
+        stale=answer.stale,
+        sample=answer.sample,
+        example=example_sentence(visible[0]) if visible else "",
+        example_aprc=aprc_sentence(visible[0]) if visible else "",
+        winners=winners_note(answer.cheapest_cash, answer.cheapest_true),
+        fee_free=_fee_free(answer.fee_free, query),
+        with_fee_free=query.with_fee_free,
+        unregulated=not query.residential,
+        has_more=len(visible) < total and pages < MAX_PAGES,
+        cards=rate_cards(visible, query, logos=logos),
+    )
+
+
+def when_read(answer: RatesAnswer | LowestRates) -> str:
+    """Write when the rates were read, in UK time; of samples only the day, which is all they have."""
+    read = answer.read_at.astimezone(UK)
+    return f"{read:%-d %B %Y}" if answer.sample else f"{read:%H:%M} on {read:%-d %B %Y}"
+
+
+def rate_cards(visible: Sequence[RateProduct], query: RatesQuery, *, logos: Mapping[int, str]) -> tuple[RateCard, ...]:
+    """Return the cards of the products on screen; tags and comparisons are true of these and no others."""
+    if not visible:
+        return ()
+    lowest_rate = min(visible, key=lambda product: product.initial_rate)
+    cheapest = min(visible, key=lambda product: product.yearly_true_cost)
+    return tuple(
+        _card(product, query=query, logo=logos.get(product.lender_id, ""), lowest_rate=lowest_rate, cheapest=cheapest)
+        for product in visible
+    )
+
+
+def _card(
+    product: RateProduct, *, query: RatesQuery, logo: str, lowest_rate: RateProduct, cheapest: RateProduct
+) -> RateCard:
+    tag = "Lowest true cost" if product is cheapest else "Lowest rate" if product is lowest_rate else ""
+    length = span(product.initial_months)
+    return RateCard(
+        product_id=product.product_id,
+        headline=headline(product, logo=logo),
+        summary=f"{deal_name(product)}, {basis(product)}, over {span(product.term_years * 12)}",
+        tag=tag,
+        best=product is cheapest,
+        payment=pounds_and_pence(product.initial_payment),
+        payment_caption=f"for {product.initial_months} months",
+        fees=exact_pounds(product.total_fees),
+        total_label=f"Total to pay, {length}",
+        total=pounds(product.cash_cost),
+        true_label=f"True cost, {length}",
+        true_cost=pounds(product.true_cost),
+        true_year=f"{pounds(product.yearly_true_cost)} a year",
+        split=split(product),
+        why=_why(product, cheapest=cheapest, lowest_rate=lowest_rate),
+        follow_on=follow_on_sentence(product),
+        ltv=f"{query.ltv:.0f}%; this deal allows up to {product.most_ltv:.0f}%",
+        early_repayment=early_repayment_sentence(product),
+    )
+
+
+def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduct) -> str:
+    """Return one sentence that compares the product with the cheapest of those on screen, by the year."""
+    more = whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest.yearly_true_cost)
+    gap = pounds(more)
+    if product is cheapest and product is lowest_rate:
+        return "Lowest rate and lowest true cost of those shown."
+    if product is cheapest:
+        less = lowest_rate.total_fees - product.total_fees
+        if less <= 0:
+            return "Lowest true cost of those shown."
+        return (
+            f"Lowest true cost of those shown. A higher rate than {named(lowest_rate)}, "
+            f"but {exact_pounds(less)} less in fees."
+        )
+    if product is lowest_rate and more and product.total_fees > cheapest.total_fees:
+        return (
+            f"The lowest rate shown, but the {exact_pounds(product.total_fees)} of fees makes it {gap} a year dearer "
+            f"than {named(cheapest)}."
+        )
+    if not more:
+        return f"The same true cost a year as {named(cheapest)}, to the pound."
+    return f"{gap} more a year than {named(cheapest)}, the lowest true cost of those shown."
+
+
+def _fee_free(count: int, query: RatesQuery) -> str:
+    if not count:
+        return ""
+    deals = "1 deal" if count == 1 else f"{count:,} deals"
+    if query.with_fee_free:
+        return f"{deals} with no lender fee {'is' if count == 1 else 'are'} in this list."
+    return f"{deals} with no lender fee {'is' if count == 1 else 'are'} left out of this list."

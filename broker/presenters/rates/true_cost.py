@@ -1,0 +1,66 @@
+"""How a product's true cost is worked out, step by step, with its own figures (decision 14)."""
+
+from __future__ import annotations
+
+from broker.domain.money import pounds_and_pence
+from broker.domain.rates.cost_breakdown import TrueCostWorking, true_cost_working
+from broker.domain.rates.product import RateProduct
+from broker.presenters.rates.product_text import span
+
+Lines = tuple[tuple[str, str], ...]
+
+
+def cost_lines(product: RateProduct) -> Lines:
+    """Return the sum of the deal, line by line; every figure follows from those above it."""
+    work, length = true_cost_working(product), span(product.initial_months)
+    other = (("Other costs in the lender's own total", _signed(work.other)),) if work.other else ()
+    return (
+        (f"{work.months} payments of {pounds_and_pence(work.payment)}", pounds_and_pence(work.payments)),
+        ("Lender fees", pounds_and_pence(work.fees)),
+        *other,
+        (f"Total to pay over {length}", pounds_and_pence(work.paid)),
+        ("Less what comes off the loan", "− " + pounds_and_pence(work.repaid)),
+        (f"True cost over {length}", pounds_and_pence(work.true_cost)),
+    )
+
+
+def true_cost_steps(product: RateProduct) -> tuple[str, ...]:
+    """Return the working in sentences: what is paid, what is owed before and after, and what is left as cost."""
+    work = true_cost_working(product)
+    payments, fees, paid = (pounds_and_pence(each) for each in (work.payments, work.fees, work.paid))
+    repaid, true = pounds_and_pence(work.repaid), pounds_and_pence(work.true_cost)
+    return (
+        f"{work.months} payments of {pounds_and_pence(work.payment)} come to {payments}.",
+        f"Add the lender fees of {fees}: {_sum(work, payments, fees)} = {paid}.",
+        *_stated(product, work),
+        _owed(product, work, repaid),
+        f"Take that from what you pay: {paid} − {repaid} = {true}. This is the true cost.",
+        f"It is the interest and the fees: {pounds_and_pence(work.interest)} + {fees} = {true}.",
+        f"Spread over the deal, that is {pounds_and_pence(product.yearly_true_cost)} a year.",
+    )
+
+
+def _sum(work: TrueCostWorking, payments: str, fees: str) -> str:
+    if not work.other:
+        return f"{payments} + {fees}"
+    other = f"{'+' if work.other > 0 else '−'} {pounds_and_pence(abs(work.other))}"
+    return f"with what else is in the lender's own total, {payments} + {fees} {other}"
+
+
+def _stated(product: RateProduct, work: TrueCostWorking) -> tuple[str, ...]:
+    """Say so where the lender states a total that payments and fees do not bear out."""
+    if round(product.cash_cost, 2) == work.paid:
+        return ()
+    stated = pounds_and_pence(product.cash_cost)
+    return (f"The lender's own total is {stated}, which these do not bear out; we go by the payments and fees.",)
+
+
+def _owed(product: RateProduct, work: TrueCostWorking, repaid: str) -> str:
+    start, end = pounds_and_pence(work.owed_at_start), pounds_and_pence(work.owed_at_end)
+    if product.interest_only:
+        return f"The payments are of interest only: you owe {start} at the start and at the end, so {repaid} comes off."
+    return f"You owe {start} at the start and {end} at the end, so {start} − {end} = {repaid} came off the loan."
+
+
+def _signed(amount: float) -> str:
+    return ("− " if amount < 0 else "") + pounds_and_pence(abs(amount))

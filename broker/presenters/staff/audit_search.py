@@ -1,0 +1,61 @@
+"""What staff narrow the audit record to: in the page's address, as nothing of it is personal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from broker import routes
+from broker.domain.enquiries.contact_details import line_in, word_in
+from broker.domain.staff.audit import COMMAND, MAX_ABOUT, MAX_WHO, NOBODY
+from broker.domain.staff.audit_search import ActKind, AuditFilter
+
+WHO, ABOUT, KIND, BEFORE = "who", "about", "kind", "before"
+"""The names of what is asked for."""
+
+NAMED: Mapping[str, str] = {NOBODY: "Somebody unknown", COMMAND: "The command line"}
+"""Who is not an account, as people say it."""
+
+KINDS = (
+    ("", "Everything"),
+    (ActKind.ENQUIRIES.value, "Enquiries"),
+    (ActKind.LOGOS.value, "Logos"),
+    (ActKind.SOURCES.value, "Sources read anew"),
+    (ActKind.SIGN_INS.value, "Signing in and out"),
+    (ActKind.FAILURES.value, "Failures to sign in"),
+    (ActKind.ACCOUNTS.value, "Accounts"),
+)
+"""The choices of the form, each value with its words."""
+
+
+def filter_in(given: Mapping[str, object]) -> AuditFilter:
+    """Return what an address asks for; what makes no sense is left out."""
+    before = given.get(BEFORE)
+    is_number = isinstance(before, str) and before.isascii() and before.isdigit() and len(before) < 16
+    return AuditFilter(
+        who=line_in(given.get(WHO), MAX_WHO) or "",
+        about=line_in(given.get(ABOUT), MAX_ABOUT) or "",
+        kind=word_in(given.get(KIND), ActKind),
+        before=int(str(before)) if is_number else 0,
+    )
+
+
+def address_of(wanted: AuditFilter) -> str:
+    """Return the address of what is wanted."""
+    given = {
+        WHO: wanted.who,
+        ABOUT: wanted.about,
+        KIND: wanted.kind or "",
+        BEFORE: str(wanted.before) if wanted.before else "",
+    }
+    return routes.with_query(routes.STAFF_RECORD, {name: str(value) for name, value in given.items() if value})
+
+
+def form_of(wanted: AuditFilter) -> dict[str, str]:
+    """Return what the form shows for what is wanted."""
+    return {WHO: wanted.who, ABOUT: wanted.about, KIND: wanted.kind or ""}
+
+
+def who_choices(names: Sequence[str], chosen: str) -> list[tuple[str, str]]:
+    """Return everybody to choose from, whoever is asked for among them."""
+    known = [*names, *([chosen] if chosen and chosen not in names else [])]
+    return [("", "Anybody"), *((name, NAMED.get(name, name)) for name in known)]

@@ -1,0 +1,197 @@
+"""The lenders and their logos as staff see them: lines of a table, the versions of one logo, and how far a fetch is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker import routes
+from broker.domain.enquiries.working_time import UK
+from broker.domain.staff.logo_reports import LenderRow
+from broker.domain.staff.logos import KEPT_VERSIONS, LogoKind, LogoSource, LogoVersion
+from broker.presenters.enquiry_summary import moment
+from broker.presenters.rates.product_text import initials
+
+_SOURCES = {LogoSource.STAFF: "Staff", LogoSource.FEED: "Feed", LogoSource.MONOGRAM: "Drawn"}
+_TONES = {LogoSource.STAFF: "good", LogoSource.FEED: "plain", LogoSource.MONOGRAM: "lamp"}
+
+BEFORE_STAFF = 0
+"""The number of what was there before staff changed anything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LenderLine:
+    """A lender's line: its words, and what the filters look at (`sought` in small letters).
+
+    `picture` is the logo that stands, or the drawn mark where `has_logo` is false; empty where there is neither, and
+    `initials` stand. `number` is what a change of it is made to.
+    """
+
+    lender_id: int
+    name: str
+    href: str
+    used: str
+    deals: str
+    picture: str
+    initials: str
+    has_logo: bool
+    source: str
+    tone: str
+    who: str
+    at: str
+    file_name: str
+    versions: str
+    number: int
+    sought: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionLine:
+    """One version of a lender's logo that staff can put back; `picture` is empty for one without a picture."""
+
+    number: int
+    what: str
+    picture: str
+    who: str
+    at: str
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchView:
+    """How far one of the two calls is; `state` and `tone` are its tag, `strangers` a sentence or empty."""
+
+    fetching: bool = False
+    done: bool = False
+    failed: bool = False
+    state: str = "Not fetched yet"
+    tone: str = "tag plain"
+    sentence: str = "Nothing was fetched since the server started."
+    failures: tuple[str, ...] = ()
+    strangers: str = ""
+
+
+FETCHING = FetchView(fetching=True, state="Fetching", tone="tag lamp", sentence="Being fetched now.")
+
+
+def lender_line(row: LenderRow) -> LenderLine:
+    """Return the line of a lender."""
+    return LenderLine(
+        lender_id=row.lender_id,
+        name=row.name,
+        href=routes.lender(row.slug) if row.slug else "",
+        used=_used(row),
+        deals=_deals(row),
+        # the number makes a browser look again: the mark's address leads to the logo where there is one
+        picture=row.logo or (f"{row.mark}?{row.number}" if row.mark else ""),
+        initials=initials(row.name),
+        has_logo=row.source is not LogoSource.MONOGRAM,
+        source="Removed by staff" if row.is_hidden else _SOURCES[row.source],
+        tone=f"tag {_TONES[row.source]}",
+        who=row.who or "Nobody yet",
+        at=short_moment(row.at) if row.at else "",
+        file_name=row.file_name,
+        versions=_versions(row.number),
+        number=row.number,
+        sought=row.name.lower(),
+    )
+
+
+def tally(lines: Sequence[LenderLine]) -> str:
+    """Return how many lenders there are, and where their logos come from."""
+    found = Counter(line.tone for line in lines)
+    staff, feed, drawn = (found[f"tag {_TONES[source]}"] for source in _SOURCES)
+    lenders = "1 lender" if len(lines) == 1 else f"{len(lines)} lenders"
+    return (
+        f"{lenders}: {staff} with a logo from staff, {feed} from the feed, {drawn} without, shown by a drawn monogram."
+    )
+
+
+def version_lines(versions: Sequence[LogoVersion], address: Callable[[str], str]) -> tuple[VersionLine, ...]:
+    """Return the versions that are kept, the newest first, and last how it was before; none where there never was one.
+
+    `address` gives that of a picture from the name of its file.
+    """
+    if not versions:
+        return ()
+    newest = versions[0].number
+    lines = (
+        VersionLine(
+            number=each.number,
+            what=_what(each),
+            picture=address(each.picture) if each.picture else "",
+            who=each.who,
+            at=short_moment(each.at),
+            stands=each.number == newest,
+        )
+        for each in versions
+    )
+    before = VersionLine(number=BEFORE_STAFF, what="Before staff", picture="", who="", at="", stands=False)
+    return (*lines, before)
+
+
+def fetch_view(
+    *,
+    fetching: bool,
+    done: bool,
+    at: datetime | None,
+    sentence: str,
+    problem: str,
+    failures: Sequence[str] = (),
+    strangers: Sequence[int] = (),
+) -> FetchView:
+    """Return how far one of the two calls is."""
+    if fetching:
+        return FETCHING
+    if not done:
+        return FetchView()
+    told = f"{sentence} The first error was: {problem}." if problem and problem not in sentence else sentence
+    tag = ("Failed", "tag bad") if problem else ("Done, with gaps", "tag lamp") if failures else ("Done", "tag good")
+    return FetchView(
+        done=True,
+        failed=bool(problem),
+        state=tag[0],
+        tone=tag[1],
+        sentence=f"{told} That was at {moment(at)}." if at else told,
+        failures=tuple(failures),
+        strangers=_strangers(strangers),
+    )
+
+
+def short_moment(at: datetime) -> str:
+    """Return a moment in UK time for a table: `21 Nov 2026, 15:04`."""
+    return f"{at.astimezone(UK):%-d %b %Y, %H:%M}"
+
+
+def _used(row: LenderRow) -> str:
+    kinds = [words for words, is_so in (("Residential", row.residential), ("buy to let", row.buy_to_let)) if is_so]
+    words = " and ".join(kinds)
+    return words[:1].upper() + words[1:] if words else "No pages of its own" if not row.slug else "Its own pages"
+
+
+def _deals(row: LenderRow) -> str:
+    if row.products is None:
+        return "In the feed" if row.in_feed else "Not in the feed"
+    return "1 deal" if row.products == 1 else f"{row.products} deals"
+
+
+def _versions(number: int) -> str:
+    if number > KEPT_VERSIONS:
+        return f"{number}, the last {KEPT_VERSIONS} kept"
+    return str(number) if number else "None"
+
+
+def _what(version: LogoVersion) -> str:
+    if version.kind is LogoKind.HIDDEN:
+        return "No logo: the monogram"
+    if version.kind is LogoKind.UNTOUCHED:
+        return "As before staff"
+    return version.file_name or "A picture put back"
+
+
+def _strangers(ids: Sequence[int]) -> str:
+    if not ids:
+        return ""
+    return f"The feed sent logos that nobody asked for, and they were left out: {', '.join(map(str, ids))}."

@@ -1,0 +1,195 @@
+"""The first page of the staff area: what waits for staff, how the sources stand, and what goes out by mail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.staff.enquiry_workflow import EnquiryCounts
+from broker.domain.staff.source_health import HealthReport, OutboxStanding, ServedRelease, SourceHealth
+from broker.presenters.staff.enquiry_search import MINE, EnquirySearch, address_of
+from broker.presenters.staff.times import clock, moment_words
+
+NO_DATABASE = "The database did not answer, so it is not known what waits"
+NO_SERVER = "None is named in BROKER_SMTP_URL, so notes wait; enquiries are in the list all the same"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountLink:
+    """How many enquiries there are of a sort, with the list of them; `is_pressing` where somebody is kept waiting."""
+
+    count: str
+    words: str
+    href: str
+    is_pressing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceLine:
+    """How one source stands; `failed` says what went wrong last, empty where nothing did since the server started."""
+
+    key: str
+    name: str
+    tag: str
+    tone: str
+    read: str
+    failed: str
+    words: str
+    can_refresh: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One thing that is known, and what it says."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Facts under a tag that sums them up."""
+
+    tag: str = ""
+    tone: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceReport:
+    """The sources, the outbox and the release at a moment; `summary` says whether anything is wrong with a source."""
+
+    at: str = ""
+    summary: str = ""
+    sources: tuple[SourceLine, ...] = ()
+    outbox: Standing = Standing()
+    release: tuple[Fact, ...] = ()
+
+
+def count_links(counts: EnquiryCounts, mine: int) -> tuple[CountLink, ...]:
+    """Return what waits for staff: what is new, what should have been called by now, what is somebody's own."""
+    new = counts.by_state.get(EnquiryState.NEW, 0)
+    return (
+        CountLink(count=f"{new:,}", words="New", href=address_of(EnquirySearch(state=EnquiryState.NEW))),
+        CountLink(
+            count=f"{counts.overdue:,}",
+            words="Overdue: the promised time has passed",
+            href=address_of(EnquirySearch(overdue=True)),
+            is_pressing=counts.overdue > 0,
+        ),
+        CountLink(count=f"{mine:,}", words="Assigned to you", href=address_of(EnquirySearch(whose=MINE))),
+    )
+
+
+def source_report(report: HealthReport) -> SourceReport:
+    """Return a report in words."""
+    return SourceReport(
+        at=clock(report.at),
+        summary=_summary(report),
+        sources=tuple(_source_line(health, report.at) for health in report.sources),
+        outbox=_outbox(report.outbox, now=report.at, has_server=report.has_mail_server),
+        release=tuple(_release(report.release, report.at)),
+    )
+
+
+def refreshed_words(health: SourceHealth) -> str:
+    """Return in a sentence what came of a source that was asked for anew."""
+    reading = health.reading
+    if reading.is_failing:
+        return f"{health.name}: not read, {_plain(reading.problem)}. What was read before stays"
+    return f"{health.name}: read at {clock(reading.read_at)}" if reading.read_at else f"{health.name}: asked for anew"
+
+
+def _source_line(health: SourceHealth, now: datetime) -> SourceLine:
+    reading = health.reading
+    tag, tone = _state(health)
+    failed = ""
+    if reading.failed_at:
+        once = "The last try failed" if reading.is_failing else "Failed once before that,"
+        failed = f"{once} {moment_words(reading.failed_at, now)}: {_plain(reading.problem)}"
+    return SourceLine(
+        key=health.source.value,
+        name=health.name,
+        tag=tag,
+        tone=tone,
+        read=_capital(moment_words(reading.read_at, now)) if reading.read_at else _unread(health),
+        failed=failed,
+        words=health.words.rstrip(". "),
+        can_refresh=health.can_refresh,
+    )
+
+
+def _state(health: SourceHealth) -> tuple[str, str]:
+    """Return the words of a source's tag, and its look."""
+    if health.stale:
+        return ("Stale: it fails" if health.reading.is_failing else "Stale: it is late"), "bad"
+    if not health.live:
+        return "Built in", "plain"
+    return ("Up to date", "good") if health.reading.read_at else ("Not read yet", "plain")
+
+
+def _unread(health: SourceHealth) -> str:
+    return "Not yet" if health.live else "It is not read"
+
+
+def _summary(report: HealthReport) -> str:
+    stale = [health.name for health in report.sources if health.stale]
+    if stale:
+        return f"{_many(len(stale), 'source is', 'sources are')} stale: {_listed(stale)}"
+    return "No source is stale" if report.live else "There is no live feed: what is built in answers"
+
+
+def _outbox(outbox: OutboxStanding | None, *, now: datetime, has_server: bool) -> Standing:
+    server = Fact(label="Mail server", words="One is named in BROKER_SMTP_URL" if has_server else NO_SERVER)
+    if outbox is None:
+        return Standing(tag="Not known", tone="bad", facts=(Fact(label="Notes", words=NO_DATABASE), server))
+    since = f", the oldest since {moment_words(outbox.oldest, now)}" if outbox.oldest else ""
+    waiting = f"{_many(outbox.waiting, 'note', 'notes')}{since}" if outbox.waiting else "None"
+    answer = f", the mail server last answered {outbox.problem}" if outbox.problem else ""
+    failed = f"{_many(outbox.failed, 'note', 'notes')}{answer}" if outbox.failed else "None"
+    sent = _capital(moment_words(outbox.last_sent, now)) if outbox.last_sent else "Never"
+    tag, tone = _outbox_state(outbox, has_server=has_server)
+    facts = (
+        Fact(label="Waiting", words=waiting),
+        Fact(label="Tried in vain", words=failed),
+        Fact(label="Last note sent", words=sent),
+        server,
+    )
+    return Standing(tag=tag, tone=tone, facts=facts)
+
+
+def _outbox_state(outbox: OutboxStanding, *, has_server: bool) -> tuple[str, str]:
+    if outbox.failed:
+        return "Failing", "bad"
+    if not has_server:
+        return "No mail server", "lamp" if outbox.waiting else "plain"
+    return ("On its way", "plain") if outbox.waiting else ("Nothing waits", "good")
+
+
+def _release(release: ServedRelease | None, now: datetime) -> Sequence[Fact]:
+    if release is None:
+        return (Fact(label="Release", words="None was read"),)
+    waiting = Fact(label="Waits for a restart", words=f"{release.waiting}, made by another version of the software")
+    return (
+        Fact(label="Release", words=release.name),
+        Fact(label="Built", words=_capital(moment_words(release.built, now))),
+        *([waiting] if release.waiting else []),
+    )
+
+
+def _plain(problem: str) -> str:
+    return problem.rstrip(". ") or "no reason is known"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{'; '.join(names[:-1])}; and {names[-1]}"

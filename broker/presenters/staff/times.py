@@ -1,0 +1,37 @@
+"""Moments in words for staff, in UK time: short, with the day said as people say it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from broker.domain.enquiries.working_time import UK
+
+_NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
+
+
+def clock(at: datetime) -> str:
+    """Return the time of day of a moment: `14:02`."""
+    return f"{at.astimezone(UK):%H:%M}"
+
+
+def day_words(at: datetime, now: datetime) -> str:
+    """Return the day of a moment: `today`, `Monday 23 November`, with its year where that is another one."""
+    local, here = at.astimezone(UK), now.astimezone(UK)
+    if near := _NEAR.get((local.date() - here.date()).days):
+        return near
+    return f"{local:%A %-d %B}" if local.year == here.year else f"{local:%A %-d %B %Y}"
+
+
+def moment_words(at: datetime, now: datetime) -> str:
+    """Return a moment that has passed: `today at 14:02`."""
+    return f"{day_words(at, now)} at {clock(at)}"
+
+
+def promise_words(call_by: datetime, now: datetime) -> str:
+    """Return by when we promised to call: `today before 12:00`."""
+    return f"{day_words(call_by, now)} before {clock(call_by)}"
+
+
+def full_day(at: datetime) -> str:
+    """Return a day with its year: `Monday 23 November 2026`."""
+    return f"{at.astimezone(UK):%A %-d %B %Y}"

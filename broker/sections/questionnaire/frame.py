@@ -1,0 +1,205 @@
+"""What stands round every question: how far it is, the answers so far, help, and a server that does not answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+from reflex_components_core.core.banner import has_too_many_connection_errors
+
+from broker import routes
+from broker.components.client_values import reaction
+from broker.components.elements.buttons import button, button_link
+from broker.components.elements.icons import icon
+from broker.components.elements.messages import note, skeleton
+from broker.components.elements.picture import picture
+from broker.components.elements.text import telephone_link, unseen
+from broker.components.foreach import each
+from broker.components.inline_style import inline_style
+from broker.components.rates.best_deals import best_panels
+from broker.content.models.site import Site
+from broker.presenters.questionnaire import DEALS_AWAY, NO_DEALS
+from broker.sections.questionnaire.question_form_state import STATE
+from broker.state.saved_answers import SavedAnswersState
+
+CALLBACK = f"{routes.CONTACT}#callback"
+"""The form that posts plainly, for whoever the questions do not work for."""
+
+
+_TO_THE_HEADING = reaction(
+    rx.Var(
+        "window.__reflex && document.activeElement === document.body"
+        " && document.querySelector('main h1').focus({preventScroll: true})"
+    )
+)
+"""Puts the focus on the heading, but not on the page that a visit begins with: `__reflex` is set once that stands."""
+
+
+def heading(words: str) -> rx.Component:
+    """Draw the heading of a page, which takes the focus when an answer, Back or Forward led there (decision 25)."""
+    return rx.el.h1(words, tab_index=-1, on_mount=_TO_THE_HEADING)
+
+
+def way_here() -> rx.Component:
+    """Draw the way so far as tiles, and in words; what it says is of the page that the server was asked for."""
+
+    def tile(kind: Any) -> rx.Component:
+        return picture("/art/path-" + kind.to(str) + ".svg", width=40, height=40, lazy=False)
+
+    return rx.el.div(
+        rx.el.div(rx.cond(STATE.back != "", _back()), class_name="back-slot"),
+        rx.el.div(each(STATE.way.tiles, tile), class_name="path", aria_hidden="true"),
+        rx.el.p(STATE.way.words, class_name="small mute way-words"),
+        class_name="stack tight-8",
+    )
+
+
+def _back() -> rx.Component:
+    return rx.el.a(icon("back"), "Back", href=STATE.back, class_name="more back")
+
+
+def notices(site: Site) -> rx.Component:
+    """Draw what the visitor is told before the question: why they are here, and a server that does not answer."""
+    on = rx.cond(STATE.go_on != "", rx.el.p(rx.el.a("Go on with them", href=STATE.go_on)))
+    lost = note(
+        "We cannot reach our server",
+        rx.el.p(
+            "Your answers so far are kept, and the next one is sent as soon as the connection is back. If that takes "
+            "too long, ",
+            rx.el.a("ask us to call you", href=CALLBACK),
+            " or call ",
+            telephone_link(site.phone, number=site.tel),
+            ".",
+        ),
+        tone="warn",
+    )
+    return rx.el.div(
+        rx.cond(STATE.notice != "", note(STATE.notice, on)),
+        rx.cond(has_too_many_connection_errors, lost),
+        rx.el.noscript(
+            note(
+                "Scripts are off in your browser",
+                rx.el.p(
+                    "You can answer and send these questions all the same. Without scripts we cannot show what you "
+                    "answered before, nor deals for it. You can also ",
+                    rx.el.a("ask us to call you", href=CALLBACK),
+                    ".",
+                ),
+            )
+        ),
+        class_name="stack notices",
+        aria_live="polite",
+    )
+
+
+def answers_so_far() -> rx.Component:
+    """Draw the answers before this question, each with its link to change it; nothing before the first."""
+    listed = rx.el.section(
+        rx.el.h2("Your answers so far", class_name="as-h4"),
+        rx.el.dl(each(STATE.answers, _row), class_name="kv answers"),
+        class_name="panel stack",
+    )
+    return rx.el.div(rx.cond(STATE.answers.length() > 0, listed), class_name="answers-slot")
+
+
+def every_answer() -> rx.Component:
+    """Draw all the answers, to check them before they are sent."""
+    return rx.el.section(
+        rx.el.h2("Your answers", id="answers", class_name="as-h3"),
+        rx.el.dl(each(STATE.answers, _row), class_name="kv answers whole"),
+        class_name="panel stack",
+        aria_labelledby="answers",
+    )
+
+
+def _row(row: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(row.label),
+        rx.el.dd(row.words),
+        rx.el.dd(rx.el.a("Change", unseen(rx.fragment(" ", row.label)), href=row.href), class_name="change"),
+    )
+
+
+def why_we_ask(words: str) -> rx.Component:
+    """Draw why a question is asked."""
+    return rx.el.section(
+        rx.el.h2("Why we ask", class_name="as-h4"), rx.el.p(words, class_name="small"), class_name="panel why"
+    )
+
+
+def rather_talk(site: Site) -> rx.Component:
+    """Draw the ways to reach a person."""
+    return rx.el.section(
+        rx.el.h2("Prefer to talk?", class_name="as-h4"),
+        rx.el.p("An adviser can take you through it by telephone, free.", class_name="small"),
+        telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line full"),
+        rx.el.p(rx.el.a("Ask us to call you", href=CALLBACK), class_name="small"),
+        class_name="panel stack",
+    )
+
+
+def matching_deals(site: Site) -> rx.Component:
+    """Draw the deals that match the answers so far, with the words that any rate needs."""
+    listed = rx.el.div(
+        rx.el.p(STATE.basis, class_name="lead"),
+        each(STATE.remarks, _remark),
+        rx.el.h2("The deals", class_name="vh"),
+        best_panels(STATE.deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
+        rx.el.p(
+            rx.el.a("See all of them in the rates search", href=STATE.deals.href),
+            ". Your answers stay here.",
+            class_name="small",
+        ),
+        class_name="stack",
+    )
+    return rx.el.div(
+        rx.match(
+            STATE.deals_status,
+            ("loaded", listed),
+            ("empty", note(NO_DEALS, rx.el.p(STATE.basis))),
+            ("failed", note(DEALS_AWAY, tone="warn")),
+            rx.el.div(skeleton(3), class_name="needs-script"),
+        ),
+        rx.el.p(rx.cond(STATE.deals_status == "loaded", "The deals are here", ""), role="status", class_name="vh"),
+        custom_attrs=inline_style({"minHeight": "420px"}),
+        class_name="matching",
+    )
+
+
+def _remark(words: Any) -> rx.Component:
+    return note(words)
+
+
+def resume_page(site: Site) -> rx.Component:
+    """Draw what stands where a saved link leads while its answers are looked for, and what is wrong with it."""
+    wrong = note(
+        STATE.problem,
+        rx.el.p("You can begin anew, or call us and we go through the questions together."),
+        tone="bad",
+    )
+    two = note(
+        STATE.notice,
+        rx.el.div(
+            button_link("Go on with the answers in this browser", STATE.go_on, look="line"),
+            button("Open the saved ones", on_click=SavedAnswersState.resume_anyway),
+            class_name="row",
+        ),
+    )
+    waiting = rx.el.p("Looking for your answers.", class_name="lead needs-script", role="status")
+    said = rx.cond(STATE.notice != "", note(STATE.notice, tone="good"), waiting)
+    return rx.el.div(
+        rx.cond(STATE.problem != "", wrong, rx.cond(STATE.go_on != "", two, said)),
+        rx.el.noscript(
+            note(
+                "Scripts are off in your browser",
+                "A saved link needs them. Your answers are kept meanwhile: please turn scripts on and open the link "
+                "again, or call us and we go through the questions together.",
+            )
+        ),
+        rx.el.div(
+            button_link("Begin the questions", routes.QUESTIONNAIRE, look="line"),
+            telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line"),
+            class_name="row",
+        ),
+        class_name="stack",
+    )

@@ -1,0 +1,228 @@
+"""One question of the questionnaire: its choices, or its figures in boxes and sliders, as a form.
+
+The form also posts plainly, so that it works before its scripts have started, and without them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+from reflex_components_core.core.banner import has_too_many_connection_errors
+
+from broker import routes
+from broker.components import chakra
+from broker.components.client_values import MOVED, TYPED, one_piece, post_if_reached, reaction
+from broker.components.elements.buttons import button
+from broker.components.elements.icons import icon
+from broker.components.elements.messages import field_error, note
+from broker.components.elements.picture import card_drawing
+from broker.components.forms.fields import Box
+from broker.components.forms.slider_field import Pair, pair
+from broker.components.ltv_gauge import ltv_dial
+from broker.components.shared_component import part
+from broker.domain.questionnaire.answers import SEEN, range_words
+from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Option, Radio, Range, Step
+from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
+from broker.domain.questionnaire.ltv import loan_to_value
+from broker.presenters.questionnaire import figure_id
+from broker.sections.questionnaire.question_form_state import STATE, QuestionValues, written
+from broker.state.questionnaire import QuestionnaireState
+
+SCRIPT = "questionnaire"
+"""The script of what stands round every question."""
+
+FORM = "asked"
+"""The id of a question's form."""
+
+_SEND_AGAIN = reaction(rx.Var(f"document.getElementById('{FORM}').requestSubmit()"))
+
+_SEND_PLAINLY = reaction(rx.Var(post_if_reached(f"document.getElementById('{FORM}')")))
+"""Posts the form as without scripts."""
+
+
+def question_form(step: Step) -> rx.Component:
+    """Draw a question as a form: its fields, and the button that goes on."""
+    values = QuestionValues(step)
+    return one_piece(
+        values.kept.state,
+        rx.el.form(
+            _fields(step, values),
+            _end(step, values),
+            on_submit=[values.send(), QuestionnaireState.answer],
+            id=FORM,
+            action=routes.GIVE_ANSWER,
+            method="post",
+            no_validate=STATE.opened != "",
+            class_name="stack loose",
+        ),
+        on_mount=values.start(),
+    )
+
+
+def _fields(step: Step, values: QuestionValues) -> rx.Component:
+    """Draw what a question asks, with what is wrong with each answer."""
+    asks = step.asks
+    hidden = (
+        rx.el.input(type="hidden", name=STEP, value=step.id),
+        rx.el.input(type="hidden", name=VERSION, value=STATE.version.to(str)),
+        rx.el.input(type="hidden", name=DEALT, value=STATE.dealt),
+    )
+    if isinstance(asks, Choice):
+        return rx.fragment(*hidden, _cards(step, asks, values))
+    if isinstance(asks, Inputs):
+        return rx.fragment(*hidden, _figures(asks, values))
+    return rx.fragment(*hidden, rx.el.input(type="hidden", name=ANSWER, value=SEEN))
+
+
+def _cards(step: Step, asks: Choice, values: QuestionValues) -> rx.Component:
+    chosen = values.chosen(ANSWER, STATE.chosen)
+    return rx.el.fieldset(
+        rx.el.legend(step.question, class_name="vh"),
+        rx.el.div(*(_card(option, values, chosen) for option in asks.options), class_name="choices"),
+        field_error(_told("", chosen, values=values), identity="answer-error"),
+        custom_attrs={"aria-describedby": "answer-error"},
+    )
+
+
+def _card(option: Option, values: QuestionValues, chosen: rx.Var) -> rx.Component:
+    more = (rx.el.span(option.note),) if option.note else ()
+    return rx.el.label(
+        card_drawing(option.img),
+        rx.el.span(rx.el.b(option.text), *more),
+        rx.el.input(
+            type="radio",
+            name=ANSWER,
+            value=option.key,
+            id=option.key,
+            checked=chosen == option.key,
+            on_change=values.pick(ANSWER, option.key),
+            required=True,
+        ),
+        class_name=f"choice w{option.width}",
+        html_for=option.key,
+    )
+
+
+def _figures(asks: Inputs, values: QuestionValues) -> rx.Component:
+    drawn = [_one(each, values) for each in asks.inputs if isinstance(each, Range | Radio)]
+    worked = [_ltv(each, asks, values=values) for each in asks.inputs if isinstance(each, Calculator)]
+    text = (rx.el.p(asks.text, class_name="mute"),) if asks.text else ()
+    return rx.el.div(
+        *text, chakra.scope(rx.el.div(*drawn, class_name="panel stack loose")), *worked, class_name="stack"
+    )
+
+
+def _one(each: Range | Radio, values: QuestionValues) -> rx.Component:
+    return _range(each, values) if isinstance(each, Range) else _radios(each, values)
+
+
+def _range(each: Range, values: QuestionValues) -> rx.Component:
+    box = Box(
+        identity=figure_id(each.key),
+        name=each.key,
+        value=values.text(each),
+        problem=values.problem(each),
+        on_change=values.put(each, TYPED),
+        on_blur=values.leave(each),
+        prefix=each.before,
+        suffix=each.after,
+        whole=True,
+    )
+    return pair(
+        Pair(
+            label=each.question,
+            box=box,
+            number=values.figure(each),
+            start=each.start,
+            on_slide=values.put(each, written(each, MOVED)),
+            low=each.low,
+            high=each.high,
+            step=each.unit,
+            at_work=values.at_work,
+            spoken=_spoken(each, values.text(each)),
+            ends=(range_words(each, each.low), range_words(each, each.high)),
+        )
+    )
+
+
+def _spoken(each: Range, text: Any) -> Any:
+    return each.before + text + (f" {each.after}" if each.after else "")
+
+
+def _radios(each: Radio, values: QuestionValues) -> rx.Component:
+    chosen = values.chosen(each.key, STATE.figures.get(each.key, "").to(str))
+    options = (
+        rx.el.label(
+            rx.el.input(
+                type="radio",
+                name=each.key,
+                value=option.key,
+                checked=chosen == option.key,
+                on_change=values.pick(each.key, option.key),
+                required=True,
+                id=f"{figure_id(each.key)}-{option.key}" if place else figure_id(each.key),
+            ),
+            option.text,
+        )
+        for place, option in enumerate(each.options)
+    )
+    return rx.el.fieldset(
+        rx.el.legend(each.question),
+        rx.el.div(*options, class_name="seg"),
+        field_error(_told(each.key, chosen, values=values), identity=f"{each.option_id}-error"),
+    )
+
+
+def _told(key: str, chosen: Any, *, values: QuestionValues) -> rx.Var:
+    """Return what the server said of options of which none was chosen, until one is."""
+    return rx.cond(values.is_here & (chosen == ""), STATE.problems.get(key, ""), "").to(str)
+
+
+def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Component:
+    """Draw the loan to value of two figures of the step, worked out in the browser (decision 32)."""
+    ranges = {one.key: one for one in asks.inputs if isinstance(one, Range)}
+    first, second = (values.figure(ranges[key]) for key in (each.value_01, each.value_02))
+    dial = ltv_dial(loan_to_value(first, second, kind=each.second), exact=True)
+    return rx.el.div(dial, class_name="needs-script")
+
+
+def _end(step: Step, values: QuestionValues) -> rx.Component:
+    """Draw the button that goes on, what is wrong with the answer as a whole, and what becomes of it on its way."""
+    label = (step.asks.button if isinstance(step.asks, Inputs) else "") or "Continue"
+    return rx.el.div(
+        rx.cond(values.is_here & (STATE.problem != ""), note(STATE.problem, tone="bad")),
+        rx.el.div(
+            rx.el.button(label, icon("arrow"), type="submit", class_name="btn wide"),
+            rx.el.div(rx.cond(values.is_waiting, _on_its_way()), role="status", class_name="on-its-way"),
+            class_name="row",
+        ),
+        rx.cond(values.is_waiting & has_too_many_connection_errors, _another_way()),
+        rx.cond(values.is_lost, part(_sent_again, script=SCRIPT)),
+        class_name="stack",
+    )
+
+
+def _on_its_way() -> rx.Component:
+    return rx.el.p(
+        "Keeping your answer. ",
+        rx.el.span(
+            "This takes longer than usual: your answer waits on this page, and goes as soon as the connection is back.",
+            class_name="late",
+        ),
+        class_name="small",
+    )
+
+
+def _another_way() -> rx.Component:
+    """Draw the way on where a network lets pages through, but not the lasting connection that the page works with."""
+    return rx.el.div(
+        rx.el.p("Some networks block the connection that this page uses. Then this works all the same:"),
+        button("Send it without that connection", look="line", on_click=_SEND_PLAINLY),
+        class_name="stack tight-8 small",
+    )
+
+
+def _sent_again() -> rx.Component:
+    """Send the answer once more as soon as this is on the page: what was on its way is lost with the connection."""
+    return rx.el.span(on_mount=_SEND_AGAIN, hidden=True)

@@ -1,0 +1,65 @@
+"""The part of every question's page that keeps the answers for later, or deletes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.client_values import BrowserValues, copied, forgotten
+from broker.components.elements.buttons import button
+from broker.components.elements.messages import note
+from broker.sections.questionnaire.question_form_state import STATE
+from broker.state.saved_answers import SavedAnswersState
+
+SAVED: Any = SavedAnswersState
+"""The state of a saved link, whose fields are expressions here."""
+
+COPIED = "The link is copied. Paste it where you will find it again."
+NOT_COPIED = "Your browser does not let us copy it. The link above is marked: copy it from there."
+
+_BOX = "saved-link"
+"""The id of the field that holds the link."""
+
+
+def save_for_later() -> rx.Component:
+    """Draw the way to come back later: a link that opens the answers in any browser for 30 days."""
+    is_made = SAVED.made_on == STATE.path
+    save = button("Save and come back", look="line s", on_click=SavedAnswersState.save)
+    return rx.el.section(
+        rx.el.h2("No time now?", class_name="as-h4"),
+        rx.el.p("We keep your answers for 30 days in this browser. For another one, save a link.", class_name="small"),
+        rx.cond(is_made & (SAVED.link != ""), _link(), save),
+        rx.cond(is_made & (SAVED.not_done != ""), note(SAVED.not_done, tone="bad")),
+        _delete(),
+        class_name="panel stack needs-script",
+    )
+
+
+def _link() -> rx.Component:
+    """Draw the link that was made, and what came of copying it."""
+    told = BrowserValues("saved_link", {"link": "", "words": ""})
+    done, refused = (told.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
+    return rx.el.div(
+        told.state,
+        rx.el.label("Your link, good for 30 days", html_for=_BOX),
+        rx.el.input(id=_BOX, value=SAVED.link, read_only=True, class_name="input"),
+        button("Copy the link", look="line s", on_click=copied(_BOX, done, refused=refused)),
+        rx.cond(told["link"] == SAVED.link, rx.el.p(told["words"], class_name="small")),
+        rx.el.p("Keep it to yourself: whoever has it can read and change these answers.", class_name="small"),
+        class_name="stack tight-8",
+        role="status",
+    )
+
+
+def _delete() -> rx.Component:
+    """Draw the way to delete the answers: two presses, for they cannot be brought back."""
+    return rx.el.details(
+        rx.el.summary("Delete my answers", class_name="as-link"),
+        rx.el.div(
+            rx.el.p("They cannot be brought back, and a link that you saved opens nothing any longer."),
+            button("Delete them", look="line s", on_click=[forgotten(), SavedAnswersState.forget]),
+            class_name="stack tight-8",
+        ),
+        class_name="small",
+    )

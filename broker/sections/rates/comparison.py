@@ -1,0 +1,117 @@
+"""Up to four deals side by side, and the bar that counts those picked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.client_values import BrowserValues, one_piece, reaction
+from broker.components.elements.buttons import button
+from broker.components.elements.tables import scrolling
+from broker.components.elements.text import unseen
+from broker.components.rates.deal_card import lender_logo
+from broker.components.rates.rate_notices import example, warnings
+from broker.components.url_params import put
+from broker.content.models.site import Site
+from broker.presenters.rates import search_params
+from broker.presenters.rates.comparison import MOST
+from broker.state.rates.compare import CompareState
+
+
+def _kept() -> BrowserValues:
+    """Return the ids picked, which stay in the browser while the visitor goes from page to page."""
+    return BrowserValues("picked", {"ids": []})
+
+
+def pick_tick(card: Any) -> rx.Component:
+    """Draw the tick on a card that picks it to compare; a fifth is not taken."""
+    kept = _kept()
+    picked = kept["ids"].to(list[str])
+    others = picked.filter(lambda each: each != card.product_id)
+    more = rx.cond(picked.length() < MOST, picked + rx.Var.create([card.product_id]).to(list[str]), picked)
+    box = rx.el.input(
+        type="checkbox",
+        checked=picked.contains(card.product_id),
+        on_change=reaction(kept.put({"ids": rx.cond(picked.contains(card.product_id), others, more)})),
+    )
+    name = unseen(f" {card.headline.lender} {card.headline.rate}")
+    return rx.el.label(box, "Compare", name, class_name="tick small needs-script")
+
+
+def compare_bar(customer: str) -> rx.Component:
+    """Draw the bar under the list while deals are picked."""
+    kept = _kept()
+    picked = kept["ids"].to(list[str])
+    count = picked.length()
+    bar = rx.el.div(
+        rx.el.span(rx.el.b(count, f" of {MOST} deals"), " picked to compare", role="status"),
+        rx.el.span(
+            button("Clear", look="line s", on_click=reaction(kept.put({"ids": []}))),
+            button(
+                "Compare side by side",
+                look="lamp s",
+                on_click=CompareState.compare(customer, picked),
+                disabled=count < 2,
+            ),
+            class_name="row",
+        ),
+        class_name="comparebar dark",
+    )
+    return one_piece(kept.state, rx.cond(count > 0, bar), aria_label="Deals to compare")
+
+
+def side_by_side(site: Site) -> rx.Component:
+    """Draw the comparison that the address asks for, with what differs marked; nothing without one."""
+    shown = CompareState.shown
+    section = rx.el.section(
+        rx.el.div(
+            rx.el.h2("Side by side", id="side-by-side", class_name="as-h3", tab_index=-1),
+            rx.el.a("Close the comparison", href=CompareState.alone),
+            class_name="bar",
+        ),
+        scrolling(_table(), "Deals side by side", class_name="panel scroll-x"),
+        rx.el.ul(rx.foreach(shown.notes, rx.el.li), class_name="prose"),
+        rx.foreach(shown.examples, lambda told: example(told[0], told[1])),
+        warnings(site.risk_warning, False, buy_to_let=site.buy_to_let_sentence),
+        class_name="stack compared",
+        aria_labelledby="side-by-side",
+    )
+    return rx.cond(rx.Var.create(shown.rows).to(list).length() > 0, section)
+
+
+def _table() -> rx.Component:
+    shown = CompareState.shown
+    heads = rx.foreach(
+        shown.heads, lambda head: rx.el.th(lender_logo(head), rx.el.span(head.lender), scope="col", class_name="n")
+    )
+    return rx.el.table(
+        rx.el.caption("What differs is marked with a dot, the lowest of each figure in bold."),
+        rx.el.thead(rx.el.tr(rx.el.th("Figure", scope="col"), heads)),
+        rx.el.tbody(rx.foreach(shown.rows, _row)),
+        rx.el.tfoot(rx.el.tr(rx.el.th("In full", scope="row"), rx.foreach(shown.named, _opener))),
+        class_name="tbl",
+    )
+
+
+def _row(row: Any) -> rx.Component:
+    mark = rx.el.span("• ", unseen("differs: "), class_name="differs")
+    return rx.el.tr(
+        rx.el.th(rx.cond(row.differs, mark), row.label, scope="row"),
+        rx.foreach(row.figures, _figure),
+    )
+
+
+def _opener(product: Any) -> rx.Component:
+    opener = rx.el.button(
+        "View details",
+        unseen(rx.fragment(": ", product[1])),
+        type="button",
+        on_click=put(search_params.PRODUCT, product[0]),
+        class_name="btn line s",
+    )
+    return rx.el.td(opener, class_name="n")
+
+
+def _figure(figure: Any) -> rx.Component:
+    return rx.el.td(rx.cond(figure.lowest, rx.el.b(figure.text, unseen(", the lowest")), figure.text), class_name="n")

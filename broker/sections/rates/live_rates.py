@@ -1,0 +1,114 @@
+"""Blocks of rates that stand in the page as they were when it was built, and give place to what is true now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.messages import note
+from broker.components.elements.text import more_link
+from broker.components.rates.best_deals import best_panels, best_table
+from broker.components.rates.rate_tables import rate_table, table_words
+from broker.components.shared_component import part
+from broker.content.models.lenders import LtvText
+from broker.content.models.site import Site
+from broker.presenters.rates.best_deals import BestDeals
+from broker.presenters.rates.rate_tables import RatesTable, RatesTables
+from broker.state.rates.live_rates import LiveRatesState
+
+BASIS = "Based on value of £200,000 at 50% LTV"
+"""Words of specification 2."""
+
+TABLES = "live_tables"
+"""The script of the tables: a page has them all."""
+
+NO_TEXTS: Mapping[int, LtvText] = MappingProxyType({})
+
+_HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
+"""The page on screen, known to the browser alone: so every page of a family can share one script. At build, none."""
+
+
+def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
+    """Draw three deals as a table with their lenders."""
+    return _newest(_best(built, site, best_table), part(_live_best, site, best_table))
+
+
+def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
+    """Draw three deals as panels side by side."""
+    return _newest(_best(built, site, best_panels), part(_live_best, site, best_panels))
+
+
+def ltv_tables(
+    built: RatesTables, site: Site, *, first_head: str, texts: Mapping[int, LtvText] = NO_TEXTS
+) -> rx.Component:
+    """Draw the tables of a page; `first_head` heads the column that names each row, `texts` are said of an LTV."""
+    return rx.fragment(
+        *(
+            _with_text(
+                texts.get(table.ltv),
+                _newest(_table(table, first_head), part(_live_table, place, first_head, script=TABLES)),
+            )
+            for place, table in enumerate(built.tables)
+        ),
+        _newest(_words(built, site), part(_live_words, site, script=TABLES)),
+    )
+
+
+def _words(tables: RatesTables | Any, site: Site) -> rx.Component:
+    return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+
+
+def _live_words(site: Site) -> rx.Component:
+    return _live(_words(LiveRatesState.blocks.tables, site))
+
+
+def _live_table(place: int, first_head: str) -> rx.Component:
+    return _live(_table(LiveRatesState.blocks.tables.tables[place], first_head))
+
+
+def _live_best(site: Site, draw: Any) -> rx.Component:
+    return _live(_best(LiveRatesState.blocks.best, site, draw))
+
+
+def _live(drawn: rx.Component) -> rx.Component:
+    """Draw what is true now, while it is of this very page."""
+    return rx.el.div(rx.cond(LiveRatesState.path == _HERE, drawn), class_name="live-rates")
+
+
+def _with_text(text: LtvText | None, table: rx.Component) -> rx.Component:
+    """Put a table between what is said of its loan to value and the call to action."""
+    if text is None:
+        return table
+    return rx.el.div(
+        rx.el.p(text.description),
+        table,
+        *([rx.el.p(more_link(text.cta_text, routes.CONTACT))] if text.cta_text else []),
+        class_name="stack",
+    )
+
+
+def _table(table: RatesTable | Any, first_head: str) -> rx.Component:
+    drawn = rate_table(table, first_head=first_head)
+    if isinstance(table, RatesTable):
+        return drawn if table.rows else _none()
+    return rx.cond(table.rows.length() > 0, drawn, _none())
+
+
+def _best(best: BestDeals | Any, site: Site, draw: Any) -> rx.Component:
+    listed = draw(best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    if isinstance(best, BestDeals):
+        return listed if best.deals else _none()
+    return rx.cond(best.deals.length() > 0, listed, _none())
+
+
+def _none() -> rx.Component:
+    return note("No such deal is listed at present", "Deals come and go by the day: search for others, or ask us.")
+
+
+def _newest(built: rx.Component, live: rx.Component) -> rx.Component:
+    """Draw what was built; the style sheet hides it while something newer of this very page stands before it."""
+    return rx.el.div(live, rx.el.div(built))

@@ -1,0 +1,126 @@
+"""The details modal of a product: opened by View details, focus inside, closed by Esc or its button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components import chakra
+from broker.components.elements.buttons import button_link
+from broker.components.elements.icons import icon
+from broker.components.elements.messages import disclosure
+from broker.components.elements.text import telephone_link
+from broker.components.inline_style import inline_style
+from broker.components.rates.deal_card import lender_logo, split_bar
+from broker.components.rates.rate_and_aprc import rate_plate
+from broker.components.rates.rate_notices import example, warnings
+from broker.components.url_params import drop, parameter
+from broker.content.models.site import Site
+from broker.presenters.rates import search_params
+from broker.state.rates.search import RatesState
+
+TITLE = "details-title"
+
+
+def rate_details_modal(site: Site) -> rx.Component:
+    """Draw the modal: it is open while the page's address asks for the product that the state has the details of."""
+    detail, close = RatesState.detail, drop(search_params.PRODUCT)
+    return chakra.scope(
+        chakra.modal(
+            _head(close),
+            rx.el.div(
+                rx.el.div(
+                    rate_plate(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"
+                ),
+                _when(),
+                _costs(),
+                _end(),
+                _small_print(),
+                example(detail.example, detail.example_aprc),
+                warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
+                rx.el.p(
+                    rx.cond(detail.sample, "Sample figures, made up from published averages: not an offer. ", ""),
+                    site.indicative_sentence,
+                    class_name="small mute",
+                ),
+                rx.el.div(
+                    button_link("Request a callback", routes.CONTACT, icon_name="call"),
+                    telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"),
+                    class_name="row",
+                ),
+                class_name="modal-body",
+            ),
+            is_open=(detail.product_id != "") & (detail.product_id == parameter(search_params.PRODUCT)),
+            on_close=close,
+            title=detail.title,
+            title_id=TITLE,
+        )
+    )
+
+
+def _head(close: rx.Var) -> rx.Component:
+    detail = RatesState.detail
+    words = (detail.headline.lender, ", ", rx.el.span(detail.lasting, class_name="nb"), f" {detail.kind}")
+    return rx.el.header(
+        lender_logo(detail.headline),
+        rx.el.h2(*words, id=TITLE, tab_index=-1),
+        rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
+    )
+
+
+def _when() -> rx.Component:
+    detail = RatesState.detail
+    later = rx.el.div(
+        rx.el.b(detail.later_payment, class_name="fig"), rx.el.span(detail.later_when, class_name="small")
+    )
+    return rx.el.section(
+        rx.el.h3("What you pay, and when", class_name="as-h4"),
+        rx.el.div(
+            rx.el.div(rx.el.b(detail.payment, class_name="fig"), rx.el.span(detail.payment_when, class_name="small")),
+            rx.cond(detail.later_payment != "", later),
+            class_name="time",
+            custom_attrs=inline_style({"--a": detail.initial_share}),
+        ),
+        class_name="stack",
+    )
+
+
+def _costs() -> rx.Component:
+    detail = RatesState.detail
+    return rx.el.section(
+        rx.el.h3(detail.costs_title, class_name="as-h4"),
+        split_bar(detail.split),
+        _figures(detail.costs, "costs"),
+        rx.el.p(
+            "True cost is the interest and the fees. Money that pays off the loan is left out, because it is still "
+            "yours as a smaller debt.",
+            class_name="small mute",
+        ),
+        disclosure("How true cost is worked out", rx.el.ol(rx.foreach(detail.steps, rx.el.li))),
+        class_name="stack",
+    )
+
+
+def _end() -> rx.Component:
+    end = RatesState.detail.end
+    return rx.el.section(
+        rx.el.h3("What happens when the deal ends", class_name="as-h4"),
+        _figures(end.figures, "end"),
+        rx.el.ul(rx.foreach(end.sentences, rx.el.li), class_name="stack small tight-6"),
+        class_name="stack",
+    )
+
+
+def _figures(lines: Any, name: str) -> rx.Component:
+    pairs = rx.foreach(lines, lambda line: rx.el.div(rx.el.dt(line[0]), rx.el.dd(line[1])))
+    return rx.el.dl(pairs, class_name=f"kv {name}")
+
+
+def _small_print() -> rx.Component:
+    return rx.el.section(
+        rx.el.h3("Small print", class_name="as-h4"),
+        rx.el.ul(rx.foreach(RatesState.detail.small_print, rx.el.li), class_name="stack small tight-6"),
+        class_name="stack",
+    )

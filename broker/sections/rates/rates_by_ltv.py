@@ -1,0 +1,113 @@
+"""Below the list of a rates page: the lowest rate by loan to value, the list as a file, and what print adds."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import reflex as rx
+from reflex_components_core.el.elements.inline import A
+
+from broker.components.client_values import one_piece
+from broker.components.elements.buttons import button
+from broker.components.elements.icons import icon
+from broker.components.elements.messages import note
+from broker.components.elements.text import telephone_link
+from broker.components.inline_style import inline_style
+from broker.components.rates.rate_chart import rate_chart, rate_chart_table
+from broker.components.rates.rate_notices import example, read_notice, warnings
+from broker.content.models.site import Site
+from broker.domain.rates.customers import default_query
+from broker.presenters.rates.rates_by_ltv import ByLtvView
+from broker.presenters.rates.rates_csv import download_address
+from broker.presenters.rates.results import NONE_FOUND, RatesList
+from broker.state.rates.rates_by_ltv import ByLtvState
+from broker.state.rates.search import FAILED, LOADED, LOADING, RatesState
+
+_TITLE = "by-ltv"
+
+
+def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component:
+    """Draw the chart of the search on the page; `built` is the one of the page's own search.
+
+    A chart is on screen only where it answers the page's search; for any other the block offers to ask.
+    """
+    here = ByLtvState.customer == customer
+    answered = here & (ByLtvState.view.key == ByLtvState.searched)
+    own = ByLtvState.searched == built.key
+    # A list of one, so that the browser's script names the chart once and not wherever a figure of it stands.
+    shown = rx.Var.create([rx.cond(answered, ByLtvState.view, rx.Var.create(built))]).to(list[ByLtvView])
+    return one_piece(
+        rx.el.h2("Rate by loan to value", id=_TITLE, class_name="as-h3", tab_index=-1),
+        rx.el.p("The smaller the loan beside the price of the property, the lower the rate tends to be."),
+        rx.cond(~here | answered | own, rx.foreach(shown, partial(_chart, site))),
+        rx.cond(here & ~answered & (~own | ByLtvState.live), _offer(own, site)),
+        class_name="panel stack ltv-block",
+        aria_labelledby=_TITLE,
+    )
+
+
+def _chart(site: Site, shown: Any) -> rx.Component:
+    found = rx.fragment(
+        rx.el.p(shown.basis, " Each dot is a search of its own.", class_name="small"),
+        read_notice(shown),
+        rate_chart(shown),
+        rx.cond(shown.missing != "", rx.el.p(shown.missing, class_name="small")),
+        warnings(site.risk_warning, shown.unregulated, buy_to_let=site.buy_to_let_sentence),
+        example(shown.example, shown.example_aprc),
+        rate_chart_table(shown),
+    )
+    return rx.cond(shown.example != "", found, note(NONE_FOUND, shown.missing, tone="warn"))
+
+
+def _offer(own: Any, site: Site) -> rx.Component:
+    """Offer the chart of the search on the page; loading and failure stand in its place."""
+    ask = rx.el.p(
+        button(
+            rx.cond(own, "Show it with the latest rates", "Show it for this search"),
+            look="line needs-script",
+            icon_name="chart",
+            on_click=[ByLtvState.find, rx.set_focus(_TITLE)],
+        )
+    )
+    waiting = rx.el.div(
+        rx.el.p("Asking for eight loans to value.", class_name="small mute", role="status"),
+        rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "260px"}), aria_hidden="true"),
+        class_name="stack",
+    )
+    failed = note(
+        "We could not load the chart",
+        rx.el.p(ByLtvState.problem),
+        rx.el.p(
+            button("Try again", look="s line", on_click=[ByLtvState.find, rx.set_focus(_TITLE)]),
+            " or call ",
+            telephone_link(site.phone, number=site.tel),
+            ".",
+        ),
+        tone="bad",
+    )
+    return rx.fragment(rx.match(ByLtvState.status, (LOADING, waiting), (FAILED, failed), ask))
+
+
+def download_link(customer: str) -> rx.Component:
+    """Link to the list on the page as a file: a plain anchor, which the browser saves without leaving the page."""
+    address = rx.cond(ByLtvState.customer == customer, ByLtvState.download, download_address(default_query(customer)))
+    return rx.el.p(A.create("Download this list (CSV)", icon("down"), href=address, download=True, class_name="more"))
+
+
+def printed_line(customer: str, *, address: str, built: RatesList, site: Site) -> rx.Component:
+    """Write, on paper only, whose page it is, where, and of when its rates are.
+
+    `address` is the page's own, without a search; `built` is the list that stands there.
+    """
+    here = ByLtvState.customer == customer
+    loaded, found = here & (RatesState.status == LOADED), RatesState.found
+    return rx.el.p(
+        rx.el.b(site.name),
+        f", {site.phone}. ",
+        rx.cond(rx.cond(loaded, found.sample, built.sample), "Sample figures, not offers, as at ", "Rates read at "),
+        rx.cond(loaded, found.read_at, built.read_at),
+        ". ",
+        rx.cond(here, ByLtvState.page_address, address),
+        class_name="print-only",
+    )

@@ -1,0 +1,26 @@
+"""The cookie notice: a strip in the flow, gone for 100 days once accepted, with scripts or without (decision 20)."""
+
+from __future__ import annotations
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.buttons import button
+
+
+def cookie_notice() -> rx.Component:
+    """Draw the notice in the specification's words; a script in the head hides it before it is painted."""
+    return rx.el.section(
+        rx.el.div(
+            rx.el.p(
+                "Our site uses cookies. By continuing to use our site you are agreeing to our ",
+                rx.el.a("cookie policy", href=routes.COOKIES),
+            ),
+            rx.el.form(
+                button("Accept & Close", look="lamp s", kind="submit"), method="post", action=routes.COOKIE_NOTICE
+            ),
+            class_name="wrap",
+        ),
+        class_name="cookie dark",
+        aria_label="Cookie notice",
+    )

@@ -1,0 +1,87 @@
+"""The foot of every page: menus, contact, slogans, and the regulatory text (decision 18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.text import telephone_link
+from broker.content.models.site import Site
+from broker.presenters.menus import MenuLink
+from broker.sections.site.header import brand, menu_anchor
+from broker.sections.site.pictures import content_picture
+
+
+def footer(site: Site, columns: tuple[tuple[str, tuple[MenuLink, ...]], ...]) -> rx.Component:
+    """Draw the footer; `columns` pairs each menu's heading with its links."""
+    return rx.fragment(
+        rx.el.div(class_name="tiles", aria_hidden="true"),
+        rx.el.footer(
+            rx.el.div(
+                rx.el.div(_firm(site), *(_column(title, links) for title, links in columns), class_name="g4"),
+                _legal(site),
+                class_name="wrap",
+            ),
+            class_name="foot dark",
+        ),
+    )
+
+
+def _firm(site: Site) -> rx.Component:
+    social = (
+        ("Facebook", site.social.facebook),
+        ("Instagram", site.social.instagram),
+        ("WhatsApp", site.social.whatsapp),
+    )
+    return rx.el.div(
+        brand(site, on_dark=True),
+        rx.el.p(site.company_description),
+        rx.el.p(
+            ", ".join(site.address),
+            rx.el.br(),
+            rx.el.a(site.email, href=f"mailto:{site.email}"),
+            rx.el.br(),
+            telephone_link(site.phone, number=site.tel),
+        ),
+        rx.el.ul(
+            *(
+                rx.el.li(rx.el.a(name, href=address, target="_blank", rel="noopener"))
+                for name, address in social
+                if address
+            ),
+            class_name="row",
+            aria_label="Elsewhere, in new tabs",
+        ),
+        rx.el.ul(*(rx.el.li(slogan) for slogan in site.slogans if slogan), class_name="slogans"),
+        *_logos(site),
+        class_name="stack",
+    )
+
+
+def _logos(site: Site) -> list[rx.Component]:
+    if not site.logos:
+        return []
+    return [rx.el.ul(*(rx.el.li(content_picture(logo)) for logo in site.logos), class_name="logos")]
+
+
+def _column(title: str, links: Sequence[MenuLink]) -> rx.Component:
+    return rx.el.nav(rx.el.h2(title), rx.el.ul(*(rx.el.li(menu_anchor(link)) for link in links)), aria_label=title)
+
+
+def _legal(site: Site) -> rx.Component:
+    return rx.el.div(
+        rx.el.p(site.risk_warning, class_name="risk"),
+        rx.el.p(
+            site.regulation,
+            " You can check this on the ",
+            rx.el.a("Financial Services Register", href=site.register_url),
+            ".",
+        ),
+        rx.el.p(rx.el.b("How we are paid. "), site.how_we_are_paid, " ", site.range_sentence),
+        rx.el.p(site.buy_to_let_sentence, " ", site.indicative_sentence),
+        rx.el.p(site.copyright, " ", site.registration, " ", site.sample_sentence if site.sample else ""),
+        rx.el.p(rx.el.a("Search this site", href=routes.SEARCH), " · ", rx.el.a("Sitemap", href=routes.SITE_MAP)),
+        class_name="legal",
+    )

@@ -1,0 +1,109 @@
+"""The top of every page: brand, main menu, telephone, call back; a menu in the flow on small screens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.buttons import button_link
+from broker.components.elements.icons import icon
+from broker.components.elements.picture import drawing
+from broker.components.elements.text import telephone_link, unseen
+from broker.components.shared_component import part
+from broker.content.models.site import Site
+from broker.presenters.menus import MenuLink
+
+
+def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
+    """Draw the mark and the name, linked to the home page."""
+    first, _, rest = site.name.partition(" ")
+    return rx.el.a(
+        drawing("mark-on-dark" if on_dark else "mark", width=36, height=40, class_name="mark", lazy=on_dark),
+        rx.el.span(first, rx.el.small(rest)),
+        href=routes.HOME,
+        class_name="brand",
+    )
+
+
+def header(site: Site, links: tuple[MenuLink, ...], *, path: str) -> rx.Component:
+    """Draw the header of the page at `path`, which its menus mark as the current one."""
+    listed = {routes.SEARCH, *(link.href for group in links for link in (group, *group.links))}
+    return part(_drawn, site, links, path if path in listed else "")
+
+
+def _drawn(site: Site, links: tuple[MenuLink, ...], path: str) -> rx.Component:
+    return rx.el.header(
+        rx.el.div(
+            brand(site),
+            rx.el.nav(*(_wide(link, path) for link in links), _search_link(path), class_name="nav", aria_label="Main"),
+            telephone_link(
+                icon("phone"),
+                rx.el.span(site.phone),
+                number=site.tel,
+                class_name="tel",
+                label=f"Call us on {site.phone}",
+            ),
+            button_link("Request a callback", routes.CONTACT, look="s"),
+            _small_menu(links, path),
+            class_name="wrap",
+        ),
+        class_name="top",
+    )
+
+
+def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
+    """Draw one link of a menu; one that leaves the site opens a new tab and says so."""
+    here = {"aria-current": "page"} if link.href == path else {}
+    if link.title:
+        here["title"] = link.title
+    if link.new_tab:
+        return rx.el.a(
+            link.label,
+            unseen(" (opens in a new tab)"),
+            href=link.href,
+            target="_blank",
+            rel="noopener",
+            custom_attrs=here,
+        )
+    return rx.el.a(link.label, href=link.href, custom_attrs=here)
+
+
+def _wide(link: MenuLink, path: str) -> rx.Component:
+    if not link.links:
+        return menu_anchor(link, path)
+    here = {"aria-current": "true"} if any(inner.href == path for inner in link.links) else {}
+    return rx.el.details(
+        rx.el.summary(link.label, icon("down"), custom_attrs=here),
+        rx.el.ul(*(rx.el.li(menu_anchor(inner, path)) for inner in link.links)),
+        custom_attrs={"name": "main-menu"},
+    )
+
+
+def _search_link(path: str, *, label: str = "") -> rx.Component:
+    """Draw the link to the search of this site: a word like those of the menu, or its sign alone."""
+    here = {"aria-current": "page"} if path == routes.SEARCH else {}
+    shown = (label,) if label else (icon("search"), unseen("Search this site"))
+    return rx.el.a(*shown, href=routes.SEARCH, custom_attrs=here)
+
+
+def _small_menu(links: Sequence[MenuLink], path: str) -> rx.Component:
+    groups: list[rx.Component] = []
+    for link in links:
+        if link.links:
+            inner = (rx.el.li(menu_anchor(entry, path)) for entry in link.links)
+            groups += [rx.el.p(link.label), rx.el.ul(*inner, aria_label=link.label)]
+        else:
+            groups.append(menu_anchor(link, path))
+    return rx.el.details(
+        rx.el.summary(icon("menu"), "Menu", class_name="btn line s burger"),
+        rx.el.nav(
+            _search_link(path, label="Search"),
+            *groups,
+            button_link("Request a callback", routes.CONTACT, look="full"),
+            class_name="drawer",
+            aria_label="Menu",
+        ),
+        class_name="menu",
+    )

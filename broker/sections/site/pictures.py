@@ -1,0 +1,18 @@
+"""Pictures that the content has: banners, icons, logos, portraits, each at the size that its file states."""
+
+from __future__ import annotations
+
+import reflex as rx
+
+from broker.components.elements.picture import picture
+from broker.content.models.pictures import Picture
+
+
+def content_picture(given: Picture, class_name: str = "", *, lazy: bool = True) -> rx.Component:
+    """Draw a picture of the content with the words for it; `lazy` ones below the fold load when they come near."""
+    return picture(given.src, width=given.width, height=given.height, alt=given.alt, class_name=class_name, lazy=lazy)
+
+
+def banner_picture(given: Picture | None, instead: rx.Component) -> rx.Component:
+    """Draw a page's banner picture, or what the page has instead."""
+    return content_picture(given, "banner-pic", lazy=False) if given else instead

@@ -1,0 +1,152 @@
+"""The audit record for staff: what it is narrowed to, and who did what, a day after another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.client_values import one_piece
+from broker.components.elements.buttons import button, button_link
+from broker.components.elements.messages import field_error, note, skeleton
+from broker.components.forms.fields import select
+from broker.components.forms.list_form import ListForm
+from broker.domain.staff.audit import MAX_ABOUT
+from broker.presenters.staff.audit_search import ABOUT, KIND, KINDS, WHO
+from broker.state.staff.audit import EMPTY, FAILED, LOADED, AuditState
+
+_STATE: Any = AuditState
+
+_READ = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
+
+
+def _form() -> ListForm:
+    """Return what stands in the form."""
+    return ListForm("staff_record", (WHO, ABOUT, KIND), version=_STATE.version, shown=_STATE.form)
+
+
+def audit_section() -> rx.Component:
+    """Draw the record; nothing of it is in the page before the server has been asked."""
+    return rx.fragment(
+        rx.cond(_READ, _narrowing()),
+        rx.el.h2(
+            rx.cond(_READ, _STATE.sentence, rx.cond(_STATE.status == FAILED, "No lines", "The record is on its way")),
+            class_name="as-h3",
+            role="status",
+        ),
+        rx.match(_STATE.status, (LOADED, _days()), (EMPTY, _nothing()), (FAILED, _failed()), _loading()),
+    )
+
+
+def _narrowing() -> rx.Component:
+    form = _form()
+    return one_piece(
+        form.kept.state,
+        rx.el.form(
+            _about(form),
+            _who(form),
+            select("What", KINDS, identity="kind", chosen=form[KIND], on_change=form.change(KIND)),
+            rx.el.div(
+                button("Show", look="s", icon_name="filter", kind="submit"),
+                rx.cond(_STATE.is_narrowed, button_link("Clear", routes.STAFF_RECORD, look="s line")),
+                class_name="row",
+            ),
+            on_submit=AuditState.submit(form.values),
+            method="post",
+            class_name="panel narrowing",
+            role="search",
+            aria_label="The record",
+        ),
+        class_name="stack",
+        aria_label="Narrow the record",
+    )
+
+
+def _who(form: ListForm) -> rx.Component:
+    choices = rx.foreach(_STATE.whom, lambda one: rx.el.option(one.words, value=one.value, key=one.value))
+    return rx.el.div(
+        rx.el.label("Who", html_for="who"),
+        rx.el.select(choices, id="who", value=form[WHO], on_change=form.change(WHO), class_name="select"),
+        class_name="stack tight-6",
+    )
+
+
+def _about(form: ListForm) -> rx.Component:
+    box = rx.el.input(
+        id=ABOUT,
+        value=form[ABOUT],
+        on_change=form.change(ABOUT),
+        auto_complete="off",
+        max_length=MAX_ABOUT,
+        class_name="input",
+        spell_check=False,
+        custom_attrs={
+            "aria-describedby": f"{ABOUT}-hint {ABOUT}-error",
+            "aria-invalid": rx.cond(_STATE.about_problem != "", "true", rx.Var("undefined")),
+        },
+    )
+    hint = "A reference, a lender’s number or the name of an account"
+    return rx.el.div(
+        rx.el.label("About", html_for=ABOUT),
+        rx.el.span(hint, id=f"{ABOUT}-hint", class_name="hint"),
+        box,
+        field_error(_STATE.about_problem, identity=f"{ABOUT}-error"),
+        class_name="stack tight-6 wide",
+    )
+
+
+def _days() -> rx.Component:
+    more = button(
+        "See more",
+        look="line",
+        icon_name="down",
+        on_click=AuditState.see_more(_STATE.last),
+    )
+    return rx.el.div(
+        rx.foreach(_STATE.days, _day),
+        rx.cond(_STATE.last > 0, more),
+        rx.cond(_STATE.older != "", button_link("Older lines", _STATE.older, look="line")),
+        class_name="stack loose",
+    )
+
+
+def _day(day: Any) -> rx.Component:
+    return rx.el.section(
+        rx.el.h3(day.title, class_name="as-h4"),
+        rx.el.ol(rx.foreach(day.lines, _line), class_name="panel record"),
+        key=day.title,
+        class_name="stack",
+    )
+
+
+def _line(line: Any) -> rx.Component:
+    return rx.el.li(
+        rx.el.time(line.at, date_time=line.moment),
+        rx.el.span(
+            rx.el.b(line.who),
+            " ",
+            line.before,
+            rx.cond(line.href != "", rx.el.a(line.reference, href=line.href)),
+            line.after,
+        ),
+        key=line.number,
+    )
+
+
+def _nothing() -> rx.Component:
+    return rx.cond(
+        _STATE.is_narrowed,
+        note("Nothing fits", "Choose less, or press Clear to see the whole record.", tone="warn"),
+        note("Nobody has done anything yet", "What staff do appears here at once."),
+    )
+
+
+def _failed() -> rx.Component:
+    again = button("Try again", look="s line", on_click=AuditState.open)
+    return note("The record could not be read", rx.el.p(_STATE.problem, "."), rx.el.p(again), tone="bad")
+
+
+def _loading() -> rx.Component:
+    words = "This page needs scripts, which are off in your browser."
+    return rx.el.div(rx.el.p(words, class_name="no-script-only"), skeleton(3), class_name="stack")

@@ -1,0 +1,212 @@
+"""The list of enquiries for staff: what it is narrowed to, the enquiries in order, and the list as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.client_values import one_piece
+from broker.components.elements.buttons import button
+from broker.components.elements.messages import note, skeleton
+from broker.components.elements.text import telephone_link, unseen
+from broker.components.forms.fields import select
+from broker.components.forms.list_form import ListForm
+from broker.components.forms.post_form import posted_form
+from broker.presenters.staff.enquiry_search import KIND, KINDS, MAX_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE
+from broker.state.staff.enquiries import EMPTY, FAILED, LOADED, EnquiriesState
+
+_STATE: Any = EnquiriesState
+
+_LISTED = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
+
+
+def _form() -> ListForm:
+    """Return what stands in the form."""
+    return ListForm("staff_enquiries", (TEXT, KIND, WHOSE, ORDER), version=_STATE.version, shown=_STATE.form)
+
+
+def enquiries_section() -> rx.Component:
+    """Draw the list; nothing of it is in the page before the server has been asked."""
+    return rx.fragment(
+        rx.window_event_listener(on_focus=EnquiriesState.look_again),
+        rx.cond(_LISTED, _narrowing()),
+        _sum(),
+        rx.match(
+            _STATE.status,
+            (LOADED, _list()),
+            (EMPTY, _nothing()),
+            (FAILED, _failed()),
+            _loading(),
+        ),
+    )
+
+
+def _narrowing() -> rx.Component:
+    """Draw what the list is narrowed by. It comes with the data: before scripts, a form puts names in the address."""
+    form = _form()
+    chips = rx.foreach(
+        _STATE.found.chips,
+        lambda chip: rx.el.a(
+            chip.label,
+            rx.el.b(chip.count),
+            href=chip.href,
+            class_name="chip",
+            custom_attrs={"aria-current": rx.cond(chip.is_here, "true", rx.Var("undefined"))},
+        ),
+    )
+    return one_piece(
+        form.kept.state,
+        rx.el.nav(chips, class_name="chips", aria_label="By state, with how many there are in all"),
+        rx.el.form(
+            _text(form),
+            select("Kind", KINDS, identity="kind", chosen=form[KIND], on_change=form.change(KIND)),
+            select("Who has it", WHOM, identity="whose", chosen=form[WHOSE], on_change=form.change(WHOSE)),
+            select("Order", ORDERS, identity="order", chosen=form[ORDER], on_change=form.change(ORDER)),
+            rx.el.div(
+                button("Search", look="s", icon_name="search", kind="submit"),
+                rx.cond(_STATE.found.is_narrowed, button("Clear", look="s line", on_click=EnquiriesState.clear)),
+                class_name="row",
+            ),
+            on_submit=EnquiriesState.submit(form.values),
+            method="post",
+            class_name="panel narrowing",
+            role="search",
+            aria_label="Enquiries",
+        ),
+        class_name="stack",
+        aria_label="Narrow the list",
+    )
+
+
+def _text(form: ListForm) -> rx.Component:
+    box = rx.el.input(
+        id=TEXT,
+        value=form[TEXT],
+        on_change=form.change(TEXT),
+        type="search",
+        auto_complete="off",
+        max_length=MAX_TEXT,
+        class_name="input",
+        spell_check=False,
+    )
+    return rx.el.div(
+        rx.el.label("Name, telephone, email or reference", html_for=TEXT), box, class_name="stack tight-6 wide"
+    )
+
+
+def _sum() -> rx.Component:
+    """Write how many there are, which is announced, and when they were read."""
+    found = _STATE.found
+    return rx.el.div(
+        rx.el.div(
+            rx.el.h2(rx.cond(_LISTED, found.sentence, "Enquiries are on their way"), class_name="as-h3", role="status"),
+            rx.cond(found.showing != "", rx.el.p(found.showing, class_name="small mute")),
+        ),
+        rx.cond(
+            _LISTED,
+            rx.el.div(
+                rx.el.span("Read at ", _STATE.read_at, class_name="small mute"),
+                button("Look again", look="s line", icon_name="loop", on_click=EnquiriesState.look_again),
+                class_name="row",
+            ),
+        ),
+        class_name="bar",
+    )
+
+
+def _list() -> rx.Component:
+    heads = ("Who", "Call", "Asked for", "State", "Who has it")
+    table = rx.el.table(
+        rx.el.caption("Enquiries", class_name="vh"),
+        rx.el.thead(rx.el.tr(*(rx.el.th(head, scope="col") for head in heads))),
+        rx.el.tbody(rx.foreach(_STATE.found.rows, _row)),
+        class_name="tbl cards",
+    )
+    return rx.el.div(
+        rx.cond(_STATE.found.left_out != "", note(_STATE.found.left_out, tone="warn")),
+        rx.el.div(table, class_name="panel"),
+        _pages(),
+        _file(),
+        class_name="stack",
+    )
+
+
+def _row(row: Any) -> rx.Component:
+    who = rx.el.th(
+        rx.el.a(row.name, href=row.href),
+        rx.el.span(row.reference, class_name="xs mute under"),
+        scope="row",
+    )
+    return rx.el.tr(
+        who,
+        _cell(
+            "Call",
+            rx.cond(row.is_overdue, rx.el.span("Overdue", class_name="tag bad")),
+            rx.el.span(row.promise, class_name=rx.cond(row.is_overdue, "under", "")),
+            rx.cond(row.tel != "", telephone_link(row.telephone, number=row.tel, class_name="under")),
+            class_name="h",
+        ),
+        _cell("Asked for", row.kind, rx.el.span(row.received, class_name="xs mute under"), class_name="h"),
+        _cell("State", rx.el.span(row.state, class_name=f"tag {row.tone}"), class_name="h"),
+        _cell("Who has it", row.assigned, class_name="h"),
+        key=row.reference,
+    )
+
+
+def _cell(label: str, *content: Any, class_name: str) -> rx.Component:
+    return rx.el.td(*content, class_name=class_name, custom_attrs={"data-l": label})
+
+
+def _pages() -> rx.Component:
+    found = _STATE.found
+    return rx.cond(
+        (found.earlier != "") | (found.later != ""),
+        rx.el.nav(
+            rx.cond(found.earlier != "", rx.el.a("Page before", href=found.earlier, class_name="btn s line")),
+            rx.el.span(found.showing, class_name="small"),
+            rx.cond(found.later != "", rx.el.a("Next page", href=found.later, class_name="btn s line")),
+            class_name="row",
+            aria_label="Pages of the list",
+        ),
+    )
+
+
+def _file() -> rx.Component:
+    """Draw the form that asks the edge for the whole list as a file: a post, since it may hold a name."""
+    hidden = rx.foreach(
+        _STATE.found.fields,
+        lambda field: rx.el.input(type="hidden", name=field.name, value=field.value, key=field.name),
+    )
+    buttons = (
+        rx.el.button(
+            label, unseen(" of all that is listed"), type="submit", name="form", value=value, class_name="btn s line"
+        )
+        for value, label in (("csv", "CSV for a spreadsheet"), ("json", "JSON"))
+    )
+    return posted_form(
+        hidden,
+        rx.el.span("All of this list as a file, with answers and notes:", class_name="small"),
+        *buttons,
+        action=routes.STAFF_FORMS["enquiries-file"],
+        class_name="row",
+    )
+
+
+def _nothing() -> rx.Component:
+    return rx.cond(
+        _STATE.found.is_narrowed,
+        note("Nothing fits", " Search for fewer words, or press Clear to see every enquiry.", tone="warn"),
+        note("Nobody has asked for anything yet", " Enquiries appear here as soon as visitors send them."),
+    )
+
+
+def _failed() -> rx.Component:
+    again = button("Try again", look="s line", on_click=EnquiriesState.open)
+    return note("The list could not be read", rx.el.p(_STATE.problem, "."), rx.el.p(again), tone="bad")
+
+
+def _loading() -> rx.Component:
+    words = "This page needs scripts, which are off in your browser."
+    return rx.el.div(rx.el.p(words, class_name="no-script-only"), skeleton(3), class_name="stack")

@@ -1,0 +1,173 @@
+"""One enquiry for staff, as far as it is read: who it is, what they sent, what they allowed, and its history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.elements.buttons import button
+from broker.components.elements.facts import fact
+from broker.components.elements.messages import disclosure, note, skeleton
+from broker.components.elements.text import telephone_link
+from broker.sections.staff.enquiry_work import delete_panel, notes_panel, unsent_note, work_panel, writing
+from broker.state.staff.enquiry import FAILED, GONE, LOADED, LOOK, EnquiryPageState
+
+_STATE: Any = EnquiryPageState
+_FOUND = _STATE.found
+
+TOLD = "enquiry-told"
+"""Where it stands what came of what somebody did."""
+
+
+def enquiry_section() -> rx.Component:
+    """Draw the enquiry that the page's address names; nothing of it is in the page before the server has been asked."""
+    return rx.fragment(
+        rx.window_event_listener(on_focus=EnquiryPageState.look_again),
+        writing(),
+        rx.el.div(
+            rx.el.a("All enquiries", href=routes.STAFF_ENQUIRIES),
+            rx.el.div(
+                rx.el.p(_STATE.told, class_name="said"), id=TOLD, tab_index=-1, role="status", class_name="said-slot"
+            ),
+        ),
+        rx.match(
+            _STATE.status,
+            (LOADED, _enquiry()),
+            (GONE, _gone()),
+            (FAILED, _failed()),
+            _loading(),
+        ),
+    )
+
+
+def _enquiry() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(_title(), _meanwhile()),
+        rx.cond(
+            _STATE.refused_at == LOOK, note("This could not be read again", rx.el.p(_STATE.refused, "."), tone="warn")
+        ),
+        rx.el.div(_contact(), work_panel(), class_name="g2"),
+        rx.el.div(_sent(), notes_panel(), class_name="g2"),
+        rx.el.div(_panel("What they allowed", _facts(_FOUND.consent)), _kept(), class_name="g2"),
+        delete_panel(),
+        class_name="stack loose",
+    )
+
+
+def _title() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.h2(_FOUND.reference, class_name="as-h3"),
+            rx.el.p(
+                rx.el.span(_FOUND.state, class_name=f"tag {_FOUND.tone}"),
+                rx.cond(_FOUND.is_overdue, rx.el.span("Overdue", class_name="tag bad")),
+                rx.el.span(_FOUND.promise),
+                class_name="row small",
+            ),
+            class_name="stack tight-8",
+        ),
+        rx.el.div(
+            rx.el.span("Read at ", _STATE.read_at, class_name="small mute"),
+            button("Look again", look="s line", icon_name="loop", on_click=EnquiryPageState.look_again),
+            class_name="row",
+        ),
+        class_name="bar",
+    )
+
+
+def _meanwhile() -> rx.Component:
+    """Say what others did meanwhile, and what was not done because of it."""
+    told = _STATE.meanwhile
+    return rx.el.div(
+        rx.cond(
+            told.heading != "",
+            note(
+                told.heading,
+                rx.el.ul(rx.foreach(told.lines, rx.el.li)),
+                rx.cond(
+                    told.wanted != "",
+                    rx.el.p(
+                        "You wanted: ",
+                        rx.el.b(told.wanted),
+                        ". Below is the enquiry as it is now, and what you typed. Do it again if it is still right.",
+                    ),
+                ),
+                tone="warn",
+            ),
+        ),
+        role="alert",
+        class_name="said-slot",
+    )
+
+
+def _contact() -> rx.Component:
+    email = rx.cond(_FOUND.email != "", rx.el.a(_FOUND.email, href=_FOUND.mailto), "None given")
+    return _panel(
+        "Who it is",
+        rx.el.dl(
+            fact("Name", _FOUND.name),
+            fact("Telephone", telephone_link(_FOUND.telephone, number=_FOUND.tel)),
+            fact("Email", email),
+            fact("When to call", _FOUND.when),
+            class_name="kv wide",
+        ),
+    )
+
+
+def _sent() -> rx.Component:
+    return _panel(
+        "What they sent",
+        rx.el.p(rx.el.span(_FOUND.kind, class_name="tag")),
+        rx.cond(
+            _FOUND.message != "",
+            rx.el.blockquote(_FOUND.message, class_name="as-typed"),
+            rx.cond(_FOUND.lines.length() == 0, rx.el.p("They wrote no message.", class_name="mute")),
+        ),
+        rx.cond(_FOUND.lines.length() > 0, _facts(_FOUND.lines)),
+    )
+
+
+def _kept() -> rx.Component:
+    history = rx.el.ol(
+        rx.foreach(
+            _STATE.history,
+            lambda line: rx.el.li(line.did, rx.el.span(line.at, class_name="xs mute under")),
+        ),
+        class_name="history",
+    )
+    empty = rx.el.p("Nobody of staff has done anything with it yet.", class_name="mute")
+    told = rx.cond(_STATE.history.length() > 0, history, empty)
+    return _panel("What we keep", _facts(_FOUND.record), disclosure("History of this enquiry", told))
+
+
+def _panel(title: str, *content: rx.Component) -> rx.Component:
+    return rx.el.section(rx.el.h2(title, class_name="as-h4"), *content, class_name="panel stack")
+
+
+def _facts(lines: Any) -> rx.Component:
+    return rx.el.dl(rx.foreach(lines, lambda line: fact(line.label, line.words)), class_name="kv wide")
+
+
+def _gone() -> rx.Component:
+    return rx.el.div(
+        note(_STATE.gone_title, rx.el.p(_STATE.gone_words), tone="warn"),
+        unsent_note(),
+        role="alert",
+        class_name="stack",
+    )
+
+
+def _failed() -> rx.Component:
+    again = button("Try again", look="s line", on_click=EnquiryPageState.open)
+    return rx.el.div(
+        note("This enquiry could not be read", rx.el.p(_STATE.problem, "."), rx.el.p(again), tone="bad"),
+        unsent_note(),
+        class_name="stack",
+    )
+
+
+def _loading() -> rx.Component:
+    words = "This page needs scripts, which are off in your browser."
+    return rx.el.div(rx.el.p(words, class_name="no-script-only"), skeleton(2), class_name="stack")

@@ -1,0 +1,212 @@
+"""What staff do with an enquiry: how far it is, who has it, notes, and deleting it, each in a form of its own.
+
+What is typed stands in the page's memory until it is kept, whatever others do to the enquiry meanwhile.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.client_values import TYPED, BrowserValues, one_piece, reaction
+from broker.components.elements.buttons import button
+from broker.components.elements.messages import disclosure, field_error
+from broker.domain.staff.enquiry_workflow import MAX_NOTE
+from broker.presenters.staff.enquiry import DELETE_REASONS
+from broker.state.staff.enquiry import ACCOUNT, NOTE, REASON, STAMP, STATE, EnquiryPageState
+
+_STATE: Any = EnquiryPageState
+_FOUND = _STATE.found
+
+_KEPT = BrowserValues("staff_note", {"stamp": "", "text": ""})
+"""The note that is being written, and which enquiry it is for: in the page alone, never in the browser's storage."""
+
+UNCHOSEN = "?"
+"""Stands for no account at all, and is refused as one."""
+
+_TO_THE_TOP = rx.set_focus("enquiry-told")
+"""Buttons that go when they have worked leave the focus where it is said what came of it."""
+
+
+def writing() -> Any:
+    """Return what keeps the note that is being written; it stands above all that shows it."""
+    return _KEPT.state
+
+
+def work_panel() -> rx.Component:
+    """Draw how far the enquiry is, and who has it, with what can be done."""
+    return rx.el.section(
+        rx.el.h2("How far it is", class_name="as-h4"),
+        rx.el.p("This enquiry is ", rx.el.b(_FOUND.state), "."),
+        rx.el.div(rx.foreach(_FOUND.moves, _move), class_name="row", role="group", aria_label="Change the state"),
+        _refusal(STATE),
+        rx.el.h2("Who has it", class_name="as-h4"),
+        rx.el.div(
+            rx.el.p(
+                rx.cond(
+                    _FOUND.is_mine,
+                    "You have it.",
+                    rx.cond(
+                        _FOUND.assigned != "", rx.el.span(rx.el.b(_FOUND.assigned), " has it."), "Nobody has it yet."
+                    ),
+                )
+            ),
+            rx.cond(
+                _FOUND.is_mine,
+                rx.fragment(),
+                button("Take it", look="s", on_click=[EnquiryPageState.take(_FOUND.stamp), _TO_THE_TOP]),
+            ),
+            class_name="row",
+        ),
+        _accounts(),
+        _refusal(ACCOUNT),
+        class_name="panel stack",
+    )
+
+
+def _move(move: Any) -> rx.Component:
+    return button(
+        move.label,
+        look=move.look,
+        key=move.state,
+        on_click=[EnquiryPageState.move(move.state, _FOUND.stamp), _TO_THE_TOP],
+    )
+
+
+def _accounts() -> rx.Component:
+    options = rx.foreach(_STATE.accounts, lambda name: rx.el.option(name, value=name, key=name))
+    return rx.el.form(
+        _stamp(),
+        rx.el.div(
+            rx.el.label("Give it to", html_for="give-to"),
+            rx.el.select(
+                rx.el.option("Choose", value=UNCHOSEN),
+                options,
+                rx.el.option("Nobody", value=""),
+                id="give-to",
+                name=ACCOUNT,
+                class_name="select",
+            ),
+            class_name="stack tight-6",
+        ),
+        button("Give", look="s line", kind="submit"),
+        on_submit=EnquiryPageState.assign,
+        method="post",
+        class_name="row give",
+    )
+
+
+def notes_panel() -> rx.Component:
+    """Draw the notes, newest first, under the box for another."""
+    text = _typed()
+    box = rx.el.textarea(
+        id="note",
+        name=NOTE,
+        value=text,
+        on_change=reaction(_KEPT.put({"stamp": _STATE.note_stamp, "text": TYPED})),
+        rows="4",
+        max_length=MAX_NOTE,
+        class_name="input",
+        custom_attrs={"aria-describedby": "note-hint note-error"},
+    )
+    form = rx.el.form(
+        _stamp(),
+        rx.el.label("New note", html_for="note"),
+        rx.el.p(
+            "For staff alone. Keep it soon: you are signed out after half an hour without a click.",
+            id="note-hint",
+            class_name="hint",
+        ),
+        box,
+        _refusal(NOTE),
+        button("Add note", look="s", kind="submit"),
+        on_submit=EnquiryPageState.add_note,
+        method="post",
+        class_name="stack tight-8",
+    )
+    none = rx.el.p("No notes yet.", class_name="mute")
+    listed = rx.el.ol(rx.foreach(_FOUND.notes, _note), class_name="history")
+    return one_piece(
+        rx.el.h2("Notes", class_name="as-h4"),
+        form,
+        rx.cond(_FOUND.notes.length() > 0, listed, none),
+        class_name="panel stack",
+        aria_label="Notes",
+    )
+
+
+def _note(written: Any) -> rx.Component:
+    return rx.el.li(rx.el.b(written.by, class_name="small"), rx.el.p(written.text, class_name="as-typed"))
+
+
+def unsent_note() -> rx.Component:
+    """Show the note that was being written when the enquiry went away, so that it can be copied."""
+    text = _typed()
+    shown = rx.el.div(
+        rx.el.label("You had typed this note, and it was not kept", html_for="unsent"),
+        rx.el.textarea(id="unsent", value=text, read_only=True, rows="4", class_name="input"),
+        class_name="panel stack tight-8",
+    )
+    return one_piece(rx.cond(text != "", shown), aria_label="Your note")
+
+
+def delete_panel() -> rx.Component:
+    """Draw how an enquiry is deleted: a reason first, then it is asked once more."""
+    reasons = (
+        rx.el.label(rx.el.input(type="radio", name=REASON, value=value), words, class_name="tick")
+        for value, words in DELETE_REASONS
+    )
+    form = rx.el.form(
+        rx.el.fieldset(rx.el.legend("Why is it deleted?"), rx.el.div(*reasons, class_name="row")),
+        _refusal(REASON),
+        button("Delete it", look="s line", kind="submit"),
+        on_submit=EnquiryPageState.ask,
+        method="post",
+        class_name="stack",
+    )
+    return rx.el.section(
+        disclosure("Delete this enquiry", rx.el.div(form, rx.cond(_STATE.asked != "", _asked()), class_name="stack")),
+        class_name="panel",
+    )
+
+
+def _asked() -> rx.Component:
+    """Ask once more. The focus goes to the answer that changes nothing, which is told with the question."""
+    keep = button(
+        "No, keep it",
+        look="s",
+        on_click=[EnquiryPageState.keep, _TO_THE_TOP],
+        auto_focus=True,
+        custom_attrs={"aria-describedby": "delete-question"},
+    )
+    delete = button("Yes, delete it", look="s line", on_click=[EnquiryPageState.delete(_FOUND.stamp), _TO_THE_TOP])
+    return rx.el.div(
+        rx.el.div(
+            rx.el.p(
+                rx.el.strong("Delete ", _FOUND.reference, " for good?"),
+                "The reason: ",
+                _STATE.asked_words,
+                ". Its contact details, answers, notes and mail are deleted, and cannot be brought back. "
+                "The record keeps the reference and the reason.",
+                id="delete-question",
+            ),
+            rx.el.div(keep, delete, class_name="row"),
+            class_name="stack",
+        ),
+        role="group",
+        aria_label="Confirm",
+        class_name="note bad",
+    )
+
+
+def _typed() -> rx.Var:
+    return rx.cond(_KEPT["stamp"] == _STATE.note_stamp, _KEPT["text"], "").to(str)
+
+
+def _stamp() -> rx.Component:
+    return rx.el.input(type="hidden", name=STAMP, value=_FOUND.stamp)
+
+
+def _refusal(part: str) -> rx.Component:
+    return field_error(rx.cond(_STATE.refused_at == part, _STATE.refused, ""), identity=f"{part}-error")

@@ -1,0 +1,150 @@
+"""What staff see first: what waits for them, and how the sources, the outbox and the release stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.elements.buttons import button
+from broker.components.elements.facts import fact
+from broker.components.elements.icons import icon
+from broker.components.elements.messages import note, skeleton
+from broker.components.elements.text import unseen
+from broker.state.staff.overview import LOADED, OverviewState
+
+_STATE: Any = OverviewState
+
+
+def overview_section() -> rx.Component:
+    """Draw the page; nothing of it is there before the server has been asked."""
+    return rx.fragment(
+        rx.window_event_listener(on_focus=OverviewState.look_again),
+        rx.cond(_STATE.status == LOADED, _looked_at(), _loading()),
+    )
+
+
+def _looked_at() -> rx.Component:
+    return rx.fragment(_waiting(), _sources(), rx.el.div(_outbox(), _release(), class_name="standings"))
+
+
+def _waiting() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Enquiries", id="enquiries-title", class_name="as-h3"),
+        rx.cond(
+            _STATE.problem != "",
+            note("It is not known what waits", _STATE.problem, ".", tone="warn"),
+            rx.el.ul(rx.foreach(_STATE.counts, _count), class_name="counts"),
+        ),
+        class_name="stack",
+        aria_labelledby="enquiries-title",
+    )
+
+
+def _count(one: Any) -> rx.Component:
+    link = rx.el.a(
+        rx.el.b(one.count, class_name="big"),
+        rx.el.span(rx.cond(one.is_pressing, icon("alert"), rx.fragment()), one.words),
+        href=one.href,
+        class_name=rx.cond(one.is_pressing, "panel pressing", "panel"),
+    )
+    return rx.el.li(link, key=one.words)
+
+
+def _sources() -> rx.Component:
+    heads = ("Source", "State", "Last read", "What is known")
+    table = rx.el.table(
+        rx.el.caption("Sources of the site", class_name="vh"),
+        rx.el.thead(
+            rx.el.tr(*(rx.el.th(head, scope="col") for head in heads), rx.el.th(unseen("Refresh"), scope="col"))
+        ),
+        rx.el.tbody(rx.foreach(_STATE.found.sources, _source)),
+        class_name="tbl cards",
+    )
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(
+                rx.el.h2("Sources", id="sources-title", class_name="as-h3"),
+                rx.el.p(_STATE.found.summary, "."),
+                rx.el.p(_STATE.told, role="status", class_name="small"),
+            ),
+            rx.el.div(
+                rx.el.span("Looked at ", _STATE.found.at, class_name="small mute"),
+                button("Look again", look="s line", icon_name="loop", on_click=OverviewState.look_again),
+                class_name="row",
+            ),
+            class_name="bar",
+        ),
+        rx.el.div(table, class_name="panel sources"),
+        class_name="stack",
+        aria_labelledby="sources-title",
+    )
+
+
+def _source(line: Any) -> rx.Component:
+    known = rx.el.td(
+        rx.cond(line.failed != "", rx.el.p(icon("alert"), line.failed, ".", class_name="err")),
+        rx.el.p(line.words, ".", class_name="small"),
+        class_name="whole",
+        custom_attrs={"data-l": "What is known"},
+    )
+    return rx.el.tr(
+        rx.el.th(line.name, scope="row"),
+        rx.el.td(rx.el.span(line.tag, class_name=f"tag {line.tone}"), class_name="h", custom_attrs={"data-l": "State"}),
+        rx.el.td(line.read, class_name="h", custom_attrs={"data-l": "Last read"}),
+        known,
+        rx.el.td(rx.cond(line.can_refresh, _refresh(line)), class_name="n whole"),
+        key=line.key,
+    )
+
+
+def _refresh(line: Any) -> rx.Component:
+    """Draw the button of a source. It is not disabled while it is read: that would take the keyboard's focus away."""
+    is_reading = _STATE.reading.contains(line.key)
+    return rx.el.button(
+        icon("loop"),
+        rx.cond(is_reading, "Reading…", "Refresh now"),
+        type="button",
+        on_click=OverviewState.refresh(line.key),
+        class_name=rx.cond(is_reading, "btn s line busy", "btn s line"),
+        custom_attrs={
+            "aria-label": rx.cond(is_reading, "Reading…: ", "Refresh now: ") + line.name.to(str),
+            "aria-disabled": rx.cond(is_reading, "true", rx.Var("undefined")),
+        },
+    )
+
+
+def _outbox() -> rx.Component:
+    outbox = _STATE.found.outbox
+    return _panel(
+        "outbox",
+        rx.el.div(
+            rx.el.h2("Notes to staff by email", id="outbox-title", class_name="as-h4"),
+            rx.el.span(outbox.tag, class_name=f"tag {outbox.tone}"),
+            class_name="bar",
+        ),
+        outbox.facts,
+    )
+
+
+def _release() -> rx.Component:
+    heading = rx.el.h2("What visitors are served", id="release-title", class_name="as-h4")
+    return _panel("release", heading, _STATE.found.release)
+
+
+def _panel(name: str, heading: rx.Component, facts: Any) -> rx.Component:
+    return rx.el.section(
+        heading,
+        rx.el.dl(rx.foreach(facts, lambda one: fact(one.label, one.words)), class_name="kv wide"),
+        class_name="panel stack",
+        aria_labelledby=f"{name}-title",
+    )
+
+
+def _loading() -> rx.Component:
+    return rx.el.div(
+        rx.el.p("This page needs scripts, which are off in your browser.", class_name="no-script-only"),
+        rx.el.h2("The overview is on its way", class_name="as-h3"),
+        skeleton(2),
+        class_name="stack",
+    )

@@ -1,0 +1,57 @@
+"""Work that goes on beside the visitors' requests for as long as the server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.rates.product import RatesError
+
+FIRST_WAIT = 5.0
+"""Seconds after a first failure; each further one doubles them, up to the period itself."""
+
+Sleep = Callable[[float], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+
+async def keep_refreshing(
+    name: str, refresh: Callable[[], Awaitable[None]], *, every: timedelta, sleep: Sleep = asyncio.sleep
+) -> None:
+    """Refresh at once and then in every period, for ever; a failure is one line in the log, and soon tried again."""
+    period, wait = every.total_seconds(), FIRST_WAIT
+    while True:
+        try:
+            await refresh()
+        except (RatesError, StorageError) as error:
+            wait = min(wait, period)
+            log.warning("%s not refreshed, tried again in %.0f s: %s", name, wait, error)
+            await sleep(wait)
+            wait *= 2
+        else:
+            wait = FIRST_WAIT
+            await sleep(period)
+
+
+@asynccontextmanager
+async def in_background(*jobs: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Keep jobs going for as long as the block lasts; one that ends by a mistake of ours says so in the log."""
+    tasks = [asyncio.create_task(job) for job in jobs]
+    for task in tasks:
+        task.add_done_callback(_tell)
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _tell(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()):
+        log.error("a background job has ended", exc_info=error)

@@ -1,0 +1,220 @@
+"""Enquiries: taken once, stored before anybody is thanked, seen and deleted again by who sent them (decision 33).
+
+To see an enquiry takes its reference and the last four digits of the telephone number in it, which a visitor knows by
+heart, or the signed link of the page that thanked them. The reference alone is in the note to staff, the digits alone
+are soon guessed, and after a few wrong ones nothing is answered for an hour. Against somebody who has none of them both
+stand: 37 random bits, and four digits. The link is one secret and holds nothing that is personal.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from broker.domain.enquiries.contact_details import Problem
+from broker.domain.enquiries.enquiry import EnquiryKind, enquiry, page_in
+from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
+from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.services.enquiries.submissions import TOO_FAST, Forms, Sent
+from broker.services.journeys import GONE, JourneyService
+from broker.services.rate_limit import Limit
+from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
+from broker.storage.enquiries.enquiries import EnquiryStore, JourneyMovedError, NewEnquiry
+
+AWAY = "We could not keep this just now, and nothing was sent. Please try again in a minute, or call us"
+NOT_FOUND = "We keep nothing under this reference and these digits. Please check both, or call us"
+NO_LINK = "This link is not complete, or what it led to is deleted"
+TOO_MANY_TRIES = "That was tried too often. Please try again in an hour, or call us"
+
+ATTEMPTS = 5
+"""How often a journey is read again that was answered in another tab while it was sent."""
+
+HOUR = timedelta(hours=1)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one address may do in an hour: send forms, look for what is kept; and wrong tries for one reference."""
+
+    sent: int = 10
+    sent_without_ticket: int = 5
+    looked: int = 20
+    wrong: int = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thanks:
+    """An enquiry is stored: its reference, and what a link holds that shows it to who sent it."""
+
+    reference: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Nothing was stored, shown or deleted; a sentence a problem, its `field` empty where it is of no field."""
+
+    problems: tuple[Problem, ...]
+
+    @classmethod
+    def saying(cls, words: str) -> Refusal:
+        """Return a refusal of one sentence, of no field."""
+        return cls(problems=(Problem(field="", reason=words),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What somebody shows to see an enquiry: its reference and the last digits, or a link; and whence they come."""
+
+    address: str
+    reference: str = ""
+    digits: str = ""
+    link: str = ""
+
+
+class EnquiryService:
+    """Takes, shows and deletes enquiries."""
+
+    def __init__(
+        self,
+        store: EnquiryStore,
+        journeys: JourneyService,
+        *,
+        forms: Forms,
+        links: TokenSigner,
+        months: int = 12,
+        week: WorkingWeek = OFFICE_WEEK,
+        limits: Limits | None = None,
+        taken: Callable[[], None] = lambda: None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Keep what it works with; `taken` is called once an enquiry is stored, to have staff told.
+
+        The firm's `week` tells by when whoever asks is called.
+        """
+        most = limits or Limits()
+        self.forms = forms
+        self._store, self._journeys, self._links = store, journeys, links
+        self._months, self._week, self._taken, self._clock = months, week, taken, clock
+        self._sent = Limit(most.sent, HOUR, clock=clock)
+        self._without_ticket = Limit(most.sent_without_ticket, HOUR, clock=clock)
+        self._looked = Limit(most.looked, HOUR, clock=clock)
+        self._wrong = Limit(most.wrong, HOUR, clock=clock)
+
+    async def submit(self, sent: Sent) -> Thanks | Refusal:
+        """Store what a form sent, once however often it comes, and return its reference; or say why not."""
+        try:
+            for _ in range(ATTEMPTS):
+                try:
+                    return await self._submit(sent)
+                except JourneyMovedError:
+                    continue
+        except StorageError as error:
+            return _away(error)
+        return Refusal.saying(AWAY)
+
+    async def find(self, proof: Proof) -> StoredEnquiry | Refusal:
+        """Return the enquiry that somebody may see; raises nothing: what cannot be shown is a refusal in words."""
+        try:
+            return await self._shown(proof)
+        except StorageError as error:
+            return _away(error)
+
+    async def delete(self, proof: Proof) -> bool | Refusal:
+        """Delete the enquiry that somebody may see, with everything kept of it; True once it is gone."""
+        found = await self.find(proof)
+        if isinstance(found, Refusal):
+            return found
+        try:
+            return await self._store.delete(found.reference)
+        except StorageError as error:
+            return _away(error)
+
+    async def _submit(self, sent: Sent) -> Thanks | Refusal:
+        if problem := self.forms.problem(sent):
+            return Refusal(problems=(problem,))
+        submissions = self.forms.submissions(sent)
+        if known := await self._store.reference_of(submissions):
+            return self._thanks(known)
+        held = await self._journeys.find(sent.token) if sent.kind is EnquiryKind.QUESTIONNAIRE else None
+        if sent.kind is EnquiryKind.QUESTIONNAIRE and held is None:
+            # sent in another tab between the two questions, or not there at all
+            known = await self._store.reference_of(submissions)
+            return self._thanks(known) if known else Refusal.saying(GONE)
+        now = self._clock()
+        journey = held.journey if held else None
+        made = enquiry(sent.kind, sent.given, text_version=sent.text_version, at=now, page=sent.page, journey=journey)
+        if isinstance(made, tuple):
+            return Refusal(problems=made)
+        if hindrance := self._hindrance(sent):
+            return Refusal.saying(hindrance)
+        new = NewEnquiry(
+            enquiry=made,
+            page=page_in(sent.came_from or sent.page),
+            submissions=submissions,
+            created=now,
+            delete_after=months_after(now, self._months),
+            call_by=self._week.call_by(now, made.contact.when),
+        )
+        return await self._stored(replace(new, journey=held.token, journey_version=held.version) if held else new)
+
+    async def _stored(self, new: NewEnquiry) -> Thanks:
+        reference = await self._store.add(new)
+        self._taken()
+        return self._thanks(reference)
+
+    def _hindrance(self, sent: Sent) -> str:
+        """Say why a form cannot be taken now, or take a turn of its address.
+
+        One without a ticket may have come from no browser, and has fewer turns.
+        """
+        if self.forms.is_too_fast(sent):
+            return TOO_FAST
+        has_turn = self.forms.has_ticket(sent) or self._without_ticket.take(sent.address)
+        return "" if has_turn and self._sent.take(sent.address) else TOO_MANY_TRIES
+
+    def _thanks(self, reference: str) -> Thanks:
+        return Thanks(reference=reference, link=self._links.write(SignedToken(says=reference, made=self._clock())))
+
+    async def _shown(self, proof: Proof) -> StoredEnquiry | Refusal:
+        if proof.link:
+            ticket = self._links.read(proof.link)
+            return (await self._store.find(ticket.says) if ticket else None) or Refusal.saying(NO_LINK)
+        reference = reference_in(proof.reference)
+        if self._wrong.reached(reference) or not self._looked.take(proof.address):
+            return Refusal.saying(TOO_MANY_TRIES)
+        found = await self._store.find(reference) if reference else None
+        if _same(proof.digits, found) and found:
+            return found
+        if reference:
+            self._wrong.take(reference)
+        return Refusal.saying(NOT_FOUND)
+
+
+def _away(error: StorageError) -> Refusal:
+    log.error("enquiries: %s", error)
+    return Refusal.saying(AWAY)
+
+
+def months_after(moment: datetime, months: int) -> datetime:
+    """Return the same day and time so many months later, the last day of the month where it has no such day."""
+    year, month = divmod(moment.month - 1 + months, 12)
+    for day in (moment.day, 30, 29, 28):
+        try:
+            return moment.replace(year=moment.year + year, month=month + 1, day=day)
+        except ValueError:
+            continue
+    raise ValueError(f"{moment} has no month {months} later")
+
+
+def _same(digits: str, found: StoredEnquiry | None) -> bool:
+    """Compare the last four digits, in the same time whether an enquiry was found or how many are right."""
+    typed = "".join(each for each in digits[:40] if each.isascii() and each.isdigit())[-4:]
+    right = found.enquiry.contact.telephone[-4:] if found else "----"
+    return hmac.compare_digest(typed.encode(), right.encode())

@@ -1,0 +1,166 @@
+"""Mail to staff over SMTP: that there is an enquiry, and where to read it. Who sent it, and what, stays out.
+
+Mail lies about in boxes that no retention reaches, so a note holds nothing personal: not even a name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import format_datetime
+from typing import Protocol
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import aiosmtplib
+
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.settings import Settings, SettingsError
+from broker.storage.enquiries.outbox import Note
+
+TIME_LIMIT = 60.0
+"""Seconds for a mail from the first connection to the server's word that it has taken it."""
+
+KINDS: Mapping[EnquiryKind, str] = {
+    EnquiryKind.CALLBACK: "Callback request",
+    EnquiryKind.CONTACT: "Contact form",
+    EnquiryKind.QUESTIONNAIRE: "Questionnaire",
+}
+
+_PORTS = {"smtp": 25, "smtps": 465}
+_BEFORE_THE_MAIL = (
+    aiosmtplib.SMTPConnectResponseError,
+    aiosmtplib.SMTPHeloError,
+    aiosmtplib.SMTPAuthenticationError,
+    aiosmtplib.SMTPSenderRefused,
+)
+_HERE = ("localhost", "127.0.0.1", "::1")
+_WANTED = "BROKER_SMTP_URL takes smtp://user:password@host:587?starttls or smtps://user:password@host"
+
+
+class MailError(RuntimeError):
+    """A mail was not taken; the message is a code of the server's or the kind of failure, nothing personal.
+
+    `lasting` says that the server will not take it later either, `away` that it took nothing at all.
+    """
+
+    def __init__(self, code: str, *, lasting: bool = False, away: bool = False) -> None:
+        """Keep the code, and what it means."""
+        super().__init__(code)
+        self.lasting = lasting
+        self.away = away
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailServer:
+    """Where mail is handed in; `encrypted` from the first byte, or `starttls` after a few."""
+
+    host: str
+    port: int
+    encrypted: bool
+    starttls: bool
+    user: str | None
+    password: str | None
+
+
+class Mailer(Protocol):
+    """Sends a note."""
+
+    async def send(self, note: Note) -> None:
+        """Send a note; it returns once the server has taken it; raises MailError."""
+
+
+class SmtpMailer:
+    """Sends notes through a mail server."""
+
+    def __init__(self, server: MailServer, *, to: str, sender: str, staff_url: str) -> None:
+        """Keep the server, whom notes go to and are from, and the page on which staff read one enquiry."""
+        self._server = server
+        self._to = to
+        self._sender = sender
+        self._staff_url = staff_url
+
+    async def send(self, note: Note) -> None:
+        """Send a note; raises MailError."""
+        server = self._server
+        try:
+            async with asyncio.timeout(TIME_LIMIT):
+                await aiosmtplib.send(
+                    self.message(note),
+                    hostname=server.host,
+                    port=server.port,
+                    username=server.user,
+                    password=server.password,
+                    use_tls=server.encrypted,
+                    start_tls=server.starttls,
+                    timeout=TIME_LIMIT / 2,
+                )
+        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+            raise mail_error(error) from error
+
+    def message(self, note: Note) -> EmailMessage:
+        """Return the mail of a note: the same each time it is tried, its Message-ID included."""
+        kind = KINDS[note.kind]
+        message = EmailMessage()
+        message["Subject"] = f"{kind} {note.reference}"
+        message["From"] = self._sender
+        message["To"] = self._to
+        message["Date"] = format_datetime(note.created)
+        message["Message-ID"] = f"<{note.reference}@{self._sender.rpartition('@')[2]}>"
+        message["Auto-Submitted"] = "auto-generated"
+        when = f"{note.created:%H:%M} UTC on {note.created.day} {note.created:%B %Y}"
+        address = f"{self._staff_url}?reference={note.reference}"
+        message.set_content(f"{kind} {note.reference}\n\nSent from {note.page} at {when}.\nRead it at {address}\n")
+        return message
+
+
+def mailer_for(settings: Settings, *, staff_url: str) -> SmtpMailer | None:
+    """Return what sends notes, None without a mail server; raises SettingsError for settings that do not fit."""
+    if not settings.smtp_url:
+        return None
+    if not (settings.mail_to and settings.mail_from):
+        raise SettingsError("BROKER_SMTP_URL needs BROKER_MAIL_TO and BROKER_MAIL_FROM beside it")
+    server = mail_server(settings.smtp_url)
+    return SmtpMailer(server, to=settings.mail_to, sender=settings.mail_from, staff_url=staff_url)
+
+
+def mail_server(url: str) -> MailServer:
+    """Return the server that an address names; raises SettingsError, which does not repeat the address.
+
+    A password goes over an encrypted connection, or to a server on the same machine.
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS[parts.scheme]
+    except (KeyError, ValueError) as error:
+        raise SettingsError(_WANTED) from error
+    starttls = "starttls" in parse_qs(parts.query, keep_blank_values=True)
+    encrypted = parts.scheme == "smtps"
+    if not parts.hostname or (encrypted and starttls):
+        raise SettingsError(_WANTED)
+    if parts.password and not (encrypted or starttls or parts.hostname in _HERE):
+        raise SettingsError(f"{_WANTED}: a password is not sent unencrypted")
+    return MailServer(
+        host=parts.hostname,
+        port=port,
+        encrypted=encrypted,
+        starttls=starttls,
+        user=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+    )
+
+
+def mail_error(error: Exception) -> MailError:
+    """Return what a failure means: 4xx passes, as with greylisting, 5xx lasts; no answer is a server that is away.
+
+    So is a server that refuses us before it knows the mail: our name, password or address; 421 is one that closes.
+    """
+    if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
+        code = min(each.code for each in error.recipients)
+    elif isinstance(error, aiosmtplib.SMTPResponseException):
+        code = error.code
+    else:
+        return MailError(type(error).__name__, away=True)
+    away = isinstance(error, _BEFORE_THE_MAIL) or code == 421
+    return MailError(str(code), lasting=code >= 500 and not away, away=away)

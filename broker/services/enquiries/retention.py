@@ -1,0 +1,46 @@
+"""What is kept too long is deleted: answers that nobody sent, enquiries after their months (decision 35)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.services.signed_tokens import utc_now
+from broker.storage.enquiries.enquiries import EnquiryStore
+from broker.storage.enquiries.journeys import JourneyStore
+
+EVERY = timedelta(hours=1)
+
+log = logging.getLogger(__name__)
+
+
+class Retention:
+    """Deletes what is due, each row by the date that it carries."""
+
+    def __init__(
+        self, enquiries: EnquiryStore, journeys: JourneyStore, *, clock: Callable[[], datetime] = utc_now
+    ) -> None:
+        """Keep what is to be kept short."""
+        self._enquiries = enquiries
+        self._journeys = journeys
+        self._clock = clock
+
+    async def delete_due(self) -> tuple[int, int]:
+        """Delete what is due, and return how many enquiries and journeys; raises StorageError."""
+        now = self._clock()
+        gone = (await self._enquiries.delete_due(now), await self._journeys.delete_due(now))
+        if any(gone):
+            log.info("deleted as their time is over: %d enquiries, %d unsent questionnaires", *gone)
+        return gone
+
+    async def keep_deleting(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Delete what is due for ever, at once and every hour."""
+        while True:
+            try:
+                await self.delete_due()
+            except StorageError as error:
+                log.warning("nothing deleted, tried again in an hour: %s", error)
+            await sleep(EVERY.total_seconds())

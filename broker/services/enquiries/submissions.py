@@ -1,0 +1,93 @@
+"""One form, one enquiry; the ticket that a form is begun with, and what tells people from programs without a puzzle.
+
+A questionnaire is known by its journey, which there is one of. Any other form is known by what it says, for ten
+minutes: its ticket says when it was begun, and a browser that goes back may send the same words with another one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from broker.domain.enquiries.contact_details import Problem
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.stored_records import HIDDEN, TICKET
+from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
+
+SHORTEST = timedelta(seconds=2)
+"""The time between a form's ticket and its being sent that no person is faster than."""
+
+ALIKE_FOR = timedelta(minutes=10)
+"""How long the same words, sent again, are the same enquiry; up to twice that at most."""
+
+HIDDEN_FILLED = "A field was filled in that people do not see. Please leave it empty and send again, or call us"
+TOO_FAST = "That was very fast. Please check what you entered, and send it again"
+NOT_OURS = "This form has been changed on its way, or is not one of ours. Please load the page again, or call us"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """What came in: a form's fields as they came, and what is known of where from.
+
+    `given` holds the fields of `domain.enquiries.enquiry` and `stored_records`. `page` is the path that the form and
+    its consent stand on, `came_from` the one before it where that is another. `address` is the sender's network
+    address, which is never stored. `token` is the journey of a questionnaire.
+    """
+
+    kind: EnquiryKind
+    given: Mapping[str, object]
+    page: str
+    text_version: str
+    address: str
+    came_from: str = ""
+    token: str = ""
+
+
+class Forms:
+    """Draws tickets, and judges what comes back."""
+
+    def __init__(self, tickets: TokenSigner, key: bytes, *, clock: Callable[[], datetime] = utc_now) -> None:
+        """Keep what makes tickets, and the key of the digests."""
+        self._tickets = tickets
+        self._key = key
+        self._clock = clock
+
+    def ticket(self) -> str:
+        """Return a ticket for a form that is begun."""
+        return self._tickets.write(SignedToken(says=secrets.token_hex(16), made=self._clock()))
+
+    def has_ticket(self, sent: Sent) -> bool:
+        """Tell whether a form came with a ticket of ours."""
+        return self._ticket(sent) is not None
+
+    def problem(self, sent: Sent) -> Problem | None:
+        """Return why a form cannot have come from a person who used our page, None where it can."""
+        if sent.given.get(HIDDEN):
+            return Problem(field="", reason=HIDDEN_FILLED)
+        is_ours = self.has_ticket(sent) or not sent.given.get(TICKET)
+        return None if is_ours else Problem(field="", reason=NOT_OURS)
+
+    def is_too_fast(self, sent: Sent) -> bool:
+        """Tell whether a form was begun so shortly ago that no person can have filled it in."""
+        ticket = self._ticket(sent)
+        return ticket is not None and self._clock() < ticket.made + SHORTEST
+
+    def submissions(self, sent: Sent) -> tuple[str, ...]:
+        """Return the digests that the same form is known by, the one to store it under first."""
+        if sent.kind is EnquiryKind.QUESTIONNAIRE:
+            return (self._digest("journey", sent.token),)
+        words = {name: str(value)[:4_000] for name, value in sent.given.items() if name != TICKET}
+        said = json.dumps(words, sort_keys=True)
+        period = int(self._clock().timestamp() // ALIKE_FOR.total_seconds())
+        return tuple(self._digest(f"words {sent.kind} {each}", said) for each in (period, period - 1))
+
+    def _ticket(self, sent: Sent) -> SignedToken | None:
+        return self._tickets.read(sent.given.get(TICKET))
+
+    def _digest(self, sort: str, text: str) -> str:
+        return hmac.new(self._key, f"{sort}\0{text}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()

@@ -1,0 +1,143 @@
+"""Pictures that people and feeds send, made safe: sniffed, bounded, and drawn anew as PNG without any metadata.
+
+The size that a file states is looked at before anything of it is unpacked. One picture is unpacked at a time, in a
+thread, so that memory stays bounded however many are sent. Pillow is used here alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+import warnings
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from typing import TypeVar
+
+from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
+from PIL.ImageFile import ImageFile
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+
+from broker.domain.file_names import shown_name
+from broker.domain.staff.logos import CleanPicture
+from broker.feeds.parsing.image_size import GIFS, JPEG, PNG, sides
+from broker.services.staff.logos.upload_errors import FileFault, RefusedFile, refused, sniffed
+
+MAX_BYTES = 2 * 1024 * 1024
+MAX_SIDE, MAX_PIXELS = 5_000, 8_000_000
+"""Bounds of what is taken: bytes, pixels of the longer side, and pixels in all (32 MB unpacked)."""
+
+WIDTH, HEIGHT = 400, 200
+"""Pixels that a picture has at most: it is shown at 100 to 190, on screens of up to three times the pixels."""
+
+_READERS: dict[bytes, type[ImageFile]] = {
+    PNG: PngImageFile,
+    JPEG: JpegImageFile,
+    **dict.fromkeys(GIFS, GifImageFile),
+}
+_ORIENTATION = 0x0112
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""What turns a picture upright, by the orientation that its camera noted."""
+
+_DAMAGE = (
+    *(OSError, SyntaxError, ValueError, TypeError, LookupError, EOFError, ArithmeticError, AssertionError),
+    *(RuntimeError, MemoryError, struct.error, zlib.error, Image.DecompressionBombError),
+)
+"""What Pillow raises over a file that is damaged, as found by breaking files in every way (tests/soak)."""
+
+Made = TypeVar("Made")
+
+
+class Workbench:
+    """Where pictures are made safe: one at a time, beside the visitors' requests."""
+
+    def __init__(self) -> None:
+        """Make a bench with nothing on it."""
+        self._free = asyncio.Lock()
+
+    async def clean(self, data: bytes, name: str) -> CleanPicture | RefusedFile:
+        """Return a picture made safe, or why not (`clean_picture`)."""
+        return await self.run(lambda: clean_picture(data, name))
+
+    async def run(self, work: Callable[[], Made]) -> Made:
+        """Return what some work on pictures makes, in a thread, when its turn has come."""
+        async with self._free:
+            return await asyncio.to_thread(work)
+
+
+def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
+    """Return a PNG of at most 400 x 200 pixels with nothing but the picture, or why there is none.
+
+    `name` is what the sender calls the file; it counts for nothing but the sentence of a refusal.
+    """
+    shown = shown_name(name)
+    if len(data) > MAX_BYTES:
+        return refused(shown, FileFault.TOO_LARGE)
+    reader = next((each for magic, each in _READERS.items() if data.startswith(magic)), None)
+    if reader is None:
+        return refused(shown, FileFault.EMPTY if not data.strip() else FileFault.OTHER_KIND, more=sniffed(data))
+    stated = sides(data)
+    if stated and not _fits(*stated):
+        return refused(shown, FileFault.TOO_MANY_PIXELS, more=f"{stated[0]:,} × {stated[1]:,}")
+    if not stated or 0 in stated:
+        return refused(shown, FileFault.DAMAGED)
+    with warnings.catch_warnings():
+        # Pillow warns of what is odd in a file; only what it cannot read counts
+        warnings.simplefilter("ignore")
+        try:
+            return _drawn(reader(BytesIO(data)))
+        except _DAMAGE:
+            return refused(shown, FileFault.DAMAGED)
+
+
+def _fits(width: int, height: int) -> bool:
+    return max(width, height) <= MAX_SIDE and width * height <= MAX_PIXELS
+
+
+def _drawn(image: ImageFile) -> CleanPicture:
+    """Draw the first frame anew; raises one of _DAMAGE."""
+    with image:
+        if not _fits(*image.size):
+            raise ValueError("the picture is larger than it stated")
+        turn = _TURNS.get(_orientation(image))
+        # a JPEG is unpacked at about the size that is kept, which takes a fraction of the memory
+        image.draft("RGB", (WIDTH * 2, WIDTH * 2))
+        image.load()
+        picture = _in_colour(image)
+    if turn is not None:
+        picture = picture.transpose(turn)
+    picture.thumbnail((WIDTH, HEIGHT), Image.Resampling.LANCZOS, reducing_gap=3.0)
+    picture.info.clear()
+    file = BytesIO()
+    picture.save(file, "PNG", optimize=True)
+    return CleanPicture.of(file.getvalue(), width=picture.width, height=picture.height)
+
+
+def _in_colour(image: Image.Image) -> Image.Image:
+    """Return a picture in red, green and blue, with its transparency where it has any."""
+    if image.mode.startswith("I"):
+        # grey in 16 bits
+        image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if not image.has_transparency_data:
+        return image.convert("RGB")
+    picture = image.convert("RGBA")
+    return picture.convert("RGB") if picture.getchannel("A").getextrema() == (255, 255) else picture
+
+
+def _orientation(image: ImageFile) -> int:
+    """Return which way up a camera held a picture, 1 for upright and where its note is damaged."""
+    try:
+        found = image.getexif().get(_ORIENTATION, 1)
+    except _DAMAGE:
+        return 1
+    return found if isinstance(found, int) else 1

@@ -1,0 +1,59 @@
+"""How often one address may do something: a window that slides, in memory, over digests of addresses.
+
+An address is never kept. Its digest is made with a salt of the day, and nobody can tell it from another's tomorrow.
+Each process counts by itself, from its start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+
+MAX_KNOWN = 20_000
+"""Addresses that are remembered, the latest of them."""
+
+
+class Limit:
+    """So many times in a window for each address, or whatever else is to be limited."""
+
+    def __init__(self, most: int, window: timedelta, *, clock: Callable[[], datetime]) -> None:
+        """Begin with nobody known."""
+        self._most = most
+        self._window = window
+        self._clock = clock
+        self._times: OrderedDict[bytes, deque[datetime]] = OrderedDict()
+        self._day: date | None = None
+        self._salt = b""
+
+    def reached(self, address: str) -> bool:
+        """Tell whether an address has no more turns now."""
+        return len(self._recent(self._digest(address))) >= self._most
+
+    def take(self, address: str) -> bool:
+        """Take a turn for an address; False where it has none left, and then none is taken."""
+        digest = self._digest(address)
+        times = self._recent(digest)
+        if len(times) >= self._most:
+            return False
+        times.append(self._clock())
+        self._times[digest] = times
+        self._times.move_to_end(digest)
+        while len(self._times) > MAX_KNOWN:
+            self._times.popitem(last=False)
+        return True
+
+    def _recent(self, digest: bytes) -> deque[datetime]:
+        times, since = self._times.get(digest, deque()), self._clock() - self._window
+        while times and times[0] <= since:
+            times.popleft()
+        return times
+
+    def _digest(self, address: str) -> bytes:
+        today = self._clock().date()
+        if today != self._day:
+            self._day, self._salt = today, secrets.token_bytes(16)
+            self._times.clear()
+        return hashlib.blake2b(address.encode("utf-8", "replace"), key=self._salt, digest_size=16).digest()

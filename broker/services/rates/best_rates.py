@@ -1,0 +1,53 @@
+"""The rates that a page opens with: a customer type's list, and a lender's three best (specification 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.ranking import BEST_PER_LENDER, winners
+from broker.services.rates.saved_rates import SavedLists
+from broker.services.rates.search import RatesService
+
+
+class BestRates:
+    """What a live feed has saved where it has, else a search; the embedded market is always searched."""
+
+    def __init__(self, rates: RatesService, saved: SavedLists | None = None) -> None:
+        """Keep the search, and the saved lists of a live feed."""
+        self._rates = rates
+        self._saved = saved
+
+    async def of_customer(self, customer: str) -> RatesAnswer:
+        """Return the list that a customer type's page opens with; raises RatesError."""
+        saved = self._saved.of_customer(customer) if self._saved else None
+        return await self._fresh(saved, default_query(customer))
+
+    async def of_lender(self, lender_id: int, *, residential: bool = True) -> RatesAnswer:
+        """Return a lender's three best products, two years fixed, £200,000 at 50% LTV; raises RatesError.
+
+        Lists are saved for homes; those of buy-to-let lenders are searched for.
+        """
+        saved = self._saved.of_lender(lender_id) if self._saved and residential else None
+        return _first_three(await self._fresh(saved, RatesQuery(lender_id=lender_id, residential=residential)))
+
+    async def _fresh(self, saved: RatesAnswer | None, query: RatesQuery) -> RatesAnswer:
+        """Return the saved list while its refreshes succeed; then what a search finds, or the later of two old ones."""
+        if saved and not saved.stale:
+            return saved
+        try:
+            found = await self._rates.search(query)
+        except RatesError:
+            if saved is None:
+                raise
+            return saved
+        return saved if saved and found.stale and saved.read_at > found.read_at else found
+
+
+def _first_three(answer: RatesAnswer) -> RatesAnswer:
+    """Return an answer cut to what a lender's block shows, its winners among those."""
+    products = tuple(answer.products[:BEST_PER_LENDER])
+    best = winners(products)
+    return replace(answer, products=products, cheapest_cash=best.cash, cheapest_true=best.true)

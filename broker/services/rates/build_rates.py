@@ -1,0 +1,57 @@
+"""The rates that the pages are built with: asked for once, before any page is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from broker.domain.rates.by_ltv import RatesByLtv
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed, table_ltvs
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.lowest_rates import LowestRates
+from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.services.rates.lowest_rates import Search, lowest_rates
+from broker.services.rates.rates_by_ltv import find_rates_by_ltv
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LenderRates:
+    """One lender's rates: its list by deal type at the best-rates block's LTV, and its lowest rate at each LTV."""
+
+    lender: KnownLender
+    lists: Mapping[DealType, RatesAnswer]
+    lowest: LowestRates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltRates:
+    """Everything asked for: each customer type's list, chart and lowest rates, and every lender's by its slug."""
+
+    opening: Mapping[str, RatesAnswer]
+    by_ltv: Mapping[str, RatesByLtv]
+    lowest: Mapping[str, LowestRates]
+    lenders: Mapping[str, LenderRates]
+
+
+async def rates_at_build(search: Search, lenders: Iterable[KnownLender]) -> BuiltRates:
+    """Ask for all of them; raises RatesError, and then there is no build."""
+    return BuiltRates(
+        opening={customer: await search(default_query(customer)) for customer in RULES},
+        by_ltv={customer: await find_rates_by_ltv(search, default_query(customer)) for customer in RULES},
+        lowest={customer: await _lowest_of(search, customer) for customer in RULES if customer},
+        lenders={lender.slug: await _lender_rates(search, lender) for lender in lenders},
+    )
+
+
+async def _lowest_of(search: Search, customer: str) -> LowestRates:
+    query = default_query(customer)
+    return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=table_ltvs(query))
+
+
+async def _lender_rates(search: Search, lender: KnownLender) -> LenderRates:
+    query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
+    lists = {kind: await search(narrowed(query, kind)) for kind in DEAL_TYPES}
+    lowest = await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query))
+    return LenderRates(lender=lender, lists=lists, lowest=lowest)

@@ -1,0 +1,62 @@
+"""What runs beside the site while it has a live feed: saved rates, lenders and logos, read again and again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+from broker.feeds.client import FeedClient
+from broker.services.background_tasks import in_background, keep_refreshing
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.rates.saved_rates import SavedLists
+from broker.services.rates.search import Archive, RatesService
+from broker.services.source_status import Refresh
+
+MAX_LISTS = 1_024
+"""Saved lists kept for a restart: one a customer type, and one a lender."""
+
+LENDERS_EVERY = timedelta(hours=1)
+"""How often lenders and their logos are read."""
+
+
+class LiveFeed:
+    """A live feed's client, and what is kept up to date from it; `saved` is empty until the feed runs.
+
+    `by_customer` and `by_lender` read the saved rates, `every` so often.
+    """
+
+    def __init__(
+        self,
+        client: FeedClient,
+        directory: LenderDirectory,
+        *,
+        every: timedelta,
+        lenders: Callable[[], Awaitable[None]],
+        archive: Archive | None = None,
+    ) -> None:
+        """Keep the client, the lenders to ask for, how often saved rates are read, and where they are kept.
+
+        `lenders` is what fetches the feed's lenders and logos, and raises RatesError or StorageError.
+        """
+        self.client = client
+        self.saved = SavedLists(client, lender_ids=lambda: directory.ids, archive=archive)
+        self._refresh_lenders = lenders
+        self.by_customer, self.by_lender = Refresh(self.saved.refresh_customers), Refresh(self.saved.refresh_lenders)
+        self.every = every
+
+    @asynccontextmanager
+    async def running(self, rates: RatesService) -> AsyncIterator[None]:
+        """Refresh while the server runs; then let answers be written that are not yet, and close the connections."""
+        await self.saved.restore()
+        jobs = (
+            keep_refreshing("rates by customer type", self.by_customer.read, every=self.every),
+            keep_refreshing("rates by lender", self.by_lender.read, every=self.every),
+            keep_refreshing("lenders and logos", self._refresh_lenders, every=LENDERS_EVERY),
+        )
+        try:
+            async with in_background(*jobs):
+                yield
+        finally:
+            await rates.settled()
+            await self.client.aclose()

@@ -1,0 +1,157 @@
+"""The rates that the broker's API has saved, held in memory: by customer type, and by lender (calls 3, 4, 6 and 11).
+
+A refresh that fails leaves what there was, marked as `stale`; so does a restart, where there is an archive.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import timedelta
+from time import monotonic
+
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.deal_types import BEST_LTV, TWO_YEARS_FIXED
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.ranking import BEST_PER_LENDER, winners
+from broker.feeds.client import FeedClient
+from broker.feeds.errors import FeedError
+from broker.feeds.saved_lenders import fetch_saved_lenders
+from broker.feeds.saved_ltv_rates import SavedLtvRates, fetch_saved_ltv_rates
+from broker.feeds.saved_rates import SavedRates, fetch_saved_rates
+from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
+from broker.services.rates.search import Archive
+
+ORDER_EVERY = timedelta(days=1)
+
+log = logging.getLogger(__name__)
+
+
+class SavedLists:
+    """The saved lists; `of_customer` and `of_lender` never wait, the refreshes run in the background."""
+
+    def __init__(
+        self,
+        client: FeedClient,
+        *,
+        lender_ids: Callable[[], Iterable[int]],
+        archive: Archive | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Keep the client, and what tells the lenders whose rates are to be saved."""
+        self._client = client
+        self._lender_ids = lender_ids
+        self._archive = archive
+        self._clock = clock
+        self._by_customer: dict[str, RatesAnswer] = {}
+        self._by_lender: dict[int, RatesAnswer] = {}
+        self._ordered_at: float | None = None
+
+    def of_customer(self, customer: str) -> RatesAnswer | None:
+        """Return the saved list of a customer type; None where none is saved, or an empty one."""
+        return self._by_customer.get(customer)
+
+    def of_lender(self, lender_id: int) -> RatesAnswer | None:
+        """Return a lender's first three products at the 50 key (specification 4); None where none are saved."""
+        return self._by_lender.get(lender_id)
+
+    @property
+    def held(self) -> tuple[int, int]:
+        """Return how many lists are held, and how many of them are stale."""
+        lists = (*self._by_customer.values(), *self._by_lender.values())
+        return len(lists), sum(answer.stale for answer in lists)
+
+    async def restore(self) -> None:
+        """Take over the lists from before a restart."""
+        if self._archive is None:
+            return
+        for customer in RULES:
+            if found := await self._archive.load(default_query(customer)):
+                self._by_customer[customer] = replace(found, stale=True)
+        for lender_id in self._lender_ids():
+            if found := await self._archive.load(RatesQuery(lender_id=lender_id)):
+                self._by_lender[lender_id] = replace(found, stale=True)
+
+    async def refresh_customers(self) -> None:
+        """Read call 3; a type whose own list failed keeps the one before. Raises FeedError."""
+        before = {customer: replace(answer, stale=True) for customer, answer in self._by_customer.items()}
+        try:
+            found = await fetch_saved_rates(self._client)
+        except FeedError:
+            self._by_customer = before
+            raise
+        for customer, problem in found.problems.items():
+            log.warning("saved rates of %s not refreshed: %s", customer, problem)
+        kept = {customer: answer for customer, answer in before.items() if customer in found.problems}
+        read = dict(_customers(found))
+        self._by_customer = kept | read
+        await self._keep(read.values())
+
+    async def refresh_lenders(self) -> None:
+        """Send the order of call 6 where it is due, read call 4, and log what call 11 tells. Raises FeedError."""
+        await self._order()
+        try:
+            found = await fetch_saved_ltv_rates(self._client)
+        except FeedError:
+            self._by_lender = {lender: replace(answer, stale=True) for lender, answer in self._by_lender.items()}
+            raise
+        self._by_lender = dict(_lenders(found))
+        log.info("saved rates of %d lenders; %d of their lists are faults", len(self._by_lender), found.faults)
+        await self._keep(self._by_lender.values())
+        await self._count()
+
+    async def _keep(self, answers: Iterable[RatesAnswer]) -> None:
+        if self._archive:
+            for answer in tuple(answers):
+                await self._archive.keep(answer)
+
+    async def _order(self) -> None:
+        """Order every lender's rates once, then daily; what comes of it is only logged (specification 7)."""
+        now = self._clock()
+        if self._ordered_at is not None and now - self._ordered_at < ORDER_EVERY.total_seconds():
+            return
+        orders = [
+            SavedRatesOrder(lender_id=lender_id, value=TWO_YEARS_FIXED.slug, ltv=BEST_LTV, count=BEST_PER_LENDER)
+            for lender_id in self._lender_ids()
+        ]
+        try:
+            await order_saved_rates(self._client, orders)
+        except FeedError as error:
+            log.warning("saved rates not ordered: %s", error)
+        else:
+            self._ordered_at = now
+
+    async def _count(self) -> None:
+        """Log how many lenders have saved rates: call 11, whose answer is for nothing else (specification 7)."""
+        try:
+            log.info("%d lenders have saved rates", len(await fetch_saved_lenders(self._client)))
+        except FeedError as error:
+            log.warning("lenders with saved rates not counted: %s", error)
+
+
+def _customers(found: SavedRates) -> Iterable[tuple[str, RatesAnswer]]:
+    for customer, reading in found.by_type.items():
+        if customer in RULES and reading.products:
+            answer = _answer(default_query(customer), reading.products, found=found)
+            yield customer, replace(answer, fee_free=reading.fee_free)
+
+
+def _lenders(found: SavedLtvRates) -> Iterable[tuple[int, RatesAnswer]]:
+    for lender_id in found.by_lender:
+        if best := found.best(lender_id):
+            yield lender_id, _answer(RatesQuery(lender_id=lender_id), best, found=found)
+
+
+def _answer(query: RatesQuery, products: tuple[RateProduct, ...], *, found: SavedRates | SavedLtvRates) -> RatesAnswer:
+    best = winners(products)
+    return RatesAnswer(
+        query=query,
+        products=products,
+        fee_free=0,
+        read_at=found.read_at,
+        sample=False,
+        cheapest_cash=best.cash,
+        cheapest_true=best.true,
+    )

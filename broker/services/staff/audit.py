@@ -1,0 +1,62 @@
+"""Where staff read the audit record. Nothing is raised: what cannot be read is a value."""
+
+from __future__ import annotations
+
+import logging
+
+from broker.domain.enquiries.contact_details import line_in
+from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.audit import MAX_ABOUT
+from broker.domain.staff.audit_search import AuditFilter, AuditPage
+from broker.domain.staff.enquiry_workflow import Refused
+from broker.services.casework import Casework
+
+PAGE = 50
+"""Lines that are read at once."""
+
+AWAY = "The record cannot be reached just now. Please try again in a minute"
+
+log = logging.getLogger(__name__)
+
+
+async def record_page(casework: Casework, wanted: AuditFilter, *, most: int = PAGE) -> AuditPage | Refused:
+    """Return the newest lines that are wanted, at most so many."""
+    try:
+        found = await casework.audit.latest(
+            most + 1, before=wanted.before, who=wanted.who, about=wanted.about, acts=wanted.acts
+        )
+    except StorageError as error:
+        log.error("the audit record: %s", error)
+        return Refused(words=AWAY)
+    entries = found[:most]
+    existing = await casework.desk.existing(filter(None, (reference_in(entry.about) for entry in entries)))
+    if isinstance(existing, Refused):
+        return existing
+    return AuditPage(entries=entries, has_more=len(found) > most, existing=existing)
+
+
+async def record_names(casework: Casework) -> tuple[str, ...] | Refused:
+    """Return everybody who stands in the record, by name."""
+    try:
+        return await casework.audit.names()
+    except StorageError as error:
+        log.error("the audit record: %s", error)
+        return Refused(words=AWAY)
+
+
+async def recorded_about(casework: Casework, typed: object) -> str | Refused:
+    """Return what somebody means who types what the record is to be about, as the record has it; or why it is nothing.
+
+    A reference may be typed in any way, a lender's number alone, and an account's name in capitals.
+    """
+    text = line_in(typed, MAX_ABOUT) or ""
+    for meant in dict.fromkeys((reference_in(text), f"lender {text}" if text.isdigit() else "", text, text.lower())):
+        if not meant:
+            continue
+        page = await record_page(casework, AuditFilter(about=meant), most=1)
+        if isinstance(page, Refused):
+            return page
+        if page.entries:
+            return meant
+    return Refused(words="Nothing in the record is about that") if text else ""

@@ -1,0 +1,54 @@
+"""The staff area's own services, put together over one database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker.domain.staff.accounts import StaffSession
+from broker.services.signed_tokens import TokenSigner, utc_now
+from broker.services.staff.code_secrets import StaffSecrets
+from broker.services.staff.own_account import OwnAccount
+from broker.services.staff.password_hashing import PasswordHashes
+from broker.services.staff.session_cookie import StaffCookies
+from broker.services.staff.sessions import StaffSessions
+from broker.services.staff.sign_in import SignIn
+from broker.storage.database import Database
+from broker.storage.encryption import Keys
+from broker.storage.staff.accounts import StaffStore
+from broker.storage.staff.sessions import StaffSessionStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffAuthentication:
+    """Who is signed in, and how one comes to be."""
+
+    sessions: StaffSessions
+    sign_in: SignIn
+    account: OwnAccount
+
+    async def signed_in(self, cookie_header: str) -> StaffSession | None:
+        """Return who the Cookie header of a request or a socket belongs to, None for nobody; raises StorageError.
+
+        Cheap enough to be asked before everything: a session that was found is remembered for three seconds.
+        """
+        return await self.sessions.signed_in(cookie_header)
+
+
+def staff_authentication(
+    database: Database,
+    keys: Keys,
+    *,
+    hashes: PasswordHashes,
+    site_url: str,
+    clock: Callable[[], datetime] = utc_now,
+) -> StaffAuthentication:
+    """Return the services of the staff area of a site."""
+    store = StaffStore(database)
+    sessions = StaffSessions(StaffSessionStore(database), StaffCookies(site_url=site_url), clock=clock)
+    codes = StaffSecrets(keys.sealer("one-time code secret"))
+    tickets = TokenSigner(keys.sealer("staff sign-in"))
+    sign_in = SignIn(store, sessions, hashes=hashes, codes=codes, tickets=tickets, clock=clock)
+    account = OwnAccount(store, sessions, sign_in=sign_in, hashes=hashes, codes=codes, clock=clock)
+    return StaffAuthentication(sessions=sessions, sign_in=sign_in, account=account)

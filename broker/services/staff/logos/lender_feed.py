@@ -1,0 +1,111 @@
+"""The feed's own lenders and logos (calls 9 and 10): read in batches, each picture made safe, each failure named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from broker.domain.staff.logos import CleanPicture
+from broker.feeds.client import FeedClient
+from broker.feeds.errors import FeedError
+from broker.feeds.lenders import FeedLender, fetch_lenders
+from broker.feeds.logos import Logo, LogoFault, Logos, fetch_logos
+from broker.services.images import Workbench
+
+BATCH = 20
+"""Lenders whose logos are asked for at once, so that one bad answer does not cost the others theirs."""
+
+MAX_LENDERS = 1_000
+MAX_BYTES = 32 * 1024 * 1024
+"""Lenders whose logos are asked for, and bytes of pictures that are taken in all: several times what a market has."""
+
+NOT_THERE = "The feed has no logo for it."
+OVER = "The logos before it took all the room there is."
+DAMAGED = "What the feed sent is damaged or not complete."
+FAULTS: Mapping[LogoFault, str] = {
+    LogoFault.NO_DATA: NOT_THERE,
+    LogoFault.BROKEN_BASE64: "What the feed sent cannot be decoded (broken base64).",
+    LogoFault.OTHER_KIND: "What the feed sent is no PNG, JPEG or GIF.",
+    LogoFault.TOO_LARGE: "What the feed sent is larger than 256 kB.",
+    LogoFault.TOO_MANY_PIXELS: "What the feed sent is more than 2,000 pixels wide or high.",
+    LogoFault.DAMAGED: DAMAGED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedLogos:
+    """What the feed said of the logos of some lenders.
+
+    `found` are pictures by lender id, `absent` the lenders of whom the feed says that it has no logo, `faults` a
+    sentence by lender id for all without a picture. `strangers` are lenders nobody asked for. `problems` are the calls
+    that failed: the logos of their lenders are as they were.
+    """
+
+    found: Mapping[int, CleanPicture]
+    absent: frozenset[int]
+    faults: Mapping[int, str]
+    strangers: tuple[int, ...]
+    problems: tuple[FeedError, ...]
+
+
+class LenderFeed:
+    """What a live feed says of lenders."""
+
+    def __init__(self, client: FeedClient, bench: Workbench) -> None:
+        """Keep what asks, and where pictures are made safe."""
+        self._client = client
+        self._bench = bench
+
+    async def lenders(self) -> tuple[FeedLender, ...]:
+        """Return every lender of the feed; raises FeedError."""
+        return await fetch_lenders(self._client)
+
+    async def logos(self, lender_ids: Sequence[int]) -> FeedLogos:
+        """Return what the feed has for the first `MAX_LENDERS` of some lenders; a batch that fails is named."""
+        found: dict[int, CleanPicture] = {}
+        faults: dict[int, str] = {}
+        absent, strangers, problems = set[int](), set[int](), list[FeedError]()
+        for batch in _batches(lender_ids[:MAX_LENDERS]):
+            try:
+                answer = await fetch_logos(self._client, batch)
+            except FeedError as error:
+                problems.append(error)
+                faults |= dict.fromkeys(batch, f"The feed did not answer for it ({error}).")
+                continue
+            strangers |= {*answer.by_lender, *answer.faults} - set(batch)
+            absent |= {one for one in batch if one not in answer.by_lender and _says_nothing(answer, one)}
+            faults |= {one: FAULTS[answer.faults.get(one, LogoFault.NO_DATA)] for one in batch}
+            for lender_id in batch:
+                if logo := answer.by_lender.get(lender_id):
+                    faults |= await self._take(logo, found)
+        faults = {lender_id: words for lender_id, words in faults.items() if lender_id not in found}
+        return FeedLogos(
+            found=found,
+            absent=frozenset(absent),
+            faults=faults,
+            strangers=tuple(sorted(strangers)),
+            problems=tuple(problems),
+        )
+
+    async def _take(self, logo: Logo, found: dict[int, CleanPicture]) -> dict[int, str]:
+        """Put a logo to those found, or return why not."""
+        picture = await self._bench.clean(logo.data, str(logo.lender_id))
+        if not isinstance(picture, CleanPicture):
+            return {logo.lender_id: DAMAGED}
+        if sum(len(one.png) for one in found.values()) + len(picture.png) > MAX_BYTES:
+            return {logo.lender_id: OVER}
+        found[logo.lender_id] = picture
+        return {}
+
+
+def _says_nothing(answer: Logos, lender_id: int) -> bool:
+    """Tell whether an answer says of a lender that it has no logo: an empty entry, or none beside those of others.
+
+    An answer with nothing in it is what a feed out of order gives, and costs nobody a logo.
+    """
+    holds_something = bool(answer.by_lender or answer.faults)
+    return holds_something and answer.faults.get(lender_id, LogoFault.NO_DATA) is LogoFault.NO_DATA
+
+
+def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))

@@ -1,0 +1,203 @@
+"""Lenders and logos fetched anew from the live feed (calls 9 and 10): by the server every hour, and when staff say so.
+
+The two have flags of their own. Logos are stored in one transaction, with its line in the audit record where staff
+asked for it: each is the old one or the new one. A logo that the feed sent damaged, or not at all because its call
+failed, leaves the one of before; one that the feed says it has not goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.audit import Act, AuditEntry
+from broker.domain.staff.logos import FEED, LogoKind, LogoSource, picture_name
+from broker.feeds.client import FeedClient
+from broker.feeds.errors import FeedAwayError, FeedError
+from broker.services.images import Workbench
+from broker.services.rates.logo_cache import LogoCache
+from broker.services.source_status import SourceStatus
+from broker.services.staff.logos.lender_feed import FeedLogos, LenderFeed
+from broker.services.staff.logos.rows import lender_name
+from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, Stored
+from broker.storage.staff.logos import LogoStore
+
+NO_FEED = "No live feed is set up here: the lenders are those of the sample market, and have no logos of their own."
+AWAY = "The database cannot be reached just now, and nothing was stored. Please try again in a minute."
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogoFailure:
+    """A lender whose logo was not fetched, and why, in a sentence."""
+
+    lender_id: int
+    lender: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetch:
+    """How far one of the two calls is, and what came of it the last time.
+
+    `sentence` sums it up; `problem` is empty where the call was answered. `found` counts lenders, or logos, that the
+    feed gave, `changed` the logos that are new on the site, `gone` those that the feed has no longer.
+    """
+
+    fetching: bool = False
+    done: bool = False
+    at: datetime | None = None
+    sentence: str = ""
+    problem: str = ""
+    found: int = 0
+    changed: int = 0
+    gone: int = 0
+    failures: tuple[LogoFailure, ...] = ()
+    strangers: tuple[int, ...] = ()
+    errors: tuple[FeedError, ...] = ()
+
+
+class LogoRefresh:
+    """Fetches lenders and logos; `lenders` and `logos` tell how far each is."""
+
+    def __init__(
+        self, shelf: LogoCache, client: FeedClient | None, *, bench: Workbench, clock: Callable[[], datetime]
+    ) -> None:
+        """Keep who is told, and the feed; None where there is none."""
+        self.lenders, self.logos = Fetch(), Fetch()
+        self.lenders_readings, self.logos_readings = SourceStatus(clock), SourceStatus(clock)
+        self._shelf = shelf
+        self._feed = LenderFeed(client, bench) if client else None
+        self._clock = clock
+        self._one = asyncio.Lock()
+
+    async def fetch_lenders(self, store: LogoStore, *, who: str = "") -> Fetch:
+        """Fetch the list of lenders; one that fails is logged with its code, and what comes back says so."""
+        self.lenders = Fetch(fetching=True)
+        try:
+            self.lenders = await self._fetched_lenders()
+            self.lenders_readings.came(self.lenders.problem)
+            problem = self.lenders.problem
+            detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
+            await store.change((), told=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
+        except StorageError as error:
+            log.warning("not in the audit record that lenders were fetched: %s", error)
+        finally:
+            self.lenders = replace(self.lenders, fetching=False)
+        return self.lenders
+
+    async def fetch_logos(self, store: LogoStore, *, who: str = "") -> Fetch:
+        """Fetch the logos of all lenders in batches, and store those that are new; what comes back names each failure.
+
+        Whoever asks while they are fetched for somebody else waits until that is done.
+        """
+        async with self._one:
+            self.logos = Fetch(fetching=True)
+            try:
+                self.logos = await self._fetched_logos(store, who)
+            except StorageError as error:
+                log.warning("logos not stored: %s", error)
+                self.logos = Fetch(done=True, at=self._clock(), sentence=AWAY, problem=AWAY)
+            finally:
+                self.logos = replace(self.logos, fetching=False)
+            self.logos_readings.came(self.logos.problem)
+            return self.logos
+
+    async def fetch_both(self, store: LogoStore) -> None:
+        """Fetch both for the server itself; raises the first FeedError, once everything was tried.
+
+        A list that is refused does not cost the logos; a feed that does not answer at all is not asked for them.
+        """
+        errors = (await self.fetch_lenders(store)).errors
+        if not any(isinstance(error, FeedAwayError) for error in errors):
+            errors += (await self.fetch_logos(store)).errors
+        for error in errors[1:]:
+            log.warning("lenders not refreshed: %s", error)
+        if errors:
+            raise errors[0]
+
+    async def _fetched_lenders(self) -> Fetch:
+        now = self._clock()
+        if self._feed is None:
+            return Fetch(done=True, at=now, sentence=NO_FEED)
+        try:
+            found = await self._feed.lenders()
+        except FeedError as error:
+            log.warning("the list of lenders is empty: %s", error)
+            words = f"The list of lenders could not be read ({error}), and is empty until it can be."
+            return Fetch(done=True, at=now, sentence=words, problem=str(error), errors=(error,))
+        self._shelf.directory.learn_names({lender.lender_id: lender.name for lender in found})
+        return Fetch(done=True, at=now, sentence=f"The feed lists {_many(len(found), 'lender')}.", found=len(found))
+
+    async def _fetched_logos(self, store: LogoStore, who: str) -> Fetch:
+        if self._feed is None:
+            return Fetch(done=True, at=self._clock(), sentence=NO_FEED)
+        answer = await self._feed.logos(self._shelf.directory.ids)
+        # what is there by now, on whichever server it was fetched
+        await self._shelf.learn()
+        changes = tuple(self._changes(answer))
+        made = await store.change(
+            changes, told=lambda made: self._entries(Act.LOGOS_REFRESHED, who, _tally(answer, made))
+        )
+        await self._shelf.learn()
+        return self._report(answer, made)
+
+    def _changes(self, answer: FeedLogos) -> Iterator[LogoChange]:
+        """Yield what is new: pictures that are not the feed's newest already, and logos that it has no longer."""
+        at = self._clock()
+        for lender_id, picture in answer.found.items():
+            feed = self._shelf.logo(lender_id).feed
+            if feed is None or feed.picture != picture_name(lender_id, picture.digest):
+                yield LogoChange(
+                    lender_id=lender_id, source=LogoSource.FEED, made_to=None, picture=picture, who=FEED, at=at
+                )
+        for lender_id in sorted(answer.absent):
+            if (feed := self._shelf.logo(lender_id).feed) and feed.picture:
+                kind = LogoKind.UNTOUCHED
+                yield LogoChange(lender_id=lender_id, source=LogoSource.FEED, made_to=None, kind=kind, who=FEED, at=at)
+
+    def _report(self, answer: FeedLogos, made: Sequence[LogoOutcome]) -> Fetch:
+        changed, gone = _counted(made)
+        problem = str(answer.problems[0]) if answer.problems else ""
+        names = {lender_id: lender_name(self._shelf, lender_id) for lender_id in answer.faults}
+        failures = (
+            LogoFailure(lender_id=lender_id, lender=names[lender_id], sentence=f"{names[lender_id]}: {words}")
+            for lender_id, words in sorted(answer.faults.items())
+        )
+        return Fetch(
+            done=True,
+            at=self._clock(),
+            sentence=f"{_many(len(answer.found), 'logo')} fetched, {changed} of them new; "
+            f"{_many(len(answer.faults), 'lender')} without.",
+            problem=problem,
+            found=len(answer.found),
+            changed=changed,
+            gone=gone,
+            failures=tuple(failures),
+            strangers=answer.strangers,
+            errors=answer.problems,
+        )
+
+    def _entries(self, what: Act, who: str, detail: str) -> tuple[AuditEntry, ...]:
+        """Return the line of the audit record; none for what the server does by itself."""
+        return (AuditEntry(at=self._clock(), who=who, what=what, detail=detail),) if who else ()
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _counted(made: Sequence[LogoOutcome]) -> tuple[int, int]:
+    """Return how many logos are new, and how many are gone."""
+    stored = [bool(one.version.picture) for one in made if isinstance(one, Stored)]
+    return stored.count(True), stored.count(False)
+
+
+def _tally(answer: FeedLogos, made: Sequence[LogoOutcome]) -> str:
+    changed, gone = _counted(made)
+    return f"{len(answer.found)} fetched, {changed} new, {gone} gone, {len(answer.faults)} without"

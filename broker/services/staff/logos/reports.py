@@ -1,0 +1,114 @@
+"""What came of staff's work on lenders' logos, file by file, in sentences that say what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from broker.domain.staff.audit import Act, AuditEntry
+from broker.domain.staff.logo_reports import LogoReport, LogoResult, ZipReport
+from broker.domain.staff.logos import LogoKind, LogoVersion
+from broker.services.staff.logos.upload_errors import RefusedFile
+from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, NoLongerKept, Overtaken, Stored, Unchanged
+
+_SENTENCES = {
+    LogoResult.ADDED: "{lender} has its logo now.",
+    LogoResult.REPLACED: "The logo of {lender} is replaced.",
+    LogoResult.REMOVED: "The logo of {lender} is removed, and its monogram stands instead.",
+    LogoResult.RESTORED: "{lender} is shown as it was before.",
+    LogoResult.SAME: "{lender} has that already. Nothing was changed.",
+    LogoResult.NO_LENDER: "There is no lender {number}. Choose one of the list, or fetch the list of lenders anew.",
+    LogoResult.CONFLICT: "{who} changed the logo of {lender} meanwhile. Nothing was stored. Look at the logo that "
+    "stands now, and try again.",
+    LogoResult.TOO_OLD: "That version of the logo of {lender} is no longer kept. Choose another one.",
+    LogoResult.AWAY: "The logos cannot be stored just now, and nothing was changed. Please try again in a minute.",
+}
+_ACTS = {
+    LogoResult.ADDED: Act.LOGO_UPLOADED,
+    LogoResult.REPLACED: Act.LOGO_REPLACED,
+    LogoResult.REMOVED: Act.LOGO_REMOVED,
+    LogoResult.RESTORED: Act.LOGO_RESTORED,
+}
+
+
+def report(result: LogoResult, *, lender_id: int, lender: str = "", file_name: str = "") -> LogoReport:
+    """Return the report of a change that was not tried, or could not be."""
+    said = _SENTENCES[result].replace("{number}", str(lender_id)).replace("{lender}", lender)
+    return LogoReport(
+        result=result, sentence=_of_file(file_name, said), lender_id=lender_id, lender=lender, file_name=file_name
+    )
+
+
+def refusal(file: RefusedFile, *, lender_id: int = 0, lender: str = "") -> LogoReport:
+    """Return the report of a file that was refused; its sentence names the file."""
+    return LogoReport(
+        result=LogoResult.REFUSED,
+        sentence=file.sentence,
+        lender_id=lender_id,
+        lender=lender,
+        file_name=file.name,
+    )
+
+
+def told(change: LogoChange, outcome: LogoOutcome, *, lender: str) -> LogoReport:
+    """Return the report of a change that was tried."""
+    result, newest = _result(change, outcome)
+    who = newest.who if newest else "Somebody"
+    said = _SENTENCES[result].replace("{who}", who).replace("{lender}", lender)
+    return LogoReport(
+        result=result,
+        sentence=_of_file(change.file_name, said),
+        lender_id=change.lender_id,
+        lender=lender,
+        file_name=change.file_name,
+        newest=newest,
+    )
+
+
+def summary(name: str, files: tuple[LogoReport, ...]) -> ZipReport:
+    """Return the report of a zip file that was taken."""
+    changed = sum(one.is_changed for one in files)
+    same = sum(one.result is LogoResult.SAME for one in files)
+    others = len(files) - changed - same
+    sentence = f"{name} held {_files(len(files))}: {changed} stored, {same} the same as before, {others} not taken."
+    return ZipReport(sentence=sentence, files=files)
+
+
+def entries_of(changes: Sequence[LogoChange], reports: Sequence[LogoReport], *, bulk: str) -> Iterator[AuditEntry]:
+    """Yield the audit record's line of each change that was made, and one for the zip file that they came in."""
+    done = [(change, one) for change, one in zip(changes, reports, strict=True) if one.is_changed]
+    for change, one in done:
+        detail = ", ".join(filter(None, (one.lender, change.file_name)))
+        yield AuditEntry(
+            at=change.at, who=change.who, what=_ACTS[one.result], about=f"lender {change.lender_id}", detail=detail
+        )
+    if bulk and changes:
+        first = changes[0]
+        yield AuditEntry(at=first.at, who=first.who, what=Act.LOGOS_BULK, detail=f"{bulk}, {len(done)} stored")
+
+
+def _files(count: int) -> str:
+    return f"{count} file" if count == 1 else f"{count} files"
+
+
+def _of_file(file_name: str, sentence: str) -> str:
+    return f"{file_name}: {sentence}" if file_name else sentence
+
+
+def _result(change: LogoChange, outcome: LogoOutcome) -> tuple[LogoResult, LogoVersion | None]:
+    match outcome:
+        case Overtaken():
+            return LogoResult.CONFLICT, outcome.newest
+        case Unchanged():
+            return LogoResult.SAME, outcome.version
+        case NoLongerKept():
+            return LogoResult.TOO_OLD, None
+        case Stored():
+            return _stored(change, outcome), outcome.version
+
+
+def _stored(change: LogoChange, outcome: Stored) -> LogoResult:
+    if change.restores is not None:
+        return LogoResult.RESTORED
+    if change.kind is LogoKind.HIDDEN:
+        return LogoResult.REMOVED
+    return LogoResult.REPLACED if outcome.before and outcome.before.picture else LogoResult.ADDED

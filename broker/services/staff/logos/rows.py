@@ -1,0 +1,68 @@
+"""The list of all lenders for staff: where each is used, which logo it has and where that comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from broker.domain.staff.logo_reports import LenderRow
+from broker.domain.staff.logos import LogoKind, LogoSource
+from broker.services.rates.logo_cache import LogoCache
+
+NOBODY_KNOWS = "Lender {number}"
+"""What a lender is called that has a logo here, and that neither we nor the feed know any longer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogoFilter:
+    """What staff look for: a part of a name, or a lender's number; and only lenders whose monogram stands."""
+
+    name: str = ""
+    without_logo: bool = False
+
+
+def known_ids(shelf: LogoCache) -> frozenset[int]:
+    """Return every lender that we or the feed know, or that has had a logo here."""
+    return frozenset(shelf.directory.ids) | frozenset(shelf.logos)
+
+
+def lender_name(shelf: LogoCache, lender_id: int) -> str:
+    """Return what staff read as a lender's name."""
+    return shelf.directory.name(lender_id) or NOBODY_KNOWS.replace("{number}", str(lender_id))
+
+
+def rows(shelf: LogoCache, products: Mapping[int, int] | None, *, wanted: LogoFilter) -> tuple[LenderRow, ...]:
+    """Return the lenders that a filter wants, by name; `products` counts those of the sample market."""
+    found = (row for row in _all(shelf, products) if _is_wanted(row, wanted))
+    return tuple(sorted(found, key=lambda row: (row.name.casefold(), row.lender_id)))
+
+
+def _all(shelf: LogoCache, products: Mapping[int, int] | None) -> Iterator[LenderRow]:
+    directory = shelf.directory
+    ours = {lender.lender_id: lender for lender in directory.lenders}
+    for lender_id in known_ids(shelf):
+        lender, logo = ours.get(lender_id), shelf.logo(lender_id)
+        staff = logo.staff
+        yield LenderRow(
+            lender_id=lender_id,
+            name=lender_name(shelf, lender_id),
+            slug=lender.slug if lender else "",
+            residential=bool(lender and lender.residential),
+            buy_to_let=bool(lender and lender.buy_to_let),
+            in_feed=lender_id in directory.told,
+            products=None if products is None else products.get(lender_id, 0),
+            logo=shelf.address(lender_id),
+            mark=directory.marks.get(lender_id, ""),
+            source=logo.source,
+            is_hidden=bool(staff and staff.kind is LogoKind.HIDDEN),
+            number=logo.number,
+            who=staff.who if staff else "",
+            at=staff.at if staff else None,
+            file_name=staff.file_name if staff else "",
+        )
+
+
+def _is_wanted(row: LenderRow, wanted: LogoFilter) -> bool:
+    text = " ".join(wanted.name.split()).casefold()
+    named = text in row.name.casefold() or text == str(row.lender_id)
+    return named and (not wanted.without_logo or row.source is LogoSource.MONOGRAM)

@@ -1,0 +1,124 @@
+"""What somebody of staff changes of their own account: the password, and one-time codes. Each asks for the password."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker.domain.staff.accounts import StaffSession, as_typed, password_problem
+from broker.domain.staff.audit import Act, AuditEntry
+from broker.domain.staff.one_time_codes import digits_in, new_recovery_codes, new_secret, recovery_digest, step_of
+from broker.services.signed_tokens import utc_now
+from broker.services.staff.code_secrets import StaffSecrets
+from broker.services.staff.password_hashing import PasswordHashes
+from broker.services.staff.sessions import StaffSessions
+from broker.services.staff.sign_in import SignIn
+from broker.storage.staff.accounts import Account, StaffStore
+
+WRONG_PASSWORD = "This is not your password, or too many tries have locked the account for 15 minutes"
+NOT_ALIKE = "The two new passwords are not the same"
+SAME_AS_BEFORE = "Choose a password that is not the one you have"
+WRONG_CODE = "This is not the code that is shown now. Check the clock of your telephone, and enter the next one"
+NOTHING_BEGUN = "This was set up in another window, or not begun. Please start again"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodesState:
+    """How an account stands: whether codes are asked for, how many recovery codes are left, and a secret to confirm."""
+
+    are_on: bool
+    recovery_left: int
+    pending: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotDone:
+    """Nothing was changed: why, and the field that it is about."""
+
+    field: str
+    words: str
+
+
+class OwnAccount:
+    """Changes the account of a session; everything raises StorageError, HashingBusyError."""
+
+    def __init__(
+        self,
+        store: StaffStore,
+        sessions: StaffSessions,
+        *,
+        sign_in: SignIn,
+        hashes: PasswordHashes,
+        codes: StaffSecrets,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Keep what it works with."""
+        self._store, self._sessions, self._sign_in = store, sessions, sign_in
+        self._hashes, self._codes, self._clock = hashes, codes, clock
+
+    async def change_password(self, session: StaffSession, *, old: object, new: object, again: object) -> str | NotDone:
+        """Change the password, end every other session, and return a new token for this one."""
+        account = await self._confirmed(session, old, why="changing the password")
+        if account is None:
+            return NotDone(field="old", words=WRONG_PASSWORD)
+        password = as_typed(new)
+        if problem := password_problem(password, account.name):
+            return NotDone(field="new", words=problem)
+        if password == as_typed(old):
+            return NotDone(field="new", words=SAME_AS_BEFORE)
+        if password != as_typed(again):
+            return NotDone(field="again", words=NOT_ALIKE)
+        made = await self._hashes.hash(password)
+        await self._store.change(account.id, self._entry(session, Act.PASSWORD_CHANGED), password=made)
+        self._sessions.forget(account.id)
+        return await self._sessions.renew(session)
+
+    async def codes(self, session: StaffSession) -> CodesState:
+        """Return how the account's one-time codes stand."""
+        account = await self._store.with_id(session.account_id)
+        if account is None:
+            return CodesState(are_on=False, recovery_left=0)
+        pending = self._codes.open(account.code_pending, account.id) if account.code_pending else b""
+        left = await self._store.recovery_codes(account.id)
+        return CodesState(are_on=account.code_secret is not None, recovery_left=left, pending=pending)
+
+    async def begin_codes(self, session: StaffSession, *, password: object) -> bytes | NotDone:
+        """Make a secret, which nothing asks for until a code confirms it, and return it to be shown."""
+        account = await self._confirmed(session, password, why="setting up one-time codes")
+        if account is None:
+            return NotDone(field="password", words=WRONG_PASSWORD)
+        secret = new_secret()
+        await self._store.begin_codes(account.id, self._codes.seal(secret, account.id))
+        return secret
+
+    async def confirm_codes(self, session: StaffSession, *, code: object) -> tuple[str, ...] | NotDone:
+        """Have codes asked for from now on, and return the recovery codes, which are shown this once."""
+        account = await self._store.with_id(session.account_id)
+        if account is None or account.code_pending is None:
+            return NotDone(field="", words=NOTHING_BEGUN)
+        secret = self._codes.open(account.code_pending, account.id)
+        step = step_of(digits_in(code), secret, now=self._clock(), after=0)
+        if not secret or step is None:
+            return NotDone(field="code", words=WRONG_CODE)
+        recovery = new_recovery_codes()
+        digests = [recovery_digest(each, account.id) for each in recovery]
+        entry = self._entry(session, Act.CODE_SET_UP)
+        is_set = await self._store.set_codes(account, entry, step=step, digests=digests)
+        return recovery if is_set else NotDone(field="", words=NOTHING_BEGUN)
+
+    async def remove_codes(self, session: StaffSession, *, password: object) -> NotDone | None:
+        """Ask for no codes any longer; None once that is so."""
+        account = await self._confirmed(session, password, why="removing one-time codes")
+        if account is None:
+            return NotDone(field="password", words=WRONG_PASSWORD)
+        await self._store.set_codes(account, self._entry(session, Act.CODE_REMOVED))
+        return None
+
+    async def _confirmed(self, session: StaffSession, password: object, *, why: str) -> Account | None:
+        account = await self._store.with_id(session.account_id)
+        is_right = account is not None and await self._sign_in.confirms(account, password, why=why)
+        return account if is_right else None
+
+    def _entry(self, session: StaffSession, what: Act) -> AuditEntry:
+        return AuditEntry(at=self._clock(), who=session.name, what=what, about=session.name)

@@ -1,0 +1,119 @@
+"""Who is signed in: found by the cookie of a request or of a socket, and remembered for a few seconds.
+
+What ends a session in this process ends it at once. What ends one elsewhere (an account disabled on the command line,
+a sign-out on another machine) is known here once those seconds are over.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from broker.domain.staff.accounts import StaffSession
+from broker.services.signed_tokens import utc_now
+from broker.services.staff.session_cookie import TOKEN_BYTES, StaffCookies
+from broker.storage.staff.accounts import Account
+from broker.storage.staff.sessions import Proven, StaffSessionStore, session_key
+
+REMEMBERED = timedelta(seconds=3)
+"""How long a session that was found is not looked for again."""
+
+TOUCHED_EVERY = timedelta(minutes=1)
+"""How often at most the database is told that something is done in a session."""
+
+MAX_REMEMBERED = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """A session as it was found, and when."""
+
+    session: StaffSession
+    at: datetime
+
+
+class StaffSessions:
+    """Sessions by the cookies that carry their tokens."""
+
+    def __init__(
+        self, store: StaffSessionStore, cookies: StaffCookies, *, clock: Callable[[], datetime] = utc_now
+    ) -> None:
+        """Keep where they are stored; nobody is remembered yet."""
+        self.cookies = cookies
+        self._store, self._clock = store, clock
+        self._seen: dict[str, _Seen] = {}
+        self._ended = 0
+
+    async def signed_in(self, cookie_header: str) -> StaffSession | None:
+        """Return the session of a Cookie header, which goes on from now; None where it has none that is alive.
+
+        Raises StorageError where that cannot be told.
+        """
+        key = self.key_of(cookie_header)
+        session = await self._found(key) if key else None
+        return await self._touched(session) if session else None
+
+    def key_of(self, cookie_header: str) -> str:
+        """Return what stands for the session that a Cookie header claims, alive or not; empty for none."""
+        token = self.cookies.token_in(cookie_header)
+        return session_key(token) if token else ""
+
+    async def start(self, account: Account, *, proven: Proven | None = None) -> str:
+        """Sign an account in, and return a new token; empty where it may not any longer. Raises StorageError."""
+        token = _new_token()
+        is_started = await self._store.start(account, token, now=self._clock(), proven=proven)
+        return token if is_started else ""
+
+    async def renew(self, session: StaffSession) -> str:
+        """Return a new token for a session, in place of the one it had; raises StorageError."""
+        token = _new_token()
+        self._forget(lambda seen: seen.key == session.key)
+        await self._store.replace(session, token)
+        return token
+
+    async def end(self, session: StaffSession, *, everywhere: bool = False) -> None:
+        """End a session, or all of its account's; raises StorageError."""
+        self._forget(lambda seen: seen.account_id == session.account_id if everywhere else seen.key == session.key)
+        await self._store.end(session, self._clock(), everywhere=everywhere)
+        self._forget(lambda seen: seen.account_id == session.account_id if everywhere else seen.key == session.key)
+
+    def forget(self, account_id: int) -> None:
+        """Look for the sessions of an account anew: they have been ended."""
+        self._forget(lambda seen: seen.account_id == account_id)
+
+    async def _found(self, key: str) -> StaffSession | None:
+        now, ended = self._clock(), self._ended
+        seen = self._seen.get(key)
+        if seen and now - seen.at < REMEMBERED:
+            return None if seen.session.has_ended(now) else seen.session
+        session = await self._store.find(key, now)
+        self._seen.pop(key, None)
+        # one that ended while it was read is not remembered
+        if session and ended == self._ended:
+            self._remember(session, now)
+        return session
+
+    async def _touched(self, session: StaffSession) -> StaffSession:
+        now = self._clock()
+        if now - session.touched < TOUCHED_EVERY:
+            return session
+        touched = replace(session, touched=now)
+        if seen := self._seen.get(session.key):
+            self._seen[session.key] = replace(seen, session=touched)
+        await self._store.touch(session.key, now)
+        return touched
+
+    def _remember(self, session: StaffSession, now: datetime) -> None:
+        if len(self._seen) >= MAX_REMEMBERED:
+            self._seen.clear()
+        self._seen[session.key] = _Seen(session=session, at=now)
+
+    def _forget(self, which: Callable[[StaffSession], bool]) -> None:
+        self._ended += 1
+        self._seen = {key: seen for key, seen in self._seen.items() if not which(seen.session)}
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)

@@ -1,0 +1,189 @@
+"""Signing in: a password, then a one-time code where the account has them. Every failure looks like every other.
+
+An unknown name, a wrong password, a locked and a disabled account get the same words after the same work. What was
+wrong is in the audit record.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.accounts import as_typed, staff_name
+from broker.domain.staff.one_time_codes import digits_in, recovery_code_in, recovery_digest, step_of
+from broker.services.rate_limit import Limit
+from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
+from broker.services.staff.code_secrets import StaffSecrets
+from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
+from broker.services.staff.sessions import StaffSessions
+from broker.storage.staff.accounts import Account, StaffStore
+from broker.storage.staff.sessions import Proven
+
+NO_MATCH = "Those details do not match"
+NO_MATCH_MORE = "Check them and try again. After 10 tries in a row an account is locked for 15 minutes"
+TOO_MANY = "That was tried too often"
+TOO_MANY_MORE = "Wait 15 minutes before you try again"
+BUSY = "We cannot check that just now"
+BUSY_MORE = "Nothing is wrong with what you entered. Please try again in a minute"
+TOO_LATE = "That took too long"
+TOO_LATE_MORE = "Please sign in again: a code must be given within 5 minutes of the password"
+
+TRIES, WINDOW = 40, timedelta(minutes=15)
+"""How often one address may try, right or wrong; an office shares an address."""
+
+STEP = timedelta(minutes=5)
+"""How long after the password its one-time code may come."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Denied:
+    """Nobody was signed in: a sentence, what to do, and the status of the answer."""
+
+    words: str = NO_MATCH
+    more: str = NO_MATCH_MORE
+    status: int = 403
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeAsked:
+    """The password was right; a one-time code is needed beside this ticket."""
+
+    ticket: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedIn:
+    """Somebody is signed in; the token is for their cookie."""
+
+    token: str
+
+
+class SignIn:
+    """Signs staff in."""
+
+    def __init__(
+        self,
+        store: StaffStore,
+        sessions: StaffSessions,
+        *,
+        hashes: PasswordHashes,
+        codes: StaffSecrets,
+        tickets: TokenSigner,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Keep what it works with; `codes` opens the secrets of one-time codes."""
+        self._store, self._sessions, self._hashes = store, sessions, hashes
+        self._codes, self._tickets, self._clock = codes, tickets, clock
+        self._tries = Limit(TRIES, WINDOW, clock=clock)
+
+    async def with_password(self, name: object, password: object, *, address: str) -> SignedIn | CodeAsked | Denied:
+        """Sign somebody in by what they typed, or ask for a code, or say that it does not match."""
+        if not self._tries.take(network_of(address)):
+            return Denied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
+        try:
+            return await self._with_password(staff_name(name), as_typed(password))
+        except (StorageError, HashingBusyError) as error:
+            return _busy(error)
+
+    async def with_code(self, ticket: str, code: object, *, address: str) -> SignedIn | Denied:
+        """Sign in whoever has shown the password before, by a one-time code or a recovery code."""
+        if not self._tries.take(network_of(address)):
+            return Denied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
+        try:
+            return await self._with_code(ticket, code)
+        except StorageError as error:
+            return _busy(error)
+
+    def awaits_code(self, ticket: str) -> bool:
+        """Tell whether a ticket is one of ours that a code may come with still."""
+        return self._read(ticket) is not None
+
+    async def confirms(self, account: Account, password: object, *, why: str) -> bool:
+        """Tell whether somebody who is signed in knows the password; a failure counts like one at the sign-in.
+
+        `why` is what it is asked for, for the record. Raises StorageError, HashingBusyError.
+        """
+        is_right = await self._hashes.matches(account.password, as_typed(password))
+        now = self._clock()
+        if is_right and account.enabled and not account.is_locked(now):
+            return True
+        await self._store.failed(account, now=now, why=why)
+        return False
+
+    async def _with_password(self, name: str, password: str) -> SignedIn | CodeAsked | Denied:
+        account = await self._store.find(name)
+        is_right = await self._hashes.matches(account.password if account else "", password)
+        now = self._clock()
+        if account is None or not is_right or not account.enabled or account.is_locked(now):
+            return await self._fail(account, _why(account, now, otherwise="password"))
+        if self._hashes.is_outdated(account.password):
+            await self._store.rehash(account, await self._hashes.hash(password))
+        if account.code_secret:
+            return CodeAsked(ticket=self._tickets.write(SignedToken(says=f"{account.id} {account.epoch}", made=now)))
+        return await self._start(account, Proven())
+
+    async def _with_code(self, ticket: str, code: object) -> SignedIn | Denied:
+        read = self._read(ticket)
+        if read is None:
+            return Denied(words=TOO_LATE, more=TOO_LATE_MORE)
+        account_id, epoch = read
+        account, now = await self._store.with_id(account_id), self._clock()
+        if account is None or account.epoch != epoch:
+            return Denied(words=TOO_LATE, more=TOO_LATE_MORE)
+        proven = self._proven(account, code, now)
+        if proven is None or not account.enabled or account.is_locked(now):
+            return await self._fail(account, _why(account, now, otherwise="one-time code"))
+        return await self._start(account, proven)
+
+    def _proven(self, account: Account, code: object, now: datetime) -> Proven | None:
+        if recovery := recovery_code_in(code):
+            return Proven(recovery=recovery_digest(recovery, account.id))
+        secret = self._codes.open(account.code_secret, account.id) if account.code_secret else b""
+        step = step_of(digits_in(code), secret, now=now, after=account.code_step)
+        return Proven(step=step) if secret and step is not None else None
+
+    async def _start(self, account: Account, proven: Proven) -> SignedIn | Denied:
+        token = await self._sessions.start(account, proven=proven)
+        if token:
+            return SignedIn(token=token)
+        now = self._clock()
+        return await self._fail(account, _why(account, now, otherwise="code used before, or the account changed"))
+
+    async def _fail(self, account: Account | None, why: str) -> Denied:
+        await self._store.failed(account, now=self._clock(), why=why)
+        return Denied()
+
+    def _read(self, text: str) -> tuple[int, int] | None:
+        ticket = self._tickets.read(text)
+        if ticket is None or self._clock() >= ticket.made + STEP:
+            return None
+        account_id, _, epoch = ticket.says.partition(" ")
+        return int(account_id), int(epoch)
+
+
+def network_of(address: str) -> str:
+    """Return what tries are counted by: an address, of the newer kind the network that one subscriber has (/64)."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv6Address):
+        return str(known.ipv4_mapped or ipaddress.ip_network((int(known) >> 64 << 64, 64)))
+    return str(known)
+
+
+def _why(account: Account | None, now: datetime, *, otherwise: str) -> str:
+    if account is None:
+        return "no such account"
+    return "disabled" if not account.enabled else "locked" if account.is_locked(now) else otherwise
+
+
+def _busy(error: Exception) -> Denied:
+    log.error("staff sign-in: %s", error)
+    return Denied(words=BUSY, more=BUSY_MORE, status=503)

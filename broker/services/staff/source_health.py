@@ -1,0 +1,170 @@
+"""How every source of the site stands, for staff: when it was read last, what failed last, whether it is stale.
+
+A source is stale where its last try failed, or where it has not been read for twice the time after which it should have
+been. What this process knows of a feed it has learnt since it started.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from broker.content.snapshot.snapshot_folder import snapshot_file
+from broker.domain.enquiries.contact_details import word_in
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.rates.product import RatesError
+from broker.domain.staff.audit import Act, AuditEntry
+from broker.domain.staff.enquiry_workflow import Refused
+from broker.domain.staff.source_health import (
+    NAMES,
+    REFRESHED,
+    HealthReport,
+    Reading,
+    Refreshed,
+    ServedRelease,
+    Source,
+    SourceHealth,
+)
+from broker.services.casework import Casework
+from broker.services.rates.live_feed import LENDERS_EVERY, LiveFeed
+from broker.services.rates.search import RatesService
+from broker.services.signed_tokens import utc_now
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.services.unbuilt_guides import UnbuiltGuides
+from broker.settings import Settings
+
+CONTENT_CHECK_INTERVAL = timedelta(days=7)
+"""How often the content is copied at least; a copy of twice that age is stale."""
+
+SAMPLES = "The embedded sample market answers: set BROKER_API_URL for a live feed"
+EMBEDDED = "The content that comes with the program: there is nothing to be read"
+NO_COPY = "No copy has been made, so the content that comes with the program stands: run python -m broker.content.sync"
+AT_BUILD = "Read when the site is built, and copied with the content"
+NOT_YET = "Not read yet since the server started"
+ON_DEMAND = "Read when somebody asks for it"
+NOTHING_TO_READ = "There is nothing to refresh here"
+
+log = logging.getLogger(__name__)
+
+
+class Health:
+    """Looks at what the services of the process know."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        casework: Casework,
+        *,
+        rates: RatesService,
+        logos: LogoAdmin,
+        live: LiveFeed | None = None,
+        new_guides: UnbuiltGuides | None = None,
+        release: Callable[[], ServedRelease | None] = lambda: None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Keep what is looked at; without a `live` feed the program itself stands in for it.
+
+        `release` tells what visitors are served.
+        """
+        self._settings, self._casework, self._rates, self._logos = settings, casework, rates, logos
+        self._live, self._guides, self._release, self._clock = live, new_guides, release, clock
+
+    async def report(self) -> HealthReport:
+        """Return how everything stands."""
+        try:
+            outbox = await self._casework.notes.standing()
+        except StorageError as error:
+            log.warning("the outbox cannot be read: %s", error)
+            outbox = None
+        return HealthReport(
+            at=self._clock(),
+            live=self._live is not None,
+            sources=tuple(self.of(source) for source in Source),
+            outbox=outbox,
+            has_mail_server=self._casework.has_mail_server,
+            release=self._release(),
+        )
+
+    async def refresh(self, source: object, *, who: str) -> Refreshed | Refused:
+        """Read a source anew, with a line in the audit record of how it went; or say why that cannot be done."""
+        wanted = word_in(source, Source)
+        if wanted is None or wanted not in REFRESHED or self._live is None:
+            return Refused(words=NOTHING_TO_READ if self._live or wanted not in REFRESHED else SAMPLES)
+        if wanted is Source.LENDERS:
+            await self._logos.refresh_lenders(who=who)
+        elif wanted is Source.LOGOS:
+            await self._logos.refresh_logos(who=who)
+        else:
+            await self._refresh_rates(self._live, wanted, who)
+        return Refreshed(health=self.of(wanted))
+
+    def of(self, source: Source) -> SourceHealth:
+        """Return how one source stands."""
+        if source in REFRESHED:
+            return self._of_feed(source)
+        if source is Source.GUIDES:
+            reading = self._guides.readings.last if self._guides else Reading()
+            return self._health(source, reading, live=self._guides is not None, words=ON_DEMAND)
+        return self._of_content(source, snapshot_file(self._settings))
+
+    async def _refresh_rates(self, live: LiveFeed, source: Source, who: str) -> None:
+        reads = {Source.BY_CUSTOMER: live.by_customer.now, Source.BY_LENDER: live.by_lender.now}
+        detail = NAMES[source]
+        try:
+            await reads.get(source, self._rates.refresh)()
+        except RatesError as error:
+            log.warning("%s not refreshed: %s", NAMES[source], error)
+            detail = f"{NAMES[source]}, failed: {error}"
+        entry = AuditEntry(at=self._clock(), who=who, what=Act.RATES_REFRESHED, about=source.value, detail=detail)
+        try:
+            await self._casework.audit.add(entry)
+        except StorageError as error:
+            log.warning("not in the audit record that rates were refreshed: %s", error)
+
+    def _of_feed(self, source: Source) -> SourceHealth:
+        live = self._live
+        if live is None:
+            return self._health(source, Reading(), live=False, words=SAMPLES)
+        if source is Source.RATES:
+            return self._health(source, self._rates.readings.last, words=ON_DEMAND)
+        if source in (Source.LENDERS, Source.LOGOS):
+            of_lenders = source is Source.LENDERS
+            reading = self._logos.lenders_reading if of_lenders else self._logos.logos_reading
+            fetch = self._logos.lenders_fetch if of_lenders else self._logos.logos_fetch
+            return self._health(source, reading, every=LENDERS_EVERY, words=fetch.sentence or NOT_YET)
+        of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
+        return self._health(source, of.readings.last, every=live.every, words=_lists(live))
+
+    def _of_content(self, source: Source, file: Path | None) -> SourceHealth:
+        if not self._settings.api_url:
+            return self._health(source, Reading(), live=False, words=EMBEDDED)
+        if file is None:
+            return self._health(source, Reading(), live=source is Source.QUESTIONS, words=_uncopied(source))
+        copied = datetime.fromtimestamp(file.stat().st_mtime, self._clock().tzinfo)
+        words = AT_BUILD if source is Source.QUESTIONS else f"A copy of {self._settings.api_url}"
+        return self._health(source, Reading(read_at=copied), every=CONTENT_CHECK_INTERVAL, words=words)
+
+    def _health(
+        self, source: Source, reading: Reading, *, live: bool = True, every: timedelta | None = None, words: str
+    ) -> SourceHealth:
+        late = every is not None and reading.read_at is not None and self._clock() - reading.read_at > 2 * every
+        return SourceHealth(
+            source=source,
+            name=NAMES[source],
+            live=live,
+            reading=reading,
+            stale=reading.is_failing or late,
+            words=words,
+            can_refresh=live and source in REFRESHED,
+        )
+
+
+def _lists(live: LiveFeed) -> str:
+    held, stale = live.saved.held
+    return f"{held} lists are held of both kinds, {stale} of them from before a failure or a restart"
+
+
+def _uncopied(source: Source) -> str:
+    return AT_BUILD if source is Source.QUESTIONS else NO_COPY

@@ -1,0 +1,178 @@
+"""Guides that were published after the site was built, read from the living content service when one is asked for.
+
+GuideAwayError is the one way in which that fails; `str()` is what a visitor is told (specification 8).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from math import inf
+from time import monotonic
+from typing import Protocol
+
+from broker.content.errors import ContentApiError
+from broker.content.models.guides import Guide
+from broker.content.store import ContentStore
+from broker.content.wordpress.client import MEGABYTE, WordPressClient, WordPressSettings
+from broker.content.wordpress.live_guides import Listed, WordPressGuides
+from broker.services.circuit_breaker import PAUSE
+from broker.services.single_flight import SingleFlight
+from broker.services.source_status import SourceStatus
+
+PATIENCE = 3.5
+"""Seconds that a visitor waits for the content service in all."""
+
+LIST_STANDS = 15.0
+"""Seconds for which a list of guides is believed, so that addresses that lead nowhere, however many, cost a call then:
+what it does not name is unknown for that long."""
+
+KEPT = 64
+"""Guides kept in memory, those used last."""
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){0,40}")
+LONGEST = 120
+"""What the last part of a guide's address may be, and its characters; nothing else is asked about."""
+
+AWAY = "Failed to fetch API"
+
+log = logging.getLogger(__name__)
+
+
+class GuideAwayError(Exception):
+    """The content service did not tell whether there is such a guide; the reason is in the log."""
+
+
+class GuideSource(Protocol):
+    """Where new guides come from; both questions raise ContentApiError."""
+
+    async def listed(self) -> Mapping[str, Listed]:
+        """Return the guides that there are now, by slug."""
+        ...
+
+    async def read(self, listed: Listed) -> Guide | None:
+        """Return a guide of the list, or None where it has no text of its own."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A guide, or None for one without a text, and the moment of the clock until which it is used again."""
+
+    guide: Guide | None
+    until: float
+
+
+def cache_key(slug: str) -> str:
+    """Return what a guide is kept under: `{type}-guides` for `{type}-guide` (specification 4), else its address."""
+    return f"{slug}s" if slug.endswith("-guide") else f"mortgage-guides/{slug}"
+
+
+class UnbuiltGuides:
+    """Finds guides by slug: one asking at a time for each, answers kept, and nobody waits twice for a dead service."""
+
+    def __init__(self, source: GuideSource, *, fresh_for: timedelta, clock: Callable[[], float] = monotonic) -> None:
+        """Keep the source, and how long a guide that was read is used again."""
+        self.readings = SourceStatus()
+        self._source = source
+        self._fresh_for = fresh_for.total_seconds()
+        self._clock = clock
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._listed: Mapping[str, Listed] = {}
+        self._listed_until = self._away_until = -inf
+        self._lists: SingleFlight[str, Mapping[str, Listed]] = SingleFlight()
+        self._guides: SingleFlight[str, Guide | None] = SingleFlight()
+
+    async def find(self, slug: str) -> Guide | None:
+        """Return the guide of a slug, None for one that the content service does not know; raises GuideAwayError.
+
+        A guide that was read before is shown as it was while the service is away.
+        """
+        if len(slug) > LONGEST or not SLUG.fullmatch(slug):
+            return None
+        key = cache_key(slug)
+        kept = self._kept.get(key)
+        if kept and self._clock() < kept.until:
+            self._kept.move_to_end(key)
+            return kept.guide
+        try:
+            return await self._waited(slug)
+        except GuideAwayError:
+            if kept and kept.guide:
+                return kept.guide
+            raise
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Close the connections when the server ends."""
+        try:
+            yield
+        finally:
+            await self._source.aclose()
+
+    async def _waited(self, slug: str) -> Guide | None:
+        """Return what the service says within PATIENCE; a failure speaks for all who ask in the next PAUSE."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._answer(slug)
+        except ContentApiError as error:
+            words, reason = str(error), f"{error.source}: {error.fault}"
+        except TimeoutError:
+            words, reason = AWAY, "no answer in time"
+        self._away_until = self._clock() + PAUSE
+        self.readings.failed(reason)
+        log.warning("guide %s could not be read: %s", slug, reason)
+        raise GuideAwayError(words)
+
+    async def _answer(self, slug: str) -> Guide | None:
+        if self._clock() >= self._listed_until:
+            self._refuse_while_away()
+            await self._lists.joined("", self._list)
+        if not (listed := self._listed.get(slug)):
+            self._kept.pop(cache_key(slug), None)
+            return None
+        self._refuse_while_away()
+        return await self._guides.joined(slug, partial(self._read, listed))
+
+    def _refuse_while_away(self) -> None:
+        if self._clock() < self._away_until:
+            raise GuideAwayError(AWAY)
+
+    async def _list(self) -> Mapping[str, Listed]:
+        self._listed = await self._source.listed()
+        self.readings.succeeded()
+        self._listed_until = self._clock() + LIST_STANDS
+        return self._listed
+
+    async def _read(self, listed: Listed) -> Guide | None:
+        guide = await self._source.read(listed)
+        self.readings.succeeded()
+        key = cache_key(listed.slug)
+        self._kept[key] = Kept(guide=guide, until=self._clock() + (self._fresh_for if guide else LIST_STANDS))
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return guide
+
+
+def unbuilt_guides_of(api_url: str, rest: ContentStore, *, fresh_for: timedelta) -> UnbuiltGuides | None:
+    """Return the new guides of the WordPress of an API; None without one, as nothing is published then.
+
+    It is asked briefly, and for less than a sync takes: a visitor waits.
+    """
+    if not api_url:
+        return None
+    most = 4 * MEGABYTE
+    quick = WordPressSettings(api_url=api_url, connect=1.5, read=3.0, deadline=3.0, retries=1, most_bytes=most)
+    return UnbuiltGuides(WordPressGuides(WordPressClient(quick), rest), fresh_for=fresh_for)

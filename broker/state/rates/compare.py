@@ -1,0 +1,91 @@
+"""Deals side by side. The ticks are kept in the browser, the comparison itself lives in the address."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, TypeAlias
+
+import reflex as rx
+
+from broker import routes
+from broker.domain.rates.product import RateProduct, RatesError
+from broker.domain.rates.query import QueryError, RatesQuery
+from broker.presenters.rates import search_params
+from broker.presenters.rates.comparison import MOST, NO_COMPARISON, Comparison, comparison
+from broker.presenters.rates.filters import known_lender, unfiltered
+from broker.services import current
+from broker.state.rates.search import MAX_ID_LENGTH, lender_names
+
+log = logging.getLogger(__name__)
+
+Next: TypeAlias = Any
+"""The event that Reflex runs after a handler, or None; Reflex names no public type for it."""
+
+
+class CompareState(rx.State):
+    """The comparison on screen in one visitor's tab."""
+
+    shown: Comparison = NO_COMPARISON
+    alone: str = ""
+
+    @rx.event
+    async def open(self, customer: str) -> None:
+        """Show the comparison that the page's address asks for, priced for the search beside it; none without one.
+
+        `alone` is the address of the search without the comparison.
+        """
+        customer = search_params.known_customer(customer)
+        given = self._given(customer)
+        ids = _ids(given.get(search_params.COMPARE, ""))
+        self.shown, self.alone = NO_COMPARISON, routes.with_query(routes.deals(customer), self._searched(customer))
+        if not ids:
+            return
+        try:
+            query = search_params.query_in(customer, given)
+            products = await _products(query, ids)
+        except (QueryError, RatesError) as error:
+            log.warning("comparison could not be made: %s", type(error).__name__)
+            return
+        if len(products) > 1:
+            logos = current().lenders.logos()
+            self.shown = comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
+
+    @rx.event
+    def compare(self, customer: str, picked: list[str]) -> Next:
+        """Go to the address of the picked deals side by side; one alone has nothing beside it."""
+        ids = _ids(",".join(each for each in picked if isinstance(each, str))) if isinstance(picked, list) else []
+        if len(ids) < 2:
+            return None
+        customer = search_params.known_customer(customer)
+        parameters = {**self._searched(customer), search_params.COMPARE: ",".join(ids)}
+        return rx.redirect(routes.with_query(routes.deals(customer), parameters))
+
+    def _searched(self, customer: str) -> dict[str, str]:
+        """Return the parameters of the search in the address, without any other."""
+        try:
+            return search_params.parameters_of(search_params.query_in(customer, self._given(customer)))
+        except QueryError:
+            return {}
+
+    def _given(self, customer: str) -> dict[str, object]:
+        """Return the parameters of the address, without a lender that is not offered."""
+        return known_lender(self.router.url.query_parameters, lender_names(customer))
+
+
+def _ids(text: object) -> list[str]:
+    """Return the product ids of the address, each once, four at most."""
+    if not isinstance(text, str) or len(text) > MOST * (MAX_ID_LENGTH + 1):
+        return []
+    return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= MAX_ID_LENGTH))[:MOST]
+
+
+async def _products(query: RatesQuery, ids: list[str]) -> list[RateProduct]:
+    """Return the products that there are, those too that the search's filters leave out of its list."""
+    found: list[RateProduct] = []
+    for product_id in ids:
+        product = await current().rates.product(query, product_id)
+        if product is None and query != unfiltered(query):
+            product = await current().rates.product(unfiltered(query), product_id)
+        if product is not None:
+            found.append(product)
+    return found

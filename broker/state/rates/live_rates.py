@@ -1,0 +1,96 @@
+"""The rates of a page's own blocks, brought up to date when the page is opened and the source is live."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+import reflex as rx
+
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, deal_type, ltvs, narrowed, table_ltvs
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
+from broker.services import current
+from broker.services.rates.lowest_rates import lowest_rates
+
+log = logging.getLogger(__name__)
+
+READ_AGAIN = 0.5
+"""Seconds after which a block is read once more (specification 4 and 9): lists asked for meanwhile are in by then."""
+
+
+class LiveRatesState(rx.State):
+    """What the source says now of the blocks of the page at `path`; nothing with the embedded market."""
+
+    path: str = ""
+    blocks: RateBlocks = RateBlocks()
+
+    @rx.event(background=True, supersedes=True)
+    async def open_customer(self, customer: str) -> None:
+        """Bring the three best deals of a customer type up to date; an unknown one leaves the page as it is."""
+        if isinstance(customer, str) and customer in RULES:
+            await _refresh(self, default_query(customer), kinds=(), lender=None)
+
+    @rx.event(background=True, supersedes=True)
+    async def open_deals(self, customer: str) -> None:
+        """Bring a deal page up to date: the three best, and the tables of every deal type."""
+        if isinstance(customer, str) and customer in RULES:
+            await _refresh(self, default_query(customer), kinds=DEAL_TYPES, lender=None)
+
+    @rx.event(background=True, supersedes=True)
+    async def open_lender(self, slug: str, rate_type: str) -> None:
+        """Bring a lender's page up to date; with a rate type, the page of those deals of the lender."""
+        lender = current().lenders.by_slug(slug) if isinstance(slug, str) else None
+        kind = deal_type(rate_type) if isinstance(rate_type, str) else None
+        if lender is None:
+            return
+        query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
+        await _refresh(self, query, kinds=(kind,) if kind else DEAL_TYPES, lender=lender)
+
+
+async def _refresh(
+    state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None
+) -> None:
+    """Read a page's blocks twice, half a second apart; a source that fails leaves what stands there."""
+    if not current().rates.live:
+        return
+    async with state:
+        path = _slashed(state.router.url.path)
+    for pause in (0, READ_AGAIN):
+        await asyncio.sleep(pause)
+        try:
+            blocks = await _read(query, kinds=kinds, lender=lender)
+        except RatesError as error:
+            log.warning("rates of a page could not be brought up to date: %s", error)
+            continue
+        async with state:
+            state.path, state.blocks = path, blocks
+
+
+def _slashed(path: str) -> str:
+    return path.rstrip("/") + "/"
+
+
+async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None) -> RateBlocks:
+    """Return a page's blocks; without deal types there are no tables. Raises RatesError."""
+    services = current()
+    alone = kinds[0] if len(kinds) == 1 else None
+    best, logos = await _best(query, alone, lender), services.lenders.logos()
+    if not kinds:
+        return rate_blocks(best, None, logos=logos)
+    places = ltvs(query) if alone else table_ltvs(query)
+    lowest = await lowest_rates(services.rates.search, query, kinds=kinds, ltvs=places)
+    return rate_blocks(best, lowest, kind=alone, logos=logos)
+
+
+async def _best(query: RatesQuery, kind: DealType | None, lender: KnownLender | None) -> RatesAnswer:
+    services = current()
+    if kind:
+        return await services.rates.search(narrowed(query, kind))
+    if lender:
+        return await services.best.of_lender(lender.lender_id, residential=lender.residential)
+    return await services.best.of_customer(query.customer)

@@ -1,0 +1,213 @@
+"""The locked door of every staff state: whoever calls a handler is asked who they are first.
+
+Anybody can call any public method of a state over the socket, so a check that each handler had to remember would be
+forgotten once. A state below `StaffState` gets it where Reflex makes its handlers: one without it cannot be made. And
+what such a state holds is told to the session that it was fetched for, whatever tab or token asks for it.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import reflex as rx
+from reflex.event import EventHandler, EventSpec
+from reflex.state import BaseState, StateUpdate, _override_base_method
+
+from broker import routes
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.accounts import StaffSession
+from broker.services import current
+
+AWAY = "We could not check who you are, and nothing was done. Please try again in a minute"
+
+ASKS = "_broker_asks_who"
+"""Attribute of a function that asks who calls it before anything else."""
+
+log = logging.getLogger(__name__)
+
+
+class UnprotectedHandlerError(TypeError):
+    """A staff state is written so that something in it would be done or told without asking who it is for."""
+
+
+class StaffState(rx.State):
+    """What every state of the staff area is made from.
+
+    Handlers are written as in any state. Each becomes a coroutine, or an asynchronous generator where it yields: one
+    calls another by returning it as an event, or with `await`. `staff_name` is the account that is signed in, and
+    `staff_problem` a sentence where that could not be told. Where a session has ended, everything below is emptied and
+    the page is led to the sign-in.
+    """
+
+    staff_name: str = ""
+    staff_problem: str = ""
+    _session: str = ""
+
+    def __init_subclass__(cls, mixin: bool = False, **more: Any) -> None:
+        """Refuse a state with something that is told or taken without a handler: nobody would be asked."""
+        super().__init_subclass__(mixin=mixin, **more)
+        if cls.computed_vars:
+            raise UnprotectedHandlerError(
+                f"{cls.__name__} computes {', '.join(cls.computed_vars)}: assign it in a handler"
+            )
+        if kept := [name for name in cls.base_vars if cls._is_client_storage(name)]:
+            raise UnprotectedHandlerError(
+                f"{cls.__name__} keeps {', '.join(kept)} in the browser, where anybody may write it"
+            )
+        if unasked := [name for name, handler in cls.event_handlers.items() if not hasattr(handler.fn, ASKS)]:
+            raise UnprotectedHandlerError(f"{cls.__name__} answers to {', '.join(unasked)} without asking who calls")
+
+    @classmethod
+    @_override_base_method
+    def _create_event_handler(cls, fn: Any, event_handler_cls: type[EventHandler] = EventHandler) -> EventHandler:
+        """Make a handler as Reflex does, of a function that asks first."""
+        return super()._create_event_handler(asking(fn), event_handler_cls)
+
+    @classmethod
+    @_override_base_method
+    def _create_setvar(cls) -> None:
+        """Leave out the handler with which Reflex lets anybody call the setters of a state."""
+
+    @_override_base_method
+    def get_delta(self) -> Any:
+        """Return what has changed, to the session that it was changed for; to anybody else everything is empty."""
+        if not self._is_for(self.router.headers.cookie):
+            self.reset()
+        return super().get_delta()
+
+    @_override_base_method
+    def dict(self, include_computed: bool = True, initial: bool = False, **more: Any) -> Any:
+        """Return everything that is held, to the session that it was fetched for; to anybody else as at the start."""
+        if self._session and not self._is_for(self.router.headers.cookie):
+            self.reset()
+        return super().dict(include_computed=include_computed, initial=initial, **more)
+
+    def _is_for(self, cookie_header: str) -> bool:
+        return bool(self._session) and self._session == current().casework.staff.sessions.key_of(cookie_header)
+
+    def _admit(self, session: StaffSession) -> None:
+        """Take a session in; what was fetched for another one goes."""
+        if self._session != session.key:
+            self.reset()
+        self._session, self.staff_name, self.staff_problem = session.key, session.name, ""
+
+
+class StaffAccessCheck(rx.Middleware):
+    """Empties the staff states of a tab before anything is done or told in it, once their session is over."""
+
+    async def preprocess(
+        self,
+        app: rx.App,  # noqa: ARG002 - Reflex calls with these names
+        state: BaseState,
+        event: rx.event.Event,  # noqa: ARG002 - Reflex calls with these names
+    ) -> StateUpdate | None:
+        """Look whether what is held is still for whoever the socket is of; the event goes on in any case."""
+        held = state._get_root_state().substates.get(StaffState.get_name())
+        if not isinstance(held, StaffState) or not held._session:
+            return None
+        if not held._is_for(state.router.headers.cookie) or await _signed_in(state) is None:
+            held.reset()
+        return None
+
+
+def asking(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a handler's function with the question before it; nothing of the function runs for nobody."""
+    if hasattr(fn, ASKS):
+        return fn
+    in_parts = inspect.isasyncgenfunction(fn) or inspect.isgeneratorfunction(fn)
+    asked = _asking_in_parts(fn) if in_parts else _asking(fn)
+    setattr(asked, ASKS, True)
+    return asked
+
+
+def _asking(fn: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(fn)
+    async def answer(state: StaffState, /, *given: Any, **named: Any) -> Any:
+        refused = await _refusal(state)
+        if refused is not None:
+            return refused
+        answered = fn(state, *given, **named)
+        return await answered if inspect.isawaitable(answered) else answered
+
+    return answer
+
+
+def _asking_in_parts(fn: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(fn)
+    async def answer(state: StaffState, /, *given: Any, **named: Any) -> AsyncIterator[Any]:
+        refused = await _refusal(state)
+        if refused is not None:
+            yield refused
+            return
+        parts = fn(state, *given, **named)
+        async with aclosing(parts if inspect.isasyncgen(parts) else _in_turn(parts)) as answers:
+            async for each in answers:
+                yield each
+
+    return answer
+
+
+async def _in_turn(parts: Any) -> AsyncGenerator[Any]:
+    """Yield what a generator yields, and last what it returns."""
+    while True:
+        try:
+            part = next(parts)
+        except StopIteration as end:
+            if end.value is not None:
+                yield end.value
+            return
+        yield part
+
+
+async def _refusal(state: StaffState) -> list[EventSpec] | None:
+    """Return what is answered to nobody; None for somebody who is signed in."""
+    session = await _signed_in(state)
+    if isinstance(session, StaffSession):
+        if state._session != session.key or state.staff_problem:
+            async with state:
+                _door(state)._admit(session)
+        return None
+    async with state:
+        if session:
+            _door(state).staff_problem = session
+        else:
+            _door(state).reset()
+    return [] if session else [full_load(state.router.headers.origin, sign_in_from(state.router.url.path))]
+
+
+async def _signed_in(state: BaseState) -> StaffSession | str | None:
+    """Return the session of a tab's socket, None without one, or a sentence where that cannot be told."""
+    try:
+        return await current().casework.staff.signed_in(state.router.headers.cookie)
+    except StorageError as error:
+        log.error("who calls a staff handler: %s", error)
+        return AWAY
+
+
+def _door(state: BaseState | None) -> StaffState:
+    """Return the state above a staff state that knows the session; a background handler holds the lock."""
+    while state is not None and state.__class__ is not StaffState:
+        state = state.parent_state
+    assert isinstance(state, StaffState)
+    return state
+
+
+def sign_in_from(path: str) -> str:
+    """Return the address of the sign-in that leads back to a path."""
+    return f"{routes.STAFF_SIGN_IN}?to={quote(path, safe='/')}"
+
+
+def full_load(origin: str, path: str) -> EventSpec:
+    """Return the event that has the browser load a path of this site from the server, whose pages it is on.
+
+    Reflex follows every address of its own host within the page. `https:/path`, with one slash, is another host to the
+    parser it asks, and to the browser that is then told to go there the path on this one (URL standard, "special
+    relative or authority state").
+    """
+    return rx.redirect(f"{urlsplit(origin).scheme or 'https'}:{path}")

@@ -1,0 +1,109 @@
+"""The audit record in a tab of staff: what its address asks for, and as much of it as was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import reflex as rx
+
+from broker.domain.staff.audit import AuditEntry
+from broker.domain.staff.audit_search import AuditFilter, AuditPage
+from broker.domain.staff.enquiry_workflow import Refused
+from broker.presenters.staff.audit import RecordDay, record_days, tally
+from broker.presenters.staff.audit_search import ABOUT, address_of, filter_in, form_of, who_choices
+from broker.services import current
+from broker.services.staff.audit import record_names, record_page, recorded_about
+from broker.state.staff.access import StaffState
+
+IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
+"""What `status` may be; idle is the page as it was built, without any data."""
+
+MAX_LINES = 1_000
+"""Lines that a tab holds; older ones are a page of their own, by their address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Something to choose, and its words."""
+
+    value: str
+    words: str
+
+
+class AuditState(StaffState):
+    """The lines on screen; `version` changes whenever `form` is to take the place of what stands in the form.
+
+    What was asked for with the form stands there already: what is typed while the answer is on its way stays.
+    `last` is the number of the oldest of them, 0 where there are none older; `older` leads on where the tab is full.
+    """
+
+    status: str = IDLE
+    problem: str = ""
+    version: str = "0"
+    form: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    about_problem: str = ""
+    whom: tuple[Choice, ...] = ()
+    days: tuple[RecordDay, ...] = ()
+    sentence: str = ""
+    last: int = 0
+    older: str = ""
+    is_narrowed: bool = False
+
+    _wanted: AuditFilter = AuditFilter()
+    _entries: tuple[AuditEntry, ...] = ()
+    _existing: frozenset[str] = frozenset()
+
+    @rx.event
+    async def open(self) -> Any:
+        """Read what the page's address asks for."""
+        self._wanted = filter_in(self.router.url.query_parameters)
+        form = form_of(self._wanted)
+        if form != self.form:
+            self.version, self.form = str(int(self.version) + 1), form
+        self.about_problem, self.is_narrowed = "", self._wanted != AuditFilter()
+        if self.status in (IDLE, FAILED):
+            self.status = LOADING
+        yield
+        names = await record_names(current().casework)
+        known = () if isinstance(names, Refused) else names
+        self.whom = tuple(Choice(value=value, words=words) for value, words in who_choices(known, self._wanted.who))
+        self._entries, self._existing = (), frozenset()
+        self._take(await record_page(current().casework, self._wanted))
+
+    @rx.event
+    async def submit(self, typed: dict[str, Any]) -> Any:
+        """Ask for what the form holds. Nothing typed gets into the address unless it stands in the record."""
+        given = typed if isinstance(typed, Mapping) else {}
+        about = await recorded_about(current().casework, given.get(ABOUT))
+        if isinstance(about, Refused):
+            self.about_problem = about.words
+            return None
+        self.about_problem = ""
+        wanted = filter_in({**form_of(filter_in(given)), ABOUT: about})
+        form = form_of(wanted)
+        if all(given.get(name) == value for name, value in form.items()):
+            self.form = form
+        return AuditState.open if wanted == self._wanted else rx.redirect(address_of(wanted))
+
+    @rx.event
+    async def see_more(self, last: int) -> None:
+        """Read the lines before the oldest on screen; a second press on the same button asks for nothing more."""
+        if self.status == LOADED and last and last == self.last:
+            self._take(await record_page(current().casework, replace(self._wanted, before=self.last)))
+
+    def _take(self, page: AuditPage | Refused) -> None:
+        """Show what was read behind what is there."""
+        if isinstance(page, Refused):
+            self.status, self.problem = FAILED, page.words
+            self._entries, self.days, self.last, self.older = (), (), 0, ""
+            return
+        self._entries, self._existing = self._entries + page.entries, self._existing | page.existing
+        self.days = record_days(self._entries, existing=self._existing, now=current().casework.desk.now)
+        self.sentence = tally(len(self._entries), has_more=page.has_more, is_narrowed=self.is_narrowed)
+        number = self._entries[-1].number if page.has_more else 0
+        is_full = len(self._entries) >= MAX_LINES
+        self.last = 0 if is_full else number
+        self.older = address_of(replace(self._wanted, before=number)) if number and is_full else ""
+        self.status, self.problem = LOADED if self._entries else EMPTY, ""

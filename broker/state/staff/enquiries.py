@@ -1,0 +1,117 @@
+"""The list of enquiries in a tab of staff: what its address asks for, and the words that are looked for.
+
+The words may be somebody's name: they are in the tab's state on the server, and in no address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from broker.domain.staff.enquiry_workflow import EnquiryPage, Refused
+from broker.presenters.staff.enquiries import EnquiryList, enquiry_list
+from broker.presenters.staff.enquiry_search import (
+    PAGE_SIZE,
+    TEXT,
+    EnquirySearch,
+    address_of,
+    form_of,
+    search_in,
+    searched,
+    text_in,
+    wanted,
+)
+from broker.presenters.staff.times import clock
+from broker.services import current
+from broker.state.staff.access import StaffState
+
+IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
+"""What `status` may be; idle is the page as it was built, without any data."""
+
+
+class EnquiriesState(StaffState):
+    """The list on screen; `version` changes whenever `form` is to take the place of what stands in the form.
+
+    What was asked for with the form stands there already: what is typed while the answer is on its way stays.
+    """
+
+    status: str = IDLE
+    problem: str = ""
+    version: str = "0"
+    form: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    found: EnquiryList = EnquiryList()
+    read_at: str = ""
+
+    _search: EnquirySearch = EnquirySearch()
+    _text: str = ""
+
+    @rx.event
+    async def open(self) -> Any:
+        """Read the list that the page's address asks for."""
+        self._search = search_in(self.router.url.query_parameters)
+        form = form_of(self._search, self._text)
+        if form != self.form:
+            self._show(form)
+        if self.status in (IDLE, FAILED):
+            self.status = LOADING
+        yield
+        await self._read()
+
+    @rx.event
+    async def submit(self, typed: dict[str, Any]) -> EventSpec | None:
+        """Look for what the form holds; all but the words goes into the address."""
+        given = typed if isinstance(typed, Mapping) else {}
+        search, text = searched(self._search, given), text_in(given.get(TEXT))
+        self.form = form_of(search, text)
+        return await self._look_for(search, text)
+
+    @rx.event
+    async def clear(self) -> EventSpec | None:
+        """Take away all that narrows the list, and what stands in the form."""
+        search = EnquirySearch(order=self._search.order)
+        self._show(form_of(search, ""))
+        return await self._look_for(search, "")
+
+    @rx.event
+    async def look_again(self) -> None:
+        """Read the same list again; what stands in the form stays."""
+        if self.status not in (IDLE, LOADING):
+            await self._read()
+
+    def _show(self, form: dict[str, str]) -> None:
+        """Have the form show something else, in place of what was typed there."""
+        self.version, self.form = str(int(self.version) + 1), form
+
+    async def _look_for(self, search: EnquirySearch, text: str) -> EventSpec | None:
+        self._text = text
+        if search != self._search:
+            return rx.redirect(address_of(search))
+        await self._read()
+        return None
+
+    async def _read(self) -> None:
+        """Read the page that is asked for; past the end of the list its last one."""
+        desk = current().casework.desk
+        asked = wanted(self._search, text=self._text, who=self.staff_name)
+        page = await self._page()
+        if isinstance(page, EnquiryPage) and page.count and not page.heads:
+            self._search = replace(self._search, page=(page.count - 1) // PAGE_SIZE + 1)
+            page = await self._page()
+        counts = await desk.counts()
+        for part in (page, counts):
+            if isinstance(part, Refused):
+                self.status, self.problem, self.found = FAILED, part.words, EnquiryList()
+                return
+        assert isinstance(page, EnquiryPage)
+        assert not isinstance(counts, Refused)
+        self.found = enquiry_list(page, counts, search=self._search, text=self._text, wanted=asked, now=desk.now)
+        self.status, self.problem, self.read_at = LOADED if page.heads else EMPTY, "", clock(desk.now)
+
+    async def _page(self) -> EnquiryPage | Refused:
+        search = self._search
+        asked = wanted(search, text=self._text, who=self.staff_name)
+        return await current().casework.desk.page(asked, search.order, offset=search.offset, limit=PAGE_SIZE)

@@ -1,0 +1,232 @@
+"""One enquiry in a tab of staff: read in full, changed as it stood when somebody decided to, or not at all.
+
+Every change names the version that the page showed. Where somebody else was faster, nothing is changed: the newest
+stands in its place, with who did what, and what was typed stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import reflex as rx
+
+from broker.domain.enquiries.contact_details import word_in
+from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.staff.audit import AuditEntry
+from broker.domain.staff.enquiry_workflow import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
+from broker.presenters.staff.enquiry import EnquiryView, enquiry_view, gone_words, stamp_in
+from broker.presenters.staff.enquiry_export import STATE_WORDS
+from broker.presenters.staff.enquiry_history import (
+    HistoryLine,
+    Meanwhile,
+    changes,
+    history_lines,
+    newest_number,
+    refused_meanwhile,
+    seen_meanwhile,
+)
+from broker.presenters.staff.times import clock
+from broker.services import current
+from broker.state.staff.access import StaffState
+
+IDLE, LOADING, LOADED, GONE, FAILED = "idle", "loading", "loaded", "gone", "failed"
+"""What `status` may be; idle is the page as it was built, without any data."""
+
+STATE, ACCOUNT, NOTE, REASON, STAMP = "state", "account", "note", "reason", "stamp"
+"""The fields of the page's forms, and the parts of it in which something may be refused."""
+
+LOOK = "look"
+"""Where it is said that the enquiry could not be read again: what was read before stays."""
+
+ANOTHER = "This page shows another enquiry by now, and nothing was changed. Look at it, and do it again if it is right"
+
+Outcome = Changed | Conflict | Gone | Refused
+
+
+class EnquiryPageState(StaffState):
+    """The enquiry on screen.
+
+    `told` says what was done, `refused` why something was not, in the part of the page `refused_at`; `meanwhile` what
+    others did. `note_stamp` changes once a note is kept: what was typed belongs to the one before. `asked` is the
+    reason for which the enquiry is to be deleted, if it is so confirmed.
+    """
+
+    status: str = IDLE
+    problem: str = ""
+    found: EnquiryView = EnquiryView()
+    history: tuple[HistoryLine, ...] = ()
+    accounts: tuple[str, ...] = ()
+    meanwhile: Meanwhile = Meanwhile()
+    told: str = ""
+    refused: str = ""
+    refused_at: str = ""
+    note_stamp: str = ""
+    asked: str = ""
+    asked_words: str = ""
+    gone_title: str = ""
+    gone_words: str = ""
+    read_at: str = ""
+
+    _reference: str = ""
+    _seen: int = 0
+    _noted: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+
+    @rx.event
+    async def open(self) -> Any:
+        """Read the enquiry whose reference is in the page's address; the record tells of it."""
+        self._reference = reference_in(self.router.url.query_parameters.get("reference", ""))
+        self.status, self.found, self.history, self.meanwhile = LOADING, EnquiryView(), (), Meanwhile()
+        self._answered()
+        self.note_stamp = self._stamp_of_notes()
+        yield
+        history = await self._history()
+        found = await current().casework.desk.open(self._reference, who=self.staff_name)
+        accounts = await current().casework.desk.accounts()
+        self.accounts = () if isinstance(accounts, Refused) else accounts
+        self._take(found, history)
+
+    @rx.event
+    async def look_again(self) -> None:
+        """Read the enquiry again, and say what others did to it since; what was typed stays."""
+        if self.status != LOADED:
+            return
+        history = await self._history()
+        found = await current().casework.desk.open(self._reference, who=self.staff_name, again=True)
+        if isinstance(found, Refused):
+            self.refused, self.refused_at = found.words, LOOK
+            return
+        if self.refused_at == LOOK:
+            self.refused = self.refused_at = ""
+        lines = self._changes(history)
+        self._take(found, history)
+        if self.status == LOADED and lines:
+            self.meanwhile = seen_meanwhile(lines)
+
+    @rx.event
+    async def move(self, to: str, stamp: str) -> None:
+        """Change how far the enquiry has come."""
+        self._answered()
+        if version := self._version(stamp, STATE):
+            desk, wanted = current().casework.desk, word_in(to, EnquiryState)
+            words = STATE_WORDS[wanted] if wanted else "another state"
+            outcome = await desk.change_state(self._reference, to, version=version, who=self.staff_name)
+            await self._settle(outcome, STATE, done=f"This enquiry is {words.lower()} now", wanted=f"State: {words}")
+
+    @rx.event
+    async def assign(self, form: dict[str, Any]) -> None:
+        """Give the enquiry to an account, or to nobody."""
+        await self._give(_field(form, ACCOUNT), _field(form, STAMP))
+
+    @rx.event
+    async def take(self, stamp: str) -> None:
+        """Give the enquiry to who asks."""
+        await self._give(self.staff_name, stamp)
+
+    @rx.event
+    async def add_note(self, form: dict[str, Any]) -> None:
+        """Add a note, which stands beside whatever others do."""
+        self._answered()
+        if self._version(_field(form, STAMP), NOTE):
+            desk = current().casework.desk
+            outcome = await desk.add_note(self._reference, _field(form, NOTE), who=self.staff_name)
+            if isinstance(outcome, Changed):
+                self._noted[self._reference] = self._noted.get(self._reference, 0) + 1
+                self.note_stamp = self._stamp_of_notes()
+            await self._settle(outcome, NOTE, done="Your note is kept", wanted="")
+
+    @rx.event
+    def ask(self, form: dict[str, Any]) -> None:
+        """Ask once more before the enquiry is deleted for a reason."""
+        self._answered()
+        reason = word_in(_field(form, REASON), DeleteReason)
+        if reason is None:
+            self.refused, self.refused_at = "Choose why this enquiry is deleted", REASON
+        else:
+            self.asked, self.asked_words = reason.value, REASONS[reason]
+
+    @rx.event
+    def keep(self) -> None:
+        """Leave the enquiry where it is."""
+        self._answered()
+        self.told = "Nothing was deleted"
+
+    @rx.event
+    async def delete(self, stamp: str) -> None:
+        """Delete the enquiry for the reason that was given, now that it is confirmed."""
+        reason, words = self.asked, self.asked_words
+        self._answered()
+        if version := self._version(stamp, REASON):
+            desk = current().casework.desk
+            outcome = await desk.delete(self._reference, reason, version=version, who=self.staff_name)
+            await self._settle(outcome, REASON, done="", wanted=f"Delete it, because {words}")
+
+    async def _give(self, account: str, stamp: str) -> None:
+        self._answered()
+        if version := self._version(stamp, ACCOUNT):
+            desk = current().casework.desk
+            outcome = await desk.assign(self._reference, account, version=version, who=self.staff_name)
+            name = "You have" if account == self.staff_name else f"{account or 'Nobody'} has"
+            await self._settle(
+                outcome, ACCOUNT, done=f"{name} this enquiry now", wanted=f"Give it to {account or 'nobody'}"
+            )
+
+    def _answered(self) -> None:
+        """Begin anew with what is said of what somebody does."""
+        self.told = self.refused = self.refused_at = self.asked = self.asked_words = ""
+
+    def _version(self, stamp: str, part: str) -> int:
+        """Return the version that the page showed, 0 where it was that of another enquiry, and that is said."""
+        reference, version = stamp_in(stamp)
+        if self.status == LOADED and version and reference == self._reference:
+            return version
+        self.refused, self.refused_at = ANOTHER, part
+        return 0
+
+    async def _settle(self, outcome: Outcome, part: str, *, done: str, wanted: str) -> None:
+        """Show what came of a change."""
+        if isinstance(outcome, Refused):
+            self.refused, self.refused_at = outcome.words, part
+            return
+        history = await self._history()
+        if isinstance(outcome, Conflict):
+            lines, head = self._changes(history), outcome.case.head
+            self.meanwhile = refused_meanwhile(head, lines, who=self.staff_name, wanted=wanted, now=self._now())
+        elif isinstance(outcome, Changed):
+            self.told, self.meanwhile = done, seen_meanwhile(self._changes(history, mine=False))
+        self._take(outcome.case if isinstance(outcome, Changed | Conflict) else outcome, history)
+
+    def _take(self, found: Case | Gone | Refused, history: tuple[AuditEntry, ...]) -> None:
+        """Show an enquiry as it is, or that it is not there."""
+        if isinstance(found, Refused):
+            self.status, self.problem = FAILED, found.words
+            return
+        if isinstance(found, Gone):
+            self.status, self.found, self.meanwhile = GONE, EnquiryView(), Meanwhile()
+            self.gone_title, self.gone_words = gone_words(self._reference, found, who=self.staff_name, now=self._now())
+            return
+        self._seen = max(self._seen, newest_number(history)) if self.status == LOADED else newest_number(history)
+        self.found = enquiry_view(found, who=self.staff_name, now=self._now())
+        self.history = history_lines(history, who=self.staff_name, now=self._now())
+        self.status, self.read_at = LOADED, clock(self._now())
+
+    def _changes(self, history: tuple[AuditEntry, ...], *, mine: bool = True) -> tuple[str, ...]:
+        return changes(history, after=self._seen, who=self.staff_name, now=self._now(), mine=mine)
+
+    async def _history(self) -> tuple[AuditEntry, ...]:
+        history = await current().casework.desk.history(self._reference)
+        return () if isinstance(history, Refused) else history
+
+    def _stamp_of_notes(self) -> str:
+        return f"{self._reference}:{self._noted.get(self._reference, 0)}"
+
+    @staticmethod
+    def _now() -> Any:
+        return current().casework.desk.now
+
+
+def _field(form: object, name: str) -> str:
+    """Return the text of a form's field; what a page sends may be anything."""
+    value = form.get(name) if isinstance(form, Mapping) else None
+    return value if isinstance(value, str) else ""

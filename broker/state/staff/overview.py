@@ -1,0 +1,78 @@
+"""The first page of the staff area in a tab: what waits, how the sources stand, and each read anew on demand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import reflex as rx
+
+from broker.domain.enquiries.contact_details import word_in
+from broker.domain.staff.enquiry_workflow import EnquiryFilter, Refused
+from broker.domain.staff.source_health import NAMES, Source
+from broker.presenters.staff.overview import CountLink, SourceReport, count_links, refreshed_words, source_report
+from broker.services import current
+from broker.state.staff.access import StaffState
+
+IDLE, LOADING, LOADED = "idle", "loading", "loaded"
+"""What `status` may be; idle is the page as it was built. Nothing fails as a whole: what cannot be told says so."""
+
+
+class OverviewState(StaffState):
+    """What is on screen: `reading` are the sources that this tab has asked for anew, `told` what came of the last.
+
+    `problem` says why it is not known what waits, and then there are no `counts`.
+    """
+
+    status: str = IDLE
+    counts: tuple[CountLink, ...] = ()
+    problem: str = ""
+    found: SourceReport = SourceReport()
+    reading: rx.Field[list[str]] = rx.field(default_factory=list)
+    told: str = ""
+
+    @rx.event
+    async def open(self) -> Any:
+        """Look at everything."""
+        self.told = ""
+        if self.status == IDLE:
+            self.status = LOADING
+        yield
+        await self._look()
+
+    @rx.event
+    async def look_again(self) -> None:
+        """Look at everything again, as somebody comes back to the page."""
+        if self.status == LOADED:
+            await self._look()
+
+    @rx.event(background=True)
+    async def refresh(self, source: str) -> None:
+        """Have a source read anew, once however often it is asked for meanwhile; the page goes on working."""
+        wanted = word_in(source, Source)
+        async with self:
+            if wanted is None or wanted in self.reading:
+                return
+            self.reading = [*self.reading, wanted.value]
+            self.told = f"{NAMES[wanted]}: being read"
+            who = self.staff_name
+        try:
+            done = await current().health.refresh(wanted, who=who)
+            report = source_report(await current().health.report())
+            async with self:
+                self.told = f"{done.words}." if isinstance(done, Refused) else refreshed_words(done.health)
+                self.found = report
+        finally:
+            async with self:
+                self.reading = [each for each in self.reading if each != wanted]
+
+    async def _look(self) -> None:
+        desk = current().casework.desk
+        counts, mine = await desk.counts(), await desk.page(EnquiryFilter(assigned=self.staff_name), limit=0)
+        if isinstance(counts, Refused):
+            self.counts, self.problem = (), counts.words
+        elif isinstance(mine, Refused):
+            self.counts, self.problem = (), mine.words
+        else:
+            self.counts, self.problem = count_links(counts, mine.count), ""
+        self.found = source_report(await current().health.report())
+        self.status = LOADED

@@ -1,0 +1,64 @@
+"""A guide that was published after the build, as a visitor who follows a link inside the site sees it come."""
+
+from __future__ import annotations
+
+import asyncio
+
+import reflex as rx
+
+from broker import routes
+from broker.content.models.guides import Guide
+from broker.presenters.unbuilt_guide import GuideView, guide_view
+from broker.services import current
+from broker.services.unbuilt_guides import GuideAwayError
+
+RETRY = 5.0
+"""Seconds after which a guide that could not be read is asked for once more (specification 4 and 9)."""
+
+WAITING = "Mortgage guide"
+"""The title of a guide that is on its way."""
+
+
+class UnbuiltGuideState(rx.State):
+    """The guide of the page at `path`; `status` is loading, loaded, failed or missing, `again` before a retry."""
+
+    path: str = ""
+    status: str = "loading"
+    title: str = WAITING
+    problem: str = ""
+    again: bool = False
+    guide: GuideView = GuideView()
+
+    @rx.event(background=True, supersedes=True)
+    async def open(self) -> None:
+        """Read the guide of this page; after a failure once more."""
+        async with self:
+            self.path = self.router.url.path.rstrip("/") + "/"
+            self.status, self.title, self.problem, self.again = "loading", WAITING, "", True
+            slug = routes.guide_slug(self.path)
+        if await _shown(self, slug):
+            return
+        await asyncio.sleep(RETRY)
+        async with self:
+            self.again = False
+        await _shown(self, slug)
+
+
+async def _shown(state: UnbuiltGuideState, slug: str) -> bool:
+    """Show the guide of a slug, or that there is none; False where that could not be told, with the reason shown."""
+    try:
+        guide = await _found(slug)
+    except GuideAwayError as error:
+        async with state:
+            state.status, state.problem = "failed", str(error)
+        return False
+    async with state:
+        state.status = "loaded" if guide else "missing"
+        state.title = guide.meta_title if guide else "Page not found"
+        state.guide = guide_view(guide) if guide else GuideView()
+    return True
+
+
+async def _found(slug: str) -> Guide | None:
+    new_guides = current().new_guides
+    return await new_guides.find(slug) if new_guides else None

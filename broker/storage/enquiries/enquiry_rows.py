@@ -1,0 +1,115 @@
+"""An enquiry as a row, with its personal parts sealed, and back.
+
+Three seals: how to reach somebody, what they told us, and what staff note. The list that staff work from needs the
+first alone.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Row
+
+from broker.domain.enquiries.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
+from broker.domain.questionnaire.answers import Line
+from broker.domain.staff.enquiry_workflow import EnquirySummary, StaffNote
+from broker.storage.encryption import DecryptionError, Keys
+
+
+class EnquiryCipher:
+    """Writes and reads the rows of enquiries with the keys of an installation."""
+
+    def __init__(self, keys: Keys) -> None:
+        """Derive the keys of the seals."""
+        self._contact = keys.sealer("enquiry contact")
+        self._answers = keys.sealer("enquiry answers")
+        self._notes = keys.sealer("enquiry notes")
+
+    def values(self, enquiry: Enquiry) -> dict[str, Any]:
+        """Return the columns that an enquiry fills."""
+        contact, consent = enquiry.contact, enquiry.consent
+        told = {
+            "message": enquiry.message,
+            "entry": enquiry.entry,
+            "answers": dict(enquiry.answers),
+            "lines": [[line.label, line.words] for line in enquiry.lines],
+        }
+        reached = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
+        return {
+            "kind": enquiry.kind.value,
+            "contact": self._contact.seal(_bytes(reached)),
+            "answers": self._answers.seal(_bytes(told)),
+            "consent_text": consent.text_version,
+            "consent_at": consent.at,
+            "consent_page": consent.page,
+            "marketing": ",".join(sorted(consent.marketing)),
+        }
+
+    def read(self, row: Row[Any]) -> StoredEnquiry:
+        """Return the enquiry of a row; raises DecryptionError where it was sealed with another key."""
+        contact, told = self.contact(row), json.loads(self._answers.open(row.answers))
+        consent = Consent(
+            marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
+            text_version=row.consent_text,
+            at=row.consent_at,
+            page=row.consent_page,
+        )
+        enquiry = Enquiry(
+            kind=EnquiryKind(row.kind),
+            contact=contact,
+            consent=consent,
+            message=told["message"],
+            entry=told["entry"],
+            answers=told["answers"],
+            lines=tuple(Line(label=label, words=words) for label, words in told["lines"]),
+        )
+        return StoredEnquiry(
+            reference=row.reference,
+            state=EnquiryState(row.state),
+            version=row.version,
+            created=row.created,
+            delete_after=row.delete_after,
+            page=row.page,
+            enquiry=enquiry,
+        )
+
+    def contact(self, row: Row[Any]) -> ContactDetails:
+        """Return how to reach who sent the enquiry of a row; raises DecryptionError as `read` does."""
+        reached = json.loads(self._contact.open(row.contact))
+        return ContactDetails(**{**reached, "when": CallTime(reached["when"])})
+
+    def head(self, row: Row[Any]) -> EnquirySummary:
+        """Return what a list shows of a row; its contact is None where it was sealed with another key."""
+        try:
+            contact = self.contact(row)
+        except DecryptionError:
+            contact = None
+        return EnquirySummary(
+            reference=row.reference,
+            kind=EnquiryKind(row.kind),
+            state=EnquiryState(row.state),
+            version=row.version,
+            created=row.created,
+            delete_after=row.delete_after,
+            page=row.page,
+            contact=contact,
+            call_by=row.call_by or row.created,
+            assigned=row.assigned,
+            changed_by=row.changed_by,
+            changed_at=row.changed_at,
+        )
+
+    def note_values(self, note: StaffNote) -> dict[str, Any]:
+        """Return the columns that a note fills."""
+        return {"at": note.at, "who": note.who, "text": self._notes.seal(note.text.encode())}
+
+    def note(self, row: Row[Any]) -> StaffNote:
+        """Return the note of a row; raises DecryptionError where it was sealed with another key."""
+        return StaffNote(at=row.at, who=row.who, text=self._notes.open(row.text).decode())
+
+
+def _bytes(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

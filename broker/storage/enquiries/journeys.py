@@ -1,0 +1,125 @@
+"""Answers that are not sent yet, in the database: sealed, under the digest of a token that only the visitor has."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.domain.enquiries.stored_records import StorageError, StoredJourney
+from broker.domain.questionnaire.answers import Value
+from broker.storage.database import Database
+from broker.storage.encryption import Keys
+from broker.storage.tables import JourneyRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Write:
+    """What a journey is to hold: its entry, its answers, the version each was written at, and its own version."""
+
+    entry: str
+    answers: Mapping[str, Value]
+    written: Mapping[str, int]
+    version: int
+    now: datetime
+    delete_after: datetime
+
+
+_FIND = select(JourneyRow).where(
+    col(JourneyRow.token) == bindparam("digest"), col(JourneyRow.delete_after) > bindparam("now")
+)
+"""Made once: every page of the questionnaire asks for a journey."""
+
+
+class JourneyStore:
+    """Journeys by their token."""
+
+    def __init__(self, database: Database, keys: Keys) -> None:
+        """Keep where they are, and the keys that seal them."""
+        self._database = database
+        self._seal = keys.sealer("journey answers")
+
+    async def find(self, token: str, now: datetime) -> StoredJourney | None:
+        """Return a journey, or None where there is none or its time is over; raises StorageError, DecryptionError."""
+
+        async def work(connection: AsyncConnection) -> Row[Any] | None:
+            return (await connection.execute(_FIND, {"digest": token_digest(token), "now": now})).one_or_none()
+
+        row = await self._database.read(work)
+        return self._read(row) if row else None
+
+    async def add(self, token: str, write: Write) -> None:
+        """Store a journey under a new token; raises StorageError."""
+        row = {**self._values(write), "token": token_digest(token), "created": write.now}
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(JourneyRow).values(row))
+
+        try:
+            await self._database.write(work)
+        except IntegrityError as error:
+            raise StorageError("a token is taken") from error
+
+    async def save(self, token: str, write: Write) -> bool:
+        """Store the next version of a journey; False, with nothing changed, where it is not the next any longer."""
+        here = (_is(token), col(JourneyRow.version) == write.version - 1)
+        values = self._values(write)
+
+        async def work(connection: AsyncConnection) -> bool:
+            done = await connection.execute(update(JourneyRow).where(*here).values(values))
+            return bool(done.rowcount)
+
+        return await self._database.write(work)
+
+    async def delete(self, token: str) -> bool:
+        """Delete a journey, and tell whether it was there; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> bool:
+            return bool((await connection.execute(delete(JourneyRow).where(_is(token)))).rowcount)
+
+        return await self._database.write(work)
+
+    async def delete_due(self, now: datetime) -> int:
+        """Delete the journeys whose time is over, and return how many; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(delete(JourneyRow).where(col(JourneyRow.delete_after) <= now))).rowcount
+
+        return await self._database.write(work)
+
+    def _values(self, write: Write) -> dict[str, object]:
+        told = {"answers": dict(write.answers), "written": dict(write.written)}
+        return {
+            "entry": write.entry,
+            "answers": self._seal.seal(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()),
+            "version": write.version,
+            "touched": write.now,
+            "delete_after": write.delete_after,
+        }
+
+    def _read(self, row: Row[Any]) -> StoredJourney:
+        told = json.loads(self._seal.open(row.answers))
+        return StoredJourney(
+            entry=row.entry,
+            answers=told["answers"],
+            written=told["written"],
+            version=row.version,
+            delete_after=row.delete_after,
+        )
+
+
+def token_digest(token: str) -> str:
+    """Return what is kept of a token: its SHA-256, enough for 256 random bits."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _is(token: str) -> ColumnElement[bool]:
+    return col(JourneyRow.token) == token_digest(token)

@@ -1,0 +1,194 @@
+"""Accounts of staff in the database; every change of one stands beside its line of the audit record, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.domain.staff.accounts import LOCKED_FOR, MAX_FAILURES
+from broker.domain.staff.audit import NOBODY, Act, AuditEntry
+from broker.storage.database import Database
+from broker.storage.staff.audit import add_entry
+from broker.storage.staff.tables import RecoveryCodeRow, StaffRow, StaffSessionRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """An account as it is stored; `password` is its hash, `code_secret` and `code_pending` are sealed."""
+
+    id: int
+    name: str
+    password: str
+    enabled: bool
+    epoch: int
+    locked_until: datetime | None
+    code_secret: bytes | None
+    code_pending: bytes | None
+    code_step: int
+    created: datetime
+    signed_in_at: datetime | None
+
+    def is_locked(self, now: datetime) -> bool:
+        """Tell whether failures have locked it."""
+        return self.locked_until is not None and now < self.locked_until
+
+
+class StaffStore:
+    """Accounts by their name and their number."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep where they are."""
+        self._database = database
+
+    async def find(self, name: str) -> Account | None:
+        """Return the account of a name, or None; raises StorageError."""
+        return next(iter(await self._accounts(col(StaffRow.name) == name)), None)
+
+    async def with_id(self, account_id: int) -> Account | None:
+        """Return an account by its number, or None; raises StorageError."""
+        return next(iter(await self._accounts(col(StaffRow.id) == account_id)), None)
+
+    async def all(self) -> tuple[Account, ...]:
+        """Return every account by its name; raises StorageError."""
+        return await self._accounts()
+
+    async def add(self, name: str, password: str, *, entry: AuditEntry) -> bool:
+        """Store a new account with the hash of its password; False where the name is taken. Raises StorageError."""
+        row = {"name": name, "password": password, "created": entry.at, "enabled": True}
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(StaffRow).values({**row, "epoch": 1, "failures": 0, "code_step": 0}))
+            await add_entry(connection, entry)
+
+        try:
+            await self._database.write(work)
+        except IntegrityError:
+            return False
+        return True
+
+    async def change(self, account_id: int, entry: AuditEntry, *, ends: bool = True, **values: object) -> None:
+        """Change fields of an account; what was begun to sign in before is void. Raises StorageError.
+
+        Its lock is taken off, and its sessions end unless `ends` is False.
+        """
+        changed = {**values, "epoch": col(StaffRow.epoch) + 1, "failures": 0, "locked_until": None}
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(update(StaffRow).where(col(StaffRow.id) == account_id).values(changed))
+            if ends:
+                await connection.execute(delete(StaffSessionRow).where(col(StaffSessionRow.staff_id) == account_id))
+            await add_entry(connection, entry)
+
+        await self._database.write(work)
+
+    async def rehash(self, account: Account, password: str) -> None:
+        """Keep another hash of the same password, unless it was changed meanwhile; raises StorageError."""
+        same = (col(StaffRow.id) == account.id, col(StaffRow.password) == account.password)
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(update(StaffRow).where(*same).values(password=password))
+
+        await self._database.write(work)
+
+    async def failed(self, account: Account | None, *, now: datetime, why: str) -> None:
+        """Record a failure, and lock the account that had too many in a row; raises StorageError.
+
+        Without an account it is in the record alone, and the name that was tried is not: it may be a password.
+        """
+
+        async def work(connection: AsyncConnection) -> None:
+            who = account.name if account else NOBODY
+            is_locked = await _count(connection, account.id, now) if account else False
+            await add_entry(connection, AuditEntry(at=now, who=who, what=Act.SIGN_IN_FAILED, detail=why))
+            if is_locked:
+                await add_entry(connection, AuditEntry(at=now, who=who, what=Act.LOCKED))
+
+        await self._database.write(work)
+
+    async def begin_codes(self, account_id: int, pending: bytes) -> None:
+        """Keep a sealed secret until a code confirms it; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> None:
+            mine = update(StaffRow).where(col(StaffRow.id) == account_id)
+            await connection.execute(mine.values(code_pending=pending))
+
+        await self._database.write(work)
+
+    async def set_codes(
+        self, account: Account, entry: AuditEntry, *, step: int = 0, digests: Sequence[str] = ()
+    ) -> bool:
+        """Make the pending secret the account's, with recovery codes for it; without any, remove its codes.
+
+        `step` is the period of the code that confirmed it. False, with nothing changed, where another secret was begun
+        meanwhile. Raises StorageError.
+        """
+        here = [col(StaffRow.id) == account.id]
+        if digests:
+            here.append(col(StaffRow.code_pending) == account.code_pending)
+        secret = account.code_pending if digests else None
+        changed = {"code_secret": secret, "code_pending": None, "code_step": step, "epoch": col(StaffRow.epoch) + 1}
+
+        async def work(connection: AsyncConnection) -> bool:
+            if not (await connection.execute(update(StaffRow).where(*here).values(changed))).rowcount:
+                return False
+            await connection.execute(delete(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account.id))
+            rows = [{"staff_id": account.id, "digest": each} for each in digests]
+            if rows:
+                await connection.execute(insert(RecoveryCodeRow), rows)
+            await add_entry(connection, entry)
+            return True
+
+        return await self._database.write(work)
+
+    async def recovery_codes(self, account_id: int) -> int:
+        """Return how many recovery codes an account has left; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> int:
+            mine = select(func.count()).select_from(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account_id)
+            return (await connection.execute(mine)).scalar_one()
+
+        return await self._database.read(work)
+
+    async def _accounts(self, *where: Any) -> tuple[Account, ...]:
+        wanted = select(StaffRow).where(*where).order_by(col(StaffRow.name))
+
+        async def work(connection: AsyncConnection) -> tuple[Account, ...]:
+            return tuple(_account(row) for row in await connection.execute(wanted))
+
+        return await self._database.read(work)
+
+
+async def _count(connection: AsyncConnection, account_id: int, now: datetime) -> bool:
+    """Count a failure of an account, and tell whether it is locked from now on; one that was is not counted."""
+    mine = col(StaffRow.id) == account_id
+    counted = select(col(StaffRow.failures), col(StaffRow.locked_until)).where(mine).with_for_update()
+    failures, until = (await connection.execute(counted)).one()
+    if until is not None and now < until:
+        return False
+    locks = failures + 1 >= MAX_FAILURES
+    values = {"failures": 0 if locks else failures + 1, "locked_until": now + LOCKED_FOR if locks else None}
+    await connection.execute(update(StaffRow).where(mine).values(values))
+    return locks
+
+
+def _account(row: Row[Any]) -> Account:
+    return Account(
+        id=row.id,
+        name=row.name,
+        password=row.password,
+        enabled=row.enabled,
+        epoch=row.epoch,
+        locked_until=row.locked_until,
+        code_secret=row.code_secret,
+        code_pending=row.code_pending,
+        code_step=row.code_step,
+        created=row.created,
+        signed_in_at=row.signed_in_at,
+    )

@@ -1,0 +1,186 @@
+"""Lists of enquiries for staff: narrowed and sorted by the database, except by what is sealed, which is opened here.
+
+Whoever searches for a name has the newest few thousand enquiries opened, in a thread, while other requests go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.staff.enquiry_workflow import (
+    Case,
+    EnquiryCounts,
+    EnquiryExport,
+    EnquiryFilter,
+    EnquiryOrder,
+    EnquiryPage,
+    EnquirySummary,
+    matches,
+)
+from broker.storage.database import Database
+from broker.storage.encryption import DecryptionError, Keys
+from broker.storage.enquiries.enquiry_rows import EnquiryCipher
+from broker.storage.tables import EnquiryRow, NoteRow
+
+MAX_ROWS = 200
+"""Enquiries on a page of a list."""
+
+MAX_OPENED = 5_000
+"""Enquiries that are opened to look for words in them, or exported at once: the first of the list's order."""
+
+Rows = Sequence[Any]
+
+MAX_TEXT = 100
+"""Characters that are looked for."""
+
+_NEW = col(EnquiryRow.state) == EnquiryState.NEW.value
+_HEAD: tuple[Any, ...] = (
+    EnquiryRow.reference,
+    EnquiryRow.kind,
+    EnquiryRow.state,
+    EnquiryRow.version,
+    EnquiryRow.created,
+    EnquiryRow.delete_after,
+    EnquiryRow.page,
+    EnquiryRow.contact,
+    EnquiryRow.call_by,
+    EnquiryRow.assigned,
+    EnquiryRow.changed_by,
+    EnquiryRow.changed_at,
+)
+_ORDERS = {
+    EnquiryOrder.PROMISE: (
+        case((_NEW, 0), else_=1),
+        case((_NEW, col(EnquiryRow.call_by))),
+        col(EnquiryRow.created).desc(),
+        col(EnquiryRow.id).desc(),
+    ),
+    EnquiryOrder.NEWEST: (col(EnquiryRow.created).desc(), col(EnquiryRow.id).desc()),
+    EnquiryOrder.OLDEST: (col(EnquiryRow.created), col(EnquiryRow.id)),
+}
+
+
+class EnquiryListStore:
+    """The enquiries of a database; every method raises StorageError."""
+
+    def __init__(self, database: Database, keys: Keys) -> None:
+        """Keep where they are, and the keys that seal them."""
+        self._database = database
+        self._seals = EnquiryCipher(keys)
+
+    async def page(
+        self, wanted: EnquiryFilter, order: EnquiryOrder, *, now: datetime, offset: int = 0, limit: int = 50
+    ) -> EnquiryPage:
+        """Return a page of the enquiries that are wanted, at most `MAX_ROWS`, and how many there are in all."""
+        first, most = max(0, offset), max(0, min(limit, MAX_ROWS))
+        where, words = _conditions(wanted, now), _words(wanted)
+        ordered = select(*_HEAD).where(*where).order_by(*_ORDERS[order])
+        if words:
+            found, complete = await self._found(ordered, words)
+            return EnquiryPage(heads=found[first : first + most], count=len(found), complete=complete)
+
+        async def work(connection: AsyncConnection) -> tuple[int, Rows]:
+            counted = await connection.execute(select(func.count()).select_from(EnquiryRow).where(*where))
+            return counted.scalar_one(), (await connection.execute(ordered.offset(first).limit(most))).all()
+
+        count, rows = await self._database.read(work)
+        heads = await asyncio.to_thread(lambda: tuple(self._seals.head(row) for row in rows))
+        return EnquiryPage(heads=heads, count=count)
+
+    async def counts(self, now: datetime) -> EnquiryCounts:
+        """Return how many enquiries there are in each state, and how many are overdue."""
+        overdue = func.sum(case((and_(_NEW, col(EnquiryRow.call_by) < now), 1), else_=0))
+        wanted = select(col(EnquiryRow.state), func.count(), overdue).group_by(col(EnquiryRow.state))
+
+        async def work(connection: AsyncConnection) -> EnquiryCounts:
+            rows = (await connection.execute(wanted)).all()
+            held = {EnquiryState(state): count for state, count, _ in rows}
+            by_state = {state: held.get(state, 0) for state in EnquiryState}
+            return EnquiryCounts(by_state=by_state, overdue=sum(late for _, _, late in rows))
+
+        return await self._database.read(work)
+
+    async def existing(self, references: Collection[str]) -> frozenset[str]:
+        """Return those references whose enquiries are still there."""
+        if not references:
+            return frozenset()
+        wanted = select(col(EnquiryRow.reference)).where(col(EnquiryRow.reference).in_(references))
+
+        async def work(connection: AsyncConnection) -> frozenset[str]:
+            return frozenset((await connection.execute(wanted)).scalars())
+
+        return await self._database.read(work)
+
+    async def export(self, wanted: EnquiryFilter, order: EnquiryOrder, *, now: datetime) -> EnquiryExport:
+        """Return the enquiries that are wanted in full, the first `MAX_OPENED` that are there or looked through."""
+        ordered = select(EnquiryRow).where(*_conditions(wanted, now)).order_by(*_ORDERS[order])
+
+        async def work(connection: AsyncConnection) -> tuple[Rows, Rows]:
+            rows = (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
+            ids = [row.id for row in rows]
+            notes = select(NoteRow).where(col(NoteRow.enquiry_id).in_(ids)).order_by(col(NoteRow.id))
+            return rows, (await connection.execute(notes)).all()
+
+        rows, notes = await self._database.read(work)
+        opened = await asyncio.to_thread(self._cases, rows[:MAX_OPENED], notes, words=_words(wanted))
+        return EnquiryExport(
+            cases=tuple(each for each in opened if isinstance(each, Case)),
+            complete=len(rows) <= MAX_OPENED,
+            sealed=tuple(each for each in opened if isinstance(each, str)),
+        )
+
+    async def _found(self, ordered: Select[*tuple[Any, ...]], words: str) -> tuple[tuple[EnquirySummary, ...], bool]:
+        async def work(connection: AsyncConnection) -> Rows:
+            return (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
+
+        def look(rows: Rows) -> tuple[EnquirySummary, ...]:
+            return tuple(head for row in rows if matches(words, head := self._seals.head(row)))
+
+        rows = await self._database.read(work)
+        return await asyncio.to_thread(look, rows[:MAX_OPENED]), len(rows) <= MAX_OPENED
+
+    def _cases(self, rows: Rows, notes: Rows, *, words: str) -> list[Case | str]:
+        """Return the enquiries of rows that match; for one that no key opens its reference."""
+        by_enquiry: dict[int, list[Row[Any]]] = defaultdict(list)
+        for note in notes:
+            by_enquiry[note.enquiry_id].append(note)
+        heads = ((row, self._seals.head(row)) for row in rows)
+        return [self._opened(row, head, by_enquiry[row.id]) for row, head in heads if not words or matches(words, head)]
+
+    def _opened(self, row: Row[Any], head: EnquirySummary, notes: Rows) -> Case | str:
+        try:
+            return Case(head=head, kept=self._seals.read(row), notes=tuple(self._seals.note(note) for note in notes))
+        except DecryptionError:
+            return head.reference
+
+
+def _conditions(wanted: EnquiryFilter, now: datetime) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if wanted.state:
+        found.append(col(EnquiryRow.state) == wanted.state.value)
+    if wanted.kind:
+        found.append(col(EnquiryRow.kind) == wanted.kind.value)
+    if wanted.assigned:
+        found.append(col(EnquiryRow.assigned) == wanted.assigned)
+    if wanted.unassigned:
+        found.append(col(EnquiryRow.assigned) == "")
+    if wanted.overdue:
+        found.append(and_(_NEW, col(EnquiryRow.call_by) < now))
+    if reference := reference_in(wanted.text):
+        found.append(col(EnquiryRow.reference) == reference)
+    return found
+
+
+def _words(wanted: EnquiryFilter) -> str:
+    """Return the words that are looked for in what is sealed; empty where the text is a reference, or none."""
+    return "" if reference_in(wanted.text) else wanted.text[:MAX_TEXT].strip()

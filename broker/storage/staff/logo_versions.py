@@ -1,0 +1,171 @@
+"""Changes of lenders' logos as they are written: each is a new version, made to the one that was seen or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import ColumnElement, Row, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.domain.staff.logos import KEPT_VERSIONS, CleanPicture, LogoKind, LogoSource, LogoVersion, picture_name
+from broker.storage.tables import LogoPictureRow, LogoVersionRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogoChange:
+    """What is to be a lender's newest version: a picture, an earlier version again, or a kind without a picture.
+
+    `made_to` is the number of the version that was seen, 0 for none, and None where whatever is newest is replaced.
+    """
+
+    lender_id: int
+    source: LogoSource = LogoSource.STAFF
+    made_to: int | None
+    kind: LogoKind = LogoKind.PICTURE
+    picture: CleanPicture | None = None
+    restores: int | None = None
+    who: str
+    at: datetime
+    file_name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """A change was made; `before` is the version that stood until now, None for none."""
+
+    version: LogoVersion
+    before: LogoVersion | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unchanged:
+    """Nothing was stored: what stands is the same."""
+
+    version: LogoVersion | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overtaken:
+    """Nothing was stored: somebody else made `newest` meanwhile."""
+
+    newest: LogoVersion | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoLongerKept:
+    """Nothing was stored: the version that was to be put back is too old."""
+
+
+LogoOutcome: TypeAlias = Stored | Unchanged | Overtaken | NoLongerKept
+
+
+async def make(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
+    """Make a change in the transaction of a connection; IntegrityError where another was faster."""
+    before = await _newest(connection, change.lender_id, change.source)
+    number = before.number if before else 0
+    if change.made_to is not None and change.made_to != number:
+        return Overtaken(newest=before)
+    kind, name = change.kind, ""
+    if change.picture:
+        name = picture_name(change.lender_id, change.picture.digest)
+    elif change.restores is not None:
+        earlier = await _restored(connection, change)
+        if earlier is None:
+            return NoLongerKept()
+        kind, name = earlier
+    if (kind, name) == ((before.kind, before.picture) if before else (LogoKind.UNTOUCHED, "")):
+        return Unchanged(version=before)
+    if change.picture:
+        await _keep_picture(connection, change, change.picture)
+    version = await _add(connection, change, (number + 1, kind, name))
+    await _prune(connection, change.lender_id, change.source, number + 1)
+    return Stored(version=version, before=before)
+
+
+async def _restored(connection: AsyncConnection, change: LogoChange) -> tuple[LogoKind, str] | None:
+    """Return what an earlier version said; 0 is how it was before there were any."""
+    if change.restores == 0:
+        return LogoKind.UNTOUCHED, ""
+    wanted = select(LogoVersionRow).where(
+        *version_of(change.lender_id, change.source), col(LogoVersionRow.number) == change.restores
+    )
+    row = (await connection.execute(wanted)).one_or_none()
+    return (LogoKind(row.kind), row.picture or "") if row else None
+
+
+async def _keep_picture(connection: AsyncConnection, change: LogoChange, picture: CleanPicture) -> None:
+    name = picture_name(change.lender_id, picture.digest)
+    known = select(col(LogoPictureRow.name)).where(col(LogoPictureRow.name) == name)
+    if (await connection.execute(known)).scalar() is None:
+        row = {
+            "name": name,
+            "lender_id": change.lender_id,
+            "digest": picture.digest,
+            "width": picture.width,
+            "height": picture.height,
+            "png": picture.png,
+            "added": change.at,
+        }
+        await connection.execute(insert(LogoPictureRow).values(row))
+
+
+async def _add(connection: AsyncConnection, change: LogoChange, said: tuple[int, LogoKind, str]) -> LogoVersion:
+    number, kind, name = said
+    row = {
+        "lender_id": change.lender_id,
+        "source": change.source.value,
+        "number": number,
+        "kind": kind.value,
+        "picture": name or None,
+        "who": change.who,
+        "at": change.at,
+        "file_name": change.file_name,
+    }
+    await connection.execute(insert(LogoVersionRow).values(row))
+    added = await _newest(connection, change.lender_id, change.source)
+    assert added
+    return added
+
+
+async def _prune(connection: AsyncConnection, lender_id: int, source: LogoSource, newest: int) -> None:
+    """Delete the versions beyond those that are kept, and the pictures that no version has any longer."""
+    old = (*version_of(lender_id, source), col(LogoVersionRow.number) <= newest - KEPT_VERSIONS)
+    if (await connection.execute(delete(LogoVersionRow).where(*old))).rowcount:
+        shown = select(col(LogoVersionRow.picture)).where(
+            col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.picture).is_not(None)
+        )
+        unseen = (col(LogoPictureRow.lender_id) == lender_id, col(LogoPictureRow.name).not_in(shown))
+        await connection.execute(delete(LogoPictureRow).where(*unseen))
+
+
+async def _newest(connection: AsyncConnection, lender_id: int, source: LogoSource) -> LogoVersion | None:
+    wanted = (
+        select(LogoVersionRow)
+        .where(*version_of(lender_id, source))
+        .order_by(col(LogoVersionRow.number).desc())
+        .limit(1)
+    )
+    row = (await connection.execute(wanted)).one_or_none()
+    return version_in(row) if row else None
+
+
+def version_of(lender_id: int, source: LogoSource) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Return what the versions of a lender's that came from a source have in common."""
+    return col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.source) == source.value
+
+
+def version_in(row: Row[Any]) -> LogoVersion:
+    """Return the version of a row."""
+    return LogoVersion(
+        lender_id=row.lender_id,
+        source=LogoSource(row.source),
+        number=row.number,
+        kind=LogoKind(row.kind),
+        picture=row.picture or "",
+        who=row.who,
+        at=row.at,
+        file_name=row.file_name,
+    )

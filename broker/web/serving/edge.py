@@ -1,0 +1,208 @@
+"""The HTTP edge: an ASGI application around Reflex's that answers for the exported site.
+
+Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files from memory, permanent
+redirects in one hop, the missing slash, the error page with status 404, and the cookie notice's form. Every answer
+carries the security headers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from broker import routes
+from broker.settings import Settings
+from broker.web.forms.posts import Post, posted
+from broker.web.serving.cookie_notice import acceptance, is_accepted
+from broker.web.serving.exported_site import ExportedFile
+from broker.web.serving.headers import NOTHING, encoded, is_https, security_headers
+from broker.web.serving.paths import back_to, local_address, moved
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Answer, Handler, send_answer
+from broker.web.serving.socket_limits import BROKEN, refuse_packet
+
+BACKEND = ("/_event", "/ping", "/_health", "/_upload")
+"""Where Reflex answers itself; below each of them too."""
+
+READING = frozenset({"GET", "HEAD"})
+
+NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
+NO_POSTS: Mapping[str, Post] = MappingProxyType({})
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Say whether a client takes gzip: named, or covered by `*`, and not refused with a weight of 0."""
+    offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
+    weight = offers.get("gzip", offers.get("*"))
+    return weight is not None and _weight(weight) > 0
+
+
+def _weight(parameter: str) -> float:
+    """Return the weight in a `q=0.5`: 1 where there is none, 0 where it makes no sense."""
+    try:
+        return float(parameter.partition("=")[2] or 1)
+    except ValueError:
+        return 0
+
+
+def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
+    """Return the answer with a file: compressed where the client takes that, 304 where it has the file already."""
+    compressed = file.is_compressed and accepts_gzip(request.get("accept-encoding", "").lower())
+    tag = f'"{file.tag}{"" if compressed or not file.is_compressed else "-plain"}"'
+    headers = {
+        "content-type": file.media_type,
+        "cache-control": file.cache_control,
+        "content-security-policy": file.policy,
+    }
+    if file.is_compressed:
+        headers["vary"] = "Accept-Encoding, Cookie" if file.is_page else "Accept-Encoding"
+    if compressed:
+        headers["content-encoding"] = "gzip"
+    if status != 200 or not file.is_indexed:
+        headers["x-robots-tag"] = "noindex"
+    if status == 200:
+        headers["etag"] = tag
+        known = {held.strip().removeprefix("W/") for held in request.get("if-none-match", "").split(",")}
+        if known & {tag, "*"}:
+            return Answer(status=304, headers=headers)
+    return Answer(status=status, headers=headers, body=file.body if compressed else file.plain())
+
+
+class Edge:
+    """The edge around an application.
+
+    `handlers` answer for the paths that begin with their prefixes (`/logos/`), `posts` the forms sent to their paths.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        live: LiveExport,
+        settings: Settings,
+        *,
+        handlers: Mapping[str, Handler] = NO_HANDLERS,
+        posts: Mapping[str, Post] = NO_POSTS,
+    ) -> None:
+        """Keep the application, and what knows the export that is served at the time."""
+        self._app = app
+        self._live = live
+        self._settings = settings
+        self._site_url = settings.site_url
+        self._handlers = handlers
+        self._posts = posts
+        self._security = security_headers(settings.site_url)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or let the application answer what is its own."""
+        if scope["type"] == "websocket":
+            await self._converse(scope, receive, send)
+        elif scope["type"] != "http":
+            await self._app(scope, receive, send)
+        elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
+            await self._pass(scope, receive, send)
+        elif scope["method"] == "POST" and (post := self._posts.get(scope["path"])):
+            settings = self._settings
+            answer = await posted(scope, receive, post=post, origins=settings.origins, proxies=settings.trusted_proxies)
+            await self._send(answer, scope, send)
+        else:
+            handled = await self._handled(scope)
+            await self._send(handled or self.answer(scope), scope, send)
+
+    async def _handled(self, scope: Scope) -> Answer | None:
+        """Return the answer of the handler whose path this is; None where there is none.
+
+        An exported file is answered by a handler of exactly its own path alone, and where that has no answer, as it is.
+        """
+        path = scope["path"]
+        if scope["method"] not in READING or (path in self._live.export.files and path not in self._handlers):
+            return None
+        handler = next((each for prefix, each in self._handlers.items() if path.startswith(prefix)), None)
+        return await handler(scope) if handler else None
+
+    def answer(self, scope: Scope) -> Answer:
+        """Return the answer to a request for a page, a file, or a form of the edge's own."""
+        path, request = scope["path"] or "/", Headers(scope=scope)
+        if path == routes.COOKIE_NOTICE and scope["method"] == "POST":
+            return self._close_notice(request)
+        export = self._live.export
+        file = export.files.get(path)
+        if scope["method"] not in READING:
+            return self._refuse(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
+        if file is not None:
+            return file_answer(self._noticed(file, request), request)
+        if redirect := moved(path, export.files):
+            status, target = redirect
+            location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
+            return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
+        return self._refuse(request)
+
+    def _noticed(self, file: ExportedFile, request: Headers) -> ExportedFile:
+        """Return a page as this visitor sees it: with the cookie notice, or marked as closed."""
+        if not file.is_page or not is_accepted(";".join(request.getlist("cookie"))):
+            return file
+        return self._live.export.closed(file)
+
+    def _refuse(self, request: Headers) -> Answer:
+        """Return the error page."""
+        return file_answer(self._noticed(self._live.export.not_found, request), request, status=404)
+
+    def _close_notice(self, request: Headers) -> Answer:
+        """Close the cookie notice for a visitor without scripts, and send them back to the page they were on."""
+        hosts = {request.get("host", ""), self._site_url.partition("://")[2]} - {""}
+        headers = {
+            "location": back_to(request.get("referer", ""), hosts),
+            "set-cookie": acceptance(secure=is_https(self._site_url)),
+            "cache-control": "no-store",
+        }
+        return Answer(status=303, headers=headers)
+
+    async def _send(self, answer: Answer, scope: Scope, send: Send) -> None:
+        await send_answer(answer, self._security, scope=scope, send=send)
+
+    async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application hold a socket; one that sends no proper packets ends with a line in the log."""
+        try:
+            await self._app(scope, receive, send)
+        except BROKEN as error:
+            refuse_packet(error)
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer, with the security headers; its 404 becomes the error page."""
+        refused = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal refused
+            if message["type"] == "http.response.start":
+                refused = message["status"] == 404 and scope["method"] in READING
+                given = {name for name, _ in message["headers"]}
+                added = encoded({"content-security-policy": NOTHING} | self._security)
+                message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in given)]
+            if not refused:
+                await send(message)
+
+        await self._app(scope, receive, guarded)
+        if refused:
+            await self._send(self._refuse(Headers(scope=scope)), scope, send)
+
+
+def transformer(
+    settings: Settings,
+    live: LiveExport,
+    *,
+    handlers: Mapping[str, Handler] = NO_HANDLERS,
+    posts: Mapping[str, Post] = NO_POSTS,
+) -> Callable[[ASGIApp], ASGIApp]:
+    """Return what wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
+
+    The export is read when the application is wrapped: Reflex does that when the server starts, not while it builds.
+    """
+
+    def wrap(app: ASGIApp) -> ASGIApp:
+        """Return the application inside the edge."""
+        live.open()
+        return Edge(app, live, settings, handlers=handlers, posts=posts)
+
+    return wrap

@@ -1,0 +1,160 @@
+"""The exported site in memory: read whole, so that a new export shows at once or not at all.
+
+Text is kept compressed, as the build left it, and expanded for the rare client that takes no gzip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from gzip import compress, decompress
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+
+from broker import routes
+from broker.web.export.content_files import PICTURES
+from broker.web.markup import is_indexed, script_hashes
+from broker.web.serving.cookie_notice import ACCEPTED, MARK
+from broker.web.serving.headers import NOTHING, page_policy
+from broker.web.serving.paths import unfilled_slug
+
+NO_CACHE = "no-cache"
+FOREVER = "public, max-age=31536000, immutable"
+DAY = "public, max-age=86400"
+
+HTML = "text/html; charset=utf-8"
+MEDIA_TYPES = {
+    ".html": HTML,
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".xml": "application/xml",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+    ".webmanifest": "application/manifest+json",
+}
+HASHED = ("/assets/", f"/{PICTURES}/")
+"""Where the name of a file carries a hash of its bytes: it never changes."""
+UNSERVED = frozenset({".html", ".gz", ".br", ".zst"})
+"""Pages are served at their folder; sidecars only in place of the file they stand for."""
+
+BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page not found</h1><a href='/'>Home</a>"
+"""The error page of an export that has none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedFile:
+    """A file as it is sent: its bytes (compressed where `is_compressed`), and what its headers say."""
+
+    body: bytes
+    is_compressed: bool
+    tag: str
+    media_type: str
+    cache_control: str
+    policy: str
+    is_indexed: bool = True
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is HTML, which differs for a visitor who closed the cookie notice."""
+        return self.media_type == HTML
+
+    def plain(self) -> bytes:
+        """Return the bytes as they are without compression."""
+        return decompress(self.body) if self.is_compressed else self.body
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """Every file of the exported site by its path, the error page, and the pages that the edge fills, by their slug."""
+
+    files: dict[str, ExportedFile]
+    not_found: ExportedFile
+    site_url: str
+    unfilled: Mapping[str, str] = field(default_factory=dict)
+    _closed: dict[str, ExportedFile] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def empty(cls, site_url: str) -> Export:
+        """Return a site without pages."""
+        return cls(files={}, not_found=page(BARE, site_url), site_url=site_url)
+
+    def closed(self, page: ExportedFile) -> ExportedFile:
+        """Return one of the pages with the cookie notice closed, made when it is first asked for."""
+        if page.tag not in self._closed:
+            self._closed[page.tag] = with_notice_closed(page, self.site_url)
+        return self._closed[page.tag]
+
+
+def page(html: str, site_url: str, *, compressed: bytes | None = None) -> ExportedFile:
+    """Return a page; `compressed` is its HTML as the build compressed it."""
+    body = compressed or compress(html.encode(), 6, mtime=0)
+    return ExportedFile(
+        body=body,
+        is_compressed=True,
+        tag=_tag(body),
+        media_type=HTML,
+        cache_control=NO_CACHE,
+        policy=page_policy(script_hashes(html), site_url),
+        is_indexed=is_indexed(html),
+    )
+
+
+def with_notice_closed(file: ExportedFile, site_url: str) -> ExportedFile:
+    """Return a page marked so that its cookie notice is hidden, for a visitor without scripts who closed it."""
+    return page(file.plain().decode().replace("<html", f'<html {MARK}="{ACCEPTED}"', 1), site_url)
+
+
+def read_export(folder: Path, site_url: str) -> Export:
+    """Return the exported site; empty, with a bare error page, where the folder holds none."""
+    files: dict[str, ExportedFile] = {}
+    unfilled: dict[str, str] = {}
+    for file in sorted(folder.rglob("*")):
+        path = f"/{file.relative_to(folder).as_posix()}"
+        if file.name == "index.html":
+            files[path.removesuffix("index.html")] = page(file.read_text("utf-8"), site_url, compressed=_sidecar(file))
+        elif slug := unfilled_slug(file.name):
+            unfilled[slug] = file.read_text("utf-8")
+        elif file.is_file() and file.suffix not in UNSERVED:
+            files[path] = _static(file, path)
+    not_found = files.pop(routes.NOT_FOUND, None) or page(BARE, site_url)
+    return Export(files=files, not_found=not_found, site_url=site_url, unfilled=unfilled)
+
+
+def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str, ExportedFile]:
+    """Return the files of an export whose names carry a hash, without those that stand in `beside`."""
+    found: dict[str, ExportedFile] = {}
+    for prefix in HASHED:
+        for file in sorted((folder / prefix.strip("/")).rglob("*")):
+            path = f"/{file.relative_to(folder).as_posix()}"
+            if file.is_file() and file.suffix not in UNSERVED and path not in beside:
+                found[path] = _static(file, path)
+    return found
+
+
+def _static(file: Path, path: str) -> ExportedFile:
+    """Return a file that is not a page: kept for ever where names carry a hash, else for a day."""
+    compressed = _sidecar(file)
+    body = compressed or file.read_bytes()
+    return ExportedFile(
+        body=body,
+        is_compressed=compressed is not None,
+        tag=_tag(body),
+        media_type=MEDIA_TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream",
+        cache_control=FOREVER if path.startswith(HASHED) else DAY,
+        policy=NOTHING,
+    )
+
+
+def _sidecar(file: Path) -> bytes | None:
+    """Return the compressed copy beside a file, or None."""
+    beside = file.with_name(f"{file.name}.gz")
+    return beside.read_bytes() if beside.exists() else None
+
+
+def _tag(body: bytes) -> str:
+    """Return the entity tag of some bytes, without its quotes."""
+    return sha256(body).hexdigest()[:20]

@@ -1,0 +1,78 @@
+"""The list of a rates search as a file to download: `/rates.csv` with the parameters of the page's address."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import QueryError
+from broker.presenters.rates.filters import filters_words, offered_lenders
+from broker.presenters.rates.rates_csv import file_name, query_asked, rates_csv
+from broker.services import current
+from broker.web.serving.edge import accepts_gzip
+from broker.web.serving.response import Answer
+
+log = logging.getLogger(__name__)
+
+MAX_QUERY_LENGTH = 1_000
+MAX_PARAMETERS = 30
+RETRY_SECONDS = 30
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Excel takes a file that begins with it for UTF-8, and reads £ as £."""
+
+_HEADERS = {"cache-control": "no-store", "x-robots-tag": "noindex"}
+
+
+async def rates_file(scope: Scope) -> Answer | None:
+    """Answer with the list of a search as a CSV file: 400 for a search that makes no sense, 503 without rates."""
+    if scope["path"] != routes.RATES_CSV:
+        return None
+    lenders = current().lenders.lenders
+    try:
+        query = query_asked(_parameters(scope.get("query_string", b"")), lenders)
+        answer = await current().rates.search(query)
+    except QueryError as error:
+        return _sentence(400, f"This list cannot be made. {'. '.join(error.problems.values())}.")
+    except RatesError as error:
+        log.warning("list to download could not be read: %s", error)
+        words = error.words.rstrip(".") or "The rates service did not answer"
+        return _sentence(503, f"{words}. Please try again in a minute.", {"retry-after": str(RETRY_SECONDS)})
+    headers = {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": f'attachment; filename="{file_name(answer)}"',
+        "vary": "Accept-Encoding",
+    }
+    packed = accepts_gzip(Headers(scope=scope).get("accept-encoding", "").lower())
+    filters = filters_words(query, offered_lenders(query.customer, lenders))
+    # A thousand rows take tens of milliseconds, which other visitors do not wait for.
+    body = await asyncio.to_thread(_body, answer, filters, packed=packed)
+    return Answer(status=200, headers=_HEADERS | headers | ({"content-encoding": "gzip"} if packed else {}), body=body)
+
+
+def _body(answer: RatesAnswer, filters: str, *, packed: bool) -> bytes:
+    body = BYTE_ORDER_MARK + rates_csv(answer, filters=filters).encode()
+    return gzip.compress(body, compresslevel=6, mtime=0) if packed else body
+
+
+def _parameters(query_string: bytes) -> dict[str, str]:
+    """Return the parameters of an address, of one given twice the first; raises QueryError where there are too many."""
+    if len(query_string) > MAX_QUERY_LENGTH:
+        raise QueryError({"address": "Its address is too long"})
+    try:
+        pairs = parse_qsl(query_string.decode("latin-1"), keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
+    except ValueError as error:
+        raise QueryError({"address": "Its address has too many parts"}) from error
+    return dict(reversed(pairs))
+
+
+def _sentence(status: int, text: str, more: dict[str, str] | None = None) -> Answer:
+    headers = _HEADERS | {"content-type": "text/plain; charset=utf-8"} | (more or {})
+    return Answer(status=status, headers=headers, body=f"{text}\n".encode())

@@ -1,0 +1,36 @@
+"""What the edge sends back, and how a part of the site answers for addresses of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from starlette.types import Scope, Send
+
+from broker.web.serving.headers import NOTHING, encoded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What is sent back: status, headers without the security headers, body, and the cookies to set."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = b""
+    cookies: tuple[str, ...] = ()
+
+
+Handler: TypeAlias = Callable[[Scope], Awaitable[Answer | None]]
+"""Answers a GET or HEAD for a path below its prefix; None means that there is no such thing: the error page."""
+
+
+async def send_answer(answer: Answer, security: Mapping[str, str], *, scope: Scope, send: Send) -> None:
+    """Send an answer with the security headers; to HEAD without its body, with the length that GET would have."""
+    headers = {"content-security-policy": NOTHING} | dict(security) | dict(answer.headers)
+    if answer.status != 304:
+        headers["content-length"] = str(len(answer.body))
+    body = b"" if scope["method"] == "HEAD" else answer.body
+    pairs = [*encoded(headers), *((b"set-cookie", each.encode("latin-1")) for each in answer.cookies)]
+    await send({"type": "http.response.start", "status": answer.status, "headers": pairs})
+    await send({"type": "http.response.body", "body": body})

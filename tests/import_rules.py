@@ -1,0 +1,227 @@
+"""The rules of who may import whom, read from the source of a module, imports inside functions included."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.project import Project
+
+ROOT = Project().root
+
+ALLOWED = {
+    "settings": (),
+    "routes": (),
+    "domain": (),
+    "market": ("domain", "settings"),
+    "feeds": ("domain", "settings"),
+    "content": ("domain", "settings", "routes"),  # routes: the addresses that a text may link to
+    "storage": ("domain", "settings"),
+    "services": ("domain", "market", "feeds", "content", "storage", "settings"),
+    "presenters": ("domain", "content.models", "routes"),
+    "components": ("presenters", "domain", "routes"),  # domain: values to draw, and formulas that run in the browser
+    "state": ("services", "presenters", "domain", "content.models", "routes"),
+    "sections": ("components", "state", "presenters", "domain", "content.models", "routes"),
+    "pages": ("sections", "components", "presenters", "domain", "content.models", "content.store", "routes", "state"),
+    # presenters and domain: the edge answers with files of its own (a list as CSV), in the words that pages use;
+    # drawings: an export is given those that its content asks for and that the project has no file of
+    "web": ("routes", "settings", "services", "presenters", "domain", "components.drawings"),
+}
+"""What each layer may import of the rest."""
+
+COMPOSITION = ("broker", "build_inputs", "staff")
+"""The composition root, `broker.broker` and what it builds pages from, and the one of the command line that looks after
+accounts of staff, `broker.staff`: they may import everything."""
+
+FEATURES = {
+    "calculators": ("sections.calculator",),
+    "rates": ("storage.rates_archive", "storage.rates_serialisation"),
+    "questionnaire": (
+        *("services.journeys", "services.questions", "presenters.questionnaire", "presenters.question_errors"),
+        *("state.questionnaire", "state.saved_answers"),
+    ),
+    "enquiries": (
+        *("presenters.enquiry_summary", "presenters.enquiry_form", "presenters.your_enquiry"),
+        "sections.enquiry_form",
+    ),
+    "articles": (
+        *("domain.guides", "services.content_files", "services.faqs", "services.unbuilt_guides"),
+        *("presenters.guides", "presenters.reviews", "presenters.unbuilt_guide", "state.unbuilt_guide"),
+        *("sections.guide_list", "sections.reviews", "sections.unbuilt_guide"),
+    ),
+    "search": (
+        *("domain.site_search", "domain.search_words", "presenters.search_index_files", "presenters.site_search"),
+        *("components.site_search", "sections.site_search"),
+    ),
+    "site": ("presenters.menus", "presenters.social_images", "presenters.structured_data"),
+    "staff": (),
+}
+"""Every feature, with its modules that stand alone in a layer where it has too few for a package of its own."""
+
+SEPARATE = ("services", "state", "sections")
+"""The layers in which features do not import each other. Below them values and rows are shared, above them pages and
+the edge put features together."""
+
+FRAME = "site"
+"""The feature that draws what stands round every page: sections of all others may use its sections."""
+
+JOINED = {
+    ("services.enquiries.enquiries", "services.journeys"): "an enquiry ends the journey whose answers it carries",
+    ("services.staff", "services.rates"): "staff look after the logos and sources that the rates search uses",
+    ("services.staff", "services.unbuilt_guides"): "staff see how the content service stands",
+    ("state.staff", "services.rates.logo_file_names"): "staff see a logo at its public address",
+}
+"""Imports across features that are not untied yet, each with what they are for."""
+
+OWNERS = {
+    "reflex": ("components", "sections", "state", "pages", "web", "broker"),
+    "reflex_chakra": ("components.chakra",),
+    "httpx": ("feeds", "content.wordpress"),
+    "lxml": ("feeds",),
+    "nh3": ("feeds", "content"),
+    "sqlmodel": ("storage",),
+    "sqlalchemy": ("storage",),
+    "alembic": ("storage",),
+    "cryptography": ("storage",),
+    "aiosmtplib": ("services",),
+    "argon2": ("services.staff.password_hashing",),
+    "segno": ("web.staff.pages",),
+    "tinycss2": ("web",),
+    "pandas": ("market",),
+    "PIL": ("services.images",),
+}
+"""The parts that may import a package from elsewhere."""
+
+ENVIRONMENT = {"environ", "environb", "getenv", "putenv"}
+DYNAMIC = {"__import__", "import_module"}
+
+
+def complaints(module: str, source: str) -> list[str]:
+    """Return a readable line for each rule that a module's source breaks."""
+    tree = ast.parse(source)
+    found = [
+        *_imports(module, tree),
+        *_across_features(module, tree),
+        *_environment(module, tree),
+        *_state_in_pages(module, tree),
+        *_dynamic(tree),
+    ]
+    return [f"{module}:{line} {problem}" for line, problem in sorted(found)]
+
+
+def _imports(module: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for line, target in _targets(tree):
+        if target.startswith("."):
+            yield line, "imports by a relative name, which hides the direction"
+        elif target.split(".")[0] == "broker":
+            if not _may_import(module, target):
+                yield line, f"imports {target}, which {layer(module)} may not"
+        else:
+            yield from ((line, problem) for problem in _foreign(module, target.split(".")[0]))
+
+
+def _targets(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and the full name of everything imported, at any depth."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            prefix = "." * node.level + (node.module or "")
+            yield from ((node.lineno, f"{prefix}.{alias.name}") for alias in node.names)
+
+
+def layer(module: str) -> str:
+    """Return the layer that a module belongs to: `domain` for broker.domain.money."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def _may_import(module: str, target: str) -> bool:
+    ours = layer(module)
+    if ours in COMPOSITION:
+        return True
+    allowed = (*ALLOWED.get(ours, ()), ours)
+    return any(_within(target, f"broker.{name}") for name in allowed)
+
+
+def _feature(module: str) -> str:
+    """Return the feature that a module (`broker.domain.rates.cost`) belongs to, nothing for one that all share."""
+    parts = module.split(".")[1:]
+    if len(parts) > 1 and parts[1] in FEATURES:
+        return parts[1]
+    return next((name for name, flat in FEATURES.items() if any(_within(".".join(parts), one) for one in flat)), "")
+
+
+def _across_features(module: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """A feature uses another's domain, presenters and drawings, and nothing else of it."""
+    ours = _feature(module)
+    if not ours or layer(module) not in SEPARATE:
+        return
+    for line, target in _targets(tree):
+        theirs = _feature(target) if target.startswith("broker.") and layer(target) in SEPARATE else ""
+        is_frame = theirs == FRAME and layer(target) == layer(module) == "sections"
+        is_joined = any(_within(module, f"broker.{a}") and _within(target, f"broker.{b}") for a, b in JOINED)
+        if theirs not in ("", ours) and not is_frame and not is_joined:
+            yield line, f"imports {target}, of the feature {theirs}; it belongs to {ours}"
+
+
+def _within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def _foreign(module: str, package: str) -> Iterator[str]:
+    family = "reflex" if package.startswith("reflex_") and package != "reflex_chakra" else package
+    owners = OWNERS.get(family)
+    if owners and not any(_within(module, f"broker.{owner}") for owner in owners):
+        yield f"imports {package}, which only {' and '.join(owners)} may"
+    elif layer(module) == "domain" and package not in sys.stdlib_module_names:
+        yield f"imports {package}, though the domain uses the standard library only"
+
+
+def _environment(module: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.expr | ast.stmt)
+            and ENVIRONMENT & set(_names_of_os(node))
+            and module != "broker.settings"
+        ):
+            yield node.lineno, "reads the environment, which only broker.settings may"
+
+
+def _names_of_os(node: ast.AST) -> Iterator[str]:
+    """Yield what a piece of code takes from the module `os`."""
+    if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "os":
+        yield node.attr
+    elif isinstance(node, ast.ImportFrom) and node.module == "os":
+        yield from (alias.name for alias in node.names)
+
+
+def _state_in_pages(module: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Pages may name a state only as an `on_load` handler."""
+    if layer(module) != "pages":
+        return
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    states = {
+        alias.asname or alias.name
+        for node in imports
+        if _within(node.module or "", "broker.state")
+        for alias in node.names
+    }
+    keywords = (node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "on_load")
+    fine = {id(inner) for keyword in keywords for inner in ast.walk(keyword.value)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in states and id(node) not in fine:
+            yield node.lineno, f"uses {node.id} otherwise than as an on_load handler"
+
+
+def _dynamic(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).split(".")[-1] in DYNAMIC:
+            yield node.lineno, "imports by a computed name, which hides the direction"
+
+
+def module_name(path: Path) -> str:
+    """Return the dotted name of a module's file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

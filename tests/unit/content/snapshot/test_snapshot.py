@@ -1,0 +1,141 @@
+"""Snapshots: the same after they were written, told apart, and over another store."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from broker.content.errors import ContentError
+from broker.content.models.pages import ServiceLook
+from broker.content.snapshot.serialisation import model_of, plain_form
+from broker.content.snapshot.snapshot import Change, Snapshot, changes
+from broker.content.snapshot.snapshot_folder import (
+    has_snapshot,
+    pictures_folder,
+    read_questionnaire,
+    read_snapshot,
+    snapshot_folder,
+    write_snapshot,
+)
+from broker.content.snapshot.snapshot_store import SnapshotStore
+from broker.content.source import store_for
+from broker.settings import Settings
+from tests.our_content import STORE
+from tests.unit.content.wordpress.answering import API, snapshot
+
+FOUND: Snapshot = snapshot()[0]
+
+
+def test_snapshot_is_the_same_after_it_was_written(tmp_path: Path) -> None:
+    write_snapshot(tmp_path, FOUND, files={"a.png": b"picture"}, questionnaire={"queries": []})
+    assert read_snapshot(tmp_path) == FOUND
+    assert read_questionnaire(tmp_path) == {"queries": []}
+    assert (pictures_folder(tmp_path) / "a.png").read_bytes() == b"picture"
+
+
+def test_last_two_snapshots_are_kept(tmp_path: Path) -> None:
+    folders = [write_snapshot(tmp_path, FOUND, files={}) for _ in range(3)]
+    assert [folder.exists() for folder in folders] == [False, True, True]
+    assert read_questionnaire(tmp_path) is None
+
+
+def test_interrupted_write_leaves_the_last_snapshot(tmp_path: Path) -> None:
+    write_snapshot(tmp_path, FOUND, files={})
+    with pytest.raises(OSError, match="No such file"):
+        write_snapshot(tmp_path, replace(FOUND, guides=()), files={"no/such/folder.png": b""})
+    assert read_snapshot(tmp_path) == FOUND
+    write_snapshot(tmp_path, FOUND, files={})
+    assert len(list((tmp_path / "versions").iterdir())) == 2
+
+
+SPOILT: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "a field too many": (lambda tree: tree.update(new=1), "unknown field new; take a new snapshot"),
+    "a field too few": (lambda tree: tree.pop("guides"), "missing guides; take a new snapshot"),
+    "a date of no form": (lambda tree: tree["guides"][0].update(updated="x"), "is no date: 'x'"),
+    "a category of no kind": (lambda tree: tree["guides"][0].update(categories=["x"]), "is no GuideCategory: 'x'"),
+    "a text that is none": (lambda tree: tree["guides"][0].update(title=1), "must be str, not 1"),
+    "a number that is none": (lambda tree: tree["guides"][0].update(words=True), "must be int, not True"),
+    "a list that is none": (lambda tree: tree.update(guides={}), "must be list, not {}"),
+}
+
+
+@pytest.mark.parametrize(("spoil", "fault"), SPOILT.values(), ids=SPOILT)
+def test_spoilt_snapshot_is_refused_with_its_place(spoil: Callable[[dict[str, Any]], object], fault: str) -> None:
+    tree = json.loads(json.dumps(plain_form(FOUND)))
+    spoil(tree)
+    with pytest.raises(ContentError) as raised:
+        model_of(Snapshot, tree, source="snapshot.json")
+    assert raised.value.fault == fault
+    assert raised.value.source.startswith("snapshot.json")
+
+
+def test_missing_snapshot_is_a_content_error(tmp_path: Path) -> None:
+    assert not has_snapshot(tmp_path)
+    with pytest.raises(ContentError, match="cannot be read"):
+        read_snapshot(tmp_path)
+
+
+def test_changes_are_told_by_kind_and_slug() -> None:
+    first, *others = FOUND.guides
+    renamed = replace(others[0], title="Renamed")
+    after = replace(FOUND, guides=(replace(first, url="another"), renamed, *others[1:]))
+    assert changes(FOUND, after) == (
+        Change(what="new", kind="guide", item="another"),
+        Change(what="changed", kind="guide", item=renamed.url),
+        Change(what="gone", kind="guide", item=first.url),
+    )
+    assert changes(FOUND, FOUND) == ()
+    assert {change.what for change in changes(None, FOUND)} == {"new"}
+
+
+def test_store_joins_the_snapshot_and_our_own_content() -> None:
+    store, ours = SnapshotStore(FOUND, STORE), STORE
+    site = store.site()
+    assert (site.phone, site.risk_warning, site.frn) == ("020 7946 0000", ours.site().risk_warning, ours.site().frn)
+    assert site.slogans == ("No broker fees", "Whole of market", ours.site().slogans[2])
+    assert (site.reviews.total, site.reviews.sample, site.reviews.rating) == (344, False, 5.0)
+    assert store.rate_types() == ours.rate_types()
+    assert store.towns() == FOUND.towns
+    assert {service.slug for service in store.services()} == {service.slug for service in ours.services()}
+    assert {page.path for page in ours.pages()} <= {page.path for page in store.pages()}
+    assert set(store.lender_texts()) == {*ours.lender_texts(), "alder-mutual"}
+    assert store.faqs("home") == ours.faqs("home")
+    assert store.look("remortgaging") is not None
+
+
+def test_words_of_ours_name_the_firm_of_the_snapshot() -> None:
+    ours, theirs = STORE, SnapshotStore(FOUND, STORE)
+    path = "/accessibility/"
+    before, after = (next(page.html for page in store.pages() if page.path == path) for store in (ours, theirs))
+    assert ours.site().phone in before
+    assert (ours.site().phone in after, theirs.site().phone in after) == (False, True)
+    assert (theirs.site().social.instagram, theirs.site().social.whatsapp) == ("", "https://wa.me/447700900000")
+
+
+def test_links_of_ours_to_guides_that_are_gone_are_words() -> None:
+    store = SnapshotStore(replace(FOUND, guides=FOUND.guides[:1]), STORE)
+    html = "".join(page.html for page in store.pages() if page not in FOUND.pages)
+    links = set(re.findall('href="(/mortgage-guides/[^"#]*)', html))
+    assert links <= {f"/mortgage-guides/{FOUND.guides[0].url}/"}
+
+
+def test_colours_that_cannot_be_read_are_refused() -> None:
+    look = ServiceLook(color="#ffd400", ground="#ffffff")
+    with pytest.raises(ContentError, match="service remortgaging: words in #ffd400"):
+        SnapshotStore(replace(FOUND, looks={"remortgaging": look}), STORE)
+
+
+def test_site_is_built_from_the_snapshot_of_its_own_service(tmp_path: Path) -> None:
+    here = Settings(state_dir=tmp_path, api_url=API + "/")
+    assert store_for(here).guides() == STORE.guides()
+    write_snapshot(snapshot_folder(here), FOUND, files={})
+    assert store_for(here).guides() == FOUND.guides
+    assert store_for(Settings(state_dir=tmp_path)).guides() == STORE.guides()
+    with pytest.raises(ContentError, match="is a snapshot of"):
+        store_for(Settings(state_dir=tmp_path, api_url="https://another.test/api"))

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
+
+
+@pytest.mark.parametrize("link", ["current", "versions/current"], ids=["above the versions", "beside them"])
+def test_link_leads_to_the_version_made_current_wherever_the_folder_is_moved(tmp_path: Path, link: str) -> None:
+    folder = tmp_path / "site"
+    for words in ("one", "two"):
+        version = new_version(folder / "versions", prefix="a-")
+        (version / "words").write_text(words)
+        make_current(version, folder / link)
+    moved = folder.rename(tmp_path / "moved")
+    assert (moved / link / "words").read_text() == "two"
+    assert [path.name for path in (moved / "versions").glob("*.link")] == []
+
+
+def test_version_is_empty_new_and_open_to_readers(tmp_path: Path) -> None:
+    first, second = (new_version(tmp_path / "made" / "here", prefix="2026-") for _ in range(2))
+    assert first != second
+    assert [*first.iterdir(), *second.iterdir()] == []
+    assert (first.name.startswith("2026-"), first.stat().st_mode & 0o777) == (True, 0o755)
+
+
+def test_version_before_stays_what_it_was_for_who_reads_it(tmp_path: Path) -> None:
+    before, after = (new_version(tmp_path, prefix="") for _ in range(2))
+    make_current(before, tmp_path / "current")
+    reading = (tmp_path / "current").resolve()
+    make_current(after, tmp_path / "current")
+    assert (reading, (tmp_path / "current").resolve()) == (before, after)
+
+
+def test_clearing_leaves_what_is_kept_and_the_link(tmp_path: Path) -> None:
+    kept, old = (new_version(tmp_path, prefix="") for _ in range(2))
+    (old / "file").write_text("old")
+    make_current(kept, tmp_path / "current")
+    (tmp_path / "stopped.link").symlink_to("nowhere")
+    clear_versions(tmp_path, kept=(kept,))
+    assert {entry.name for entry in tmp_path.iterdir()} == {"current", kept.name}

@@ -1,0 +1,122 @@
+"""The facts of `facts.json`: how each is shown, where it came from, and that every text gives its sources."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from broker.content.errors import ContentError
+from broker.content.files.validated_record import Record, read_json
+from broker.content.text.citations import cited, citing, line_of
+from broker.content.text.facts import facts_in
+from broker.content.text.worked_figures import FigureError, figures_worked
+from broker.domain import property_tax
+from tests.our_content import CONTENT
+from tests.unit.content.spoiling import fault_of
+
+FACTS = facts_in(read_json(CONTENT / "facts.json", {}))
+DOCUMENTS = {path.relative_to(CONTENT): path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))}
+GUIDES = [path for path in DOCUMENTS if path.parts[0] == "guides"]
+
+SHOWN = [
+    ("pounds", 4000, "£4,000"),
+    ("pounds", 123.25, "£123.25"),
+    ("percent", 25, "25%"),
+    ("percent", 2.75, "2.75%"),
+    ("number", 12, "12"),
+    ("number", 4.5, "4.5"),
+    ("day", "2025-04-01", "1 April 2025"),
+    ("month", "2025-04", "April 2025"),
+    ("text", "late 2028", "late 2028"),
+]
+
+
+def facts_with(**fact: object) -> dict[str, str]:
+    """Return what stands in for one fact, called `limit`, and for its source."""
+    sources = {"law": {"title": "An Act", "url": "https://law.example/", "as_at": "2026-11-21", "functions": ["sdlt"]}}
+    whole = {"value": 1, "unit": "number", "says": "A limit", "source": "law"} | fact
+    return facts_in(Record(source="facts.json", values={"sources": sources, "facts": {"limit": whole}}))
+
+
+@pytest.mark.parametrize(("unit", "value", "shown"), SHOWN)
+def test_fact_is_shown_by_its_unit(unit: str, value: object, shown: str) -> None:
+    assert facts_with(unit=unit, value=value)["fact.limit"] == shown
+
+
+FAULTS = [
+    ({"unit": "shillings"}, "unknown unit 'shillings'"),
+    ({"value": "many"}, "value must be a number from 0 up"),
+    ({"unit": "day", "value": "1 April 2025"}, "value must be a date such as"),
+    ({"unit": "month", "value": "April 2025"}, "value must be a month such as 2026-11"),
+    ({"says": ""}, "missing says"),
+    ({"source": ""}, "missing source"),
+    ({"source": "hearsay"}, "unknown source 'hearsay'"),
+    ({"note": "x"}, "unknown field note"),
+]
+
+
+@pytest.mark.parametrize(("fact", "fault"), FAULTS)
+def test_faulty_fact_is_refused(fact: dict[str, object], fault: str) -> None:
+    with pytest.raises(ContentError, match=re.escape(fault)):
+        facts_with(**fact)
+
+
+def test_store_names_the_file_of_a_faulty_source(copy: Path) -> None:
+    assert "is not secure" in fault_of(copy, "facts.json", old='"https://www.gov.uk/lifetime-isa"', new='"http://x.uk"')
+
+
+def test_fact_stands_in_a_text_and_in_a_sum() -> None:
+    facts = facts_with(unit="pounds", value=4000)
+    assert figures_worked("{{= fact.limit * 3 | pounds }}", facts) == "£12,000"
+
+
+@pytest.mark.parametrize("expression", ["fact.words + 1", "fact.nothing", "firm.limit", "fact", "fact.limit.real"])
+def test_only_a_fact_that_is_a_number_goes_into_a_sum(expression: str) -> None:
+    facts = facts_with() | {"fact.words": "late 2028"}
+    with pytest.raises(FigureError):
+        figures_worked(f"{{{{= {expression} | pounds }}}}", facts)
+
+
+def test_sources_are_those_of_facts_and_sums_each_once() -> None:
+    facts = facts_with()
+    line = "As they stood on 21 November 2026:\n\n- [An Act](https://law.example/)"
+    for text in ("{{ fact.limit }}", "{{= 2 * fact.limit | pounds }}", "{{= sdlt(1) | pounds }} {{ fact.limit }}"):
+        assert citing(text, facts)["sources"] == line
+    assert "sources" not in citing("fact.limit, sdlt(1), {{= payment(1, 2, 3) | pounds }}", facts)
+
+
+def test_sources_are_in_the_order_of_their_titles_below_their_days() -> None:
+    given = [("B Act", "", "1 May 2026"), ("A guide", "https://a.example/", "1 May 2026"), ("C", "", "2 May 2026")]
+    facts = {f"source.fact.{number}": line_of(title, url, day=day) for number, (title, url, day) in enumerate(given)}
+    text = " ".join(f"{{{{ fact.{number} }}}}" for number in range(3))
+    first, second = citing(text, facts)["sources"].split("\n\nAs they stood on 2 May 2026:\n\n")
+    assert first == "As they stood on 1 May 2026:\n\n- [A guide](https://a.example/)\n- B Act"
+    assert second == "- C"
+
+
+def test_no_fact_and_no_source_is_without_use() -> None:
+    used = {name for text in DOCUMENTS.values() for name in cited(text, FACTS)}
+    facts = {name for name in FACTS if name.startswith("source.fact.")}
+    lines = {FACTS[name] for name in used}
+    assert (facts - used, {line for name, line in FACTS.items() if name.startswith("source.")} - lines) == (
+        set(),
+        set(),
+    )
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
+def test_guide_with_facts_ends_with_their_sources(path: Path) -> None:
+    placed = DOCUMENTS[path].endswith("\n## Sources\n\n{{ sources }}\n\n{{ risk_warning }}\n")
+    assert placed == bool(cited(DOCUMENTS[path], FACTS))
+
+
+def test_facts_of_taxes_are_those_of_the_domain() -> None:
+    facts = json.loads((CONTENT / "facts.json").read_text(encoding="utf-8"))["facts"]
+    assert facts["sdlt_surcharge"]["value"] == property_tax.SDLT_ADDITIONAL
+    assert facts["lbtt_supplement"]["value"] == property_tax.LBTT_ADDITIONAL
+    assert facts["additional_from"]["value"] == property_tax.ADDITIONAL_FROM
+    most = max(property_tax.lbtt(price) - property_tax.lbtt_first_time(price) for price in (150_000, 175_000, 900_000))
+    assert facts["lbtt_first_time_most"]["value"] == most

@@ -1,0 +1,138 @@
+"""Worked figures against sums made here."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.content.text.worked_figures import FORMATS, FUNCTIONS, figures_worked, worked
+from broker.domain.property_tax import (
+    lbtt,
+    lbtt_additional,
+    lbtt_first_time,
+    ltt,
+    ltt_higher,
+    sdlt,
+    sdlt_additional,
+    sdlt_first_time,
+)
+
+
+def paid_monthly(loan: float, rate: float, years: int) -> float:
+    """Return a level payment from the sum of a month's discounts, one by one."""
+    return loan / sum((1 + rate / 1200) ** -month for month in range(1, years * 12 + 1))
+
+
+def left_owing(loan: float, rate: float, *, payment: float, months: int) -> float:
+    """Return what is owed after some payments, month by month."""
+    for _ in range(months):
+        loan += loan * rate / 1200 - payment
+    return loan
+
+
+def months_until_paid(loan: float, rate: float, monthly: float) -> int:
+    """Return how many payments clear a loan, month by month."""
+    months = 0
+    while loan > 0:
+        loan, months = loan * (1 + rate / 1200) - monthly, months + 1
+    return months
+
+
+def yearly_rate(received: float, flows: list[float]) -> float:
+    """Return the yearly rate at which payments are worth what was received, in percent, by narrowing in."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        worth = sum(flow / (1 + middle) ** (month / 12) for month, flow in enumerate(flows, 1))
+        low, high = (middle, high) if worth > received else (low, middle)
+    return low * 100
+
+
+PAYMENT = paid_monthly(200_000, 4.5, 25)
+OWED = left_owing(200_000, 4.5, payment=PAYMENT, months=24)
+THEN = paid_monthly(OWED, 7.5, 23)
+
+SUMS: dict[str, tuple[str, float]] = {
+    "payment": ("payment(200000, 4.5, 25)", PAYMENT),
+    "interest_only": ("interest_only(200000, 4.5)", 200_000 * 0.045 / 12),
+    "balance": ("balance(200000, 4.5, 25, 24)", OWED),
+    "total": ("total(200000, 4.5, 25)", round(PAYMENT, 2) * 300),
+    "interest": ("interest(200000, 4.5, 25)", round(PAYMENT, 2) * 300 - 200_000),
+    "cash_cost": ("cash_cost(200000, 4.5, 25, 24, 999)", PAYMENT * 24 + 999),
+    "true_cost": ("true_cost(200000, 4.5, 25, 24, 999)", PAYMENT * 24 + 999 - (200_000 - OWED)),
+    "aprc": (
+        "aprc(200000, 4.5, 24, 7.5, 25, 999)",
+        yearly_rate(200_000 - 999, [PAYMENT] * 24 + [THEN] * 276),
+    ),
+    "sdlt": ("sdlt(300000)", 125_000 * 0.02 + 50_000 * 0.05),
+    "sdlt_first_time": ("sdlt_first_time(400000)", 100_000 * 0.05),
+    "sdlt_additional": ("sdlt_additional(300000)", 5_000 + 300_000 * 0.05),
+    "lbtt": ("lbtt(300000)", 105_000 * 0.02 + 50_000 * 0.05),
+    "lbtt_first_time": ("lbtt_first_time(300000)", 75_000 * 0.02 + 50_000 * 0.05),
+    "ltt": ("ltt(300000)", 75_000 * 0.06),
+    "lbtt_additional": ("lbtt_additional(300000)", 4_600 + 300_000 * 0.08),
+    "ltt_higher": ("ltt_higher(300000)", 180_000 * 0.05 + 70_000 * 0.085 + 50_000 * 0.1),
+    "sdlt_band": ("sdlt_band(2)", 250_000),
+    "sdlt_rate": ("sdlt_rate(2)", 2),
+    "sdlt_first_time_band": ("sdlt_first_time_band(2)", 500_000),
+    "lbtt_band": ("lbtt_band(1)", 145_000),
+    "lbtt_rate": ("lbtt_rate(5)", 12),
+    "lbtt_first_time_band": ("lbtt_first_time_band(1)", 175_000),
+    "ltt_band": ("ltt_band(4)", 1_500_000),
+    "ltt_rate": ("ltt_rate(3)", 7.5),
+    "ltt_higher_band": ("ltt_higher_band(1)", 180_000),
+    "ltt_higher_rate": ("ltt_higher_rate(6)", 17),
+    "borrow": ("borrow(35000, 28000)", 5 * 63_000),
+    "months_to_repay": ("months_to_repay(200000, 4.5, 1250)", months_until_paid(200_000, 4.5, 1_250)),
+    "months_to_repay at no interest": ("months_to_repay(1000, 0, 300)", 4),
+    "payment at no interest": ("payment(120000, 0, 10)", 1_000),
+    "operators": ("(1 + 2) * 3 - 8 / 4 - -1 * 0.5", 7.5),
+}
+
+WRITTEN = [
+    ("pence", "1234.565", "£1,234.57"),
+    ("pence", "0", "£0.00"),
+    ("pounds", "1234.5", "£1,235"),
+    ("pounds", "999999.4", "£999,999"),
+    ("percent", "4.125", "4.13%"),
+    ("percent", "90", "90.00%"),
+    ("rate", "8.50", "8.5%"),
+    ("rate", "5", "5%"),
+    ("number", "1234.5", "1,235"),
+    ("years", "51", "4 years 3 months"),
+    ("years", "13", "1 year 1 month"),
+    ("years", "12", "1 year"),
+    ("years", "1", "1 month"),
+    ("years", "0", "0 months"),
+]
+
+
+@pytest.mark.parametrize(("expression", "value"), SUMS.values(), ids=list(SUMS))
+def test_sum_is_that_made_here(expression: str, value: float) -> None:
+    assert worked(expression, "pence") == f"£{value:,.2f}"
+
+
+def test_every_function_and_format_is_tried() -> None:
+    assert (set(FUNCTIONS) - set(SUMS), set(FORMATS) - {form for form, _, _ in WRITTEN}) == (set(), set())
+
+
+@pytest.mark.parametrize(("form", "expression", "written"), WRITTEN)
+def test_format_writes(form: str, expression: str, written: str) -> None:
+    assert worked(expression, form) == written
+
+
+def test_taxes_are_those_of_the_domain() -> None:
+    for tax in (sdlt, sdlt_first_time, sdlt_additional, lbtt, lbtt_first_time, lbtt_additional, ltt, ltt_higher):
+        assert worked(f"{tax.__name__}(612340)", "pence") == f"£{tax(612_340):,.2f}"
+
+
+TEXTS = [
+    ("No figures, {{ firm }} and { x }.", "No figures, {{ firm }} and { x }."),
+    ("{{= 1 + 1 | pounds }}", "£2"),
+    ("{{=1+1|pounds}} and {{=   2   |   pence   }}", "£2 and £2.00"),
+    ("| {{= 1 | pounds }} | {{= 2 | pounds }} |", "| £1 | £2 |"),
+]
+
+
+@pytest.mark.parametrize(("text", "filled"), TEXTS)
+def test_figures_of_a_text_are_put_in_place(text: str, filled: str) -> None:
+    assert figures_worked(text) == filled

@@ -1,0 +1,124 @@
+"""Guides of a living WordPress one at a time: what it lists, and each read as a copy of the whole would read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import httpx
+import pytest
+
+from broker.content.errors import ContentApiError
+from broker.content.models.guides import Guide
+from broker.content.wordpress.live_guides import Listed, WordPressGuides
+from broker.domain.guides import GuideCategory
+from tests.our_content import STORE
+from tests.unit.content.wordpress.answering import Answering, body, client, recorded, replied, run
+
+PAGE: Mapping[str, Any] = body("rest_pages_guide_found")[0]
+TEXT = '<h2>Cost</h2><p onclick="x()">Dear.</p><script>alert(1)</script><img src="https://example.test/a.png">'
+ROW = {
+    "title": "Bridging & its cost",
+    "seoGuides": {
+        "url": "mortgage-guides/bridging-loans",
+        "guideCategory": ["property"],
+        "guideDescription": "What bridging costs.",
+        "createdDate": "20/11/2026",
+    },
+}
+
+
+def page(slug: str, **changes: Any) -> dict[str, Any]:
+    """Return the page of a guide."""
+    content = {"rendered": TEXT, "protected": False}
+    acf = {**PAGE["acf"], "content_section_1": "", "content_section_2": "", "banner_subtext": ""}
+    link = f"https://example.test/api/mortgage-guides/{slug}/"
+    return {**PAGE, "slug": slug, "link": link, "content": content, "acf": acf, "status": "publish"} | changes
+
+
+def site(*rows: Mapping[str, Any], services: tuple[str, ...] = (), more: bool = False) -> str:
+    """Return the answer that lists guides and services."""
+    guides = {"edges": [{"node": row} for row in rows], "pageInfo": {"hasNextPage": more, "endCursor": "x"}}
+    kinds = {"nodes": [{"slug": slug, "title": slug} for slug in services], "pageInfo": {"hasNextPage": False}}
+    return json.dumps({"data": {"seoGuidePages": guides, "services": kinds}})
+
+
+def answering(listing: str, *pages: Mapping[str, Any]) -> Answering:
+    """Return a WordPress with a list, and pages by their slug; it notes nothing and knows nothing else."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/graphql"):
+            return replied(listing)
+        asked = request.url.params["slug"]
+        return replied(json.dumps([each for each in pages if each["slug"] == asked]))
+
+    return answer
+
+
+def listed(answer: Answering) -> Mapping[str, Listed]:
+    """Return what a WordPress lists."""
+    return run(WordPressGuides(client(answer), STORE).listed())
+
+
+def read(answer: Answering, entry: Listed) -> Guide | None:
+    """Return a guide of a WordPress."""
+    return run(WordPressGuides(client(answer), STORE).read(entry))
+
+
+def test_recorded_guides_are_listed_by_the_last_part_of_their_address() -> None:
+    found = listed(lambda _request: recorded("graphql_site_data_ok"))
+    types = {slug for slug, entry in found.items() if not entry.row}
+    assert {"what-is-ltv", "conveyancing-basics"} <= set(found)
+    assert {"first-time-buyer-guide", "buy-to-let-guide"} <= types
+    assert all(entry.slug == slug for slug, entry in found.items())
+
+
+def test_page_that_is_no_guide_yet_is_not_listed() -> None:
+    empty = {"title": "Draft", "seoGuides": {"url": None, "guideCategory": None}}
+    assert set(listed(answering(site(ROW, empty, services=("insurance",))))) == {"bridging-loans", "insurance-guide"}
+
+
+def test_guide_has_the_words_of_the_list_and_the_safe_text_of_its_page() -> None:
+    answer = answering(site(ROW), page("bridging-loans", modified="2026-11-21T10:30:00"))
+    guide = read(answer, Listed(slug="bridging-loans", row=ROW))
+    assert guide is not None
+    assert (guide.url, guide.title, guide.description) == (
+        "bridging-loans",
+        "Bridging & its cost",
+        "What bridging costs.",
+    )
+    assert (guide.created, guide.updated) == (date(2026, 11, 20), date(2026, 11, 21))
+    assert guide.categories == (GuideCategory.PROPERTY,)
+    assert guide.html == '<h2 id="cost">Cost</h2><p>Dear.</p>'
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [(), (page("bridging-loans", link="https://example.test/api/other/bridging-loans/"),)],
+    ids=["no page", "a page elsewhere"],
+)
+def test_guide_without_a_page_of_its_own_says_what_the_list_says(pages: tuple[dict[str, Any], ...]) -> None:
+    guide = read(answering(site(ROW), *pages), Listed(slug="bridging-loans", row=ROW))
+    assert guide is not None
+    assert guide.html == "<p>What bridging costs.</p>"
+
+
+def test_guide_of_a_service_type_is_its_page() -> None:
+    kind = Listed(slug="insurance-guide")
+    found = read(answering(site(), page("insurance-guide")), kind)
+    assert found is not None
+    assert (found.url, found.html) == ("insurance-guide", '<h2 id="cost">Cost</h2><p>Dear.</p>')
+    assert read(answering(site()), kind) is None
+
+
+@pytest.mark.parametrize("name", ["graphql_error_internal_debug", "graphql_error_syntax", "graphql_maintenance_503"])
+def test_failing_service_is_told_apart_from_an_empty_one(name: str) -> None:
+    with pytest.raises(ContentApiError, match="Failed to fetch API"):
+        listed(lambda _request: recorded(name))
+
+
+def test_list_that_goes_on_is_read_to_its_end() -> None:
+    pages = iter([site(ROW, more=True), site({**ROW, "seoGuides": {**ROW["seoGuides"], "url": "b"}})])
+    assert set(listed(lambda _request: replied(next(pages)))) == {"bridging-loans", "b"}

@@ -1,0 +1,90 @@
+"""Names, passwords and the limits of a session."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from broker.domain.staff.accounts import StaffSession, as_typed, password_problem, staff_name
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("ada", "ada"),
+        (" Ada.Lovelace-2 ", "ada.lovelace-2"),
+        ("a1", "a1"),
+        ("a" * 40, "a" * 40),
+        ("a", ""),
+        ("a" * 41, ""),
+        ("-ada", ""),
+        ("ada.", ""),
+        ("ada lovelace", ""),
+        ("ada\n", "ada"),
+        ("ad\u0430", ""),
+        ("ada\x00", ""),
+        ("x" * 1_000_000, ""),
+        ("", ""),
+        (None, ""),
+        (7, ""),
+    ],
+)
+def test_name_is_what_accounts_may_have(typed: object, name: str) -> None:
+    assert staff_name(typed) == name
+
+
+LENGTH, COMMON, NAMED = "Choose a password of 12 to 128", "Choose another password", "Choose a password that does not"
+
+
+@pytest.mark.parametrize(
+    ("password", "problem"),
+    [
+        ("seven yellow lanterns", ""),
+        ("correct horse battery", ""),
+        ("tangerine 7!", ""),
+        ("ünïcödé wörds", ""),
+        ("x1y2z3x1y2z3", ""),
+        ("short", LENGTH),
+        ("elevenchars", LENGTH),
+        ("four words and " * 10, LENGTH),
+        ("password1234", COMMON),
+        ("PassWord 2026!!", COMMON),
+        ("letmein-letmein", COMMON),
+        ("hearthgate2026", COMMON),
+        ("123456789012", COMMON),
+        ("qwertyuiopas", COMMON),
+        ("abcdefghijklm", COMMON),
+        ("aaaaaaaaaaaa", COMMON),
+        ("abcabcabcabc", COMMON),
+        ("my grace.hopper word", NAMED),
+        ("GRACE.HOPPER", NAMED),
+    ],
+)
+def test_password_is_judged_by_length_and_by_what_everybody_tries(password: str, problem: str) -> None:
+    found = password_problem(password, "grace.hopper")
+    assert (found[: len(problem)], bool(found)) == (problem, bool(problem))
+
+
+def test_short_name_may_stand_in_a_password() -> None:
+    assert password_problem("teddy bears and lamps", "ed") == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("e\u0301clair", "éclair"), ("ﬁve", "five"), ("x" * 500, "x" * 129), ("", ""), (None, ""), (b"bytes", "")],
+)
+def test_password_is_one_however_it_was_typed(typed: object, kept: str) -> None:
+    assert as_typed(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("since_start", "since_touch", "ended"),
+    [(0, 0, False), (29, 29, False), (30, 30, True), (719, 1, False), (720, 1, True), (720, 0, True)],
+)
+def test_session_ends_by_the_clock(since_start: int, since_touch: int, ended: bool) -> None:
+    started, touched = NOON - timedelta(minutes=since_start), NOON - timedelta(minutes=since_touch)
+    session = StaffSession(key="k", account_id=1, name="ada", started=started, touched=touched)
+    assert session.has_ended(NOON) is ended

@@ -1,0 +1,29 @@
+"""The audit record's words: a sentence for every act."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from broker.domain.staff.audit import SAID, Act, AuditEntry
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def test_every_act_is_said_in_plain_english() -> None:
+    assert set(SAID) == set(Act)
+    assert len(set(SAID.values())) == len(Act)
+
+
+@pytest.mark.parametrize(
+    ("what", "about", "detail", "sentence"),
+    [
+        (Act.SIGNED_IN, "", "", "signed in"),
+        (Act.ENQUIRY_READ, "HG-7K3M-Q2XD", "", "read enquiry HG-7K3M-Q2XD"),
+        (Act.ENQUIRY_STATE, "HG-7K3M-Q2XD", "new to called", "moved enquiry HG-7K3M-Q2XD on (new to called)"),
+        (Act.LOGO_REMOVED, "{about}", "{detail}", "removed the logo of {about} ({detail})"),
+    ],
+)
+def test_entry_is_a_sentence(what: Act, about: str, detail: str, sentence: str) -> None:
+    assert AuditEntry(at=NOON, who="ada", what=what, about=about, detail=detail).sentence == sentence

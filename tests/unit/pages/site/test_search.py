@@ -1,0 +1,104 @@
+"""What the search of this site finds: everything that the site says, at its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from broker import routes
+from broker.content.store import HOME_FAQS
+from broker.domain.rates.deal_types import DEAL_TYPES
+from broker.domain.site_search import Kind, SearchIndex, search
+from broker.pages import all_pages
+from broker.pages.site.search import pages, site_index
+from broker.presenters.site_search import KINDS
+from tests.unit.pages.whole_site import inputs
+
+UNFOUND = {routes.SITE_MAP, routes.SEARCH, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND}
+UNFOUND |= {routes.YOUR_ENQUIRY}
+"""Lists of everything, and pages that nobody looks for (decision 8), beside the questions and the staff area."""
+
+UNSAID = (routes.QUESTIONNAIRE, routes.STAFF, routes.UPDATE_LENDERS)
+"""How the paths of those begin that are many."""
+
+
+@cache
+def index() -> SearchIndex:
+    """Return the index of the whole site."""
+    return site_index(inputs())
+
+
+def test_every_page_is_found_but_those_of_one_lender_and_deal_type() -> None:
+    endings = tuple(f"/{deal.slug}/" for deal in DEAL_TYPES)
+    wanted = {page.route for page in all_pages(inputs()) if not page.route.endswith(endings)} - UNFOUND
+    wanted = {path for path in wanted if not path.startswith(UNSAID)}
+    assert {entry.href.partition("#")[0] for entry in index().entries} == wanted
+
+
+def test_every_question_is_found() -> None:
+    store = inputs().store
+    asked = [faq.question for each in (*store.services(), *store.pages()) for faq in each.faqs]
+    asked += [faq.question for faq in store.faqs(HOME_FAQS)]
+    assert sorted(each.title for each in index().entries if each.kind is Kind.QUESTION) == sorted(asked)
+
+
+def test_every_entry_has_an_address_of_its_own_and_a_line_about_it() -> None:
+    counts = Counter(entry.href for entry in index().entries)
+    assert [href for href, count in counts.items() if count > 1] == []
+    assert [entry.href for entry in index().entries if not 10 <= len(entry.description) <= 200] == []
+    assert {entry.kind for entry in index().entries} == set(Kind) == set(KINDS)
+
+
+FIRST = {
+    "leasehold": routes.guide("leasehold-explained"),
+    "btl": routes.service("buy-to-let"),
+    "sdlt": routes.guide("stamp-duty-explained"),
+    "stamp duty": routes.guide("stamp-duty-explained"),
+    "LTV": routes.guide("what-is-ltv"),
+    "aprc": routes.guide("what-is-aprc"),
+    "ealing": routes.town("ealing"),
+    "East Ham": routes.town("east-ham"),
+    "halifax": routes.lender("halifax"),
+    "Nationwide": routes.lender("nationwide"),
+    "complaint": "/complaints-procedure/",
+    "contact": routes.CONTACT,
+    "cookies": routes.COOKIES,
+    "calculators": routes.CALCULATORS,
+    "how much could i borrow": f"{routes.CALCULATORS}#borrow",
+    "mortgage rates": routes.RATES,
+    "self employed": routes.service("self-employed"),
+    "bad credit": routes.guide("improve-your-credit-score"),
+    "overpay": routes.guide("overpaying-your-mortgage"),
+    "gift from parents": routes.guide("gifted-deposits"),
+    "shared own": routes.guide("shared-ownership-explained"),
+    "convey": routes.guide("conveyancing-explained"),
+    "cannot pay": routes.guide("help-if-you-cannot-pay"),
+    "fixed or variable": routes.guide("fixed-or-variable"),
+    "are you paid": "/how-we-are-paid/",
+}
+
+
+@pytest.mark.parametrize("query", FIRST)
+def test_what_people_look_for_comes_first(query: str) -> None:
+    assert search(index(), query).entries[0].href == FIRST[query]
+
+
+ABOUT = {
+    "aip": "agreement-in-principle",
+    "erc": "early-repayment-charge",
+    "svr": "",
+    "product transfer": "should-i-remortgage-with-same-lender",
+    "lisa": "lifetime-isa-guide",
+    "surveyor": "house-surveys-explained",
+}
+
+
+@pytest.mark.parametrize("query", ABOUT)
+def test_what_people_call_it_is_found(query: str) -> None:
+    assert [entry.href for entry in search(index(), query).entries[:4] if ABOUT[query] in entry.href] != []
+
+
+def test_page_of_the_search_is_not_indexed() -> None:
+    assert [(page.route, page.indexed) for page in pages(inputs())] == [(routes.SEARCH, False)]

@@ -1,0 +1,83 @@
+"""The filters of a search: what may be asked for, and how it is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.filters import (
+    FEES_OPTIONS,
+    filters_words,
+    is_lender,
+    known_lender,
+    offered_lenders,
+    unfiltered,
+)
+
+NAMES = {42: "Halifax", 1: "Santander"}
+
+
+LENDERS = (
+    KnownLender(lender_id=3, name="Lets", slug="lets", residential=False),
+    KnownLender(lender_id=2, name="homes", slug="homes", buy_to_let=False),
+    KnownLender(lender_id=1, name="Both", slug="both"),
+)
+
+
+@pytest.mark.parametrize(
+    ("customer", "offered"),
+    [
+        ("", [(1, "Both"), (2, "homes"), (3, "Lets")]),
+        ("remortgaging", [(1, "Both"), (2, "homes")]),
+        ("buy-to-let", [(1, "Both"), (3, "Lets")]),
+    ],
+)
+def test_lenders_of_the_customers_kind_are_offered_by_name(customer: str, offered: list[tuple[int, str]]) -> None:
+    assert list(offered_lenders(customer, LENDERS).items()) == offered
+
+
+def test_fees_are_offered_in_these_steps() -> None:
+    assert FEES_OPTIONS == (
+        ("", "Any"),
+        ("500", "Up to £500"),
+        ("1000", "Up to £1,000"),
+        ("1500", "Up to £1,500"),
+        ("2000", "Up to £2,000"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (RatesQuery(), ""),
+        (RatesQuery(lender_id=42), "from Halifax"),
+        (RatesQuery(most_fees=1_000), "with fees up to £1,000"),
+        (RatesQuery(lender_id=42, most_fees=500), "from Halifax, with fees up to £500"),
+        (RatesQuery(lender_id=7), "from one lender"),
+    ],
+)
+def test_words_say_which_filters_are_on(query: RatesQuery, words: str) -> None:
+    assert filters_words(query, NAMES) == words
+
+
+def test_search_without_its_filters_keeps_the_rest() -> None:
+    query = RatesQuery(term=30, lender_id=42, most_fees=500, with_fee_free=True)
+    assert unfiltered(query) == RatesQuery(term=30, with_fee_free=True)
+
+
+@pytest.mark.parametrize(("value", "fits"), [("", True), ("1", True), ("42", True), ("042", False), ("٣", False)])
+def test_lender_is_an_id_in_plain_digits(value: str, *, fits: bool) -> None:
+    assert is_lender(value) is fits
+
+
+@pytest.mark.parametrize("lender", ["7", "x", "4" * 1_000, None, 42, ["42"]], ids=lambda value: repr(value)[:12])
+def test_lender_that_nobody_knows_is_left_out(lender: Any) -> None:
+    assert known_lender({"lender": lender, "price": "1"}, NAMES) == {"price": "1"}
+
+
+@pytest.mark.parametrize("lender", ["", "42"])
+def test_known_lender_stays(lender: str) -> None:
+    assert known_lender({"lender": lender}, NAMES) == {"lender": lender}

@@ -1,0 +1,146 @@
+"""The cards of a list and the sentences round them: every string, and that each is true of what is shown."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from broker.domain.money import pounds
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.domain.rates.ranking import MAX_PAGES, ranked
+from broker.presenters.rates.product_text import aprc_sentence, example_sentence, whole_pounds
+from broker.presenters.rates.results import NONE_FOUND, RatesList, rate_cards, rates_list
+from tests.unit.domain.rates.products import drawn, priced
+from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, LOGOS, THREE, answer
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_card_shows_every_figure(place: int) -> None:
+    assert rate_cards(THREE, RatesQuery(), logos=LOGOS)[place] == CARDS[place]
+
+
+def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
+    assert rates_list(answer(THREE, RatesQuery(), fee_free=2), 1, logos=LOGOS) == RatesList(
+        heading="3 mortgage deals",
+        showing="Showing 3 of 3, lowest rate first",
+        read_at="4 March 2026",
+        sample=True,
+        example=example_sentence(ALDER),
+        example_aprc=aprc_sentence(ALDER),
+        winners="",
+        fee_free="2 deals with no lender fee are left out of this list.",
+        with_fee_free=False,
+        unregulated=False,
+        has_more=False,
+        cards=CARDS,
+    )
+
+
+def test_empty_list_has_no_cards_and_no_example() -> None:
+    assert rates_list(answer((), RatesQuery()), 1, logos={}) == RatesList(
+        heading="0 mortgage deals", showing="Showing 0 of 0, lowest rate first", read_at="4 March 2026"
+    )
+    assert rate_cards((), RatesQuery(), logos={}) == ()
+    assert NONE_FOUND == "No products found, please amend the filters!"
+
+
+@pytest.mark.parametrize(
+    ("customer", "count", "heading"),
+    [
+        ("", 1, "1 mortgage deal"),
+        ("", 2, "2 mortgage deals"),
+        ("", 1_234, "1,234 mortgage deals"),
+        ("first-time-buyer", 2, "2 first time buyer deals"),
+        ("buy-to-let-remortgage", 1, "1 buy to let remortgage deal"),
+    ],
+)
+def test_heading_counts_the_whole_list(customer: str, count: int, heading: str) -> None:
+    assert rates_list(answer([ALDER] * count, default_query(customer)), 1, logos={}).heading == heading
+
+
+@pytest.mark.parametrize(
+    ("order", "pages", "showing", "more"),
+    [
+        (SortOrder.RATE, 1, "Showing 5 of 12, lowest rate first", True),
+        (SortOrder.FEES, 2, "Showing 10 of 12, lowest fees first", True),
+        (SortOrder.TRUE_COST, 3, "Showing 12 of 12, lowest true cost a year first", False),
+    ],
+)
+def test_list_says_how_much_is_shown_and_in_which_order(
+    order: SortOrder, pages: int, showing: str, *, more: bool
+) -> None:
+    shown = rates_list(answer([ALDER] * 12, RatesQuery(sort=order)), pages, logos={})
+    assert (shown.showing, shown.has_more, len(shown.cards)) == (showing, more, min(5 * pages, 12))
+
+
+@pytest.mark.parametrize(
+    ("count", "included", "sentence"),
+    [
+        (0, False, ""),
+        (0, True, ""),
+        (1, False, "1 deal with no lender fee is left out of this list."),
+        (2, False, "2 deals with no lender fee are left out of this list."),
+        (1_234, False, "1,234 deals with no lender fee are left out of this list."),
+        (1, True, "1 deal with no lender fee is in this list."),
+        (2, True, "2 deals with no lender fee are in this list."),
+    ],
+)
+def test_fee_free_deals_are_counted(count: int, sentence: str, *, included: bool) -> None:
+    shown = rates_list(answer(THREE, RatesQuery(with_fee_free=included), fee_free=count), 1, logos={})
+    assert (shown.fee_free, shown.with_fee_free) == (sentence, included)
+
+
+def test_buy_to_let_list_is_marked_as_unregulated_and_a_live_one_is_no_sample() -> None:
+    live = replace(answer(THREE, default_query("buy-to-let")), sample=False)
+    shown = rates_list(live, 1, logos={})
+    assert (shown.unregulated, shown.sample) == (True, False)
+
+
+def test_one_deal_that_is_lowest_by_both_says_so() -> None:
+    (card,) = rate_cards([ALDER], RatesQuery(), logos={})
+    assert (card.tag, card.best, card.why) == (
+        "Lowest true cost",
+        True,
+        "Lowest rate and lowest true cost of those shown.",
+    )
+
+
+def test_deal_of_one_year_is_spoken_of_as_one() -> None:
+    (card,) = rate_cards([priced("a", months=12, years=1)], RatesQuery(term=1), logos={})
+    assert card.summary == "1-year fixed, repayment, over 1 year"
+
+
+def test_deal_that_costs_as_much_as_the_cheapest_is_not_called_dearer() -> None:
+    cards = rate_cards([BIRCH, replace(BIRCH, product_id="twin", lender_name="Twin")], RatesQuery(), logos={})
+    assert not cards[1].why.startswith("£0 more")
+
+
+@pytest.mark.parametrize("order", list(SortOrder))
+def test_tags_and_comparisons_are_true_of_every_list(order: SortOrder) -> None:
+    draw = random.Random(41)
+    for _ in range(300):
+        products = ranked([drawn(draw, f"p{place}") for place in range(draw.randint(1, 6))], order)
+        cards = rate_cards(products, RatesQuery(sort=order), logos={})
+        cheapest = min(product.yearly_true_cost for product in products)
+        lowest = min(product.initial_rate for product in products)
+        assert [card.best for card in cards].count(True) == 1
+        for card, product in zip(cards, products, strict=True):
+            assert card.best == (card.tag == "Lowest true cost")
+            assert not card.best or product.yearly_true_cost == cheapest
+            assert card.tag != "Lowest rate" or product.initial_rate == lowest
+            assert "A higher rate" not in card.why or product.initial_rate > lowest
+            assert "lowest rate" not in card.why.lower() or product.initial_rate == lowest
+            gap = pounds(whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest))
+            assert card.best or gap == "£0" or f"{gap} " in card.why
+
+
+def test_see_more_ends_after_as_many_pages_as_said() -> None:
+    found = answer([priced(f"p{place:03}", rate=4, fees=place + 1) for place in range(300)], RatesQuery())
+    assert [rates_list(found, pages, logos={}).has_more for pages in (1, MAX_PAGES - 1, MAX_PAGES)] == [
+        True,
+        True,
+        False,
+    ]

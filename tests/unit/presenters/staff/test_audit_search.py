@@ -1,0 +1,53 @@
+"""What an address asks of the record, and the address of what is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from broker.domain.staff.audit_search import ActKind, AuditFilter
+from broker.presenters.staff.audit_search import KINDS, address_of, filter_in, form_of, who_choices
+
+ASKED = AuditFilter(who="ada", about="lender 42", kind=ActKind.LOGOS, before=120)
+
+
+def test_address_asks_for_what_it_was_made_of() -> None:
+    assert address_of(ASKED) == "/staff/record/?who=ada&about=lender+42&kind=logos&before=120"
+    assert address_of(AuditFilter()) == "/staff/record/"
+    asked = filter_in({"who": "ada", "about": "lender 42", "kind": "logos", "before": "120"})
+    assert asked == ASKED
+
+
+SPOILT: dict[str, dict[str, Any]] = {
+    "unknown kind": {"kind": "colours"},
+    "before what is no number": {"before": "minus one"},
+    "before another sort of number": {"before": "٣"},
+    "before a number without end": {"before": "9" * 40},
+    "other things": {"who": ["ada"], "about": {"a": 1}, "kind": 7, "before": 12},
+    "too long": {"who": "a" * 9_000, "about": "b" * 9_000},
+    "half a character": {"about": "\ud800"},
+}
+
+
+@pytest.mark.parametrize("given", SPOILT.values(), ids=SPOILT)
+def test_what_makes_no_sense_is_left_out(given: dict[str, Any]) -> None:
+    assert filter_in(given) == AuditFilter()
+
+
+def test_form_shows_what_is_asked_without_its_place() -> None:
+    assert form_of(ASKED) == {"who": "ada", "about": "lender 42", "kind": "logos"}
+    assert filter_in(form_of(ASKED)).before == 0
+
+
+def test_every_kind_may_be_chosen() -> None:
+    assert KINDS[0][0] == ""
+    assert sorted(value for value, _ in KINDS[1:]) == sorted(ActKind)
+
+
+def test_everybody_may_be_chosen_whoever_is_asked_for_included() -> None:
+    names = ("ada", "command line", "unknown")
+    words = ["Anybody", "ada", "The command line", "Somebody unknown"]
+    assert [said for _, said in who_choices(names, "")] == words
+    assert [said for _, said in who_choices(names, "ada")] == words
+    assert who_choices(names, "zed")[-1] == ("zed", "zed")

@@ -1,0 +1,84 @@
+"""One enquiry in words for staff: its links, its consent, what can be done, and what is said once it is gone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.staff.enquiry_workflow import Gone, StaffNote
+from broker.presenters.staff.enquiry import enquiry_view, gone_words, stamp_in, stamp_of
+from tests.unit.presenters.staff_cases import NOW, REFERENCE, case
+
+
+def test_contact_has_links_in_which_nothing_is_run_together() -> None:
+    view = enquiry_view(case(), who="ada", now=NOW)
+    assert (view.tel, view.telephone, view.when) == ("+447700900123", "07700 900123", "Morning")
+    assert view.mailto == f"mailto:zoe%26co@quill.example?subject=Your%20enquiry%20{REFERENCE}"
+
+
+def test_consent_and_record_are_told_in_full() -> None:
+    view = enquiry_view(case(changed_by="ben", changed_at=NOW, page="/x/"), who="ada", now=NOW)
+    assert [(line.label, line.words) for line in view.consent] == [
+        ("Privacy notice", "Ticked as read"),
+        ("News and offers", "By email, telephone and text message"),
+        ("Given", "Today at 11:00"),
+        ("On the page", "/remortgaging/"),
+        ("Wording", "Version 2026-03"),
+    ]
+    assert [(line.label, line.words) for line in view.record] == [
+        ("Received", "Today at 11:00"),
+        ("From the page", "/x/"),
+        ("Changed last", "Today at 12:00, by ben"),
+        ("Kept until", "Wednesday 3 March 2027, then deleted by itself"),
+    ]
+
+
+def test_notes_are_newest_first_and_say_whose_they_are() -> None:
+    notes = (StaffNote(at=NOW - timedelta(days=1), who="ada", text="One"), StaffNote(at=NOW, who="ben", text="Two"))
+    view = enquiry_view(case(*notes), who="ada", now=NOW)
+    assert [(note.by, note.text) for note in view.notes] == [
+        ("ben, today at 12:00", "Two"),
+        ("You, yesterday at 12:00", "One"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "labels"),
+    [
+        (EnquiryState.NEW, ["Mark as called", "Close it"]),
+        (EnquiryState.CALLED, ["Mark as booked", "Back to new", "Close it"]),
+        (EnquiryState.BOOKED, ["Mark as called", "Close it"]),
+        (EnquiryState.CLOSED, ["Open it again", "Mark as called", "Mark as booked"]),
+    ],
+)
+def test_every_state_offers_where_it_may_go(state: EnquiryState, labels: list[str]) -> None:
+    assert [move.label for move in enquiry_view(case(state=state), who="ada", now=NOW).moves] == labels
+
+
+def test_it_is_mine_where_i_have_it() -> None:
+    assert [enquiry_view(case(assigned=name), who="ada", now=NOW).is_mine for name in ("ada", "ben", "")] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_stamp_names_the_version_that_was_on_screen() -> None:
+    assert stamp_in(stamp_of(REFERENCE, 4)) == (REFERENCE, 4)
+
+
+@pytest.mark.parametrize("value", [None, "", ":", "HG", 7, [], {}, "a:b", "a:-1", "a:1:2", "a:٣", "a:" + "9" * 99])
+def test_anything_else_is_no_stamp(value: object) -> None:
+    assert stamp_in(value) == ("", 0)
+
+
+def test_what_is_gone_is_said_with_by_whom_as_far_as_that_is_known() -> None:
+    gone = Gone(by="ben", at=NOW, reason="it is spam")
+    title, words = gone_words(REFERENCE, gone, who="ada", now=NOW)
+    assert title == f"{REFERENCE} is deleted"
+    assert words.startswith("ben deleted it today at 12:00, because it is spam.")
+    assert gone_words(REFERENCE, gone, who="ben", now=NOW)[1].startswith("You deleted it")
+    assert gone_words(REFERENCE, Gone(), who="ada", now=NOW)[0] == f"There is no enquiry {REFERENCE}"
+    assert gone_words("", Gone(), who="ada", now=NOW)[0] == "There is no such enquiry"

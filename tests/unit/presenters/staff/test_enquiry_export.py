@@ -1,0 +1,131 @@
+"""Exported enquiries: everything in them, in a form that harms nobody who opens it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from broker.domain.enquiries.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
+from broker.domain.questionnaire.answers import Line
+from broker.domain.staff.enquiry_workflow import Case, EnquiryExport, EnquirySummary, StaffNote
+from broker.presenters.staff.enquiry_export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
+
+SUMMER = datetime(2026, 6, 30, 23, 30, tzinfo=UTC)
+CONTACT = ContactDetails(
+    name='=cmd|"/c calc"!A1', telephone="+447700900123", email="+zoe@quill.example", when=CallTime.MORNING
+)
+KEPT = StoredEnquiry(
+    reference="HG-7K3M-Q2XD",
+    state=EnquiryState.CALLED,
+    version=3,
+    created=SUMMER,
+    delete_after=SUMMER + timedelta(days=365),
+    page="/contact/",
+    enquiry=Enquiry(
+        kind=EnquiryKind.QUESTIONNAIRE,
+        contact=CONTACT,
+        consent=Consent(
+            marketing=frozenset({Channel.TEXT, Channel.EMAIL}), text_version="2026-03", at=SUMMER, page="/check/"
+        ),
+        message="-2+3",
+        lines=(Line(label="Why are you here?", words="To buy"), Line(label="Where?", words="@home")),
+    ),
+)
+CASE = Case(
+    head=EnquirySummary(
+        reference=KEPT.reference,
+        kind=KEPT.enquiry.kind,
+        state=KEPT.state,
+        version=KEPT.version,
+        created=KEPT.created,
+        delete_after=KEPT.delete_after,
+        page=KEPT.page,
+        contact=CONTACT,
+        call_by=SUMMER + timedelta(hours=10),
+        assigned="ada",
+        changed_by="bob",
+        changed_at=SUMMER + timedelta(hours=11),
+    ),
+    kept=KEPT,
+    notes=(StaffNote(at=SUMMER, who="ada", text="Rang,\nno answer"), StaffNote(at=SUMMER, who="bob", text="Rang")),
+)
+
+
+def read(export: EnquiryExport) -> list[dict[str, str]]:
+    """Return the rows of a CSV file."""
+    return list(csv.DictReader(io.StringIO(enquiries_csv(export), newline="")))
+
+
+def test_row_holds_an_enquiry_and_no_formula() -> None:
+    (row,) = read(EnquiryExport(cases=(CASE,)))
+    assert row == {
+        "Reference": "HG-7K3M-Q2XD",
+        "Kind": "Questionnaire",
+        "State": "Called",
+        "Assigned to": "ada",
+        "Received (UK time)": "2026-07-01 00:30",
+        "Call by (UK time)": "2026-07-01 10:30",
+        "When to call": "Morning",
+        "Name": '\'=cmd|"/c calc"!A1',
+        "Telephone": "07700 900123",
+        "Email": "'+zoe@quill.example",
+        "Message": "'-2+3",
+        "Answers": "Why are you here?: To buy\nWhere?: @home",
+        "Notes": "2026-07-01 00:30 ada: Rang,\nno answer\n2026-07-01 00:30 bob: Rang",
+        "From the page": "/contact/",
+        "News allowed by": "email, text",
+        "Consent given (UK time)": "2026-07-01 00:30",
+        "Wording of the consent": "2026-03",
+        "Changed by": "bob",
+        "Changed (UK time)": "2026-07-01 11:30",
+        "Deleted after (UK time)": "2027-07-01 00:30",
+    }
+
+
+def test_json_holds_the_same_unchanged() -> None:
+    held = json.loads(enquiries_json(EnquiryExport(cases=(CASE,))))
+    (one,) = held["enquiries"]
+    assert (held["version"], held["left_out"]) == (1, [])
+    assert one["contact"] == {
+        "name": CONTACT.name,
+        "telephone": "+447700900123",
+        "email": "+zoe@quill.example",
+        "when": "morning",
+    }
+    assert one["answers"][1] == {"question": "Where?", "answer": "@home"}
+    assert (one["created"], one["state"], one["version"]) == ("2026-06-30T23:30:00+00:00", "called", 3)
+    assert one["consent"]["marketing"] == ["email", "text"]
+    assert [note["text"] for note in one["notes"]] == ["Rang,\nno answer", "Rang"]
+
+
+def test_enquiry_that_nobody_changed_has_empty_cells() -> None:
+    fresh = replace(CASE, head=replace(CASE.head, changed_by="", changed_at=None), notes=())
+    (row,) = read(EnquiryExport(cases=(fresh,)))
+    assert (row["Changed by"], row["Changed (UK time)"], row["Notes"]) == ("", "", "")
+    assert json.loads(enquiries_json(EnquiryExport(cases=(fresh,))))["enquiries"][0]["changed_at"] is None
+
+
+def test_files_say_what_is_left_out() -> None:
+    export = EnquiryExport(cases=(), complete=False, sealed=("HG-2222-3333",))
+    words = [
+        "There are more enquiries than one file takes: narrow the list for the others",
+        "HG-2222-3333 is left out: no key of the server opens it",
+    ]
+    assert [row["Reference"] for row in read(export)] == words
+    assert json.loads(enquiries_json(export))["left_out"] == words
+
+
+def test_file_is_named_by_the_day_in_the_united_kingdom() -> None:
+    assert [export_name(SUMMER, form) for form in ("CSV", "json")] == [
+        "enquiries-2026-07-01.csv",
+        "enquiries-2026-07-01.json",
+    ]
+
+
+def test_every_kind_and_state_has_its_words() -> None:
+    assert (set(KIND_WORDS), set(STATE_WORDS)) == (set(EnquiryKind), set(EnquiryState))

@@ -1,0 +1,70 @@
+"""What the list of enquiries is narrowed to: to the address and back, and never a name in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from broker import routes
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.staff.enquiry_workflow import EnquiryFilter, EnquiryOrder
+from broker.presenters.staff.enquiry_search import (
+    EnquirySearch,
+    address_of,
+    form_of,
+    parameters_of,
+    search_in,
+    searched,
+    text_in,
+    wanted,
+)
+
+FULL = EnquirySearch(
+    state=EnquiryState.CALLED,
+    kind=EnquiryKind.CONTACT,
+    order=EnquiryOrder.OLDEST,
+    whose="mine",
+    overdue=True,
+    page=3,
+)
+
+
+@pytest.mark.parametrize("search", [EnquirySearch(), FULL, EnquirySearch(whose="nobodys", page=2)])
+def test_search_goes_into_the_address_and_comes_back(search: EnquirySearch) -> None:
+    assert search_in(parameters_of(search)) == search
+
+
+def test_usual_search_has_the_bare_address() -> None:
+    assert address_of(EnquirySearch()) == routes.STAFF_ENQUIRIES
+    assert address_of(FULL).endswith("?state=called&kind=contact&whose=mine&overdue=1&order=oldest&page=3")
+
+
+NONSENSE: list[Any] = [None, "", "constructor", 7, [], {"a": 1}, "x" * 10_000, "-1", "0", "٣", "1e9", "\x00", "999999"]
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_what_makes_no_sense_is_left_out(value: Any) -> None:
+    given: dict[str, object] = dict.fromkeys(("state", "kind", "order", "whose", "overdue", "page"), value)
+    assert search_in(given) == EnquirySearch()
+
+
+def test_form_searches_from_the_first_page_in_the_state_that_was_chosen() -> None:
+    form = form_of(FULL, "zoë")
+    assert form == {"text": "zoë", "kind": "contact", "whose": "mine", "order": "oldest"}
+    found = searched(FULL, {**form, "kind": "", "order": "newest", "state": "new", "page": "9"})
+    assert (found.state, found.kind, found.order, found.page) == (EnquiryState.CALLED, None, EnquiryOrder.NEWEST, 1)
+    assert (found.whose, found.overdue) == ("mine", True)
+
+
+@pytest.mark.parametrize(("value", "text"), [(" zoë ", "zoë"), (None, ""), (["a"], ""), ("x" * 500, "x" * 100)])
+def test_words_are_bounded(value: object, text: str) -> None:
+    assert text_in(value) == text
+
+
+def test_mine_are_those_of_whoever_asks() -> None:
+    mine = wanted(FULL, text="zoë", who="ada")
+    assert (mine.assigned, mine.unassigned, mine.text, mine.overdue) == ("ada", False, "zoë", True)
+    assert wanted(EnquirySearch(whose="nobodys"), text="", who="ada") == EnquiryFilter(unassigned=True)
+    assert wanted(EnquirySearch(), text="", who="ada") == EnquiryFilter()

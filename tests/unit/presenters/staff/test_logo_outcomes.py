@@ -1,0 +1,137 @@
+"""What came of a change of logos in words, and on its way through the page that sent the file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from broker.domain.staff.logo_reports import LogoReport, LogoResult, ZipReport
+from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
+from broker.presenters.staff.logo_outcomes import (
+    LONGEST,
+    NOTHING_TO_UNDO,
+    Outcome,
+    ZipOutcome,
+    done_since,
+    not_sent,
+    outcome,
+    read_outcome,
+    written,
+    zip_outcome,
+)
+
+VERSION = LogoVersion(
+    lender_id=42,
+    source=LogoSource.STAFF,
+    number=3,
+    kind=LogoKind.PICTURE,
+    picture="42-0a1b2c3d4e5f.png",
+    who="ben",
+    at=datetime(2026, 11, 21, 9, 2, tzinfo=UTC),
+    file_name="new.png",
+)
+
+
+def address(name: str) -> str:
+    """Return where a picture is found."""
+    return f"/logos/{name}"
+
+
+def report(result: LogoResult, *, newest: LogoVersion | None = VERSION, name: str = "a.png") -> LogoReport:
+    """Return a report of a change to lender 42."""
+    return LogoReport(result=result, sentence=f"{name}: so.", lender_id=42, file_name=name, newest=newest)
+
+
+@pytest.mark.parametrize("result", list(LogoResult))
+def test_outcome_can_be_undone_where_something_was_changed(result: LogoResult) -> None:
+    found = outcome(report(result), address)
+    assert found.what
+    assert found.sentence == "a.png: so."
+    assert (found.undo_to, found.number) == ((2, 3) if report(result).is_changed else (NOTHING_TO_UNDO, 3))
+
+
+@pytest.mark.parametrize(
+    ("newest", "now", "picture"),
+    [
+        (VERSION, "new.png, by ben, at 9:02am on Saturday 21 November 2026.", "/logos/42-0a1b2c3d4e5f.png"),
+        (replace(VERSION, file_name=""), "a picture, by ben, at", "/logos/42-0a1b2c3d4e5f.png"),
+        (replace(VERSION, kind=LogoKind.HIDDEN, picture=""), "no logo, by ben, at", ""),
+        (replace(VERSION, kind=LogoKind.UNTOUCHED, picture=""), "what the feed has, by ben, at", ""),
+        (None, "what was there before staff changed anything.", ""),
+    ],
+)
+def test_conflict_tells_what_is_there_now(newest: LogoVersion | None, now: str, picture: str) -> None:
+    found = outcome(report(LogoResult.CONFLICT, newest=newest), address)
+    assert found.now.startswith(f"There now: {now}")
+    assert found.picture == picture
+
+
+@pytest.mark.parametrize(
+    ("results", "tone", "order"),
+    [
+        ((LogoResult.ADDED, LogoResult.SAME), "good", ["0.png", "1.png"]),
+        ((LogoResult.ADDED, LogoResult.REFUSED, LogoResult.SAME), "warn", ["1.png", "0.png", "2.png"]),
+        ((), "bad", []),
+    ],
+)
+def test_zip_file_has_what_was_not_taken_first(results: tuple[LogoResult, ...], tone: str, order: list[str]) -> None:
+    reports = tuple(report(result, name=f"{place}.png") for place, result in enumerate(results))
+    found = zip_outcome(ZipReport(sentence="All of it.", files=reports), address)
+    assert (found.tone, [file.file_name for file in found.files]) == (tone, order)
+
+
+def test_undone_file_of_a_zip_can_be_done_again() -> None:
+    told = zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
+    undone = outcome(report(LogoResult.RESTORED, newest=replace(VERSION, number=4), name=""), address)
+    (file,) = done_since(told, undone).files
+    assert (file.what, file.file_name, file.undo_to, file.number) == ("Put back", "a.png", 3, 4)
+    assert done_since(told, replace(undone, lender_id=7)) == told
+    assert done_since(told, outcome(report(LogoResult.CONFLICT), address)) == told
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        outcome(report(LogoResult.CONFLICT), address),
+        zip_outcome(ZipReport(sentence="Two “files”.", files=(report(LogoResult.ADDED),) * 2), address),
+        ZipOutcome(sentence="No zip file.", tone="bad"),
+    ],
+)
+def test_outcome_comes_back_as_it_was_written(done: Outcome | ZipOutcome) -> None:
+    assert read_outcome(written(done)) == done
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no JSON",
+        "[]",
+        "7",
+        "null",
+        "{}",
+        '{"files": 7}',
+        '{"files": [7]}',
+        '{"files": []}',
+        json.dumps({**json.loads(written(Outcome())), "lender_id": "42"}),
+        json.dumps({**json.loads(written(Outcome())), "number": True}),
+        "[" * 100_000,
+        written(Outcome(sentence="x" * LONGEST)),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_text_that_is_no_outcome_is_none(text: str) -> None:
+    assert read_outcome(text) is None
+
+
+@pytest.mark.parametrize("problem", ["nowhere", "several", "nothing", "lost", "refused", "unknown", "never heard of"])
+def test_file_that_was_not_sent_has_a_sentence(problem: str) -> None:
+    found = not_sent(problem, name="{text}.png", text="Too large.")
+    assert found.tone == "bad"
+    assert found.undo_to == NOTHING_TO_UNDO
+    assert found.sentence.endswith(".")
+    if problem == "refused":
+        assert found.sentence == "{text}.png was not taken. Too large."

@@ -1,0 +1,111 @@
+"""The lines of the table of lenders, the versions of a logo, and how far a fetch is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from broker.domain.staff.logo_reports import LenderRow
+from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
+from broker.presenters.staff.logos import FETCHING, FetchView, fetch_view, lender_line, tally, version_lines
+
+AT = datetime(2026, 7, 21, 9, 2, tzinfo=UTC)
+ROW = LenderRow(
+    lender_id=42,
+    name="Alder & Vale",
+    slug="alder",
+    residential=True,
+    buy_to_let=True,
+    in_feed=False,
+    products=12,
+    logo="/logos/42-0a1b2c3d4e5f.png",
+    mark="/art/lender-alder.svg",
+    source=LogoSource.STAFF,
+    is_hidden=False,
+    number=3,
+    who="ada",
+    at=AT,
+    file_name="a.png",
+)
+BARE = replace(ROW, logo="", source=LogoSource.MONOGRAM, number=0, who="", at=None, file_name="")
+VERSION = LogoVersion(
+    lender_id=42, source=LogoSource.STAFF, number=2, kind=LogoKind.PICTURE, picture="p.png", who="ada", at=AT
+)
+
+
+def test_line_tells_who_changed_a_logo_and_when() -> None:
+    line = lender_line(ROW)
+    assert (line.who, line.at, line.versions) == ("ada", "21 Jul 2026, 10:02", "3")
+    assert (line.picture, line.has_logo, line.source, line.href) == (ROW.logo, True, "Staff", "/lenders/alder/")
+    assert line.sought == "alder & vale"
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "words"),
+    [
+        (BARE, "picture", "/art/lender-alder.svg?0"),
+        (replace(BARE, mark=""), "picture", ""),
+        (BARE, "initials", "AV"),
+        (BARE, "versions", "None"),
+        (BARE, "who", "Nobody yet"),
+        (replace(ROW, is_hidden=True), "source", "Removed by staff"),
+        (replace(ROW, number=14), "versions", "14, the last 10 kept"),
+        (ROW, "used", "Residential and buy to let"),
+        (replace(ROW, residential=False), "used", "Buy to let"),
+        (replace(ROW, residential=False, buy_to_let=False), "used", "Its own pages"),
+        (replace(ROW, residential=False, buy_to_let=False, slug=""), "used", "No pages of its own"),
+        (replace(ROW, slug=""), "href", ""),
+        (replace(ROW, products=1), "deals", "1 deal"),
+        (replace(ROW, products=None), "deals", "Not in the feed"),
+        (replace(ROW, products=None, in_feed=True), "deals", "In the feed"),
+    ],
+)
+def test_line_says(row: LenderRow, field: str, words: str) -> None:
+    assert getattr(lender_line(row), field) == words
+
+
+def test_tally_counts_where_logos_come_from() -> None:
+    lines = [lender_line(row) for row in (ROW, BARE, BARE, replace(ROW, source=LogoSource.FEED))]
+    assert tally(lines).startswith("4 lenders: 1 with a logo from staff, 1 from the feed, 2 without")
+    assert tally(lines[:1]).startswith("1 lender: ")
+
+
+def test_versions_end_with_what_was_before_staff() -> None:
+    versions = [
+        replace(VERSION, number=4, kind=LogoKind.UNTOUCHED, picture=""),
+        replace(VERSION, number=3, kind=LogoKind.HIDDEN, picture=""),
+        replace(VERSION, file_name="a.png"),
+        VERSION,
+    ]
+    lines = version_lines(versions, lambda name: f"/logos/{name}")
+    assert [line.what for line in lines] == [
+        "As before staff",
+        "No logo: the monogram",
+        "a.png",
+        "A picture put back",
+        "Before staff",
+    ]
+    assert [line.stands for line in lines] == [True, False, False, False, False]
+    assert (lines[2].picture, lines[-1].number) == ("/logos/p.png", 0)
+    assert version_lines((), str) == ()
+
+
+def test_fetch_has_its_flags_and_names_each_failure() -> None:
+    assert fetch_view(fetching=False, done=False, at=None, sentence="", problem="") == FetchView()
+    assert fetch_view(fetching=True, done=False, at=None, sentence="", problem="") == FETCHING
+    done = fetch_view(
+        fetching=False,
+        done=True,
+        at=AT,
+        sentence="2 logos fetched.",
+        problem="",
+        failures=["Alder: damaged."],
+        strangers=[901, 902],
+    )
+    assert (done.done, done.failed, done.state, done.failures) == (True, False, "Done, with gaps", ("Alder: damaged.",))
+    assert "901, 902" in done.strangers
+    failed = fetch_view(fetching=False, done=True, at=AT, sentence="None came.", problem="E42: away")
+    assert (failed.failed, failed.state) == (True, "Failed")
+    assert failed.sentence.startswith("None came. The first error was: E42: away.")

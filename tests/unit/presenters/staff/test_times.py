@@ -1,0 +1,35 @@
+"""Moments as staff read them: UK time, and the day as people say it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from broker.presenters.staff.times import clock, day_words, full_day, moment_words, promise_words
+
+NOW = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
+"""Half past eleven at night in the UK."""
+
+
+@pytest.mark.parametrize(
+    ("at", "words"),
+    [
+        (datetime(2026, 6, 30, 8, 0, tzinfo=UTC), "today"),
+        (datetime(2026, 6, 30, 23, 30, tzinfo=UTC), "tomorrow"),
+        (datetime(2026, 6, 28, 23, 30, tzinfo=UTC), "yesterday"),
+        (datetime(2026, 6, 28, 22, 30, tzinfo=UTC), "Sunday 28 June"),
+        (datetime(2026, 12, 31, 12, 0, tzinfo=UTC), "Thursday 31 December"),
+        (datetime(2027, 1, 1, 12, 0, tzinfo=UTC), "Friday 1 January 2027"),
+    ],
+)
+def test_day_is_said_as_people_say_it(at: datetime, words: str) -> None:
+    assert day_words(at, NOW) == words
+
+
+def test_times_are_those_of_the_uk_in_summer_and_winter() -> None:
+    summer, winter = datetime(2026, 6, 30, 11, 0, tzinfo=UTC), datetime(2026, 1, 5, 9, 5, tzinfo=UTC)
+    assert (clock(summer), clock(winter)) == ("12:00", "09:05")
+    assert moment_words(summer, NOW) == "today at 12:00"
+    assert promise_words(summer, NOW) == "today before 12:00"
+    assert full_day(winter) == "Monday 5 January 2026"

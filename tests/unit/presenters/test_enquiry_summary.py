@@ -1,0 +1,119 @@
+"""An enquiry in words for who sent it: everything that is kept, and when we call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+
+import pytest
+
+from broker.content.models.site import Site
+from broker.domain.enquiries.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
+from broker.domain.questionnaire.answers import Line
+from broker.presenters.enquiry_summary import CALL_TIMES, KINDS, STATES, allowed, moment, next_call, record, sent
+from tests.our_content import STORE
+
+FRIDAY = datetime(2026, 11, 20, 16, 30, tzinfo=UTC)
+ADA = ContactDetails(name="Ada <b>", telephone="+447700900123", email="ada@example.com", when=CallTime.MORNING)
+KEPT = StoredEnquiry(
+    reference="HG-7K3M-Q2XD",
+    state=EnquiryState.NEW,
+    version=1,
+    created=FRIDAY,
+    delete_after=datetime(2027, 11, 20, 16, 30, tzinfo=UTC),
+    page="/remortgaging/",
+    enquiry=Enquiry(
+        kind=EnquiryKind.CONTACT,
+        contact=ADA,
+        message="One\nTwo",
+        consent=Consent(marketing=frozenset({Channel.TEXT}), text_version="v-1", at=FRIDAY, page="/contact/"),
+        lines=(Line(label="Home value", words="£325,000"),),
+    ),
+)
+
+
+@cache
+def site() -> Site:
+    """Return the firm of the project."""
+    return STORE.site()
+
+
+def words(lines: tuple[Line, ...]) -> dict[str, str]:
+    """Return lines by their labels."""
+    return {line.label: line.words for line in lines}
+
+
+def test_what_was_sent_is_told_in_its_own_words() -> None:
+    assert words(sent(KEPT)) == {
+        "Home value": "£325,000",
+        "Name": "Ada <b>",
+        "Telephone": "07700 900123",
+        "Email": "ada@example.com",
+        "When to call": "Morning",
+        "Your message": "One\nTwo",
+    }
+
+
+def test_what_was_left_out_is_not_there() -> None:
+    bare = Enquiry(kind=EnquiryKind.CALLBACK, contact=replace(ADA, email=""), consent=KEPT.enquiry.consent)
+    assert list(words(sent(replace(KEPT, enquiry=bare)))) == ["Name", "Telephone", "When to call"]
+
+
+def test_record_of_consent_names_wording_time_and_page() -> None:
+    assert words(allowed(KEPT.enquiry.consent)) == {
+        "Privacy notice": "You ticked that you have read it",
+        "News and offers": "By text message",
+        "Recorded": "4:30pm on Friday 20 November 2026, on the page /contact/",
+        "Wording": "Version v-1",
+    }
+    none = replace(KEPT.enquiry.consent, marketing=frozenset())
+    assert words(allowed(none))["News and offers"].startswith("None")
+
+
+def test_record_says_when_it_is_deleted() -> None:
+    assert words(record(KEPT)) == {
+        "Reference": "HG-7K3M-Q2XD",
+        "What it is": "A message",
+        "Sent": "4:30pm on Friday 20 November 2026, from the page /remortgaging/",
+        "How far it is": "Waiting for our call",
+        "Deleted by itself": "On Saturday 20 November 2027, with all of the above",
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "when", "sentence"),
+    [
+        (
+            EnquiryKind.CALLBACK,
+            CallTime.MORNING,
+            "An adviser calls you on 07700 900123 by noon on Monday 23 November 2026, in the morning as you asked.",
+        ),
+        (
+            EnquiryKind.CONTACT,
+            CallTime.ANY,
+            "An adviser reads your message and calls you on 07700 900123 by 4:30pm on Monday 23 November 2026.",
+        ),
+    ],
+)
+def test_call_is_promised_in_the_hours_of_the_firm(kind: EnquiryKind, when: CallTime, sentence: str) -> None:
+    enquiry = replace(KEPT.enquiry, kind=kind, contact=replace(ADA, when=when))
+    assert next_call(replace(KEPT, enquiry=enquiry), site()) == sentence
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        (datetime(2026, 7, 1, 8, 5, tzinfo=UTC), "9:05am on Wednesday 1 July 2026"),
+        (datetime(2026, 7, 1, 11, tzinfo=UTC), "noon on Wednesday 1 July 2026"),
+        (datetime(2026, 12, 31, 0, tzinfo=UTC), "12am on Thursday 31 December 2026"),
+    ],
+)
+def test_moments_are_told_in_uk_time(at: datetime, told: str) -> None:
+    assert moment(at) == told
+
+
+def test_every_kind_state_and_time_has_its_words() -> None:
+    assert (set(KINDS), set(STATES), set(CALL_TIMES)) == (set(EnquiryKind), set(EnquiryState), set(CallTime))

@@ -1,0 +1,45 @@
+"""The pictures that other sites show: every one is there, as large as they ask for and small to load."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.content.models.pictures import Format, format_of
+from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, path
+from broker.settings import ROOT
+
+FILES = ROOT / "assets" / "og"
+LARGEST = 60_000
+"""Most bytes of a picture."""
+
+
+def test_every_picture_is_drawn_and_no_other() -> None:
+    assert {file.name for file in FILES.iterdir()} == {f"{name}.png" for name in PICTURES}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_picture_has_its_size_and_is_small_to_load(name: str) -> None:
+    data = (FILES / f"{name}.png").read_bytes()
+    assert (
+        format_of(data)
+        == Format(ending="png", width=WIDTH, height=HEIGHT)
+        == Format(ending="png", width=1200, height=630)
+    )
+    assert len(data) <= LARGEST
+
+
+def test_no_two_pictures_are_the_same_or_say_the_same() -> None:
+    assert len({(FILES / f"{name}.png").read_bytes() for name in PICTURES}) == len(PICTURES)
+    assert len({described(path(name), "Firm") for name in PICTURES}) == len(PICTURES)
+
+
+def test_name_without_a_picture_has_that_of_the_home_page() -> None:
+    assert path("rates") == f"{FOLDER}/rates.png"
+    assert path("a-service-that-is-new") == path(HOME)
+
+
+def test_picture_is_described_by_its_words_and_its_drawing() -> None:
+    assert described("/og/home.png", "Hearthgate") == (
+        "Hearthgate: A good mortgage. No broker fee. Drawing: a street at dusk with one lit door."
+    )
+    assert described("/pictures/another.png", "Hearthgate") == "Hearthgate"

@@ -1,0 +1,194 @@
+"""Enquiries: stored once whatever is pressed, shown and deleted for who sent them, on each kind of database."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from broker.domain.enquiries.contact_details import CallTime, ContactDetails
+from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
+from broker.services.enquiries.enquiries import NOT_FOUND, Proof, Refusal, months_after
+from broker.services.journeys import GONE, Held
+from broker.settings import Settings
+from tests.unit.services.enquiring import (
+    ADDRESS,
+    BEGINNING,
+    BUILT,
+    Calendar,
+    answered,
+    questionnaire,
+    running,
+    sent,
+    thanked,
+    with_ticket,
+)
+
+DIGITS = "0123"
+
+
+def test_enquiry_is_kept_as_it_was_sent(kept_settings: Settings) -> None:
+    async def block() -> StoredEnquiry | Refusal:
+        async with running(kept_settings) as casework:
+            form = replace(sent(EnquiryKind.CONTACT), came_from="/remortgaging/?x=1")
+            thanks = thanked(await casework.enquiries.submit(form))
+            found = await casework.enquiries.find(Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS))
+            assert isinstance(found, StoredEnquiry)
+            assert found.reference == thanks.reference
+            return replace(found, reference="")
+
+    assert asyncio.run(block()) == StoredEnquiry(
+        reference="",
+        state=EnquiryState.NEW,
+        version=1,
+        created=BEGINNING,
+        delete_after=datetime(2027, 3, 31, 12, 0, tzinfo=UTC),
+        page="/remortgaging/",
+        enquiry=Enquiry(
+            kind=EnquiryKind.CONTACT,
+            contact=ContactDetails(
+                name="Zebedee Quillfeather",
+                telephone="+447700900123",
+                email="zebedee@quill.example",
+                when=CallTime.MORNING,
+            ),
+            consent=Consent(
+                marketing=frozenset({Channel.EMAIL}), text_version="2026-03", at=BEGINNING, page="/contact/"
+            ),
+            message="About the cottage at Nether Wallop",
+        ),
+    )
+
+
+def test_same_form_is_one_enquiry_however_often_it_comes(kept_settings: Settings) -> None:
+    async def block() -> tuple[int, int, int]:
+        calendar = Calendar()
+        async with running(kept_settings, calendar) as casework:
+            form = await with_ticket(casework, calendar, sent())
+            at_once = await asyncio.gather(*(casework.enquiries.submit(form) for _ in range(8)))
+            again = [
+                await casework.enquiries.submit(await with_ticket(casework, calendar, sent())),
+                await casework.enquiries.submit(sent()),
+            ]
+            other = replace(form, given={**form.given, "name": "Somebody Else"})
+            others = thanked(await casework.enquiries.submit(other)).reference
+            first = {thanked(each).reference for each in (*at_once, *again)}
+            return len(first), len({*first, others}), len(at_once)
+
+    assert asyncio.run(block()) == (1, 2, 8)
+
+
+def test_same_words_are_one_enquiry_for_ten_minutes(kept_settings: Settings) -> None:
+    async def block() -> list[int]:
+        calendar = Calendar()
+        calendar.forward(minutes=9)
+        async with running(kept_settings, calendar) as casework:
+            seen = [thanked(await casework.enquiries.submit(sent())).reference]
+            for minutes in (0, 2, 30):
+                calendar.forward(minutes=minutes)
+                seen.append(thanked(await casework.enquiries.submit(sent())).reference)
+            return [seen.index(each) for each in seen]
+
+    assert asyncio.run(block()) == [0, 0, 0, 3]
+
+
+def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(kept_settings: Settings) -> None:
+    async def block() -> tuple[object, ...]:
+        async with running(kept_settings) as casework:
+            held = await answered(casework)
+            both = await asyncio.gather(*(casework.enquiries.submit(questionnaire(held)) for _ in range(4)))
+            thanks = {thanked(each).reference for each in both}
+            found = await casework.enquiries.find(Proof(address=ADDRESS, reference=thanks.pop(), digits=DIGITS))
+            assert isinstance(found, StoredEnquiry)
+            asked = found.enquiry
+            words = [(line.label, line.words) for line in asked.lines]
+            return len(thanks), asked.entry, dict(asked.answers), words, await casework.journeys.find(held.token)
+
+    words = [("Buy or stay?", "Stay"), ("Year", "1985")]
+    assert asyncio.run(block()) == (0, "q1", {"q1": "stay", "q4": BUILT}, words, None)
+
+
+def test_questionnaire_that_is_not_finished_or_not_there_is_refused(kept_settings: Settings) -> None:
+    async def block() -> list[object]:
+        async with running(kept_settings) as casework:
+            held = await casework.journeys.open("")
+            unknown = Held(token="x" * 43, version=1, journey=held.journey)
+            refused = [await casework.enquiries.submit(questionnaire(each)) for each in (held, unknown)]
+            return [each.problems[0].reason for each in refused if isinstance(each, Refusal)]
+
+    assert asyncio.run(block()) == ["Answer the questions that are left first", GONE]
+
+
+def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(kept_settings: Settings) -> None:
+    async def block() -> None:
+        async with running(kept_settings) as casework:
+            held = await answered(casework)
+            thanks, late = await asyncio.gather(
+                casework.enquiries.submit(questionnaire(held)),
+                casework.journeys.answer(held.token, "q4", answer={"01": 1_999}),
+            )
+            proof = Proof(address=ADDRESS, reference=thanked(thanks).reference, digits=DIGITS)
+            found = await casework.enquiries.find(proof)
+            assert isinstance(found, StoredEnquiry)
+            assert found.enquiry.answers["q4"] == ({"01": 1_999} if isinstance(late, Held) else BUILT)
+
+    asyncio.run(block())
+
+
+PROOFS = {
+    "as it was shown": ("{}", "0123", True),
+    "small letters, no dashes": ("{lower}", " 01 23", True),
+    "the whole number": ("{}", "07700 900123", True),
+    "wrong digits": ("{}", "0124", False),
+    "no digits": ("{}", "", False),
+    "three of them": ("{}", "123", False),
+    "another reference": ("HG-2222-2222", "0123", False),
+    "no reference": ("nonsense", "----", False),
+}
+
+
+@pytest.mark.parametrize(("reference", "digits", "shown"), PROOFS.values(), ids=PROOFS)
+def test_reference_and_the_last_digits_show_an_enquiry(
+    kept_settings: Settings, reference: str, digits: str, shown: bool
+) -> None:
+    async def block() -> object:
+        async with running(kept_settings) as casework:
+            known = thanked(await casework.enquiries.submit(sent())).reference
+            typed = reference.format(known, lower=known.lower().replace("-", " "))
+            return await casework.enquiries.find(Proof(address=ADDRESS, reference=typed, digits=digits))
+
+    found = asyncio.run(block())
+    assert isinstance(found, StoredEnquiry) if shown else found == Refusal.saying(NOT_FOUND)
+
+
+def test_visitor_deletes_what_is_kept_by_either_proof(kept_settings: Settings) -> None:
+    async def block() -> list[object]:
+        async with running(kept_settings) as casework:
+            desk, done = casework.enquiries, []
+            for name in ("Ann", "Bob"):
+                thanks = thanked(await desk.submit(sent(name=name)))
+                by_digits = Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS)
+                by_link = Proof(address=ADDRESS, link=thanks.link)
+                first = by_digits if name == "Ann" else by_link
+                done += [await desk.delete(first), isinstance(await desk.find(by_link), Refusal)]
+                done.append(await desk.delete(by_digits) == Refusal.saying(NOT_FOUND))
+            return done
+
+    assert asyncio.run(block()) == [True] * 6
+
+
+MONTHS = {
+    "a year": (datetime(2026, 11, 21, 9, tzinfo=UTC), 12, datetime(2027, 11, 21, 9, tzinfo=UTC)),
+    "a shorter month": (datetime(2026, 8, 31, tzinfo=UTC), 6, datetime(2027, 2, 28, tzinfo=UTC)),
+    "a leap day": (datetime(2028, 2, 29, tzinfo=UTC), 12, datetime(2029, 2, 28, tzinfo=UTC)),
+    "over the end of the year": (datetime(2026, 12, 1, tzinfo=UTC), 1, datetime(2027, 1, 1, tzinfo=UTC)),
+}
+
+
+@pytest.mark.parametrize(("moment", "months", "later"), MONTHS.values(), ids=MONTHS)
+def test_months_end_on_the_same_day_or_the_last(moment: datetime, months: int, later: datetime) -> None:
+    assert months_after(moment, months) == later
+    assert later - moment <= timedelta(days=31 * months)

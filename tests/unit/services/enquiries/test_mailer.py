@@ -1,0 +1,123 @@
+"""Notes as mail: what they say and do not say, and which mail servers the settings name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import aiosmtplib
+import pytest
+
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.services.enquiries.mailer import MailServer, SmtpMailer, mail_error, mail_server, mailer_for
+from broker.settings import Settings, SettingsError
+from broker.storage.enquiries.outbox import Note
+from tests.unit.services.enquiring import BEGINNING, STAFF_URL
+
+SERVER = MailServer(host="mail.example", port=25, encrypted=False, starttls=False, user=None, password=None)
+NOTE = Note(
+    id=7,
+    reference="HG-7K3M-Q2XD",
+    kind=EnquiryKind.CALLBACK,
+    page="/remortgaging/",
+    created=BEGINNING,
+    attempts=1,
+)
+
+SERVERS = {
+    "the plainest": ("smtp://mail.example", SERVER),
+    "another port": ("smtp://mail.example:2525", replace(SERVER, port=2525)),
+    "encrypted": ("smtps://mail.example", replace(SERVER, port=465, encrypted=True)),
+    "encrypted soon": (
+        "smtp://desk:p%40ss@mail.example:587?starttls",
+        replace(SERVER, port=587, starttls=True, user="desk", password="p@ss"),
+    ),
+    "on this machine": ("smtp://desk:pass@localhost", replace(SERVER, host="localhost", user="desk", password="pass")),
+}
+
+REFUSED = (
+    "mail.example",
+    "http://mail.example",
+    "smtp://",
+    "smtp://mail.example:port",
+    "smtps://mail.example?starttls",
+    "smtp://desk:secret@mail.example",
+)
+
+
+FAILURES = {
+    "greylisted": (aiosmtplib.SMTPRecipientsRefused([aiosmtplib.SMTPRecipientRefused(451, "", "a")]), "451", "passing"),
+    "no such user": (
+        aiosmtplib.SMTPRecipientsRefused([aiosmtplib.SMTPRecipientRefused(550, "", "a")]),
+        "550",
+        "lasting",
+    ),
+    "no room": (aiosmtplib.SMTPDataError(452, ""), "452", "passing"),
+    "taken for spam": (aiosmtplib.SMTPDataError(554, ""), "554", "lasting"),
+    "about to close": (aiosmtplib.SMTPDataError(421, ""), "421", "away"),
+    "a wrong password": (aiosmtplib.SMTPAuthenticationError(535, ""), "535", "away"),
+    "a wrong sender": (aiosmtplib.SMTPSenderRefused(553, "", "a"), "553", "away"),
+    "gone": (aiosmtplib.SMTPServerDisconnected("secret@host"), "SMTPServerDisconnected", "away"),
+    "never there": (ConnectionRefusedError("secret@host"), "ConnectionRefusedError", "away"),
+    "slow": (TimeoutError(), "TimeoutError", "away"),
+}
+
+
+def mailer() -> SmtpMailer:
+    """Return what writes and sends notes."""
+    return SmtpMailer(SERVER, to="desk@broker.example", sender="site@broker.example", staff_url=STAFF_URL)
+
+
+def test_note_says_what_came_and_where_to_read_it() -> None:
+    message = mailer().message(NOTE)
+    assert dict(message.items()) == {
+        "Subject": "Callback request HG-7K3M-Q2XD",
+        "From": "site@broker.example",
+        "To": "desk@broker.example",
+        "Date": "Tue, 31 Mar 2026 12:00:00 +0000",
+        "Message-ID": "<HG-7K3M-Q2XD@broker.example>",
+        "Auto-Submitted": "auto-generated",
+        "Content-Type": 'text/plain; charset="utf-8"',
+        "Content-Transfer-Encoding": "7bit",
+        "MIME-Version": "1.0",
+    }
+    assert message.get_content() == (
+        "Callback request HG-7K3M-Q2XD\n\n"
+        "Sent from /remortgaging/ at 12:00 UTC on 31 March 2026.\n"
+        "Read it at https://broker.example/staff/enquiry/?reference=HG-7K3M-Q2XD\n"
+    )
+
+
+def test_note_is_the_same_mail_each_time_it_is_tried() -> None:
+    assert mailer().message(NOTE).as_bytes() == mailer().message(replace(NOTE, attempts=9)).as_bytes()
+
+
+@pytest.mark.parametrize("break_", ["\n", "\r\n", "\r"])
+def test_line_break_makes_no_header(break_: str) -> None:
+    with pytest.raises(ValueError, match="linefeed or carriage return"):
+        mailer().message(replace(NOTE, reference=f"HG{break_}Bcc: all@evil.example"))
+
+
+@pytest.mark.parametrize(("error", "code", "meaning"), FAILURES.values(), ids=FAILURES)
+def test_failure_passes_lasts_or_is_the_servers_and_tells_nothing_more(
+    error: Exception, code: str, meaning: str
+) -> None:
+    found = mail_error(error)
+    assert (str(found), found.lasting, found.away) == (code, meaning == "lasting", meaning == "away")
+
+
+@pytest.mark.parametrize(("url", "server"), SERVERS.values(), ids=SERVERS)
+def test_address_names_a_server(url: str, server: MailServer) -> None:
+    assert mail_server(url) == server
+
+
+@pytest.mark.parametrize("url", REFUSED)
+def test_address_that_does_not_fit_is_refused_and_not_repeated(url: str) -> None:
+    with pytest.raises(SettingsError, match=r"^BROKER_SMTP_URL takes smtp://") as refused:
+        mail_server(url)
+    assert "secret" not in str(refused.value)
+
+
+def test_server_without_addresses_is_refused_and_none_at_all_is_fine() -> None:
+    assert mailer_for(Settings(), staff_url=STAFF_URL) is None
+    with pytest.raises(SettingsError, match=r"^BROKER_SMTP_URL needs BROKER_MAIL_TO and BROKER_MAIL_FROM beside it$"):
+        mailer_for(Settings(smtp_url="smtp://mail.example", mail_to="a@b.example"), staff_url=STAFF_URL)

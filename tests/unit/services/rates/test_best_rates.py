@@ -1,0 +1,130 @@
+"""What a page opens with: the feed's saved lists where they are in order, else a search."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.feeds.endpoints import SAVED_LTV_RATES, SAVED_RATES
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.saved_rates import SavedLists
+from broker.services.rates.search import RatesService
+from tests.unit.services.clock import Clock
+from tests.unit.services.feed import Feed
+from tests.unit.services.rates.test_saved_rates import BUYER, TREES
+from tests.unit.services.sources import ListSource, many
+
+LENDER = 103
+
+
+def refreshed(feed: Feed, *, stale: bool = False) -> SavedLists:
+    """Return saved lists that were read, and then failed where they are to be stale."""
+    saved = SavedLists(feed.client, lender_ids=lambda: (LENDER,))
+
+    async def read() -> None:
+        for feed.trees in (dict(TREES), {}) if stale else (dict(TREES),):
+            for refresh in (saved.refresh_customers, saved.refresh_lenders):
+                await asyncio.gather(refresh(), return_exceptions=True)
+
+    asyncio.run(read())
+    return saved
+
+
+def live(source: ListSource, clock: Clock) -> RatesService:
+    """Return a live service."""
+    return RatesService(source, fresh_for=timedelta(seconds=1), clock=clock)
+
+
+def test_embedded_market_is_searched() -> None:
+    source = ListSource(many(5))
+    best = BestRates(RatesService(source))
+    customers = asyncio.run(best.of_customer(BUYER))
+    lender = asyncio.run(best.of_lender(LENDER))
+    landlord = asyncio.run(best.of_lender(LENDER, residential=False))
+    assert [len(found.products) for found in (customers, lender, landlord)] == [5, 3, 3]
+    assert source.asked == [
+        default_query(BUYER),
+        RatesQuery(lender_id=LENDER),
+        RatesQuery(lender_id=LENDER, residential=False),
+    ]
+
+
+def test_three_of_a_lender_have_their_winner_among_them() -> None:
+    dear_first = [replace(product, cash_cost=9_000 - place) for place, product in enumerate(many(5))]
+    found = asyncio.run(BestRates(RatesService(ListSource(dear_first))).of_lender(LENDER))
+    assert found.cheapest_cash == dear_first[2]
+
+
+def test_saved_lists_are_shown_without_a_search() -> None:
+    source = ListSource(many(5))
+    best = BestRates(live(source, Clock()), refreshed(Feed({})))
+    assert [product.lender_name for product in asyncio.run(best.of_customer(BUYER)).products] == ["Cedar Bank"]
+    assert [product.title for product in asyncio.run(best.of_lender(LENDER)).products] == ["1", "2", "3"]
+    assert source.asked == []
+
+
+def test_what_is_not_saved_is_searched_for() -> None:
+    source = ListSource(many(5))
+    best = BestRates(live(source, Clock()), refreshed(Feed({})))
+    asyncio.run(best.of_customer("remortgaging"))
+    asyncio.run(best.of_lender(7))
+    asyncio.run(best.of_lender(LENDER, residential=False))
+    assert source.asked == [
+        default_query("remortgaging"),
+        RatesQuery(lender_id=7),
+        RatesQuery(lender_id=LENDER, residential=False),
+    ]
+
+
+def test_search_takes_over_from_saved_lists_that_could_not_be_refreshed() -> None:
+    found = asyncio.run(
+        BestRates(live(ListSource(many(5)), Clock()), refreshed(Feed({}), stale=True)).of_customer(BUYER)
+    )
+    assert (len(found.products), found.stale) == (5, False)
+
+
+def test_saved_list_is_shown_as_stale_while_searches_fail_too() -> None:
+    source, clock = ListSource(many(5)), Clock()
+    source.away = True
+    best = BestRates(live(source, clock), refreshed(Feed({}), stale=True))
+    found = [asyncio.run(best.of_customer(BUYER)), asyncio.run(best.of_lender(LENDER))]
+    assert [(len(one.products), one.stale) for one in found] == [(1, True), (3, True)]
+
+
+@pytest.mark.parametrize(("saved_on", "shown"), [(3, 5), (5, 1)])
+def test_later_of_two_old_lists_is_shown(saved_on: int, shown: int) -> None:
+    class Earlier(SavedLists):
+        """Lists that were saved on a day in March; the source of the tests answers on the fourth."""
+
+        def of_customer(self, customer: str) -> RatesAnswer | None:
+            """Return a list of that day."""
+            held = super().of_customer(customer)
+            return held and replace(held, read_at=datetime(2026, 3, saved_on, tzinfo=UTC))
+
+    source, clock, feed = ListSource(many(5)), Clock(), Feed({SAVED_RATES: TREES[SAVED_RATES]})
+    service, saved = live(source, clock), Earlier(feed.client, lender_ids=tuple)
+
+    async def away() -> RatesAnswer:
+        await service.search(default_query(BUYER))
+        await saved.refresh_customers()
+        feed.trees = {}
+        await asyncio.gather(saved.refresh_customers(), return_exceptions=True)
+        clock.now, source.away = 2, True
+        return await BestRates(service, saved).of_customer(BUYER)
+
+    found = asyncio.run(away())
+    assert (len(found.products), found.stale) == (shown, True)
+
+
+def test_nothing_saved_and_nothing_found_is_an_error() -> None:
+    source = ListSource()
+    source.away = True
+    best = BestRates(live(source, Clock()), SavedLists(Feed({SAVED_LTV_RATES: []}).client, lender_ids=tuple))
+    with pytest.raises(RatesError):
+        asyncio.run(best.of_lender(LENDER))

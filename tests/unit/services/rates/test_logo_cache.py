@@ -1,0 +1,148 @@
+"""What the public site knows of logos: kept in memory up to a bound, learnt again and again, and kept while away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import cast
+
+import pytest
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
+from broker.services.rates.logo_cache import EVERY, LogoCache
+from broker.storage.staff.logos import LogoStore
+from tests.unit.services.enquiring import BEGINNING
+from tests.unit.services.logo_keeping import ALDER, CEDAR, MARKS, directory
+
+NAMES = [f"42-00000000000{number}.png" for number in range(4)]
+
+
+class Store:
+    """Versions and pictures in memory, counted as they are asked for."""
+
+    def __init__(self) -> None:
+        self.found: list[LogoVersion] = []
+        self.asked: list[str] = []
+        self.away = False
+
+    def show(self, lender_id: int, picture: str) -> None:
+        """Have a picture stand for a lender."""
+        kind = LogoKind.PICTURE if picture else LogoKind.HIDDEN
+        number = len(self.found) + 1
+        version = LogoVersion(
+            lender_id=lender_id,
+            source=LogoSource.STAFF,
+            number=number,
+            kind=kind,
+            picture=picture,
+            who="ann",
+            at=BEGINNING,
+        )
+        self.found.append(version)
+
+    async def stamp(self) -> int:
+        """Return how many changes there were."""
+        self.asked.append("stamp")
+        if self.away:
+            raise StorageError("away")
+        return len(self.found)
+
+    async def newest(self) -> tuple[LogoVersion, ...]:
+        """Return the newest version of each lender."""
+        self.asked.append("newest")
+        return tuple({one.lender_id: one for one in self.found}.values())
+
+    async def png(self, name: str) -> bytes | None:
+        """Return ten bytes for a picture that there is."""
+        self.asked.append(name)
+        return b"x" * 10 if name in NAMES else None
+
+
+def shelf(store: Store, most_bytes: int = 1_000) -> LogoCache:
+    """Return a shelf over a store."""
+    made = LogoCache(directory(), most_bytes=most_bytes)
+    made.open(cast(LogoStore, store))
+    return made
+
+
+def test_addresses_follow_what_stands() -> None:
+    async def block() -> None:
+        store = Store()
+        found = shelf(store)
+        store.show(ALDER, NAMES[0])
+        await found.learn()
+        assert found.directory.logos() == {**MARKS, ALDER: f"/logos/{NAMES[0]}"}
+        store.show(ALDER, "")
+        store.show(9, NAMES[1])
+        await found.learn()
+        assert found.directory.logos() == {**MARKS, 9: f"/logos/{NAMES[1]}"}
+        assert (found.address(ALDER), found.address(CEDAR), found.logo(CEDAR).number) == ("", "", 0)
+
+    asyncio.run(block())
+
+
+def test_nothing_is_read_again_until_something_changed() -> None:
+    async def block() -> list[str]:
+        store = Store()
+        found = shelf(store)
+        store.show(ALDER, NAMES[0])
+        for _ in range(3):
+            await found.learn()
+        return store.asked
+
+    assert asyncio.run(block()) == ["stamp", "newest", "stamp", "stamp"]
+
+
+def test_pictures_asked_for_last_stay_in_memory() -> None:
+    async def block() -> list[str]:
+        store = Store()
+        found = shelf(store, most_bytes=25)
+        for number in (0, 1, 0, 2, 0, 1):
+            assert await found.file(NAMES[number])
+        return store.asked
+
+    assert asyncio.run(block()) == [NAMES[0], NAMES[1], NAMES[2], NAMES[1]]
+
+
+STRANGE = ("", "42-00.png", "42-000000000000.svg", "../42-000000000000.png", "x" * 5_000, "٤٢-000000000000.png")
+
+
+def test_database_is_not_asked_for_names_that_no_picture_has() -> None:
+    async def block() -> tuple[list[object], list[str]]:
+        store = Store()
+        found = shelf(store)
+        return [await found.file(name) for name in (*STRANGE, "7-0123456789ab.png")], store.asked
+
+    assert asyncio.run(block()) == ([None] * 7, ["7-0123456789ab.png"])
+
+
+def test_learning_goes_on_while_the_database_is_away_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+    store, waits = Store(), list[float]()
+    found = shelf(store)
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        store.away = len(waits) in (1, 2)
+        if len(waits) == 2:
+            store.show(ALDER, NAMES[0])
+        if len(waits) == 4:
+            raise asyncio.CancelledError
+
+    with caplog.at_level(logging.WARNING), pytest.raises(asyncio.CancelledError):
+        asyncio.run(found.keep_learning(sleep))
+    assert (waits, caplog.messages) == ([EVERY] * 4, ["logos are as they were: away"])
+    assert found.address(ALDER) == f"/logos/{NAMES[0]}"
+
+
+def test_shelf_that_is_closed_shows_what_it_learnt() -> None:
+    async def block() -> None:
+        store = Store()
+        found = shelf(store)
+        store.show(ALDER, NAMES[0])
+        await found.learn()
+        found.close()
+        await found.learn()
+        assert (found.address(ALDER), await found.file(NAMES[1])) == (f"/logos/{NAMES[0]}", None)
+
+    asyncio.run(block())

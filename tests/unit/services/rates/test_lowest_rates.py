@@ -1,0 +1,81 @@
+"""The lowest rate at each place, and the rates that the pages are built with."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from broker.domain.rates.customers import RULES
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, narrowed
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.services.rates.build_rates import rates_at_build
+from broker.services.rates.lowest_rates import AT_ONCE, lowest_rates
+from tests.unit.domain.rates.products import priced
+from tests.unit.presenters.three_deals import answer
+from tests.unit.services.sources import ListSource, many
+
+FIVE_YEARS = DEAL_TYPES[2]
+READ = datetime(2026, 3, 4, 9, tzinfo=UTC)
+
+
+async def dearer_with_the_loan(query: RatesQuery) -> RatesAnswer:
+    """Answer with two products at 4% and a hundredth for each percent of loan to value; none above 80%."""
+    rate = 4 + query.ltv / 100
+    products = [priced(f"{query.period}-{query.ltv:.0f}", rate=rate), priced("dearer", rate=rate + 1)]
+    read_at = READ + timedelta(minutes=query.ltv)
+    return replace(answer(products if query.ltv <= 80 else [], query), read_at=read_at, stale=query.ltv == 75)
+
+
+def test_lowest_rates_are_the_first_of_each_search() -> None:
+    asked = lowest_rates(dearer_with_the_loan, RatesQuery(), kinds=(TWO_YEARS_FIXED, FIVE_YEARS), ltvs=(60, 75, 90))
+    lowest = asyncio.run(asked)
+    assert {place: product.product_id for place, product in lowest.found.items()} == {
+        (TWO_YEARS_FIXED, 60): "2-60",
+        (FIVE_YEARS, 60): "5-60",
+        (TWO_YEARS_FIXED, 75): "2-75",
+        (FIVE_YEARS, 75): "5-75",
+    }
+    assert (lowest.read_at, lowest.sample, lowest.stale) == (READ + timedelta(minutes=60), True, True)
+
+
+def test_only_a_few_searches_are_under_way_at_once() -> None:
+    under_way, most = 0, 0
+
+    async def counted(query: RatesQuery) -> RatesAnswer:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0)
+        under_way -= 1
+        return answer([], query)
+
+    asyncio.run(lowest_rates(counted, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60, 75, 90)))
+    assert most == AT_ONCE
+
+
+def test_a_search_that_fails_fails_the_whole() -> None:
+    source = ListSource()
+    source.away = True
+    with pytest.raises(RatesError, match="away"):
+        asyncio.run(lowest_rates(source.search, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60,)))
+
+
+def test_pages_are_built_with_every_customers_and_every_lenders_rates() -> None:
+    source = ListSource(many(4))
+    home = KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")
+    let = KnownLender(lender_id=2, name="Birch Lets", slug="birch-lets", residential=False)
+    built = asyncio.run(rates_at_build(source.search, [home, let]))
+    assert set(built.opening) == set(RULES)
+    assert set(built.lowest) == set(RULES) - {""}
+    assert set(built.lenders) == {"alder-bank", "birch-lets"}
+    lets = built.lenders["birch-lets"]
+    assert {kind: found.query for kind, found in lets.lists.items()} == {
+        kind: narrowed(RatesQuery(lender_id=2, residential=False), kind) for kind in DEAL_TYPES
+    }
+    assert {ltv for _, ltv in lets.lowest.found} == {60, 65, 75, 80}
+    assert {ltv for _, ltv in built.lenders["alder-bank"].lowest.found} == {60, 75, 80, 85, 90, 95}

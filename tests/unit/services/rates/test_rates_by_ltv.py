@@ -1,0 +1,100 @@
+"""Eight searches for one chart: through the service's cache, a few at a time, and all or none."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from broker.domain.rates.by_ltv import LTVS, searches_by_ltv
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.services.rates.rates_by_ltv import AT_ONCE, find_rates_by_ltv
+from broker.services.rates.search import RatesService
+from tests.unit.market.searching import search
+from tests.unit.services.sources import ListSource, many
+
+QUERY = RatesQuery(price=300_000, amount=187_500)
+
+
+class CountedSource(ListSource):
+    """Answers after every other search has had its turn, and counts how many are under way."""
+
+    now = most = 0
+
+    async def search(self, query: RatesQuery) -> RatesAnswer:
+        """Answer a little later."""
+        self.now += 1
+        self.most = max(self.most, self.now)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        self.now -= 1
+        return await super().search(query)
+
+
+def test_every_row_is_what_a_search_of_the_market_puts_first() -> None:
+    async def ask(query: RatesQuery) -> RatesAnswer:
+        return search(query)
+
+    found = asyncio.run(find_rates_by_ltv(ask, QUERY))
+    first = {ltv: search(asked).products[0] for ltv, asked in searches_by_ltv(QUERY).items()}
+    assert {each.ltv: each.product for each in found.lowest} == first
+    assert [each.ltv for each in found.lowest] == list(LTVS)
+
+
+def test_no_more_than_four_searches_are_under_way_at_once() -> None:
+    source = CountedSource(many(3))
+    asyncio.run(find_rates_by_ltv(source.search, QUERY))
+    assert (source.most, len(source.asked)) == (AT_ONCE, len(LTVS))
+
+
+def test_chart_asked_for_twice_is_read_once() -> None:
+    source = CountedSource(many(3))
+    service = RatesService(source)
+
+    async def twice() -> None:
+        await asyncio.gather(*(find_rates_by_ltv(service.search, QUERY) for _ in range(2)))
+        await find_rates_by_ltv(service.search, QUERY)
+
+    asyncio.run(twice())
+    assert len(source.asked) == len(LTVS)
+
+
+def test_chart_fails_where_one_of_its_searches_does() -> None:
+    source = ListSource(many(3))
+
+    async def ask(query: RatesQuery) -> RatesAnswer:
+        source.away = query.ltv > 90
+        return await source.search(query)
+
+    with pytest.raises(RatesError, match="away"):
+        asyncio.run(find_rates_by_ltv(ask, QUERY))
+
+
+class RefusedError(RatesError):
+    """What a source says in words of its own."""
+
+    words = "The loan is too large"
+
+
+@pytest.mark.parametrize(("most", "shown"), [(100, list(LTVS)), (80, [50, 60, 70, 75, 80])])
+def test_loans_that_the_source_refuses_in_words_are_left_out(most: int, shown: list[int]) -> None:
+    assert [each.ltv for each in asyncio.run(find_rates_by_ltv(refusing(most), QUERY)).lowest] == shown
+
+
+def test_refusal_of_every_loan_is_passed_on() -> None:
+    with pytest.raises(RefusedError):
+        asyncio.run(find_rates_by_ltv(refusing(0), QUERY))
+
+
+def refusing(most: int) -> Callable[[RatesQuery], Awaitable[RatesAnswer]]:
+    """Return a search that refuses loans above a loan to value."""
+    source = ListSource(many(3))
+
+    async def ask(query: RatesQuery) -> RatesAnswer:
+        if query.ltv > most:
+            raise RefusedError("refused")
+        return await source.search(query)
+
+    return ask

@@ -1,0 +1,206 @@
+"""Staff's work on logos: uploads, removals, undoing and conflicts, what the site shows then, and what is recorded."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.logos import LogoKind, LogoSource
+from broker.services.staff.logos.admin import LogoAdmin, LogosClosedError
+from broker.services.staff.logos.reports import LogoReport, LogoResult
+from broker.services.staff.logos.rows import LogoFilter
+from broker.storage.database import Database, Found, Work, database_address
+from tests.unit.services.broken_files import zipped
+from tests.unit.services.enquiring import BEGINNING
+from tests.unit.services.logo_keeping import ALDER, CEDAR, MARKS, directory, recorded, running, with_desk
+from tests.unit.services.sent_pictures import plain
+
+RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))
+
+
+async def upload(
+    desk: LogoAdmin, data: bytes = RED, *, made_to: int = 0, who: str = "ann", name: str = "a.png"
+) -> LogoReport:
+    """Upload a logo for Alder."""
+    return await desk.upload(ALDER, data, file_name=name, who=who, made_to=made_to)
+
+
+def test_uploaded_logo_is_on_the_site_at_once(database_url: str) -> None:
+    async def work(desk: LogoAdmin) -> None:
+        found = await upload(desk, name="../Alder\u202e logo.png")
+        assert (found.result, found.sentence) == (LogoResult.ADDED, "Alder logo.png: Alder has its logo now.")
+        address = desk.shelf.address(ALDER)
+        assert desk.shelf.directory.logos() == {**MARKS, ALDER: address}
+        file = await desk.shelf.file(address.removeprefix("/logos/"))
+        assert file
+        assert (file.address, file.data[:4]) == (address, b"\x89PNG")
+        (row,) = await desk.rows(LogoFilter(name="alder"))
+        assert (row.logo, row.source, row.number, row.who, row.at) == (address, LogoSource.STAFF, 1, "ann", BEGINNING)
+
+    with_desk(database_url, work)
+    assert recorded(database_url) == ["ann uploaded a logo for lender 42 (Alder, Alder logo.png)"]
+
+
+def test_logo_is_replaced_removed_and_put_back(database_url: str) -> None:
+    async def work(desk: LogoAdmin) -> list[str]:
+        reports = [await upload(desk), await upload(desk, GREEN, made_to=1, who="bob")]
+        green = desk.shelf.address(ALDER)
+        reports.append(await desk.remove(ALDER, who="ann", made_to=2))
+        assert (desk.shelf.address(ALDER), desk.shelf.directory.logos()) == ("", MARKS)
+        (row,) = await desk.rows(LogoFilter(name="42"))
+        assert (row.is_hidden, row.source, row.mark) == (True, LogoSource.MONOGRAM, MARKS[ALDER])
+        reports.append(await desk.undo(ALDER, to=2, who="bob", made_to=3))
+        assert desk.shelf.address(ALDER) == green
+        reports.append(await desk.undo(ALDER, to=0, who="bob", made_to=4))
+        assert desk.shelf.address(ALDER) == ""
+        versions = await desk.versions(ALDER)
+        kinds = (LogoKind.UNTOUCHED, LogoKind.PICTURE, LogoKind.HIDDEN, LogoKind.PICTURE, LogoKind.PICTURE)
+        assert [(one.number, one.kind) for one in versions] == list(zip((5, 4, 3, 2, 1), kinds, strict=True))
+        # an older version goes on answering, for pages that are open
+        assert await desk.shelf.file(versions[-1].picture)
+        return [report.sentence for report in reports]
+
+    assert with_desk(database_url, work) == [
+        "a.png: Alder has its logo now.",
+        "a.png: The logo of Alder is replaced.",
+        "The logo of Alder is removed, and its monogram stands instead.",
+        "Alder is shown as it was before.",
+        "Alder is shown as it was before.",
+    ]
+    assert recorded(database_url) == [
+        "ann uploaded a logo for lender 42 (Alder, a.png)",
+        "bob replaced the logo of lender 42 (Alder, a.png)",
+        "ann removed the logo of lender 42 (Alder)",
+        "bob put an earlier logo of lender 42 back (Alder)",
+        "bob put an earlier logo of lender 42 back (Alder)",
+    ]
+
+
+def test_two_staff_do_not_overwrite_each_other_without_being_told(database_url: str) -> None:
+    async def work(desk: LogoAdmin) -> None:
+        await upload(desk, who="ann")
+        late = await upload(desk, GREEN, who="bob")
+        removal = await desk.remove(ALDER, who="bob", made_to=0)
+        undone = await desk.undo(ALDER, to=0, who="bob", made_to=0)
+        told = "ann changed the logo of Alder meanwhile. Nothing was stored. Look at the logo that stands now, "
+        for report, name in ((late, "a.png: "), (removal, ""), (undone, "")):
+            assert (report.result, report.sentence) == (LogoResult.CONFLICT, f"{name}{told}and try again.")
+            assert report.newest
+            assert (report.newest.who, report.newest.number) == ("ann", 1)
+
+    with_desk(database_url, work)
+    assert len(recorded(database_url)) == 1
+
+
+def test_change_that_changes_nothing_is_no_version(database_url: str) -> None:
+    async def work(desk: LogoAdmin) -> list[LogoResult]:
+        first = [await desk.remove(ALDER, who="ann", made_to=0), await upload(desk)]
+        again = [await upload(desk, made_to=1), await desk.undo(ALDER, to=1, who="ann", made_to=1)]
+        old = await desk.undo(ALDER, to=9, who="ann", made_to=1)
+        return [report.result for report in (*first, *again, old)]
+
+    assert with_desk(database_url, work) == [
+        *(LogoResult.SAME, LogoResult.ADDED, LogoResult.SAME, LogoResult.SAME, LogoResult.TOO_OLD)
+    ]
+    assert len(recorded(database_url)) == 1
+
+
+def test_rows_tell_where_a_lender_is_used(database_url: str) -> None:
+    async def work(desk: LogoAdmin) -> None:
+        desk.shelf.directory.learn_names({9: "rowan", CEDAR: "CEDAR"})
+        alder, cedar, rowan = await desk.rows()
+        assert (alder.name, alder.slug, alder.residential, alder.buy_to_let) == ("Alder", "alder", True, True)
+        assert (cedar.name, cedar.buy_to_let, cedar.products, alder.products) == ("Cedar Bank", False, 12, 0)
+        assert (rowan.name, rowan.slug, rowan.mark, rowan.residential) == ("rowan", "", "", False)
+        assert [row.in_feed for row in (alder, cedar, rowan)] == [False, True, True]
+        await desk.upload(9, RED, file_name="a.png", who="ann", made_to=0)
+        desk.shelf.directory.learn_names({})
+        assert [row.name for row in await desk.rows()] == ["Alder", "Cedar Bank", "Lender 9"]
+
+    with_desk(database_url, work)
+
+
+FILTERS = {
+    "all": (LogoFilter(), ["Alder", "Cedar Bank"]),
+    "a part of a name": (LogoFilter(name=" BANK "), ["Cedar Bank"]),
+    "a number": (LogoFilter(name="42"), ["Alder"]),
+    "a part of a number": (LogoFilter(name="4"), []),
+    "without a logo": (LogoFilter(without_logo=True), ["Cedar Bank"]),
+    "both": (LogoFilter(name="alder", without_logo=True), []),
+}
+
+
+def test_rows_are_narrowed(database_url: str) -> None:
+    async def work(desk: LogoAdmin) -> None:
+        await upload(desk)
+        for wanted, names in FILTERS.values():
+            assert [row.name for row in await desk.rows(wanted)] == names
+
+    with_desk(database_url, work)
+
+
+def test_other_server_learns_of_a_change(database_url: str) -> None:
+    async def block() -> None:
+        async with running(database_url) as one, running(database_url) as other:
+            await upload(one)
+            address = one.shelf.address(ALDER)
+            assert other.shelf.address(ALDER) == ""
+            await other.shelf.learn()
+            assert (other.shelf.address(ALDER), other.shelf.directory.logos()[ALDER]) == (address, address)
+            assert await other.shelf.file(address.removeprefix("/logos/"))
+
+    asyncio.run(block())
+
+
+def test_nothing_can_be_asked_of_a_desk_that_is_closed() -> None:
+    desk = LogoAdmin(directory())
+    with pytest.raises(LogosClosedError):
+        asyncio.run(desk.versions(ALDER))
+    assert asyncio.run(desk.shelf.file("42-0a1b2c3d4e5f.png")) is None
+
+
+class Failing(Database):
+    """A database that can be away."""
+
+    away = False
+
+    async def read(self, work: Work[Found]) -> Found:
+        """Find something, unless it is away."""
+        if self.away:
+            raise StorageError("away")
+        return await super().read(work)
+
+    async def write(self, work: Work[Found]) -> Found:
+        """Change something, unless it is away."""
+        if self.away:
+            raise StorageError("away")
+        return await super().write(work)
+
+
+def test_database_that_is_away_is_told_of_and_the_logos_stand(database_url: str) -> None:
+    async def block() -> None:
+        database, desk = Failing(database_address(database_url)), LogoAdmin(directory())
+        async with desk.running(database):
+            await upload(desk)
+            address = desk.shelf.address(ALDER)
+            database.away = True
+            reports = [
+                await upload(desk, GREEN, made_to=1),
+                await desk.remove(ALDER, who="ann", made_to=1),
+                *(await desk.upload_zip(zipped({"7.png": RED}), file_name="a.zip", who="ann")).files,
+            ]
+            assert [one.result for one in reports] == [LogoResult.AWAY] * 3
+            assert reports[1].sentence == (
+                "The logos cannot be stored just now, and nothing was changed. Please try again in a minute."
+            )
+            assert [row.logo for row in await desk.rows()] == [address, ""]
+            assert await desk.versions(ALDER) == ()
+            with pytest.raises(StorageError):
+                await desk.shelf.file("42-0a1b2c3d4e5f.png")
+            database.away = False
+            assert len(await desk.versions(ALDER)) == 1
+        await database.close()
+
+    asyncio.run(block())

@@ -1,0 +1,51 @@
+"""TokenSigner: what they say is ours, whoever carries them."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.services.signed_tokens import LONGEST, SignedToken, TokenSigner
+from broker.storage.encryption import Keys
+from tests.databases.fixtures import KEY
+from tests.unit.services.enquiring import BEGINNING
+
+FORGED = {
+    "nothing": "",
+    "no text": None,
+    "a number": 7,
+    "bytes": b"gAAAA",
+    "nonsense": "nonsense",
+    "other letters": "é" * 120,
+    "half a character": "\ud800" * 40,
+    "a long text": "A" * (LONGEST + 1),
+    "another purpose's": TokenSigner(Keys((KEY,)).sealer("other")).write(SignedToken(says="a", made=BEGINNING)),
+    "another key's": TokenSigner(Keys((KEY * 2,)).sealer("this")).write(SignedToken(says="a", made=BEGINNING)),
+}
+
+
+def tickets() -> TokenSigner:
+    """Return tickets of a purpose."""
+    return TokenSigner(Keys((KEY,)).sealer("this"))
+
+
+@pytest.mark.parametrize("says", ["", "a", "two words", "1 2 3", "x" * 200])
+def test_ticket_says_what_it_said_to_the_millisecond(says: str) -> None:
+    made = BEGINNING.replace(microsecond=123_000)
+    written = tickets().write(SignedToken(says=says, made=made))
+    assert tickets().read(written) == SignedToken(says=says, made=made)
+
+
+@pytest.mark.parametrize("text", FORGED.values(), ids=FORGED)
+def test_forged_ticket_says_nothing(text: object) -> None:
+    assert tickets().read(text) is None
+
+
+def test_ticket_is_for_an_address_and_hides_what_it_says() -> None:
+    written = tickets().write(SignedToken(says="HG-7K3M-Q2XD", made=BEGINNING))
+    assert (
+        set(written) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_="),
+        "7K3M" in written,
+    ) == (
+        set(),
+        False,
+    )

@@ -1,0 +1,70 @@
+"""When a source was read last, and what failed last."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from broker.domain.rates.product import RatesError
+from broker.domain.staff.source_health import Reading
+from broker.services.source_status import MAX_PROBLEM, Refresh, SourceStatus
+from tests.unit.services.enquiring import BEGINNING, Calendar
+
+LATER = BEGINNING + timedelta(minutes=1)
+
+
+def test_source_fails_until_it_is_read_again() -> None:
+    calendar = Calendar()
+    readings = SourceStatus(calendar)
+    seen = [(readings.last, readings.last.is_failing)]
+    for problem in ("answered 502", "", "answered 503"):
+        readings.came(problem)
+        seen.append((readings.last, readings.last.is_failing))
+        calendar.forward(minutes=1)
+    last = LATER + timedelta(minutes=1)
+    assert seen == [
+        (Reading(), False),
+        (Reading(failed_at=BEGINNING, problem="answered 502"), True),
+        (Reading(read_at=LATER, failed_at=BEGINNING, problem="answered 502"), False),
+        (Reading(read_at=LATER, failed_at=last, problem="answered 503"), True),
+    ]
+
+
+def test_problem_is_kept_in_so_many_characters() -> None:
+    readings = SourceStatus(Calendar())
+    readings.failed("x" * 10_000)
+    assert len(readings.last.problem) == MAX_PROBLEM
+
+
+def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
+    asked: list[int] = []
+
+    async def read() -> None:
+        asked.append(1)
+        await asyncio.sleep(0)
+        if len(asked) == 1:
+            raise RatesError("answered 502")
+
+    async def block() -> tuple[list[str], Reading]:
+        refresh = Refresh(read, clock=Calendar())
+        outcomes = await asyncio.gather(refresh.now(), refresh.now(), return_exceptions=True)
+        assert refresh.readings.last.problem == "answered 502"
+        await refresh.now()
+        return [type(outcome).__name__ for outcome in outcomes], refresh.readings.last
+
+    outcomes, last = asyncio.run(block())
+    assert (outcomes, len(asked)) == (["RatesError", "RatesError"], 2)
+    assert (last.read_at, last.failed_at) == (BEGINNING, BEGINNING)
+    assert not last.is_failing
+
+
+def test_mistake_of_ours_is_no_failure_of_the_source() -> None:
+    async def read() -> None:
+        raise LookupError
+
+    refresh = Refresh(read, clock=Calendar())
+    with pytest.raises(LookupError):
+        asyncio.run(refresh.read())
+    assert refresh.readings.last == Reading()

@@ -1,0 +1,119 @@
+"""The chart in a visitor's tab: asked for once, for the search on the page, and never shown for another."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from reflex.istate.data import RouterData
+
+from broker.presenters.rates.rates_by_ltv import NO_CHART
+from broker.state.rates.rates_by_ltv import UNREAD, ByLtvState
+from broker.state.rates.search import FAILED, IDLE, LOADED, LOADING
+from tests.unit.services.sources import ListSource
+from tests.unit.state.tab import Locked, Tab
+
+RATES = "/tools/rates/"
+
+
+class Chart:
+    """The chart's state in a tab."""
+
+    def __init__(self) -> None:
+        self.root = Tab().root
+        self.state = cast(ByLtvState, self.root.get_substate(ByLtvState.get_full_name().split(".")))
+
+    def open(self, address: str, customer: Any = "") -> None:
+        """Open a page at an address."""
+        data = {
+            "asPath": address,
+            "pathname": address.partition("?")[0],
+            "headers": {"origin": "http://broker.example"},
+        }
+        self.root.router = RouterData.from_router_data(data)
+        self.state.open(customer)
+
+    async def find(self) -> None:
+        """Run the background handler."""
+        await ByLtvState.event_handlers["find"].fn(Locked(cast(Any, self.state)))
+
+
+@pytest.fixture
+def chart(source: ListSource) -> Chart:  # noqa: ARG001 - a tab needs the services to be there
+    """Return a tab's chart."""
+    return Chart()
+
+
+def test_page_says_which_search_it_answers_and_asks_nothing(chart: Chart, source: ListSource) -> None:
+    assert (chart.state.customer, chart.state.searched) == (UNREAD, "")
+    chart.open("/first-time-buyer/rates/?price=300000&sort=fees", "first-time-buyer")
+    state = chart.state
+    assert (state.customer, state.searched) == ("first-time-buyer", "/first-time-buyer/rates/?price=300000")
+    assert state.download == "/rates.csv?customer=first-time-buyer&price=300000&sort=fees"
+    assert state.page_address == "http://broker.example/first-time-buyer/rates/?price=300000&sort=fees"
+    assert (state.status, state.view, source.asked) == (IDLE, NO_CHART, [])
+
+
+@pytest.mark.parametrize("address", [RATES, RATES + "?price=none", RATES + "?sort=fees", RATES + "?utm_source=a"])
+def test_searches_that_find_what_the_page_opens_with_have_its_key(chart: Chart, address: str) -> None:
+    chart.open(address)
+    assert chart.state.searched == RATES
+
+
+def test_chart_is_that_of_the_search_on_the_page(chart: Chart, source: ListSource) -> None:
+    chart.open(RATES + "?price=300000")
+    asyncio.run(chart.find())
+    assert (chart.state.status, chart.state.view.key) == (LOADED, RATES + "?price=300000")
+    assert [asked.amount for asked in source.asked] == [
+        150_000,
+        180_000,
+        210_000,
+        225_000,
+        240_000,
+        255_000,
+        270_000,
+        285_000,
+    ]
+    chart.open(RATES + "?price=400000")
+    assert (chart.state.status, chart.state.searched == chart.state.view.key) == (IDLE, False)
+    chart.open(RATES + "?price=300000")
+    assert chart.state.searched == chart.state.view.key
+
+
+def test_failure_is_told_and_forgotten_with_the_next_search(chart: Chart, source: ListSource) -> None:
+    chart.open(RATES + "?price=300000")
+    source.away = True
+    asyncio.run(chart.find())
+    assert (chart.state.status, chart.state.view) == (FAILED, NO_CHART)
+    chart.open(RATES + "?price=400000")
+    assert chart.state.status == IDLE
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["older chart", "older failure"])
+def test_chart_of_an_earlier_search_is_not_shown(chart: Chart, source: ListSource, *, fails: bool) -> None:
+    async def overtaken() -> None:
+        source.waits[300_000] = asyncio.Event()
+        chart.open(RATES + "?price=300000")
+        slow = asyncio.create_task(chart.find())
+        await asyncio.sleep(0)
+        assert chart.state.status == LOADING
+        chart.open(RATES + "?price=400000")
+        source.away = fails
+        source.waits[300_000].set()
+        await slow
+
+    asyncio.run(overtaken())
+    assert (chart.state.status, chart.state.view) == (IDLE, NO_CHART)
+
+
+def test_handlers_are_these_and_no_others() -> None:
+    assert set(ByLtvState.event_handlers) - {"setvar"} == {"open", "find"}
+    find = ByLtvState.event_handlers["find"]
+    assert (find.is_background, find.supersedes) == (True, True)
+
+
+@pytest.mark.parametrize("customer", [None, 7, [], {}, "nobody", "\ud800", b"x", "9" * 1_000_000])
+def test_forged_customer_is_the_general_one(chart: Chart, customer: Any) -> None:
+    chart.open(RATES, customer)
+    assert (chart.state.customer, chart.state.searched) == ("", RATES)

@@ -1,0 +1,77 @@
+"""What an export is given of its content: pictures as they are, and drawings that the project has no file of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from broker.components.drawings.street import skyline
+from broker.services.content_files import ContentFiles
+from broker.web.export.content_files import MissingPictureError, add_content_files
+
+HASHED = "0123456789abcdef0123.png"
+
+
+@pytest.fixture
+def export(tmp_path: Path) -> Path:
+    """Return the folder of an export with one drawing."""
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "card-known.svg").write_text("<svg>kept</svg>")
+    return tmp_path
+
+
+def page(export: Path, html: str) -> dict[str, Path]:
+    """Return the pages of an export with one page."""
+    file = export / "index.html"
+    file.write_text(html)
+    return {"/": file}
+
+
+def drawn(export: Path) -> list[str]:
+    """Return the names of the drawings of an export."""
+    return sorted(file.name for file in (export / "art").iterdir())
+
+
+def test_missing_drawings_are_drawn_and_those_there_stay(export: Path) -> None:
+    html = (
+        '<img src="/art/card-known.svg"><img src="/art/card-new.svg"><img src="/art/street-luton.svg">'
+        '<div style="background-image:url(/art/tiles-luton.svg)"><img src="/art/door-bridging.svg">'
+        '<img src="/art/lender-birch-and-stone.svg">'
+    )
+    files = ContentFiles(lenders={"birch-and-stone": "Birch & Stone"})
+    add_content_files(export, page(export, html), files=files)
+    assert drawn(export) == [
+        *("card-known.svg", "card-new.svg", "door-bridging.svg", "lender-birch-and-stone.svg"),
+        *("street-luton.svg", "tiles-luton.svg"),
+    ]
+    assert (export / "art" / "card-known.svg").read_text() == "<svg>kept</svg>"
+    assert (export / "art" / "card-new.svg").read_text() == skyline("new", width=420, height=150) + "\n"
+
+
+def test_pictures_of_the_content_are_copied(export: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    source = tmp_path_factory.mktemp("pictures") / HASHED
+    source.write_bytes(b"picture")
+    files = ContentFiles(pictures={HASHED: source})
+    add_content_files(export, page(export, f'<img src="/content-pictures/{HASHED}">'), files=files)
+    assert (export / "content-pictures" / HASHED).read_bytes() == b"picture"
+
+
+def test_door_has_the_colour_that_the_content_chose(export: Path) -> None:
+    add_content_files(export, {}, files=ContentFiles(colours={"remortgaging": "#ad511d", "bridging": "#887000"}))
+    assert "#ad511d" in (export / "art" / "door-remortgaging.svg").read_text()
+    assert "#887000" in (export / "art" / "door-bridging.svg").read_text()
+
+
+@pytest.mark.parametrize("shown", [f"/content-pictures/{HASHED}", "/art/unknown.svg", "/art/card-new.png"])
+def test_picture_that_is_nowhere_stops_the_build_with_its_page(shown: str, export: Path) -> None:
+    with pytest.raises(MissingPictureError, match=f"/ shows {shown}, which is not there"):
+        add_content_files(export, page(export, f'<img src="{shown}">'), files=ContentFiles())
+
+
+def test_second_run_changes_nothing(export: Path) -> None:
+    pages, files = page(export, '<img src="/art/card-new.svg">'), ContentFiles(colours={"remortgaging": "#ad511d"})
+    add_content_files(export, pages, files=files)
+    before = {file: file.stat().st_mtime_ns for file in export.rglob("*")}
+    add_content_files(export, pages, files=files)
+    assert {file: file.stat().st_mtime_ns for file in export.rglob("*")} == before

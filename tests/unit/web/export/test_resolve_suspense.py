@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from broker.web.export.resolve_suspense import in_place
+
+CLOCK = '<script id="_R_">requestAnimationFrame(function(){$RT=performance.now()});</script>'
+MOVER = "$RB=[];$RC=function(a,b){if(a<b)c=a};"
+GAPS = tuple(f'<!--$?--><template id="B:{number}"></template><!--/$-->' for number in range(2))
+
+
+def sent(number: int, content: str, *, mover: str = "") -> str:
+    """Return what is sent for a gap, as the renderer writes it."""
+    return f'<div hidden id="S:{number}">{content}</div><script>{mover}$RC("B:{number}","S:{number}")</script>'
+
+
+ONE, TWO = "<script>one(1<2)</script>", "<script>two()</script>"
+WHOLE = f"<p>Text</p>{GAPS[0]}{CLOCK}{sent(0, ONE + GAPS[1], mover=MOVER)}{sent(1, TWO)}</body>"
+
+
+def test_what_was_sent_later_stands_in_its_place_and_nothing_is_left_to_move() -> None:
+    assert in_place(WHOLE) == f"<p>Text</p><!--$-->{ONE}<!--$-->{TWO}<!--/$--><!--/$--></body>"
+
+
+def test_a_page_in_its_place_stays_as_it_is() -> None:
+    assert in_place(in_place(WHOLE)) == in_place(WHOLE)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>Nothing was sent</p>",
+        WHOLE.replace(GAPS[1], ""),
+        WHOLE.replace(sent(1, TWO), ""),
+        WHOLE.replace(GAPS[0], GAPS[0] * 2),
+        WHOLE.replace(TWO, "<div>Two</div>"),
+    ],
+    ids=["no gap", "no gap for what was sent", "nothing sent for a gap", "one gap twice", "another form"],
+)
+def test_a_page_of_another_form_stays_as_it_is(page: str) -> None:
+    assert in_place(page) == page

@@ -1,0 +1,106 @@
+"""What is kept of a visitor, at the edge: shown to who sent it, and deleted after one more question."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from starlette.datastructures import FormData
+
+from broker import routes
+from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
+from broker.services.casework import Casework
+from broker.services.enquiries.enquiries import Proof
+from broker.settings import Settings
+from broker.web.forms.enquiry_cookie import thanks_cookie
+from broker.web.forms.enquiry_pages import STORED, thanks_page, your_enquiry_post
+from broker.web.forms.enquiry_posts import contact_post
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Answer
+from tests.unit.services.enquiring import running
+from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
+
+PLAIN = (b"accept-encoding", b"identity")
+
+
+def test_page_of_thanks_is_as_exported_without_the_cookie_or_with_another(settings: Settings, live: LiveExport) -> None:
+    async def block() -> list[Answer | None]:
+        async with running(settings) as casework:
+            page = thanks_page(casework, live, next_call=lambda _: "")
+            return [
+                await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]})
+                for path, cookie in (
+                    ("/thankyou/", b""),
+                    ("/thankyou/", b"thanks=forged"),
+                    ("/thankyou/x", b"thanks=a"),
+                )
+            ]
+
+    assert asyncio.run(block()) == [None, None, None]
+
+
+@pytest.fixture
+def steps(settings: Settings, live: LiveExport) -> Iterator[list[str]]:
+    """Yield the pages of somebody who looks, is asked, deletes, and presses the button twice."""
+
+    async def block() -> list[str]:
+        async with running(settings) as casework:
+            stored = await contact_post(casework, live).answer(form(), sender())
+            link = stored.cookies[0].partition("=")[2].partition(";")[0]
+            found = await casework.enquiries.find(Proof(address="", link=link))
+            assert isinstance(found, StoredEnquiry)
+            by = {"reference": found.reference.lower(), "digits": "0123"}
+            return [await said(casework, live, step, by) for step in ("", "show", "ask", "delete", "delete", "show")]
+
+    yield asyncio.run(block())
+
+
+async def said(casework: Casework, live: LiveExport, step: str, by: dict[str, str]) -> str:
+    """Return what the page of an enquiry says after a step, with its status."""
+    answer = await your_enquiry_post(casework, live).answer(FormData([*by.items(), ("step", step)]), sender())
+    cookies = " cookie ended" if answer.cookies == (thanks_cookie("", secure=False),) else ""
+    return f"{answer.status} {text(answer)}{cookies}"
+
+
+def test_enquiry_is_seen_and_deleted_after_one_more_question(steps: list[str]) -> None:
+    shown, again, asked, deleted, twice, after = steps
+    assert shown == again
+    assert "Name: Zebedee Quillfeather" in shown
+    assert ("<u>asked</u>" in shown, "<u>asked</u>" in asked, "Zebedee" in asked) == (False, True, True)
+    assert deleted == twice
+    assert deleted.startswith("200 ")
+    assert ("<u>gone</u>" in deleted, "Zebedee" in deleted, deleted.endswith("cookie ended")) == (True, False, True)
+    assert after.startswith("422 ")
+    assert ("<u>look</u>" in after, "Zebedee" in after) == (True, False)
+
+
+def test_wrong_digits_show_nothing_and_keep_what_was_typed(settings: Settings, live: LiveExport) -> None:
+    async def block() -> str:
+        async with running(settings) as casework:
+            return await said(casework, live, "show", {"reference": HOSTILE, "digits": "9999"})
+
+    page = asyncio.run(block())
+    assert page.startswith("422 ")
+    assert "&lt;script&gt;" in page
+    assert "<script>alert" not in page
+
+
+def test_page_of_thanks_says_that_it_is_stored_where_it_cannot_be_read(
+    settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise StorageError("the database cannot be used: TimeoutError")
+
+    async def block() -> Answer | None:
+        async with running(settings) as casework:
+            stored = await contact_post(casework, live).answer(form(), sender())
+            cookie = stored.cookies[0].partition(";")[0].encode()
+            monkeypatch.setattr("broker.storage.database.Database.read", away)
+            page = thanks_page(casework, live, next_call=lambda _: "")
+            return await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
+
+    answer = asyncio.run(block())
+    assert answer is not None
+    assert answer.status == 503
+    assert STORED in text(answer)

@@ -1,0 +1,176 @@
+"""Forms of enquiries at the edge: stored and thanked for, or shown again with all that was entered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+from starlette.datastructures import FormData
+
+from broker import routes
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
+from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, Limits, Proof
+from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS
+from broker.settings import Settings
+from broker.web.forms.enquiry_pages import thanks_page
+from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
+from broker.web.forms.question_posts import token_cookie
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Answer
+from tests.unit.services.enquiring import Calendar, answered, running
+from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
+
+
+def test_enquiry_is_stored_and_leads_to_the_page_of_thanks(settings: Settings, live: LiveExport) -> None:
+    async def block() -> tuple[Answer, Answer, Answer | None]:
+        async with running(settings) as casework:
+            post = contact_post(casework, live)
+            first, again = [await post.answer(form(), sender()) for _ in range(2)]
+            cookie = first.cookies[0].partition(";")[0]
+            page = thanks_page(casework, live, next_call=lambda kept: f"Soon, {kept.enquiry.contact.name}.")
+            headers = [(b"cookie", cookie.encode()), (b"if-none-match", b"*")]
+            shown = await page({"type": "http", "path": routes.THANK_YOU, "headers": headers})
+            return first, again, shown
+
+    first, again, shown = asyncio.run(block())
+    assert (first.status, first.headers["location"]) == (303, "/thankyou/")
+    assert again.status == 303
+    assert first.cookies[0].endswith("; Max-Age=3600; Path=/thankyou/; HttpOnly; SameSite=Lax")
+    assert shown is not None
+    assert (shown.status, shown.headers["cache-control"], "etag" in shown.headers) == (200, "no-store", False)
+    assert shown.headers["x-robots-tag"] == "noindex"
+
+
+REFUSED = {
+    "fields": (form(name=HOSTILE, telephone="1", privacy=""), 422, ["enquiry-telephone", "enquiry-privacy-yes"]),
+    "a robot": (form(company_website="x"), 422, [HIDDEN_FILLED]),
+    "no wording": (form(text_version=""), 422, [NOT_OURS]),
+    "strange wording": (form(text_version="<b>"), 422, [NOT_OURS]),
+    "no message": (form(kind="contact", message=""), 422, ["enquiry-message"]),
+    "nothing": (FormData([("text_version", "1")]), 422, ["enquiry-name", "enquiry-telephone", "enquiry-privacy-yes"]),
+}
+
+
+@pytest.mark.parametrize(("given", "status", "told"), REFUSED.values(), ids=REFUSED)
+def test_form_that_cannot_be_taken_is_shown_again(
+    settings: Settings, live: LiveExport, given: FormData, status: int, told: list[str]
+) -> None:
+    async def block() -> Answer:
+        async with running(settings) as casework:
+            return await contact_post(casework, live).answer(given, sender())
+
+    answer = asyncio.run(block())
+    page = text(answer)
+    assert (answer.status, answer.headers["cache-control"], answer.cookies) == (status, "no-store", ())
+    assert [each for each in told if each not in page] == []
+    assert "<script>alert" not in page
+    assert "__" not in page
+    for name in ("telephone", "email"):
+        assert f"<i>{given.get(name) or ''}</i>" in page
+
+
+def test_kind_and_page_before_stay_in_the_form(settings: Settings, live: LiveExport) -> None:
+    async def block() -> str:
+        async with running(settings) as casework:
+            given = form(kind="contact", message="", came_from="/remortgaging/")
+            return text(await contact_post(casework, live).answer(given, sender()))
+
+    page = asyncio.run(block())
+    assert "<i>/remortgaging/</i>" in page
+    assert '<b checked="true">' in page
+
+
+def test_too_many_forms_are_told_to_wait(settings: Settings, live: LiveExport) -> None:
+    async def block() -> list[Answer]:
+        async with running(settings, limits=Limits(sent_without_ticket=1)) as casework:
+            post = contact_post(casework, live)
+            return [await post.answer(form(name=f"Name {letter}"), sender()) for letter in "AB"]
+
+    first, second = asyncio.run(block())
+    assert (first.status, second.status, second.headers["retry-after"]) == (303, 429, "3600")
+    assert TOO_MANY_TRIES in text(second)
+    assert "<i>Name B</i>" in text(second)
+
+
+def test_database_that_is_away_keeps_all_that_was_entered(
+    settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def away(*_: object) -> None:
+        raise StorageError("the database cannot be used: ConnectionRefusedError")
+
+    async def block() -> Answer:
+        async with running(settings) as casework:
+            monkeypatch.setattr("broker.storage.database.Database.write", away)
+            return await contact_post(casework, live).answer(form(name="Zebedee Q"), sender())
+
+    with caplog.at_level(logging.INFO):
+        answer = asyncio.run(block())
+    assert (answer.status, answer.headers["retry-after"]) == (503, "60")
+    assert AWAY in text(answer)
+    assert "<i>Zebedee Q</i>" in text(answer)
+    said = " ".join(record.getMessage() for record in caplog.records)
+    assert "ConnectionRefusedError" in said
+    assert not [word for word in ("Zebedee", "07700", "quill", "Wallop") if word in said]
+
+
+def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, live: LiveExport) -> None:
+    async def block() -> tuple[list[Answer], object]:
+        async with running(settings) as casework:
+            held = await answered(casework)
+            given, by = form(), sender(f"journey={held.token}")
+            both = [await answers_post(casework, live).answer(given, by) for _ in range(2)]
+            link = both[0].cookies[0].partition("=")[2].partition(";")[0]
+            return both, await casework.enquiries.find(Proof(address="", link=link))
+
+    both, found = asyncio.run(block())
+    assert [(each.status, each.cookies[1]) for each in both] == [(303, token_cookie("", secure=False))] * 2
+    assert isinstance(found, StoredEnquiry)
+    assert (found.enquiry.kind, bool(found.enquiry.lines)) == (EnquiryKind.QUESTIONNAIRE, True)
+
+
+def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveExport) -> None:
+    async def block() -> Answer:
+        async with running(settings) as casework:
+            held = await answered(casework)
+            return await answers_post(casework, live).answer(form(name=""), sender(f"journey={held.token}"))
+
+    answer = asyncio.run(block())
+    assert answer.status == 422
+    assert "enquiry-name" in text(answer)
+    assert text(answer).count("<u>answers</u>") == 2
+    assert f"{routes.QUESTIONNAIRE}?change=yes" in text(answer)
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
+def test_answers_that_cannot_go_lead_back_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
+    async def block() -> Answer:
+        async with running(settings) as casework:
+            held = await casework.journeys.open("")
+            token = held.token if begun else "x" * 43
+            return await answers_post(casework, live).answer(form(), sender(f"journey={token}"))
+
+    answer = asyncio.run(block())
+    words = "Answer the questions that are left first. Go on with the questions" if begun else "Begin the questions"
+    assert answer.status == 422
+    assert f"{words} {routes.QUESTIONNAIRE}<" in text(answer)
+
+
+def test_form_that_is_begun_gets_a_ticket_that_no_cache_keeps(settings: Settings, live: LiveExport) -> None:
+    async def block() -> tuple[list[Answer | None], list[int]]:
+        calendar = Calendar()
+        async with running(settings, calendar) as casework:
+            ask = form_ticket(casework)
+            asked = [await ask({"path": path}) for path in (routes.FORM_TICKET, routes.FORM_TICKET, "/form-ticket/x/")]
+            given = form(ticket=asked[0].body.decode() if asked[0] else "")
+            sending = contact_post(casework, live)
+            at_once = await sending.answer(given, sender())
+            calendar.forward(seconds=2)
+            return asked, [each.status for each in (at_once, await sending.answer(given, sender()))]
+
+    (first, second, elsewhere), statuses = asyncio.run(block())
+    assert first and second
+    assert (first.status, first.headers["cache-control"], elsewhere) == (200, "no-store", None)
+    assert first.body != second.body
+    assert statuses == [422, 303]

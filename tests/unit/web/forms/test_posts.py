@@ -1,0 +1,96 @@
+"""Forms posted to the edge: from our own pages, of a bounded size, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import pytest
+from starlette.datastructures import FormData, Headers
+from starlette.types import Message, Scope
+
+from broker import routes
+from broker.web.forms.posts import Post, Sender, elsewhere, is_foreign, posted, sent_from
+from broker.web.serving.response import Answer
+
+OURS = ("https://www.example.co.uk",)
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
+
+def scope_with(headers: Mapping[str, str]) -> Scope:
+    """Return the scope of a POST with some headers."""
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return {"type": "http", "method": "POST", "path": "/contact/", "headers": raw, "client": ("192.0.2.7", 5000)}
+
+
+def answered(body: bytes, headers: Mapping[str, str], *, most: int = 1_000, files: int = 0) -> Answer:
+    """Return the answer to a body that comes in two pieces; the handler says back what it was given."""
+    pieces = [body[: len(body) // 2], body[len(body) // 2 :]]
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": pieces.pop(0), "more_body": bool(pieces)}
+
+    async def echo(form: FormData, sender: Sender) -> Answer:
+        said = "&".join(f"{name}={value}" for name, value in form.multi_items())
+        return Answer(status=200, headers={}, body=f"{sender.address} {said}".encode())
+
+    post = Post(answer=echo, most=most, files=files)
+    return asyncio.run(posted(scope_with(headers), receive, post=post, origins=OURS, proxies=0))
+
+
+def test_form_reaches_its_handler_with_every_value_and_is_never_cached() -> None:
+    answer = answered(b"name=Ada+L&marketing=email&marketing=text", FORM)
+    assert answer.body == b"192.0.2.7 name=Ada L&marketing=email&marketing=text"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        (b"a=1", FORM | {"origin": "https://evil.example"}, 403),
+        (b"a=1", FORM | {"origin": "null"}, 403),
+        (b"a=1", FORM | {"sec-fetch-site": "cross-site"}, 403),
+        (b"a=1", FORM | {"origin": OURS[0]}, 200),
+        (b"a=1", FORM | {"sec-fetch-site": "same-origin"}, 200),
+        (b"a=" + b"x" * 1_000, FORM, 413),
+        (b"&".join(b"a=1" for _ in range(100)), FORM, 400),
+        (b"--x\r\nnonsense", {"content-type": "multipart/form-data"}, 400),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\nabc\r\n--x--\r\n',
+            {"content-type": "multipart/form-data; boundary=x"},
+            400,
+        ),
+    ],
+)
+def test_form_is_refused_for_a_reason(body: bytes, headers: Mapping[str, str], status: int) -> None:
+    assert answered(body, headers).status == status
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "203.0.113.9", "192.0.2.7"),
+        (1, "", "192.0.2.7"),
+        (1, "198.51.100.1, 203.0.113.9", "203.0.113.9"),
+        (2, "6.6.6.6, 198.51.100.1, 203.0.113.9", "198.51.100.1"),
+        (3, "203.0.113.9", "192.0.2.7"),
+    ],
+)
+def test_address_is_the_one_that_our_outermost_proxy_saw(proxies: int, forwarded: str, address: str) -> None:
+    assert sent_from(scope_with({"x-forwarded-for": forwarded}), proxies=proxies) == address
+
+
+def test_form_of_a_browser_that_names_no_origin_is_taken() -> None:
+    assert not is_foreign(Headers({}), OURS)
+
+
+def test_address_of_a_form_leads_to_the_page_that_has_it() -> None:
+    handler = elsewhere(routes.SEND_ANSWERS, routes.CHECK_ANSWERS)
+
+    async def asked(path: str) -> Answer | None:
+        return await handler({"path": path})
+
+    here = asyncio.run(asked(routes.SEND_ANSWERS))
+    assert here is not None
+    assert (here.status, here.headers["location"]) == (303, routes.CHECK_ANSWERS)
+    assert asyncio.run(asked("/questionnaire/send/x/")) is None

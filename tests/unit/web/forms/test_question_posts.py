@@ -1,0 +1,201 @@
+"""A question answered by a plain form post: the status, where it leads, and the cookie it leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from http.cookies import SimpleCookie
+
+import pytest
+from starlette.datastructures import FormData, Headers
+
+from broker import routes, services
+from broker.domain.questionnaire.answers import Value
+from broker.services.casework import Casework
+from broker.services.journeys import KEPT_FOR
+from broker.services.questions import COOKIE
+from broker.web.forms.posts import Sender
+from broker.web.forms.question_posts import given_answer, token_cookie, token_in
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Answer
+from tests.unit.domain.questionnaire.journeys import told
+from tests.unit.state.asking import Asked, asking, broken, form
+from tests.unit.web.enquiry_pages import HOSTILE, live_export, text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posting:
+    """Posts forms to a casework of its own, and looks into it."""
+
+    runner: asyncio.Runner
+    asked: Asked
+    live: LiveExport
+
+    @property
+    def casework(self) -> Casework:
+        """Return the casework."""
+        return self.asked.casework
+
+    def post(self, fields: Mapping[str, object], **headers: str) -> Answer:
+        """Return the answer to a form."""
+        answering = given_answer(lambda: self.casework.questions, self.live)
+        sender = Sender(address="192.0.2.7", headers=Headers({"accept-encoding": "identity", **headers}))
+        posted = FormData({name: str(value) for name, value in fields.items()})
+
+        async def answered() -> Answer:
+            return await answering.answer(posted, sender)
+
+        return self.runner.run(answered())
+
+    def given(self, replies: str) -> str:
+        """Post replies written as `q1 remortgage, q2 residential`, and return the token that they are under."""
+        token = ""
+        for step, words in told(replies).replies:
+            answer = self.post(form(step, words), cookie=f"{COOKIE}={token}")
+            assert answer.status == 303, (step, answer.body)
+            token = token_of(answer)
+        return token
+
+    def answers(self, token: str) -> Mapping[str, Value]:
+        """Return the answers under a token."""
+        held = self.runner.run(self.casework.journeys.find(token))
+        return held.journey.answers if held else {}
+
+
+def token_of(answer: Answer) -> str:
+    """Return the token in the cookie that an answer sets; empty where it sets none."""
+    return SimpleCookie(answer.cookies[0])[COOKIE].value if answer.cookies else ""
+
+
+@pytest.fixture(scope="module")
+def posting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Posting]:
+    """Return what posts to the site's own questions."""
+    with pytest.MonkeyPatch.context() as patch, asyncio.Runner() as runner:
+        patch.setattr(services, "_installed", [])
+        opened = asking(tmp_path_factory.mktemp("posting"))
+        live = live_export(tmp_path_factory.mktemp("export"))
+        yield Posting(runner=runner, asked=runner.run(opened.__aenter__()), live=live)
+        runner.run(opened.__aexit__(None, None, None))
+
+
+def test_first_answer_begins_a_journey_and_leads_on(posting: Posting) -> None:
+    answer = posting.post(form("q1", "remortgage"))
+    assert (answer.status, answer.headers["location"]) == (303, "/questionnaire/q2/")
+    assert posting.answers(token_of(answer)) == {"q1": "remortgage"}
+    assert answer.cookies == (f"{COOKIE}={token_of(answer)}; Max-Age={30 * 86_400}; Path=/; SameSite=Lax",)
+
+
+def test_figures_lead_on_with_the_same_token(posting: Posting) -> None:
+    token = posting.given("q1 remortgage, q2 residential, q18 save-money")
+    answer = posting.post({"step": "q19", "01": "£400,000.00", "02": " 120 000 "}, cookie=f"a=b; {COOKIE}={token}")
+    assert (answer.headers["location"], token_of(answer)) == ("/questionnaire/q108/", token)
+    assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
+
+
+def test_last_press_of_the_button_counts(posting: Posting) -> None:
+    token = posting.given("q1 remortgage")
+    assert posting.post({**form("q1", "purchase"), "version": "1"}, cookie=f"{COOKIE}={token}").status == 303
+    assert posting.answers(token) == {"q1": "purchase"}
+
+
+CHANGED = {
+    "of a page where it is changed": ("http://localhost:3000/questionnaire/?change=yes", "/questionnaire/q18/"),
+    "of a page on the way": ("http://localhost:3000/questionnaire/", "/questionnaire/q2/"),
+    "nonsense": ("http://[", "/questionnaire/q2/"),
+    "none": ("", "/questionnaire/q2/"),
+}
+
+
+@pytest.mark.parametrize(("referer", "location"), CHANGED.values(), ids=CHANGED)
+def test_changed_answer_leads_back_to_where_the_visitor_was(posting: Posting, referer: str, location: str) -> None:
+    token = posting.given("q1 remortgage, q2 residential")
+    answer = posting.post(form("q1", "remortgage"), cookie=f"{COOKIE}={token}", referer=referer)
+    assert answer.headers["location"] == location
+
+
+def test_refused_answer_is_told_with_every_reason(posting: Posting) -> None:
+    token = posting.given("q1 remortgage, q2 residential, q18 save-money")
+    answer = posting.post({"step": "q19", "01": "twelve", "02": HOSTILE}, cookie=f"{COOKIE}={token}")
+    assert (answer.status, answer.cookies, answer.headers["cache-control"]) == (422, (), "no-store")
+    first, second = (f"Enter an amount in whole pounds, from £{low} to £1,000,000" for low in ("50,000", "21,000"))
+    page = text(answer)
+    assert f"01=twelve <u>told</u>{first}" in page
+    assert f"02={escape(HOSTILE)} <u>told</u>{second}" in page
+    assert f"{first} <u>linked</u>figure-01" in page
+    assert f"{routes.GIVE_ANSWER} q19" in page
+    assert "q19" not in posting.answers(token)
+
+
+def test_refused_choice_is_asked_again_with_what_was_chosen(posting: Posting) -> None:
+    page = text(posting.post({"step": "q1", "answer": "rent"}))
+    assert "Choose one of the answers <u>linked</u>remortgage" in page
+    assert '<b checked="true">' not in page
+
+
+def test_answer_that_is_changed_is_so_when_it_is_asked_again(posting: Posting) -> None:
+    token = posting.given("q1 remortgage, q2 residential, q18 save-money, q19 400000 120000")
+    place = "http://localhost:3000/questionnaire/q19/?change=yes"
+    page = text(posting.post({"step": "q19", "01": "", "02": "9"}, cookie=f"{COOKIE}={token}", referer=place))
+    assert f"{routes.GIVE_ANSWER}?change=yes q19" in page
+    assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
+
+
+LOST = {
+    "no cookie": ("", "q18", routes.QUESTIONNAIRE),
+    "a forged token": (f"{COOKIE}={'x' * 43}", "q18", routes.QUESTIONNAIRE),
+    "no step": ("", "", routes.QUESTIONNAIRE),
+    "no step of ours": ("", "../../etc", routes.QUESTIONNAIRE),
+}
+
+
+@pytest.mark.parametrize(("cookie", "step", "location"), LOST.values(), ids=LOST)
+def test_answer_without_a_journey_leads_to_the_beginning(
+    posting: Posting, cookie: str, step: str, location: str
+) -> None:
+    answer = posting.post({"step": step, "answer": "save-money"}, cookie=cookie)
+    assert (answer.status, answer.headers["location"], answer.cookies) == (303, location, ())
+
+
+def test_answer_off_the_path_leads_to_the_visitors_own_question(posting: Posting) -> None:
+    token = posting.given("q1 remortgage")
+    answer = posting.post({"step": "q50", "answer": "repayment"}, cookie=f"{COOKIE}={token}")
+    assert (answer.status, answer.headers["location"]) == (303, "/questionnaire/q2/")
+    assert posting.answers(token) == {"q1": "remortgage"}
+
+
+def test_database_that_is_away_is_told(posting: Posting) -> None:
+    with broken(posting.asked.database):
+        answer = posting.post(form("q1", "remortgage"), cookie=f"{COOKIE}={'x' * 43}")
+        figures = posting.post({"step": "q19", "01": "400000", "02": "9"}, cookie=f"{COOKIE}={'x' * 43}")
+        rates = posting.post({"step": "q109", "answer": "seen"}, cookie=f"{COOKIE}={'x' * 43}")
+        nowhere = posting.post({"step": "q0"}, cookie=f"{COOKIE}={'x' * 43}")
+    assert (answer.status, answer.cookies, answer.headers["retry-after"]) == (503, (), "60")
+    assert "We could not keep this answer just now. Please try again in a minute, or call us" in text(answer)
+    assert '<b checked="true">remortgage</b>' in text(answer)
+    assert "01=400000" in text(figures)
+    assert "answer=seen" in text(rates)
+    assert f"or call us. Try again {routes.QUESTIONNAIRE}" in text(nowhere)
+
+
+@pytest.mark.parametrize(
+    ("cookie", "token"),
+    [
+        ("journey=abc", "abc"),
+        ("a=1; journey=abc; b=2", "abc"),
+        ("", ""),
+        ("journey", ""),
+        ("xjourney=abc", ""),
+        ("journey=", ""),
+        ("=; ;;\x00=", ""),
+    ],
+)
+def test_token_is_that_of_the_cookie(cookie: str, token: str) -> None:
+    assert token_in(Headers({"cookie": cookie})) == token
+
+
+def test_cookie_lasts_as_long_as_the_answers_and_is_secure_where_the_site_is() -> None:
+    seconds = int(KEPT_FOR.total_seconds())
+    assert token_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
+    assert token_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"

@@ -1,0 +1,148 @@
+"""Lenders' logos at the edge: under names that change with them, and under the addresses that pages were built with."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import cast
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.services.rates.lenders import KnownLender, LenderDirectory
+from broker.services.rates.logo_cache import LogoCache
+from broker.services.rates.logo_file_names import FOLDER, LogoFile
+from broker.settings import Settings
+from broker.web.export.finish import finish
+from broker.web.serving.edge import transformer
+from broker.web.serving.logo_files import logo_answers, mark_answers
+from broker.web.serving.releases import CLIENT, LiveExport
+from broker.web.serving.response import Handler
+from tests.unit.feeds.pictures import PNG
+from tests.unit.web.site import SITE, write_export
+from tools.release import put
+
+FILE = LogoFile(name="7-0123456789ab.png", data=PNG)
+OLD = LogoFile(name="7-ba9876543210.png", data=PNG + b"old")
+DRAWN = "<svg>Alder</svg>"
+MARK, ALDER = "/art/lender-cedar.svg", "/art/lender-alder.svg"
+
+
+class Shelf:
+    """Cedar has a logo and had another; Alder has none."""
+
+    def __init__(self) -> None:
+        known = ((7, "Cedar", "cedar"), (8, "Alder", "alder"))
+        self.directory = LenderDirectory(KnownLender(lender_id=one, name=name, slug=slug) for one, name, slug in known)
+        self.standing = {7: FILE.address}
+        self.away = False
+
+    def address(self, lender_id: int) -> str:
+        """Return the address of the logo that stands."""
+        return self.standing.get(lender_id, "")
+
+    async def file(self, name: str) -> LogoFile | None:
+        """Return one of the two pictures."""
+        if self.away:
+            raise StorageError("away")
+        return {one.name: one for one in (FILE, OLD)}.get(name)
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    """Return the shelf that the site's logos come from."""
+    return Shelf()
+
+
+@pytest.fixture
+def site(tmp_path: Path, shelf: Shelf) -> TestClient:
+    """Return a client of a site that has both lenders' drawn marks as files."""
+    exported = write_export(tmp_path / "web" / CLIENT)
+    for path in (MARK, ALDER):
+        (exported / path.lstrip("/")).parent.mkdir(exist_ok=True)
+        (exported / path.lstrip("/")).write_text(DRAWN, encoding="utf-8")
+    finish(exported, SITE)
+    put(tmp_path / "web", tmp_path, key="", code="1")
+    live, held = LiveExport(tmp_path, SITE), cast(LogoCache, shelf)
+    handlers: dict[str, Handler] = {FOLDER: logo_answers(held), **mark_answers(held, live)}
+    app = transformer(Settings(site_url=SITE), live, handlers=handlers)(Starlette())
+    headers = {"accept-encoding": "identity"}
+    return TestClient(app, base_url=SITE, follow_redirects=False, headers=headers)
+
+
+@pytest.mark.parametrize("file", [FILE, OLD], ids=["now", "before"])
+def test_logo_is_kept_for_a_year_older_ones_too(site: TestClient, file: LogoFile) -> None:
+    answer = site.get(file.address)
+    assert (answer.status_code, answer.content) == (200, file.data)
+    wanted = {
+        "content-type": "image/png",
+        "cache-control": "public, max-age=31536000, immutable",
+        "etag": f'"{Path(file.name).stem}"',
+        "x-content-type-options": "nosniff",
+        "content-length": str(len(file.data)),
+    }
+    assert {name: answer.headers[name] for name in wanted} == wanted
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_browser_that_has_a_logo_is_told_so(site: TestClient) -> None:
+    tag = f'W/"{Path(FILE.name).stem}"'
+    answer = site.get(FILE.address, headers={"if-none-match": f'"old", {tag}'})
+    assert (answer.status_code, answer.content, "content-type" in answer.headers) == (304, b"", False)
+    assert site.get(FILE.address, headers={"if-none-match": '"old"'}).status_code == 200
+
+
+def test_head_has_the_length_and_no_body(site: TestClient) -> None:
+    answer = site.head(FILE.address)
+    assert (answer.status_code, answer.content, answer.headers["content-length"]) == (200, b"", str(len(PNG)))
+
+
+OTHERS = {
+    "another hash": f"{FOLDER}7-000000000000.png",
+    "another ending": FILE.address.replace(".png", ".svg"),
+    "the folder": FOLDER,
+    "a way out": f"{FOLDER}../{FILE.name}",
+    "a drawn mark": f"{FOLDER}lender-cedar.svg",
+    "a mark of nobody": "/art/lender-nobody.svg",
+    "a lender's mark of another kind": "/art/lender-cedar.png",
+}
+
+
+@pytest.mark.parametrize("path", OTHERS.values(), ids=OTHERS)
+def test_any_other_name_is_the_error_page(site: TestClient, path: str) -> None:
+    assert site.get(path).status_code == 404
+
+
+def test_logo_that_cannot_be_read_now_is_asked_for_again_soon(site: TestClient, shelf: Shelf) -> None:
+    shelf.away = True
+    answer = site.get(FILE.address)
+    assert (answer.status_code, answer.headers["cache-control"], answer.headers["retry-after"]) == (
+        *(503, "no-store", "5"),
+    )
+
+
+def test_address_of_a_page_leads_to_the_logo_for_a_minute(site: TestClient) -> None:
+    for answer in (site.get(MARK), site.head(MARK)):
+        assert (answer.status_code, answer.headers["location"]) == (302, FILE.address)
+        assert (answer.headers["cache-control"], answer.content) == ("public, max-age=60", b"")
+
+
+def test_lender_without_a_logo_has_its_drawn_mark_for_a_minute(site: TestClient) -> None:
+    answer = site.get(ALDER)
+    assert (answer.status_code, answer.text, answer.headers["content-type"]) == (200, DRAWN, "image/svg+xml")
+    assert answer.headers["cache-control"] == "public, max-age=60"
+    again = site.get(ALDER, headers={"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=60")
+
+
+def test_new_logo_shows_under_the_address_that_pages_were_built_with(site: TestClient, shelf: Shelf) -> None:
+    shelf.standing = {8: OLD.address}
+    assert site.get(ALDER).headers["location"] == OLD.address
+    assert site.get(MARK).text == DRAWN
+
+
+def test_fakes_are_as_the_shelf_is() -> None:
+    held = LogoCache(Shelf().directory)
+    assert (held.address(7), asyncio.run(held.file(FILE.name))) == ("", None)

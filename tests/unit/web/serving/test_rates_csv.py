@@ -1,0 +1,126 @@
+"""The list as a file through the edge: its bytes, its headers, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from gzip import decompress
+
+import pytest
+from starlette.testclient import TestClient
+
+from broker import services
+from broker.domain.rates.query import SortOrder
+from broker.services import Services
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.rates.search import RatesService
+from broker.web.serving.rates_csv import BYTE_ORDER_MARK, rates_file
+from tests.casework import closed_casework, closed_health
+from tests.unit.services.sources import ListSource, many
+from tests.unit.web.site import client
+
+FILE = "/rates.csv"
+
+
+@pytest.fixture
+def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
+    """Return the source behind the services, which has three products."""
+    monkeypatch.setattr(services, "_installed", [])
+    source = ListSource(many(3))
+    rates = RatesService(source)
+    services.install(
+        Services(
+            rates=rates,
+            best=BestRates(rates),
+            lenders=LenderDirectory([]),
+            casework=closed_casework(),
+            health=closed_health(rates),
+        )
+    )
+    yield source
+
+
+@pytest.fixture(scope="module")
+def edge(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
+    """A client of the small site with the file."""
+    return client(tmp_path_factory.mktemp("export"), handlers={FILE: rates_file})
+
+
+@pytest.mark.usefixtures("source")
+def test_file_is_sent_as_a_download_that_nobody_keeps(edge: TestClient) -> None:
+    answer = edge.get(FILE)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="mortgage-rates-2026-03-04.csv"'
+    assert (answer.headers["cache-control"], answer.headers["x-robots-tag"]) == ("no-store", "noindex")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    assert answer.content.startswith(BYTE_ORDER_MARK + b"Lender,Product,Deal,")
+    assert b"Monthly payment \xc2\xa3" in answer.content
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""), strict=True))
+    assert [row["Initial rate %"] for row in rows] == ["4.00", "4.01", "4.02"]
+
+
+def test_file_answers_the_search_of_its_address(edge: TestClient, source: ListSource) -> None:
+    edge.get(f"{FILE}?customer=first-time-buyer&price=300000&amount=%C2%A3250%2C000&sort=fees&price=1")
+    (asked,) = source.asked
+    assert (asked.customer, asked.price, asked.amount) == ("first-time-buyer", 300_000, 250_000)
+    assert asked.sort is SortOrder.FEES
+
+
+@pytest.mark.usefixtures("source")
+def test_file_is_compressed_for_those_who_take_it(edge: TestClient) -> None:
+    with edge.stream("GET", FILE, headers={"accept-encoding": "gzip"}) as answer:
+        packed = b"".join(answer.iter_raw())
+    assert (answer.headers["content-encoding"], answer.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert decompress(packed) == edge.get(FILE).content
+
+
+@pytest.mark.usefixtures("source")
+def test_head_answers_as_get_does_without_the_file(edge: TestClient) -> None:
+    get, head = edge.get(FILE), edge.head(FILE)
+    assert (head.status_code, head.content, dict(head.headers)) == (200, b"", dict(get.headers))
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("customer=nobody", "There is no such kind of customer."),
+        ("period=4", "There is no such choice."),
+        ("price=none", "Enter the property price in digits only, for example 200,000."),
+        ("price=%00", "Enter the property price in digits only, for example 200,000."),
+        ("term=0", "Enter a term in whole years, from 1 to 40."),
+        ("amount=300000", "Enter an amount that is not above the property price."),
+        ("a=" + "9" * 1_000, "Its address is too long."),
+        ("&".join(f"a{place}=" for place in range(31)), "Its address has too many parts."),
+    ],
+)
+def test_search_that_makes_no_sense_is_refused_in_a_sentence(
+    edge: TestClient, source: ListSource, query: str, sentence: str
+) -> None:
+    answer = edge.get(f"{FILE}?{query}")
+    assert (answer.status_code, answer.text) == (400, f"This list cannot be made. {sentence}\n")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert (answer.headers["cache-control"], answer.headers["x-robots-tag"]) == ("no-store", "noindex")
+    assert source.asked == []
+
+
+def test_feed_that_is_away_is_told_with_when_to_come_back(edge: TestClient, source: ListSource) -> None:
+    source.away = True
+    answer = edge.get(FILE)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "30")
+    assert answer.text == "The rates service did not answer. Please try again in a minute.\n"
+    assert "content-disposition" not in answer.headers
+
+
+@pytest.mark.usefixtures("source")
+@pytest.mark.parametrize("path", ["/rates.csv/", "/rates.csvx", "/rates.csv/a"])
+def test_no_other_path_is_the_file(edge: TestClient, path: str) -> None:
+    assert edge.get(path).status_code == 404
+
+
+@pytest.mark.usefixtures("source")
+def test_file_cannot_be_written_to(edge: TestClient) -> None:
+    assert edge.post(FILE).status_code == 404

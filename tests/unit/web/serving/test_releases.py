@@ -1,0 +1,128 @@
+"""Releases: what a running server takes, and what it leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from broker.web.serving.releases import CURRENT, LiveExport, current_release, releases
+from tests.unit.web.site import SITE, html, put_release
+from tools.release import KEPT
+
+SCRIPT = "/assets/root-1.js"
+
+
+def look(live: LiveExport) -> bool:
+    """Have a server look for a new release once."""
+    return asyncio.run(live.look())
+
+
+def heading(live: LiveExport) -> str:
+    """Return what the home page says."""
+    return live.export.files["/"].plain().decode().partition("<h1>")[2].partition("</h1>")[0]
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> LiveExport:
+    """An export served from a folder with one release."""
+    put_release(tmp_path)
+    live = LiveExport(tmp_path, SITE)
+    live.open()
+    return live
+
+
+def new_home(folder: Path, title: str, *, code: str = "1") -> Path:
+    """Put a release whose home page says `title`, and return its folder."""
+    return put_release(folder, code=code, **{"index.html": html(title, path="/")}).folder
+
+
+def test_nothing_new_is_not_read_again(live: LiveExport) -> None:
+    before = live.export
+    assert (look(live), live.export is before) == (False, True)
+
+
+def test_a_new_release_takes_the_place_of_the_one_before(live: LiveExport, tmp_path: Path) -> None:
+    new_home(tmp_path, "Welcome")
+    assert (heading(live), look(live), heading(live), look(live)) == ("Home", True, "Welcome", False)
+
+
+def test_scripts_of_the_releases_before_stay(live: LiveExport, tmp_path: Path) -> None:
+    folder = new_home(tmp_path, "Welcome")
+    for file in (folder / "build" / "client" / "assets").glob("root-1.js*"):
+        file.rename(file.with_name(file.name.replace("root-1", "root-2")))
+    look(live)
+    assert live.export.files.keys() >= {SCRIPT, "/assets/root-2.js"}
+    again = LiveExport(tmp_path, SITE)
+    assert again.open().files.keys() >= {SCRIPT, "/assets/root-2.js"}
+
+
+def test_pages_of_the_releases_before_are_gone(live: LiveExport, tmp_path: Path) -> None:
+    put_release(tmp_path, **{"tools/old.txt": "old"})
+    look(live)
+    new_home(tmp_path, "Welcome")
+    look(live)
+    assert "/tools/old.txt" not in live.export.files
+
+
+def test_a_page_with_its_notice_closed_is_the_new_one_too(live: LiveExport, tmp_path: Path) -> None:
+    live.export.closed(live.export.files["/"])
+    new_home(tmp_path, "Welcome")
+    look(live)
+    assert b"<h1>Welcome</h1>" in live.export.closed(live.export.files["/"]).plain()
+
+
+def test_a_release_of_another_program_waits_for_a_restart(
+    live: LiveExport, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = new_home(tmp_path, "Welcome", code="2")
+    assert (look(live), look(live), heading(live)) == (False, False, "Home")
+    assert [record.getMessage() for record in caplog.records] == [
+        f"release {folder.name} belongs to another version of the program: restart to serve it"
+    ]
+    restarted = LiveExport(tmp_path, SITE)
+    restarted.open()
+    assert heading(restarted) == "Welcome"
+
+
+def test_what_is_served_has_its_name_and_when_it_was_built(live: LiveExport, tmp_path: Path) -> None:
+    first, served = (tmp_path / CURRENT).resolve(), live.served()
+    assert served
+    assert served.name == first.name
+    assert served.built.timestamp() == pytest.approx((first / "release.json").stat().st_mtime)
+    other = new_home(tmp_path, "Welcome", code="2")
+    look(live)
+    assert live.served() == replace(served, waiting=other.name)
+    new_home(tmp_path, "Welcome back")
+    look(live)
+    assert (again := live.served())
+    assert (again.name == first.name, again.waiting) == (False, "")
+    assert LiveExport(tmp_path / "nowhere", SITE).served() is None
+
+
+@pytest.mark.parametrize("spoilt", ["release.json", "build/client/index.html"])
+def test_half_a_release_is_none(live: LiveExport, tmp_path: Path, spoilt: str) -> None:
+    folder = new_home(tmp_path, "Welcome")
+    (folder / spoilt).unlink()
+    assert (look(live), heading(live), current_release(tmp_path)) == (False, "Home", None)
+
+
+def test_a_link_that_leads_nowhere_changes_nothing(live: LiveExport, tmp_path: Path) -> None:
+    shutil.rmtree((tmp_path / CURRENT).resolve())
+    assert (look(live), heading(live)) == (False, "Home")
+
+
+def test_a_folder_without_releases_has_the_bare_error_page_alone(tmp_path: Path) -> None:
+    export = LiveExport(tmp_path, SITE).open()
+    assert (export.files, b"<h1>Page not found</h1>" in export.not_found.plain()) == ({}, True)
+
+
+def test_the_last_releases_are_kept_and_leftovers_cleared(tmp_path: Path) -> None:
+    (tmp_path / "release-stopped").mkdir()
+    made = [new_home(tmp_path, f"Home {number}") for number in range(KEPT + 2)]
+    assert [release.folder for release in releases(tmp_path)] == made[: -KEPT - 1 : -1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([CURRENT, *(path.name for path in made[-KEPT:])])
+    assert (tmp_path / CURRENT).resolve() == made[-1]

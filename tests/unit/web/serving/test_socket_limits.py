@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any, cast
+
+import pytest
+from reflex.event import Event
+from reflex.state import StateUpdate
+
+from broker.web.serving.socket_limits import LOGGERS, MAX_LINES, Allowance, EventLimit, OneLine, failure, quieten_logs
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def handled(limit: EventLimit, token: str | None, times: int) -> int:
+    """Return how many of some events of a tab are handled."""
+    event = Event(name="state.search", router_data={"token": token} if token else {})
+    nothing = cast(Any, None)
+
+    async def send() -> list[StateUpdate | None]:
+        return [await limit.preprocess(app=nothing, state=nothing, event=event) for _ in range(times)]
+
+    answers = asyncio.run(send())
+    assert {type(answer) for answer in answers} <= {type(None), StateUpdate}
+    return answers.count(None)
+
+
+def test_events_of_a_tab_are_dropped_beyond_thirty_a_second() -> None:
+    clock = Clock()
+    limit = EventLimit(clock=clock)
+    assert handled(limit, "one", 100) == 30
+    assert handled(limit, "two", 10) == 10
+    clock.now += 0.9
+    assert handled(limit, "one", 5) == 0
+    clock.now += 0.2
+    assert handled(limit, "one", 5) == 5
+
+
+def test_events_that_handlers_send_on_are_not_counted() -> None:
+    assert handled(EventLimit(clock=Clock()), None, 100) == 100
+
+
+def test_tabs_that_are_quiet_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("broker.web.serving.socket_limits.MAX_TABS", 3)
+    clock = Clock()
+    allowance = Allowance(1, 1.0, clock=clock)
+    assert [allowance.allows(name) for name in "abc"] == [True] * 3
+    clock.now += 1
+    assert allowance.allows("d")
+    assert allowance.allows("d") is False
+
+
+def record(name: str, message: str, *, exc_info: Any = None) -> logging.LogRecord:
+    """Return a log record as the library writes it."""
+    return logging.LogRecord(name, logging.ERROR, "file.py", 1, message, (), exc_info)
+
+
+@pytest.mark.parametrize(
+    ("logger", "message", "line"),
+    [
+        (
+            LOGGERS[0],
+            "Error processing event queue entry for Event(name='x', cookie=…)",
+            "A socket event of an unknown name was refused",
+        ),
+        (
+            LOGGERS[1],
+            "Error transforming event payload for handler Rates.search: value 'Ann Smith'",
+            "A socket event had arguments of the wrong type (Rates.search)",
+        ),
+        (
+            "reflex_base.vars.base",
+            "Expected field 'QuestionnaireState.journey' to receive type '<class 'str'>', but got ['Ann Smith'] of",
+            "A cookie held what is no text (QuestionnaireState.journey)",
+        ),
+        (
+            "reflex.app",
+            "Received event from session 1 with no associated token. Event data: secret",
+            "A socket event came from no known tab",
+        ),
+        (
+            "reflex.app",
+            "[Reflex Frontend Exception]\n [SID: 1] unknown: TypeError: Ann Smith",
+            "A page reported an error (TypeError)",
+        ),
+        ("reflex.app", "[Reflex Frontend Exception]\n Ann Smith", "A page reported an error"),
+        ("engineio.server", "message handler error", "A socket message was refused"),
+        (
+            "reflex.app",
+            "[Reflex Backend Exception]\n Traceback (most recent call last):\n"
+            '  File "/srv/broker/state/rates/search.py", line 44, in search\n    y\n'
+            '  File "/lib/httpx.py", line 3, in get\n    x: int\nlib.TypeError: bad\nAnn: Smith\n',
+            "A state handler failed: lib.TypeError at search.py:44 in search",
+        ),
+    ],
+)
+def test_refusals_are_logged_as_one_line_that_quotes_nobody(logger: str, message: str, line: str) -> None:
+    refused = record(logger, message, exc_info=(ValueError, ValueError("Ann Smith"), None))
+    assert OneLine().filter(refused)
+    assert (refused.getMessage(), refused.exc_info) == (line, None)
+
+
+def test_other_records_pass_as_they_are() -> None:
+    kept = record("reflex.app", "Database is not available", exc_info=(ValueError, ValueError("x"), None))
+    assert OneLine().filter(kept)
+    assert kept.getMessage() == "Database is not available"
+    assert kept.exc_info is not None
+
+
+def test_a_flood_of_refusals_leaves_a_few_lines_a_minute() -> None:
+    clock = Clock()
+    one_line = OneLine(clock=clock)
+    records = [record(LOGGERS[0], "Error processing event queue entry for x") for _ in range(1_000)]
+    assert [one_line.filter(one) for one in records].count(True) == MAX_LINES
+    assert records[MAX_LINES - 1].getMessage().endswith("; more of this kind are left out for 60 seconds")
+    clock.now += 60
+    assert one_line.filter(record(LOGGERS[0], "Error processing event queue entry for x"))
+
+
+def test_a_failure_without_a_place_still_has_its_kind() -> None:
+    assert failure("[Reflex Backend Exception]\n KeyError: 'name'\n\n") == "A state handler failed: KeyError"
+
+
+def test_logs_are_quietened_once_however_often_it_is_asked() -> None:
+    quieten_logs()
+    quieten_logs()
+    filters = {name: [type(held) for held in logging.getLogger(name).filters] for name in LOGGERS}
+    assert filters == {name: [OneLine] for name in LOGGERS}

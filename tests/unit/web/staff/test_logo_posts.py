@@ -1,0 +1,171 @@
+"""Logos that staff send to the edge: who may, how much of it is read, and what the page is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import httpx
+import pytest
+from starlette.types import Message, Scope
+
+from broker import routes
+from broker.presenters.staff.logo_outcomes import Outcome, ZipOutcome, read_outcome
+from broker.services.staff.authentication import StaffAuthentication
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.web.forms.posts import posted
+from broker.web.serving.response import Answer
+from broker.web.staff.logo_posts import LogoPosts
+from tests.unit.services.broken_files import zipped
+from tests.unit.services.logo_keeping import ALDER, running
+from tests.unit.services.sent_pictures import plain
+from tests.unit.services.staffing import SITE, staffroom
+
+LOGO, LOGOS = routes.STAFF_FORMS["logo"], routes.STAFF_FORMS["logos"]
+RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))
+MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sending:
+    """The posts over a desk and a staff area of a test's own, and the cookie of Ada's session."""
+
+    staff: StaffAuthentication
+    logos: LogoAdmin
+    cookie: str
+    read: list[int]
+
+    async def send(
+        self, path: str, file: tuple[str, bytes] | None, *, cookie: str | None = None, **fields: str
+    ) -> Answer:
+        """Send a form as a browser does, in pieces of 64 kB; `read` counts those that were taken."""
+        files = {"file": file} if file else {"other": ("a.txt", b"")}
+        request = httpx.Request("POST", f"{SITE}{path}", data=fields, files=files)
+        body, size = request.read(), 64 * 1024
+        pieces = [body[place : place + size] for place in range(0, len(body), size)]
+        headers = {"content-type": request.headers["content-type"], "origin": SITE, "cookie": self.cookie}
+        given = headers | ({} if cookie is None else {"cookie": cookie})
+        raw = [(name.encode(), value.encode()) for name, value in given.items()]
+        scope: Scope = {"type": "http", "method": "POST", "path": path, "headers": raw, "client": ("192.0.2.7", 1)}
+
+        async def receive() -> Message:
+            self.read.append(1)
+            return {"type": "http.request", "body": pieces.pop(0), "more_body": bool(pieces)}
+
+        return await posted(scope, receive, post=LogoPosts(self).posts()[path], origins=(SITE,), proxies=0)
+
+    async def told(
+        self, path: str, file: tuple[str, bytes], lender: str = str(ALDER), number: str = "0"
+    ) -> Outcome | ZipOutcome:
+        """Send a file, and return the outcome that comes back."""
+        answer = await self.send(path, file, lender=lender, number=number)
+        assert answer.status == 200, answer.body
+        found = read_outcome(answer.body.decode())
+        assert found
+        return found
+
+
+@asynccontextmanager
+async def sending(url: str) -> AsyncIterator[Sending]:
+    """Open all of it over a database."""
+    async with staffroom(url) as room, running(url) as desk:
+        yield Sending(staff=room.desk, logos=desk, cookie=f"staff={await room.token()}", read=[])
+
+
+def with_posts(url: str, work: Callable[[Sending], Awaitable[None]]) -> None:
+    """Do some work with all of it."""
+
+    async def block() -> None:
+        async with sending(url) as posts:
+            await work(posts)
+
+    asyncio.run(block())
+
+
+def test_picture_is_stored_in_the_name_of_who_sent_it(database_url: str) -> None:
+    async def work(posts: Sending) -> None:
+        told = await posts.told(LOGO, ("a.png", RED))
+        assert isinstance(told, Outcome)
+        assert (told.sentence, told.undo_to, told.number) == ("a.png: Alder has its logo now.", 0, 1)
+        assert [version.who for version in await posts.logos.versions(ALDER)] == ["ada"]
+
+    with_posts(database_url, work)
+
+
+def test_picture_for_a_version_that_was_overtaken_is_told_what_is_there_now(database_url: str) -> None:
+    async def work(posts: Sending) -> None:
+        await posts.told(LOGO, ("a.png", RED))
+        told = await posts.told(LOGO, ("b.png", GREEN))
+        assert isinstance(told, Outcome)
+        assert told.what == "Changed meanwhile"
+        assert told.now.startswith("There now: a.png, by ada")
+        assert told.picture.startswith("/logos/42-")
+
+    with_posts(database_url, work)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "lender", "said"),
+    [
+        ("a.png", b"<html>", "42", "a.png is a web page."),
+        ("big.png", RED + bytes(2 * MEGABYTE), "42", "big.png is larger than 2 MB."),
+        ("a.png", RED, "999", "a.png: There is no lender 999."),
+        ("a.png", RED, "", "a.png: There is no lender 0."),
+        ("a.png", RED, "-42", "a.png: There is no lender 0."),
+        ("a.png", RED, "9" * 5_000, "a.png: There is no lender 0."),
+        ("a.png", RED, "４２", "a.png: There is no lender 0."),
+        ("evil\u202egnp.exe", b"MZ", "42", "evilgnp.exe is a program."),
+    ],
+)
+def test_refused_file_has_a_sentence_with_its_name(
+    database_url: str, name: str, data: bytes, lender: str, said: str
+) -> None:
+    async def work(posts: Sending) -> None:
+        told = await posts.told(LOGO, (name, data), lender=lender)
+        assert told.sentence.startswith(said)
+        assert await posts.logos.versions(ALDER) == ()
+
+    with_posts(database_url, work)
+
+
+@pytest.mark.parametrize(("path", "most"), [(LOGO, 3), (LOGOS, 22)])
+def test_far_too_large_form_is_not_read_to_its_end(database_url: str, path: str, most: int) -> None:
+    async def work(posts: Sending) -> None:
+        answer = await posts.send(path, ("a.png", bytes(50 * MEGABYTE)), lender="42", number="0")
+        assert answer.status == 413
+        assert len(posts.read) * 64 * 1024 < most * MEGABYTE
+
+    with_posts(database_url, work)
+
+
+def test_zip_file_is_told_file_by_file(database_url: str) -> None:
+    async def work(posts: Sending) -> None:
+        told = await posts.told(LOGOS, ("logos.zip", zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})))
+        assert isinstance(told, ZipOutcome)
+        assert {file.file_name: file.what for file in told.files} == {
+            "42.png": "Stored",
+            "43.png": "No such lender",
+            "notes.txt": "Refused",
+        }
+
+    with_posts(database_url, work)
+
+
+@pytest.mark.parametrize("cookie", ["", f"staff={'x' * 43}"])
+@pytest.mark.parametrize("path", [LOGO, LOGOS])
+def test_nobody_sends_anything_without_a_session(database_url: str, path: str, cookie: str) -> None:
+    async def work(posts: Sending) -> None:
+        answer = await posts.send(path, ("a.png", RED), cookie=cookie, lender="42", number="0")
+        assert answer.status == 403
+        assert await posts.logos.versions(ALDER) == ()
+
+    with_posts(database_url, work)
+
+
+def test_form_without_a_file_is_refused(database_url: str) -> None:
+    async def work(posts: Sending) -> None:
+        assert (await posts.send(LOGO, None, lender="42", number="0")).status == 400
+
+    with_posts(database_url, work)

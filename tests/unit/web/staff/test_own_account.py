@@ -1,0 +1,113 @@
+"""The page of one's own account in a browser without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import html5lib
+import pytest
+
+from broker.domain.staff.one_time_codes import code_at, step_at
+from tests.unit.services.staffing import ADA, OTHER, PASSWORD
+from tests.unit.web.staff_web import Browser, heading, staff_web
+
+ACCOUNT = "/staff/account/"
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    """A browser in which ada is signed in."""
+    with staff_web(tmp_path) as browser:
+        browser.sign_in()
+        yield browser
+
+
+def alerts(page: str) -> list[str]:
+    """Return what a page says at its top."""
+    return re.findall(r'role="(?:alert|status)">.*?<strong>(.*?)</strong>', page)
+
+
+def confirmed(browser: Browser) -> str:
+    """Set up one-time codes, and return the page with the recovery codes."""
+    browser.post("/staff/codes", act="begin", password=PASSWORD)
+    session = browser.do(browser.room.desk.signed_in, f"staff={browser.cookies['staff']}")
+    secret = browser.do(browser.room.desk.account.codes, session).pending
+    return browser.post("/staff/codes", act="confirm", code=code_at(secret, step_at(browser.room.calendar()))).text
+
+
+def test_page_is_whole_and_names_who_is_signed_in(browser: Browser) -> None:
+    page = browser.get(ACCOUNT).text
+    html5lib.HTMLParser(strict=True).parse(page)
+    assert (heading(page), f"<strong>{ADA}</strong>" in page) == ("Your account", True)
+    assert re.findall(r'action="([^"]+)"', page) == [
+        "/staff/password",
+        "/staff/codes",
+        "/staff/sign-out",
+        "/staff/sign-out-everywhere",
+    ]
+
+
+def test_changed_password_keeps_this_browser_signed_in_and_no_other(browser: Browser) -> None:
+    elsewhere, before = browser.do(browser.room.token), browser.cookies["staff"]
+    answer = browser.post("/staff/password", old=PASSWORD, new=OTHER, again=OTHER)
+    assert answer.headers["location"] == f"{ACCOUNT}?done=password"
+    assert browser.cookies["staff"] not in (before, elsewhere)
+    assert alerts(browser.get(answer.headers["location"]).text) == [
+        "Your password is changed, and you are signed out everywhere else"
+    ]
+    assert [browser.do(browser.room.name, token) for token in (before, elsewhere)] == ["", ""]
+
+
+def test_wrong_password_is_said_beside_its_field(browser: Browser) -> None:
+    answer = browser.post("/staff/password", old="wrong", new=OTHER, again=OTHER)
+    html5lib.HTMLParser(strict=True).parse(answer.text)
+    assert answer.status_code == 422
+    assert (
+        'id="old" name="old" type="password" value="" autocomplete="current-password" required aria-invalid="true"'
+        in (answer.text)
+    )
+    assert OTHER not in answer.text
+
+
+def test_codes_are_set_up_with_a_picture_or_by_hand(browser: Browser) -> None:
+    page = browser.post("/staff/codes", act="begin", password=PASSWORD)
+    html5lib.HTMLParser(strict=True).parse(page.text)
+    assert (page.status_code, heading(page.text), page.headers["cache-control"]) == (
+        200,
+        "Set up one-time codes",
+        "no-store",
+    )
+    assert re.search(r"<strong>(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}</strong>", page.text)
+    assert "<svg" in page.text.partition('role="img"')[2]
+
+
+def test_wrong_code_shows_the_same_secret_again(browser: Browser) -> None:
+    first = browser.post("/staff/codes", act="begin", password=PASSWORD).text
+    again = browser.post("/staff/codes", act="confirm", code="12345").text
+    secrets = [re.findall(r"<strong>([A-Z2-7 ]{39})</strong>", page) for page in (first, again)]
+    assert secrets[0] == secrets[1]
+    assert "This is not the code that is shown now" in again
+
+
+def test_recovery_codes_are_shown_once(browser: Browser) -> None:
+    page = confirmed(browser)
+    html5lib.HTMLParser(strict=True).parse(page)
+    codes = re.findall(r"<strong>((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})</strong>", page)
+    after = browser.get(ACCOUNT).text
+    assert (len(set(codes)), [code for code in codes if code in after]) == (10, [])
+    assert "You have 10 recovery codes left" in after
+
+
+def test_codes_are_turned_off_with_the_password_alone(browser: Browser) -> None:
+    confirmed(browser)
+    assert browser.post("/staff/codes", act="remove", password="wrong").status_code == 422
+    answer = browser.post("/staff/codes", act="remove", password=PASSWORD)
+    assert alerts(browser.get(answer.headers["location"]).text) == ["One-time codes are off"]
+
+
+@pytest.mark.parametrize("fields", [{}, {"act": "confirm", "code": "123456"}, {"act": "x", "password": "y"}])
+def test_odd_form_changes_nothing_and_says_why(browser: Browser, fields: dict[str, str]) -> None:
+    answer = browser.post("/staff/codes", **fields)
+    assert (answer.status_code, len(alerts(answer.text))) == (422, 1)

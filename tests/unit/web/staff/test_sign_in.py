@@ -1,0 +1,214 @@
+"""Signing in and out in a browser without scripts: cookies and their flags, what is kept of a form, the second step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import html5lib
+import pytest
+
+from broker.domain.staff.accounts import MAX_FAILURES
+from broker.domain.staff.one_time_codes import code_at, step_at
+from broker.services.staff.sign_in import TRIES
+from tests.unit.services.staffing import ADA, OTHER, PASSWORD, SITE
+from tests.unit.web.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    """A browser at a site with a staff area, on one's own machine."""
+    with staff_web(tmp_path) as browser:
+        yield browser
+
+
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[Browser]:
+    """A browser at a site with a staff area, over https."""
+    with staff_web(tmp_path, site_url="https://broker.example") as browser:
+        yield browser
+
+
+def set_up_codes(browser: Browser) -> bytes:
+    """Set up one-time codes for ada, sign out, and return the secret once its first code is over."""
+    browser.sign_in()
+    begun = browser.post("/staff/codes", act="begin", password=PASSWORD).text
+    shown = re.search(r"<strong>([A-Z2-7 ]{39})</strong>", begun)
+    assert shown
+    session = browser.do(browser.room.desk.signed_in, f"staff={browser.cookies['staff']}")
+    secret = browser.do(browser.room.desk.account.codes, session).pending
+    browser.post("/staff/codes", act="confirm", code=code_at(secret, step_at(browser.room.calendar())))
+    browser.post("/staff/sign-out")
+    browser.room.calendar.forward(minutes=1)
+    return secret
+
+
+def now(browser: Browser, secret: bytes) -> str:
+    """Return the code that an authenticator shows."""
+    return code_at(secret, step_at(browser.room.calendar()))
+
+
+def test_cookie_on_https_is_for_this_host_alone_and_unseen_by_scripts(secure: Browser) -> None:
+    answer = secure.sign_in(to=STAFF_PAGE)
+    assert (answer.status_code, answer.headers["location"], answer.text) == (303, STAFF_PAGE, "")
+    cookie, step = answer.headers.get_list("set-cookie")
+    assert re.fullmatch(r"__Host-staff=[A-Za-z0-9_-]{43}", cookie.split(";")[0])
+    assert attributes(cookie) == {"Path=/", "HttpOnly", "SameSite=Strict", "Secure"}
+    assert step == "__Host-staff-step=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure"
+    assert secure.get(STAFF_PAGE).status_code == 200
+
+
+def test_cookie_on_ones_own_machine_is_the_same_but_secure(browser: Browser) -> None:
+    cookie = browser.sign_in().headers.get_list("set-cookie")[0]
+    assert (cookie[:6], attributes(cookie)) == ("staff=", {"Path=/", "HttpOnly", "SameSite=Strict"})
+
+
+def test_plain_http_elsewhere_signs_nobody_in(tmp_path: Path) -> None:
+    with staff_web(tmp_path, site_url="http://broker.example") as browser:
+        page, answer = browser.get("/staff/sign-in/"), browser.sign_in()
+    assert (page.status_code, answer.status_code, "set-cookie" in answer.headers) == (403, 403, False)
+    assert "It needs https" in page.text
+    assert "<form" not in page.text
+
+
+def test_own_machine_under_another_name_signs_nobody_in(browser: Browser) -> None:
+    headers = {"origin": SITE, "host": "broker.example"}
+    answer = browser.client.post("/staff/sign-in", data={"name": ADA, "password": PASSWORD}, headers=headers)
+    assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
+
+
+def test_every_sign_in_has_a_new_token_and_ends_the_one_before(browser: Browser) -> None:
+    browser.sign_in()
+    first = browser.cookies["staff"]
+    browser.sign_in()
+    second = browser.cookies["staff"]
+    assert first != second
+    assert [browser.do(browser.room.name, token) for token in (first, second)] == ["", ADA]
+
+
+@pytest.mark.parametrize("name", [ADA, "grace", "", '"><script>alert(1)</script>', "x" * 5_000])
+def test_failure_says_so_and_keeps_the_name_but_no_password(browser: Browser, name: str) -> None:
+    answer = browser.sign_in(name, OTHER, to=STAFF_PAGE)
+    assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
+    html5lib.HTMLParser(strict=True).parse(answer.text)
+    page = html5lib.parse(answer.text, namespaceHTMLElements=False)
+    values = {field.get("name"): field.get("value") for field in page.iter("input")}
+    assert values == {"name": name[:40], "password": "", "to": STAFF_PAGE}
+    said = [alert.findtext("div/strong") for alert in page.iter() if alert.get("role") == "alert"]
+    assert said == ["Those details do not match"]
+    assert (OTHER in answer.text, page.findtext("head/title")) == (False, "Error: Sign in | Hearthgate Mortgages")
+
+
+def test_failures_are_alike_but_for_the_name(browser: Browser) -> None:
+    wrong = browser.sign_in(password=OTHER)
+    unknown = browser.sign_in("eve", OTHER)
+    for _ in range(MAX_FAILURES):
+        browser.sign_in(password=OTHER)
+    locked = browser.sign_in()
+    browser.do(browser.room.accounts.disable, ADA)
+    disabled = browser.sign_in()
+    seen = {
+        (a.status_code, a.text.replace("eve", ADA), tuple(sorted(a.headers.items())))
+        for a in (wrong, unknown, locked, disabled)
+    }
+    assert len(seen) == 1
+
+
+def test_address_that_tried_too_often_waits(browser: Browser) -> None:
+    for _ in range(TRIES):
+        browser.sign_in("nobody", "nothing")
+    answer = browser.sign_in()
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "900")
+    assert "That was tried too often" in answer.text
+
+
+def test_sign_in_page_is_whole_without_scripts(browser: Browser) -> None:
+    answer = browser.get(f"/staff/sign-in/?to={STAFF_PAGE}")
+    html5lib.HTMLParser(strict=True).parse(answer.text)
+    page = html5lib.parse(answer.text, namespaceHTMLElements=False)
+    fields = {each.get("name"): (each.get("type"), each.get("autocomplete")) for each in page.iter("input")}
+    assert fields == {
+        "to": ("hidden", None),
+        "name": ("text", "username"),
+        "password": ("password", "current-password"),
+    }
+    assert {label.get("for") for label in page.iter("label")} == {"name", "password"}
+    assert (list(page.iter("script")), heading(answer.text)) == ([], "Sign in")
+    assert "script-src" not in answer.headers["content-security-policy"]
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+def test_who_is_signed_in_is_led_on(browser: Browser) -> None:
+    browser.sign_in()
+    answer = browser.get(f"/staff/sign-in/?to={STAFF_PAGE}")
+    assert (answer.status_code, answer.headers["location"]) == (303, STAFF_PAGE)
+
+
+@pytest.mark.parametrize("to", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/staff/\n/"])
+def test_sign_in_leads_to_no_other_place(browser: Browser, to: str) -> None:
+    assert browser.sign_in(to=to).headers["location"] == "/staff/"
+
+
+def test_signing_out_ends_the_session_on_the_server(browser: Browser) -> None:
+    browser.sign_in()
+    token = browser.cookies["staff"]
+    answer = browser.post("/staff/sign-out")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/staff/sign-in/?done=out")
+    assert [cookie.split(";")[:2] for cookie in answer.headers.get_list("set-cookie")] == [
+        ["staff=", " Max-Age=0"],
+        ["staff-step=", " Max-Age=0"],
+    ]
+    assert browser.do(browser.room.name, token) == ""
+    assert "You are signed out" in browser.get(answer.headers["location"]).text
+
+
+def test_signing_out_everywhere_ends_every_session(browser: Browser) -> None:
+    elsewhere = browser.do(browser.room.token)
+    browser.sign_in()
+    answer = browser.post("/staff/sign-out-everywhere")
+    assert answer.headers["location"] == "/staff/sign-in/?done=out-everywhere"
+    assert browser.do(browser.room.name, elsewhere) == ""
+
+
+def test_signing_out_twice_is_no_error(browser: Browser) -> None:
+    assert browser.post("/staff/sign-out").status_code == 303
+
+
+def test_second_step_asks_for_the_code_and_leads_on(browser: Browser) -> None:
+    secret = set_up_codes(browser)
+    asked = browser.sign_in(to=STAFF_PAGE)
+    assert (asked.status_code, "staff=" in str(asked.headers)) == (303, False)
+    assert attributes(asked.headers["set-cookie"]) == {"Max-Age=300", "Path=/", "HttpOnly", "SameSite=Strict"}
+    page = browser.get(asked.headers["location"])
+    assert 'autocomplete="one-time-code"' in page.text
+    wrong = browser.post("/staff/sign-in/code", code="000000", to=STAFF_PAGE)
+    assert (wrong.status_code, heading(wrong.text)) == (403, "Enter your one-time code")
+    assert browser.get(STAFF_PAGE).status_code == 303
+    done = browser.post("/staff/sign-in/code", code=now(browser, secret), to=STAFF_PAGE)
+    assert (done.status_code, done.headers["location"]) == (303, STAFF_PAGE)
+    assert (browser.get(STAFF_PAGE).status_code, "staff-step" in browser.cookies) == (200, False)
+
+
+def test_second_step_needs_the_first(browser: Browser) -> None:
+    secret = set_up_codes(browser)
+    answer = browser.post("/staff/sign-in/code", code=now(browser, secret))
+    assert (answer.status_code, heading(answer.text)) == (403, "Sign in")
+    assert browser.get("/staff/sign-in/code/").headers["location"] == "/staff/sign-in/"
+
+
+def test_second_step_is_over_after_five_minutes(browser: Browser) -> None:
+    secret = set_up_codes(browser)
+    browser.sign_in()
+    browser.room.calendar.forward(minutes=5)
+    answer = browser.post("/staff/sign-in/code", code=now(browser, secret))
+    assert (answer.status_code, "That took too long" in answer.text) == (403, True)
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [({"name": ADA, "password": "x" * 9_000}, 413), ({f"f{each}": "x" for each in range(61)}, 400), ({}, 403)],
+)
+def test_odd_form_is_refused_in_words(browser: Browser, data: dict[str, str], status: int) -> None:
+    answer = browser.client.post("/staff/sign-in", data=data, headers={"origin": SITE})
+    assert (answer.status_code, answer.headers["cache-control"]) == (status, "no-store")
