@@ -1,0 +1,205 @@
+"""The limits that keep the code readable: each rule yields the line and the reason of every fault in a module."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from tools.project import Project
+
+ROOT = Project().root
+PRODUCT = ("broker", "tools")
+EVERYTHING = ("broker", "tools", "tests")
+
+MAX_LINES = 250
+MAX_MEDIAN = 110
+MAX_LOGIC = 25
+MAX_COMPONENT = 40
+LOOKS = ("broker/components", "broker/sections", "broker/pages")
+MAX_TEST_NAME = 95
+MAX_PLAIN_STATEMENTS = 3
+"""Statements of a function whose name and types may say all there is to say."""
+
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
+BANNER = re.compile(r"([-=#*~_])\1{3,}")
+BROAD = {"Exception", "BaseException"}
+
+POSITIONAL = {
+    # relied on from outside by these signatures (architecture, "Fixed names")
+    "broker/domain/mortgage.py monthly_payment",
+    "broker/domain/mortgage.py balance_after",
+    "broker/domain/calculators/buy_to_let.py borrowing",
+    "broker/domain/calculators/remortgage.py monthly_saving",
+    # asked for by this signature: `replay(flow, entry, answers)`
+    "broker/domain/questionnaire/journey.py replay",
+    # reads like the conditional expression that it stands for
+    "broker/domain/arithmetic.py choose",
+    # Reflex calls its middleware so
+    "broker/web/serving/socket_limits.py EventLimit.preprocess",
+    "broker/state/staff/access.py StaffAccessCheck.preprocess",
+    # and its pages call their handlers so
+    "broker/state/staff/logos.py StaffLogosState.put_back",
+    "broker/state/staff/logos.py StaffLogosState.sent",
+}
+"""Functions that may take three or more arguments by place, each with its reason."""
+
+ASGI = ["scope", "receive", "send"]
+NOT_KEYWORD_ONLY = {"broker/domain/mortgage.py RateStep"}
+"""Dataclasses whose fields are given by place: `RateStep(rate, months)` is relied on from outside."""
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """A module to be judged: its path from the root, and its text."""
+
+    path: str
+    source: str
+
+    @property
+    def tree(self) -> ast.Module:
+        """Return the module parsed."""
+        return ast.parse(self.source)
+
+
+def too_long(module: Module) -> Iterator[tuple[int, str]]:
+    """Modules have at most 250 lines."""
+    if (count := len(module.source.splitlines())) > MAX_LINES:
+        yield 1, f"has {count} lines, more than {MAX_LINES}"
+
+
+def named_badly(module: Module) -> Iterator[tuple[int, str]]:
+    """A module's name says what is in it."""
+    if bad := FORBIDDEN_NAMES & {Path(module.path).stem, *Path(module.path).parent.parts}:
+        yield 1, f"is named {bad.pop()}, which says nothing"
+
+
+def long_functions(module: Module) -> Iterator[tuple[int, str]]:
+    """A function's body has at most 25 lines of code, 40 where it draws, comments and docstring not counted."""
+    most = MAX_COMPONENT if module.path.startswith(LOOKS) else MAX_LOGIC
+    code = _code_lines(module.source)
+    for name, function in _functions(module.tree):
+        body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+        count = len([line for line in code if body[0].lineno <= line <= (body[-1].end_lineno or 0)]) if body else 0
+        if count > most:
+            yield function.lineno, f"{name} has {count} lines of code, more than {most}"
+
+
+def undocumented(module: Module) -> Iterator[tuple[int, str]]:
+    """Public modules and classes have a docstring, and public functions that do more than their signature tells."""
+    if module.source.strip() and ast.get_docstring(module.tree) is None:
+        yield 1, "has no docstring"
+    for name, node in _public(module.tree):
+        is_plain = not isinstance(node, ast.ClassDef) and _statements(node) <= MAX_PLAIN_STATEMENTS
+        if ast.get_docstring(node) is None and not is_plain:
+            yield node.lineno, f"{name} has no docstring"
+
+
+def _statements(function: Function) -> int:
+    """Return how many statements a function has, at any depth."""
+    return sum(isinstance(node, ast.stmt) for node in ast.walk(function)) - 1
+
+
+def long_test_names(module: Module) -> Iterator[tuple[int, str]]:
+    """A test is named briefly."""
+    for name, function in _functions(module.tree):
+        if name.startswith("test_") and len(name) > MAX_TEST_NAME:
+            yield function.lineno, f"{name} has {len(name)} characters"
+
+
+def unannotated(module: Module) -> Iterator[tuple[int, str]]:
+    """Every argument and every answer has its type."""
+    for name, function in _functions(module.tree):
+        bare = [one.arg for one in _arguments(function) if one.annotation is None and one.arg not in ("self", "cls")]
+        if bare or function.returns is None:
+            yield function.lineno, f"{name} lacks types for {', '.join(bare or ['its answer'])}"
+
+
+def many_by_place(module: Module) -> Iterator[tuple[int, str]]:
+    """Arguments are named from the third on, but where another contract fixes the signature."""
+    for name, function in _functions(module.tree):
+        given = [one.arg for one in (*function.args.posonlyargs, *function.args.args) if one.arg not in ("self", "cls")]
+        registered = any("register" in ast.unparse(decorator) for decorator in function.decorator_list)
+        private = name.split(".")[-1].startswith("_")
+        if len(given) > 2 and not (private or registered or given == ASGI or f"{module.path} {name}" in POSITIONAL):
+            yield function.lineno, f"{name} takes {', '.join(given[2:])} by place"
+
+
+def broad_handlers(module: Module) -> Iterator[tuple[int, str]]:
+    """Nobody catches, or suppresses, every exception."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ExceptHandler) and (node.type is None or BROAD & _names(node.type)):
+            yield node.lineno, "catches every exception"
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("suppress") and BROAD & _names(node):
+            yield node.lineno, "suppresses every exception"
+
+
+def banners(module: Module) -> Iterator[tuple[int, str]]:
+    """Comments give reasons; lines of dashes give none."""
+    for token in tokenize.generate_tokens(io.StringIO(module.source).readline):
+        if token.type == tokenize.COMMENT and BANNER.search(token.string):
+            yield token.start[0], "has a banner comment"
+
+
+def loose_dataclasses(module: Module) -> Iterator[tuple[int, str]]:
+    """Values are frozen, slotted, and made by name."""
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.ClassDef):
+            continue
+        for decorator in node.decorator_list:
+            text = ast.unparse(decorator)
+            wanted = {"frozen=True", "slots=True", "kw_only=True"}
+            if f"{module.path} {node.name}" in NOT_KEYWORD_ONLY:
+                wanted.discard("kw_only=True")
+            if re.match(r"(dataclasses\.)?dataclass\b", text) and (missing := {w for w in wanted if w not in text}):
+                yield node.lineno, f"{node.name} is a dataclass without {', '.join(sorted(missing))}"
+
+
+def _functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
+    """Yield every function with its name, a method's with its class before it, at any depth."""
+    owners = {
+        id(inner): f"{node.name}." for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for inner in node.body
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield owners.get(id(node), "") + node.name, node
+
+
+def _public(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, Function | ast.ClassDef]]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name, node
+            if isinstance(node, ast.ClassDef):
+                yield from ((f"{node.name}.{name}", inner) for name, inner in _public(node))
+
+
+def _arguments(function: Function) -> Iterator[ast.arg]:
+    arguments = function.args
+    yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    yield from (one for one in (arguments.vararg, arguments.kwarg) if one is not None)
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _code_lines(source: str) -> list[int]:
+    lines = enumerate(source.splitlines(), start=1)
+    return [number for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+def modules_in(folders: tuple[str, ...]) -> Iterator[Module]:
+    """Yield the modules below some folders of the checkout."""
+    for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        if "node_modules" not in path.parts:
+            yield Module(path=path.relative_to(ROOT).as_posix(), source=path.read_text())
+
+
+Rule: TypeAlias = Callable[[Module], Iterator[tuple[int, str]]]
