@@ -8,7 +8,7 @@ from typing import Any
 import reflex as rx
 
 
-def each(items: Iterable[Any] | rx.Var, draw: Callable[[Any], rx.Component]) -> rx.Component:
+def foreach(items: Iterable[Any] | rx.Var, draw: Callable[[Any], rx.Component]) -> rx.Component:
     """Return the drawings of the items, in order."""
     if isinstance(items, rx.Var):
         return rx.foreach(items, draw)

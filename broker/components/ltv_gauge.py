@@ -12,7 +12,7 @@ from broker.domain.money import decimals
 from broker.domain.questionnaire.ltv import ltv_figure
 
 
-def ltv_dial(ltv: Any, *, exact: bool = False) -> rx.Component:
+def ltv_gauge(ltv: Any, *, exact: bool = False) -> rx.Component:
     """Draw a loan to value, in percent, as a figure and a fanlight; a change is announced politely.
 
     The figure is whole, or `exact`, with its decimal place where it has one.

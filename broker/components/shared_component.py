@@ -12,7 +12,7 @@ import reflex as rx
 _numbers = count(1)
 
 
-def part(draw: Callable[..., rx.Component], *arguments: Hashable, script: str = "") -> rx.Component:
+def shared_component(draw: Callable[..., rx.Component], *arguments: Hashable, script: str = "") -> rx.Component:
     """Return what `draw(*arguments)` draws as one node of the page; the same call gives the same part.
 
     Parts of one `script` are loaded together: those that stand on the same pages. By default each has its own.

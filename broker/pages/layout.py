@@ -11,13 +11,13 @@ from broker import routes
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import jump_link
 from broker.components.inline_style import inline_style
-from broker.components.shared_component import part
+from broker.components.shared_component import shared_component
 from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
 from broker.presenters.menus import MenuLink, menu_links
 from broker.sections.site.connection import connection_toast
-from broker.sections.site.contact_banner import call_band
+from broker.sections.site.contact_banner import contact_banner
 from broker.sections.site.cookie_notice import cookie_notice
 from broker.sections.site.footer import footer
 from broker.sections.site.header import header
@@ -58,19 +58,19 @@ def layout(
         return rx.fragment()
     site = store.site()
     return rx.el.div(
-        part(cookie_notice, script=FRAME),
+        shared_component(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
         header(site, menu_links(main_menu.items), path=path),
-        part(connection_toast, script=FRAME),
+        shared_component(connection_toast, script=FRAME),
         crumb_bar(crumbs, path),
         rx.el.main(
             *content,
-            *([part(call_band, site, script=FRAME)] if call else []),
+            *([shared_component(contact_banner, site, script=FRAME)] if call else []),
             id="main",
             class_name="page",
             tab_index=-1,
         ),
-        part(footer, site, footer_columns(store), script=FRAME),
+        shared_component(footer, site, footer_columns(store), script=FRAME),
         custom_attrs=inline_style(theme_style(theme, store.look(service))),
         class_name="site",
     )

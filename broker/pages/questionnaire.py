@@ -10,7 +10,7 @@ import reflex as rx
 from broker import routes
 from broker.components.elements.icons import icon
 from broker.components.elements.text import jump_link, telephone_link
-from broker.components.shared_component import part
+from broker.components.shared_component import shared_component
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.site import Site
 from broker.domain.questionnaire.flow import Step
@@ -94,13 +94,13 @@ def _described(step: Step) -> str:
 def _question(inputs: BuildInputs, step: Step) -> rx.Component:
     site = inputs.store.site()
     opening = (rx.el.p(OPENING, class_name="lead"),) if step.id == inputs.flow.start else ()
-    deals = () if step.is_question else (part(matching_deals, site, script=f"{ROUND}_deals"),)
+    deals = () if step.is_question else (shared_component(matching_deals, site, script=f"{ROUND}_deals"),)
     return frame(
         inputs,
-        part(way_here, script=ROUND),
+        shared_component(way_here, script=ROUND),
         rx.el.div(
             rx.el.div(
-                part(notices, site, script=ROUND),
+                shared_component(notices, site, script=ROUND),
                 heading(step.question),
                 *opening,
                 *deals,
@@ -115,10 +115,10 @@ def _question(inputs: BuildInputs, step: Step) -> rx.Component:
 
 def _aside(site: Site, why: str, *, answers: bool = True) -> rx.Component:
     return rx.el.aside(
-        *([part(answers_so_far, script=ROUND)] if answers else []),
+        *([shared_component(answers_so_far, script=ROUND)] if answers else []),
         *([why_we_ask(why)] if why else []),
-        part(save_for_later, script=ROUND),
-        part(rather_talk, site, script=ROUND),
+        shared_component(save_for_later, script=ROUND),
+        shared_component(rather_talk, site, script=ROUND),
         class_name="stack",
         aria_label="Help and your answers",
     )
@@ -128,12 +128,12 @@ def _check(inputs: BuildInputs) -> rx.Component:
     site = inputs.store.site()
     return frame(
         inputs,
-        part(way_here, script=ROUND),
+        shared_component(way_here, script=ROUND),
         rx.el.div(
             rx.el.div(
-                part(notices, site, script=ROUND),
+                shared_component(notices, site, script=ROUND),
                 heading("Check your answers"),
-                part(every_answer, script=ROUND),
+                shared_component(every_answer, script=ROUND),
                 rx.el.section(
                     rx.el.h2("How do we reach you?", id="reach", class_name="as-h3"),
                     enquiry_form(site, EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers")),
@@ -157,7 +157,7 @@ def _saved(inputs: BuildInputs) -> rx.Component:
     return frame(
         inputs,
         heading("Your saved answers"),
-        part(resume_page, inputs.store.site(), script=ROUND),
+        shared_component(resume_page, inputs.store.site(), script=ROUND),
     )
 
 
@@ -165,11 +165,11 @@ def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
     """Draw the frame of the questionnaire: no menu that leads away, but the telephone and the way home."""
     site = inputs.store.site()
     return rx.el.div(
-        part(cookie_notice, script=FRAME),
+        shared_component(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
-        part(_header, site, script=ROUND),
+        shared_component(_header, site, script=ROUND),
         rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
-        part(_footer, site, script=ROUND),
+        shared_component(_footer, site, script=ROUND),
         class_name="site q",
     )
 

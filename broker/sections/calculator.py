@@ -13,7 +13,7 @@ from broker.components.elements.messages import disclosure, note
 from broker.components.forms.fields import Box, select, tick
 from broker.components.forms.slider_field import Pair, pair
 from broker.components.rates.rate_and_aprc import result_plate
-from broker.components.shared_component import part
+from broker.components.shared_component import shared_component
 from broker.domain import money
 from broker.domain.arithmetic import choose
 from broker.domain.calculators.calculator import (
@@ -104,7 +104,7 @@ def _text(field: Field) -> str:
 
 def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3) -> rx.Component:
     """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere."""
-    return part(_panel, calculator, scope, heading)
+    return shared_component(_panel, calculator, scope, heading)
 
 
 def _panel(calculator: Calculator, scope: str, heading: Any) -> rx.Component:

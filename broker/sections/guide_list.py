@@ -11,7 +11,7 @@ import reflex as rx
 from broker import routes
 from broker.components.client_values import BrowserValues, one_piece, reaction
 from broker.components.elements.buttons import button_link
-from broker.components.elements.carousel import slides_band
+from broker.components.elements.carousel import carousel_band
 from broker.components.elements.icons import icon
 from broker.components.elements.picture import drawing
 from broker.components.url_params import VISIT, parameter_after_load
@@ -61,7 +61,7 @@ def _not_ready_yet() -> rx.Component:
 
 def _slider(cards: Sequence[GuideCard]) -> rx.Component:
     more = rx.el.p(button_link("See more guides", routes.GUIDES, look="line"), class_name="slides-more")
-    return slides_band(
+    return carousel_band(
         "Our Mortgage Guides", [guide_tile(card, short=True) for card in cards], noun="guides", more=[more]
     )
 

@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button_link
-from broker.components.elements.carousel import slides_band
+from broker.components.elements.carousel import carousel_band
 from broker.components.inline_style import inline_style
 from broker.content.models.pages import Review
 from broker.content.models.site import ReviewCount, ReviewTotals
@@ -101,6 +101,6 @@ def _slider(shown: Sequence[Review], totals: ReviewTotals) -> rx.Component:
         button_link(totals.link_title or ALL, routes.REVIEWS, look="line"),
         class_name="row between",
     )
-    return slides_band(
+    return carousel_band(
         "What clients say", cards, noun="reviews", more=[rx.el.div(link, class_name="slides-more")], white=True
     )

@@ -12,10 +12,10 @@ from broker.components.elements.buttons import button_link
 from broker.components.elements.messages import note
 from broker.components.elements.picture import picture
 from broker.components.elements.text import jump_link, more_link, telephone_link
-from broker.components.foreach import each
+from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.content.models.site import Site
-from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site.themes import THEMES
 from broker.state.unbuilt_guide import UnbuiltGuideState
 
@@ -103,7 +103,7 @@ def _colours(theme: rx.Var[str]) -> dict[str, Any]:
 
 
 def _text(site: Site, guide: Any, advice: str) -> rx.Component:
-    links = each(guide.headings, lambda heading: rx.el.li(jump_link(heading.text, heading.anchor)))
+    links = foreach(guide.headings, lambda heading: rx.el.li(jump_link(heading.text, heading.anchor)))
     return rx.el.div(
         rx.el.div(
             rx.el.div(
@@ -119,7 +119,7 @@ def _text(site: Site, guide: Any, advice: str) -> rx.Component:
                     rx.cond(guide.disclaimer != "", _markup(guide.disclaimer, "small mute")),
                     class_name="stack loose",
                 ),
-                call_aside(site, "Talk it through", advice),
+                contact_aside(site, "Talk it through", advice),
                 class_name="side guide",
             ),
             class_name="wrap band-s",

@@ -13,7 +13,7 @@ from broker.components.client_values import reaction, scroll_row
 from broker.components.elements.icons import icon
 
 
-def slides_band(
+def carousel_band(
     title: str, tiles: Sequence[rx.Component], *, noun: str, more: Iterable[rx.Component] = (), white: bool = False
 ) -> rx.Component:
     """Draw a band of the page: the heading, its arrows, the tiles as slides, and `more` under them.
@@ -21,13 +21,13 @@ def slides_band(
     `noun` is what the slides show, as a plural; it is the heading's id and must be the only such row of a page.
     """
     return rx.el.section(
-        rx.el.div(slides(title, tiles, noun=noun), *more, class_name="wrap"),
+        rx.el.div(carousel(title, tiles, noun=noun), *more, class_name="wrap"),
         class_name="band white" if white else "band",
         aria_labelledby=noun,
     )
 
 
-def slides(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Component:
+def carousel(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Component:
     """Draw the heading with its arrows, and the tiles as slides."""
     row = f"{noun}-slides"
     return rx.fragment(

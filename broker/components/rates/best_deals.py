@@ -9,7 +9,7 @@ import reflex as rx
 from broker.components.elements.messages import note
 from broker.components.elements.tables import scrolling
 from broker.components.elements.text import unseen
-from broker.components.foreach import each
+from broker.components.foreach import foreach
 from broker.components.rates.deal_card import lender_logo
 from broker.components.rates.rate_and_aprc import rate_plate
 from broker.components.rates.rate_notices import example, sample_notice
@@ -20,7 +20,7 @@ _HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost
 
 def best_panels(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the deals as panels side by side; `risk` and `buy_to_let` are the warnings' sentences."""
-    return _block(best, rx.el.div(each(best.deals, _panel), class_name="g3 tight"), risk=risk, buy_to_let=buy_to_let)
+    return _block(best, rx.el.div(foreach(best.deals, _panel), class_name="g3 tight"), risk=risk, buy_to_let=buy_to_let)
 
 
 def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
@@ -30,7 +30,7 @@ def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Compo
     table = rx.el.table(
         rx.el.caption("The three lowest rates", class_name="vh"),
         rx.el.thead(rx.el.tr(*cells, role="row"), role="rowgroup"),
-        rx.el.tbody(each(best.deals, _row), role="rowgroup"),
+        rx.el.tbody(foreach(best.deals, _row), role="rowgroup"),
         role="table",
         class_name="tbl cards",
     )
@@ -68,7 +68,7 @@ def _panel(deal: Any) -> rx.Component:
             rx.cond(deal.whose != "", rx.el.p(deal.whose, class_name="small mute")),
         ),
         rate_plate(deal.headline),
-        rx.el.dl(each(deal.lines, line), class_name="kv small"),
+        rx.el.dl(foreach(deal.lines, line), class_name="kv small"),
         rx.el.a(
             "View details",
             unseen(f": {deal.headline.lender} {deal.headline.rate}"),

@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker.components.elements.tables import scrolling
 from broker.components.elements.text import unseen
-from broker.components.foreach import each
+from broker.components.foreach import foreach
 from broker.components.rates.rate_notices import example
 from broker.presenters.rates.rate_tables import RatesTable, RatesTables
 
@@ -22,7 +22,7 @@ def rate_table(table: RatesTable | Any, *, first_head: str) -> rx.Component:
     drawn = rx.el.table(
         rx.el.caption(rx.el.b(table.title), ". ", table.basis, "."),
         rx.el.thead(rx.el.tr(*heads, role="row"), role="rowgroup"),
-        rx.el.tbody(each(table.rows, _row), role="rowgroup"),
+        rx.el.tbody(foreach(table.rows, _row), role="rowgroup"),
         role="table",
         class_name="tbl cards",
     )

@@ -19,7 +19,7 @@ from broker.presenters.guides import by_line, guide_card, guide_cards, main_cate
 from broker.presenters.social_images import GUIDES, path
 from broker.presenters.structured_data import Data, article, trail
 from broker.sections.guide_list import CATEGORY, Listing, guide_tile, guides_listing
-from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site.pictures import banner_picture
 
 FAMILY, LISTS = "guide_pages", "guide_lists"
@@ -68,7 +68,7 @@ def _guide(inputs: BuildInputs, guide: Guide) -> rx.Component:
                 rx.el.div(
                     contents((one.text, one.anchor) for one in guide.headings if one.level == CONTENTS),
                     rx.el.article(markup(guide.html), *_disclaimer(guide.disclaimer), class_name="stack loose"),
-                    call_aside(inputs.store.site(), "Talk it through", ADVICE),
+                    contact_aside(inputs.store.site(), "Talk it through", ADVICE),
                     class_name="side guide",
                 ),
                 class_name="wrap band-s",
@@ -200,7 +200,7 @@ def _home(inputs: BuildInputs, path: str) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.div(
-                    markup(page.html), call_aside(inputs.store.site(), "Talk it through", ADVICE), class_name="side"
+                    markup(page.html), contact_aside(inputs.store.site(), "Talk it through", ADVICE), class_name="side"
                 ),
                 class_name="wrap band-s",
             ),

@@ -24,7 +24,7 @@ from broker.sections.calculator import calculator_panel
 from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.rates.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import reviews_slider
-from broker.sections.site.contact_aside import REMORTGAGE, call_aside
+from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
 from broker.state.rates.live_rates import LiveRatesState
 
 STRIP = 4
@@ -83,7 +83,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
                     *([markup(service.footer_disclaimer, "small mute")] if service.footer_disclaimer else []),
                     class_name="stack loose",
                 ),
-                call_aside(site, _aside_title(service), "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+                contact_aside(site, _aside_title(service), "No broker fee, and no fee to ask. ", site.how_we_are_paid),
                 class_name="side",
             ),
             class_name="wrap band-s",

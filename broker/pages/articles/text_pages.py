@@ -25,7 +25,7 @@ from broker.presenters.structured_data import Data, answers, firm, trail
 from broker.sections.calculator import calculator_panel
 from broker.sections.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
 from broker.sections.reviews import all_reviews
-from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.contact_aside import contact_aside
 
 ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
 """Kinds whose text stands on a page with a list: `broker.pages.articles.guides` and `towns` draw those."""
@@ -98,7 +98,7 @@ def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Co
     """Draw a text with its list of contents, where it is long enough for one, and the ways to reach an adviser."""
     headings = [(one.text, one.anchor) for one in page.headings if one.level == CONTENTS]
     headings += [(group, _anchor(group)) for group, _ in _grouped(page.faqs) if group]
-    aside = call_aside(inputs.store.site(), "Talk to us", "No broker fee, and no fee to ask.")
+    aside = contact_aside(inputs.store.site(), "Talk to us", "No broker fee, and no fee to ask.")
     if len(headings) < WORTH_A_LIST or page.kind is PageKind.CONTACT:  # there, the number comes first
         return rx.el.div(body, aside, class_name="side")
     return rx.el.div(contents(headings), body, aside, class_name="side guide")

@@ -19,7 +19,7 @@ from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.social_images import TOWNS, path
 from broker.presenters.structured_data import answers, trail
-from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site.pictures import banner_picture
 
 FAMILY = "town_pages"
@@ -71,7 +71,7 @@ def _town(inputs: BuildInputs, town: Town) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.div(markup(town.html), *_questions(town), *_near(inputs, town), class_name="stack loose"),
-                call_aside(
+                contact_aside(
                     site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid
                 ),
                 class_name="side",
@@ -157,7 +157,7 @@ def _list(inputs: BuildInputs, page: ContentPage) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 markup(page.html),
-                call_aside(inputs.store.site(), "Speak to us today", "By telephone or video, wherever you are."),
+                contact_aside(inputs.store.site(), "Speak to us today", "By telephone or video, wherever you are."),
                 class_name="side",
             ),
             class_name="wrap band-s",

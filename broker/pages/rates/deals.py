@@ -17,7 +17,7 @@ from broker.pages.registry import BuildInputs, Page
 from broker.presenters.social_images import DEALS, path
 from broker.presenters.structured_data import answers, trail
 from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
-from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.contact_aside import contact_aside
 from broker.state.rates.live_rates import LiveRatesState
 
 FAMILY = "deal_pages"
@@ -74,7 +74,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.div(best, tables, markup(deal.html), *_questions(inputs, deal), class_name="stack loose"),
-                call_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+                contact_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
                 class_name="side",
             ),
             class_name="wrap band-s",

@@ -29,7 +29,7 @@ from broker.presenters.social_images import LENDERS, path
 from broker.presenters.structured_data import Data, answers, trail
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
-from broker.sections.site.contact_aside import REMORTGAGE, call_aside
+from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
 from broker.sections.site.pictures import banner_picture
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -108,7 +108,7 @@ def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> 
 
 def _side(site: Site, text: LenderText) -> rx.Component:
     words = "We compare this lender with the rest of the market before you decide."
-    return call_aside(site, REMORTGAGE, markup(text.fixed_section_content) if text.fixed_section_content else words)
+    return contact_aside(site, REMORTGAGE, markup(text.fixed_section_content) if text.fixed_section_content else words)
 
 
 def _tables(tables: RatesTables, site: Site, *, text: LenderText, kind: DealType | None) -> rx.Component:

@@ -27,7 +27,7 @@ from broker.sections.calculator import quick_repayment
 from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.rates.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import footer_reviews
-from broker.sections.site.customer_types import doors
+from broker.sections.site.customer_types import customer_types
 from broker.state.rates.live_rates import LiveRatesState
 
 TITLE = "Fee-free mortgage advice, with the working shown"
@@ -83,7 +83,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         _band(
             "doors",
             "Which door is yours?",
-            doors(store.services(), store.look),
+            customer_types(store.services(), store.look),
             lead=("Start from where you are. Each door opens onto its own advice, rates and calculators."),
             white=True,
         ),

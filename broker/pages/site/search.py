@@ -13,7 +13,7 @@ from broker.domain.site_search import Entry, Kind, SearchIndex, index_of
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters import site_search as found
-from broker.sections.site.contact_aside import call_aside
+from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site_search import site_search
 
 ASK = "Tell an adviser what you are looking for. It costs nothing to ask."
@@ -69,7 +69,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         banner("Search", "Guides, questions, calculators, rates, lenders and towns."),
         rx.el.div(
             rx.el.div(
-                rx.el.div(site_search(site), call_aside(site, "Rather ask?", ASK), class_name="side"),
+                rx.el.div(site_search(site), contact_aside(site, "Rather ask?", ASK), class_name="side"),
                 class_name="wrap band-s",
             ),
             class_name="white",

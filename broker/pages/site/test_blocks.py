@@ -21,7 +21,7 @@ from broker.sections.guide_list import Listing, guide_tile, guides_listing
 from broker.sections.rates.live_rates import best_rates_panels, best_rates_table, ltv_tables
 from broker.sections.rates.rates_by_ltv import rates_by_ltv
 from broker.sections.reviews import footer_reviews, review_card
-from broker.sections.site.contact_aside import REMORTGAGE, call_aside
+from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
 from broker.sections.site.themes import theme_style
 
 FEW = 6
@@ -107,7 +107,7 @@ def asides(inputs: BuildInputs) -> rx.Component:
     listed = contents((("What you pay", "main"), ("A heading that takes more than one line of the list", "main")))
     look = inline_style(theme_style("remortgaging"))
     return rx.el.div(
-        listed, call_aside(inputs.store.site(), REMORTGAGE, "A few words."), class_name="g2", custom_attrs=look
+        listed, contact_aside(inputs.store.site(), REMORTGAGE, "A few words."), class_name="g2", custom_attrs=look
     )
 
 

@@ -15,7 +15,7 @@ from broker.components.elements.tables import figures_table
 from broker.components.elements.text import more_link
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select, tick
 from broker.components.inline_style import inline_style
-from broker.components.ltv_gauge import ltv_dial
+from broker.components.ltv_gauge import ltv_gauge
 from broker.components.rates.rate_and_aprc import rate_plate, result_plate
 from broker.components.rates.rate_notices import sample_notice
 from broker.domain.calculators.repayment import REPAYMENT
@@ -30,7 +30,7 @@ from broker.sections.rates.rate_details import rate_details_modal
 from broker.sections.rates.results import built_list, empty_list, failed_list, loading_list
 from broker.sections.rates.search_form import search_form
 from broker.sections.site.cookie_notice import cookie_notice
-from broker.sections.site.customer_types import doors
+from broker.sections.site.customer_types import customer_types
 from broker.sections.site.themes import THEMES, theme_style
 from broker.state.rates.search import RatesState
 
@@ -155,7 +155,7 @@ def _choices() -> rx.Component:
 
 
 def _dials() -> rx.Component:
-    return rx.el.div(*(ltv_dial(rx.Var.create(float(ltv))) for ltv in (0, 25, 50, 75, 95)), class_name="stack")
+    return rx.el.div(*(ltv_gauge(rx.Var.create(float(ltv))) for ltv in (0, 25, 50, 75, 95)), class_name="stack")
 
 
 def _plates() -> rx.Component:
@@ -206,7 +206,7 @@ def _ways_on(inputs: BuildInputs) -> rx.Component:
     crumbs = service_crumbs("First Time Buyer", "first-time-buyer", customer="first-time-buyer")
     return rx.el.div(
         crumb_bar(crumbs, routes.service("first-time-buyer")),
-        doors(inputs.store.services(), inputs.store.look),
+        customer_types(inputs.store.services(), inputs.store.look),
         steps((("Work out the sum", "A step has a title and a sentence."), ("Compare the deals", "And a number."))),
         class_name="stack loose",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import reflex as rx
 
 from broker.components.elements.text import jump_link
-from broker.components.shared_component import part
+from broker.components.shared_component import shared_component
 from broker.pages.registry import BuildInputs
 from broker.sections.site.connection import connection_toast
 from broker.sections.staff.frame import staff_header, staff_problem
@@ -18,11 +18,11 @@ def staff_layout(inputs: BuildInputs, path: str, *content: rx.Component, title: 
     """Draw a page of the staff area round its content; `title` is its one h1."""
     return rx.el.div(
         jump_link("Skip to main content", "main", class_name="skip"),
-        part(staff_header, inputs.store.site().name, path, script=STAFF),
-        part(connection_toast, script=STAFF),
+        shared_component(staff_header, inputs.store.site().name, path, script=STAFF),
+        shared_component(connection_toast, script=STAFF),
         rx.el.main(
             rx.el.h1(title, tab_index=-1, class_name="as-h2"),
-            part(staff_problem, script=STAFF),
+            shared_component(staff_problem, script=STAFF),
             *content,
             id="main",
             class_name="wrap band-s stack loose page",

@@ -14,7 +14,7 @@ from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.picture import picture
 from broker.components.elements.text import telephone_link, unseen
-from broker.components.foreach import each
+from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.rates.best_deals import best_panels
 from broker.content.models.site import Site
@@ -48,7 +48,7 @@ def way_here() -> rx.Component:
 
     return rx.el.div(
         rx.el.div(rx.cond(STATE.back != "", _back()), class_name="back-slot"),
-        rx.el.div(each(STATE.way.tiles, tile), class_name="path", aria_hidden="true"),
+        rx.el.div(foreach(STATE.way.tiles, tile), class_name="path", aria_hidden="true"),
         rx.el.p(STATE.way.words, class_name="small mute way-words"),
         class_name="stack tight-8",
     )
@@ -96,7 +96,7 @@ def answers_so_far() -> rx.Component:
     """Draw the answers before this question, each with its link to change it; nothing before the first."""
     listed = rx.el.section(
         rx.el.h2("Your answers so far", class_name="as-h4"),
-        rx.el.dl(each(STATE.answers, _row), class_name="kv answers"),
+        rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers"),
         class_name="panel stack",
     )
     return rx.el.div(rx.cond(STATE.answers.length() > 0, listed), class_name="answers-slot")
@@ -106,7 +106,7 @@ def every_answer() -> rx.Component:
     """Draw all the answers, to check them before they are sent."""
     return rx.el.section(
         rx.el.h2("Your answers", id="answers", class_name="as-h3"),
-        rx.el.dl(each(STATE.answers, _row), class_name="kv answers whole"),
+        rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers whole"),
         class_name="panel stack",
         aria_labelledby="answers",
     )
@@ -142,7 +142,7 @@ def matching_deals(site: Site) -> rx.Component:
     """Draw the deals that match the answers so far, with the words that any rate needs."""
     listed = rx.el.div(
         rx.el.p(STATE.basis, class_name="lead"),
-        each(STATE.remarks, _remark),
+        foreach(STATE.remarks, _remark),
         rx.el.h2("The deals", class_name="vh"),
         best_panels(STATE.deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
         rx.el.p(

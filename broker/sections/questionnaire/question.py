@@ -19,8 +19,8 @@ from broker.components.elements.messages import field_error, note
 from broker.components.elements.picture import card_drawing
 from broker.components.forms.fields import Box
 from broker.components.forms.slider_field import Pair, pair
-from broker.components.ltv_gauge import ltv_dial
-from broker.components.shared_component import part
+from broker.components.ltv_gauge import ltv_gauge
+from broker.components.shared_component import shared_component
 from broker.domain.questionnaire.answers import SEEN, range_words
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Option, Radio, Range, Step
 from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
@@ -183,7 +183,7 @@ def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Compon
     """Draw the loan to value of two figures of the step, worked out in the browser (decision 32)."""
     ranges = {one.key: one for one in asks.inputs if isinstance(one, Range)}
     first, second = (values.figure(ranges[key]) for key in (each.value_01, each.value_02))
-    dial = ltv_dial(loan_to_value(first, second, kind=each.second), exact=True)
+    dial = ltv_gauge(loan_to_value(first, second, kind=each.second), exact=True)
     return rx.el.div(dial, class_name="needs-script")
 
 
@@ -198,7 +198,7 @@ def _end(step: Step, values: QuestionValues) -> rx.Component:
             class_name="row",
         ),
         rx.cond(values.is_waiting & has_too_many_connection_errors, _another_way()),
-        rx.cond(values.is_lost, part(_sent_again, script=SCRIPT)),
+        rx.cond(values.is_lost, shared_component(_sent_again, script=SCRIPT)),
         class_name="stack",
     )
 

@@ -13,7 +13,7 @@ from broker.components.elements.messages import note
 from broker.components.elements.text import more_link
 from broker.components.rates.best_deals import best_panels, best_table
 from broker.components.rates.rate_tables import rate_table, table_words
-from broker.components.shared_component import part
+from broker.components.shared_component import shared_component
 from broker.content.models.lenders import LtvText
 from broker.content.models.site import Site
 from broker.presenters.rates.best_deals import BestDeals
@@ -34,12 +34,12 @@ _HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)
 
 def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
     """Draw three deals as a table with their lenders."""
-    return _newest(_best(built, site, best_table), part(_live_best, site, best_table))
+    return _newest(_best(built, site, best_table), shared_component(_live_best, site, best_table))
 
 
 def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
     """Draw three deals as panels side by side."""
-    return _newest(_best(built, site, best_panels), part(_live_best, site, best_panels))
+    return _newest(_best(built, site, best_panels), shared_component(_live_best, site, best_panels))
 
 
 def ltv_tables(
@@ -50,11 +50,11 @@ def ltv_tables(
         *(
             _with_text(
                 texts.get(table.ltv),
-                _newest(_table(table, first_head), part(_live_table, place, first_head, script=TABLES)),
+                _newest(_table(table, first_head), shared_component(_live_table, place, first_head, script=TABLES)),
             )
             for place, table in enumerate(built.tables)
         ),
-        _newest(_words(built, site), part(_live_words, site, script=TABLES)),
+        _newest(_words(built, site), shared_component(_live_words, site, script=TABLES)),
     )
 
 

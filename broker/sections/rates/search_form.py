@@ -12,7 +12,7 @@ import reflex as rx
 from broker.components.client_values import TYPED, BrowserValues, reaction
 from broker.components.elements.buttons import button
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
-from broker.components.ltv_gauge import ltv_dial
+from broker.components.ltv_gauge import ltv_gauge
 from broker.domain.arithmetic import choose
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.lenders import KnownLender
@@ -98,7 +98,7 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
         _choice(form, search_params.PURPOSE),
         _typed(form, PRICE, "Property price"),
         _typed(form, AMOUNT, "Mortgage amount"),
-        ltv_dial(_ltv(form)),
+        ltv_gauge(_ltv(form)),
         _typed(form, TERM, "Term"),
         *(
             _choice(form, name)

@@ -14,7 +14,7 @@ REMORTGAGE = "Free remortgage advice"
 """What the block of a lender's page offers where its content says nothing else (specification 2)."""
 
 
-def call_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Component:
+def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Component:
     """Draw the block: its title, a few words, and the ways to reach an adviser, with the warning under it.
 
     The first way is the one we hope for; the others are each a step quieter.

@@ -16,7 +16,7 @@ NEXT_STEP = (
 """Words of specification 2."""
 
 
-def call_band(site: Site) -> rx.Component:
+def contact_banner(site: Site) -> rx.Component:
     """Draw the band with its three calls to action."""
     return rx.el.section(
         rx.el.div(

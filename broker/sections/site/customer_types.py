@@ -19,7 +19,7 @@ Looks: TypeAlias = Callable[[str], ServiceLook | None]
 HOME_DOORS = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
 
 
-def doors(services: Sequence[Service], look: Looks) -> rx.Component:
+def customer_types(services: Sequence[Service], look: Looks) -> rx.Component:
     """Draw the doors of the five services that the main menu names, each in its own colour or that of the content."""
     named = {service.slug: service for service in services}
     return rx.el.div(*(_door(named[slug], look(slug)) for slug in HOME_DOORS if slug in named), class_name="doors")

@@ -11,7 +11,7 @@ from broker.components.elements.buttons import button_link
 from broker.components.elements.icons import icon
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import telephone_link, unseen
-from broker.components.shared_component import part
+from broker.components.shared_component import shared_component
 from broker.content.models.site import Site
 from broker.presenters.menus import MenuLink
 
@@ -30,7 +30,7 @@ def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
 def header(site: Site, links: tuple[MenuLink, ...], *, path: str) -> rx.Component:
     """Draw the header of the page at `path`, which its menus mark as the current one."""
     listed = {routes.SEARCH, *(link.href for group in links for link in (group, *group.links))}
-    return part(_drawn, site, links, path if path in listed else "")
+    return shared_component(_drawn, site, links, path if path in listed else "")
 
 
 def _drawn(site: Site, links: tuple[MenuLink, ...], path: str) -> rx.Component:

@@ -16,12 +16,12 @@ import re
 from collections.abc import Mapping
 from posixpath import dirname, join, normpath
 
-from broker.web.export.css_subset import Sheet, for_first_sight, names_of, used
-from broker.web.export.deferred_boot import START, STYLED, deferred
+from broker.web.export.css_subset import Sheet, css_subset, for_first_sight, names_of
+from broker.web.export.deferred_boot import START, STYLED, deferred_boot
 from broker.web.export.head_script import HEAD_SCRIPT
 from broker.web.export.in_two import LATER, MIDDLE, in_two
-from broker.web.export.resolve_suspense import in_place
-from broker.web.export.strip_markup import slim
+from broker.web.export.resolve_suspense import resolve_suspense
+from broker.web.export.strip_markup import strip_markup
 from broker.web.export.stylesheet import Names
 from broker.web.markup import Element, elements, rewrite
 
@@ -74,7 +74,7 @@ def stylesheets(html: str) -> tuple[str, ...]:
     return tuple(link.attributes["href"] for link in links if "disabled" not in link.attributes)
 
 
-def paint_first(html: str, sheets: Mapping[str, Sheet]) -> str:
+def inline_critical_css(html: str, sheets: Mapping[str, Sheet]) -> str:
     """Return a page with the styles it needs inside and its scripts started after the first frame.
 
     `sheets` has the stylesheets that the page waits for, by address. A page rewritten before, or whose start script has
@@ -82,7 +82,7 @@ def paint_first(html: str, sheets: Mapping[str, Sheet]) -> str:
     """
     if f"<script {MARKER}>" in html or not _starts(html):
         return html
-    plain = slim(in_place(html))
+    plain = strip_markup(resolve_suspense(html))
     page = _painted_first(plain, _used(sheets, names_of(plain)))
     if _fits(page) or not (two := in_two(plain, sheets)):
         return page
@@ -101,7 +101,7 @@ def _starts(html: str) -> bool:
 
 
 def _used(sheets: Mapping[str, Sheet], names: Names) -> dict[str, str]:
-    return {address: used(sheet, names) for address, sheet in sheets.items()}
+    return {address: css_subset(sheet, names) for address, sheet in sheets.items()}
 
 
 def _painted_first(html: str, styles: Mapping[str, str]) -> str:
@@ -115,7 +115,7 @@ def _painted_first(html: str, styles: Mapping[str, str]) -> str:
             written = _link(element, styles)
             return pending.pop() + written if pending and written.startswith("<link disabled") else written
         if element.name == "script" and element.has(type="module") and "src" not in element.attributes:
-            return element.written.replace(element.text, deferred(element.text, modules, styled=styled))
+            return element.written.replace(element.text, deferred_boot(element.text, modules, styled=styled))
         return element.written
 
     changed = rewrite(html, change)
@@ -148,4 +148,5 @@ def without_scripts(html: str, sheets: Mapping[str, Sheet], *, filled_with: Name
             return ""
         return element.written
 
-    return rewrite(slim(in_place(html)), change).replace("</head>", f"{_head_addition(styles)}</head>", 1)
+    plain = strip_markup(resolve_suspense(html))
+    return rewrite(plain, change).replace("</head>", f"{_head_addition(styles)}</head>", 1)

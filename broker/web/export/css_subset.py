@@ -2,7 +2,7 @@
 
 A rule is kept where the page has every name that one of its selectors asks for. How the elements stand to each other is
 not looked at, so a rule too many may be kept and none too few. What scripts add to a page is not looked for: they bring
-the whole stylesheet along (`first_paint.deferred`).
+the whole stylesheet along (`deferred_boot`).
 
 Of a custom property that has one value for the whole site the value itself is written (`constants`).
 """
@@ -94,7 +94,7 @@ def names_of(html: str) -> Names:
     return frozenset(found)
 
 
-def used(sheet: Sheet, names: Names) -> str:
+def css_subset(sheet: Sheet, names: Names) -> str:
     """Return the part of a stylesheet that a page with these names can use.
 
     Custom properties of the root element and animations are kept where a rule that is kept, or the page, names them.

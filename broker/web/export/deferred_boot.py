@@ -38,7 +38,7 @@ SLOWEST = 2_000
 """Milliseconds after which the scripts start even where nothing has been painted (a tab in the background)."""
 
 
-def deferred(script: str, modules: tuple[str, ...], *, styled: str = STYLED) -> str:
+def deferred_boot(script: str, modules: tuple[str, ...], *, styled: str = STYLED) -> str:
     """Return the start script, put off until after the first frame, with its modules asked for all at once.
 
     They are run one at a time, so that a visitor who does something meanwhile does not wait for all of them. The

@@ -22,7 +22,7 @@ from broker.settings import ROOT, read_settings
 from broker.web.export.content_files import MissingPictureError, add_content_files
 from broker.web.export.critical_css import (
     MOST,
-    paint_first,
+    inline_critical_css,
     stylesheets,
     with_absolute_urls,
     without_fonts,
@@ -129,9 +129,9 @@ def _painted(html: str, sheets: Mapping[str, Sheet], folder: Path) -> bytes:
         file = folder / address.lstrip("/")
         return file.read_text(encoding="utf-8") if file.exists() else ""
 
-    page = paint_first(with_first_picture(html, read), sheets)
+    page = inline_critical_css(with_first_picture(html, read), sheets)
     has_room = len(page.encode()) <= MOST and MIDDLE not in page
-    return (page if has_room else paint_first(html, sheets)).encode()
+    return (page if has_room else inline_critical_css(html, sheets)).encode()
 
 
 def drop_fonts(folder: Path) -> None:

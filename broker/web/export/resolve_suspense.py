@@ -18,7 +18,7 @@ _SENT = re.compile(
 """What was sent for a gap, by its number, and the script that moves it there."""
 
 
-def in_place(html: str) -> str:
+def resolve_suspense(html: str) -> str:
     """Return a page with its gaps filled and nothing left to move; as it is where a gap has another form than these."""
     page, sent = _SENT.subn("", html)
     for number, content in _SENT.findall(html):

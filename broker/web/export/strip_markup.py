@@ -21,7 +21,7 @@ DISCOVERED = ' data-discover="true"'
 INDENT = re.compile(r"\n\s+")
 
 
-def slim(html: str) -> str:
+def strip_markup(html: str) -> str:
     """Return a page without the mark of DISCOVERED, blanks of scripts, and Chakra's styles that it can do without."""
     styles: set[str] = set()
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.web.export.css_subset import for_first_sight, names_of, read_sheet, used
+from broker.web.export.css_subset import css_subset, for_first_sight, names_of, read_sheet
 from broker.web.export.stylesheet import Names
 
 PAGE = """<!DOCTYPE html><html lang="en-GB"><head><style data-from="/a.css">.styled{}</style></head>
@@ -17,7 +17,7 @@ LONG = "clamp(1.125rem, 1.05rem + .35vw, 1.3125rem)"
 
 def kept(css: str, names: Names = NAMES) -> str:
     """Return what a page keeps of a stylesheet."""
-    return used(read_sheet(css), names)
+    return css_subset(read_sheet(css), names)
 
 
 def test_the_names_of_a_page_are_those_of_its_elements_and_of_nothing_inside_a_script() -> None:
@@ -88,7 +88,7 @@ def test_declaration_written_twice_in_a_row_stands_once() -> None:
 
 def test_rules_for_paper_can_wait() -> None:
     sheet = read_sheet("@page{margin:9mm}@media print{a{margin:0}}@media (width>=9em){a{margin:1px}}a{margin:2px}")
-    assert used(for_first_sight(sheet), NAMES) == "@media (width>=9em){a{margin:1px}}a{margin:2px}"
+    assert css_subset(for_first_sight(sheet), NAMES) == "@media (width>=9em){a{margin:1px}}a{margin:2px}"
 
 
 def test_parts_of_fields_are_kept_where_a_field_is() -> None:

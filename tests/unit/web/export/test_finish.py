@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from broker.web.export.critical_css import MOST, fonts, paint_first, with_absolute_urls
+from broker.web.export.critical_css import MOST, fonts, inline_critical_css, with_absolute_urls
 from broker.web.export.css_subset import read_sheet
-from broker.web.export.deferred_boot import deferred
+from broker.web.export.deferred_boot import deferred_boot
 from broker.web.export.finish import ExportError, finish
 from broker.web.export.head_script import HEAD_SCRIPT
 from broker.web.markup import canonical, is_indexed, meta, script_hashes
@@ -49,7 +49,7 @@ def test_a_page_is_painted_from_its_own_text(finished: Path) -> None:
 
 
 def test_scripts_start_after_the_first_frame_with_every_module_asked_for() -> None:
-    script = deferred(START, ("/assets/root-1.js", "/assets/page-1.js"))
+    script = deferred_boot(START, ("/assets/root-1.js", "/assets/page-1.js"))
     addresses = 'all=["manifest-1.js","root-1.js","page-1.js","entry-1.js"].map(name=>"/assets/"+name)'
     assert addresses in script
     assert "for(const href of all)" in script
@@ -64,28 +64,28 @@ def test_scripts_start_after_the_first_frame_with_every_module_asked_for() -> No
 
 
 def test_modules_that_pages_share_run_one_at_a_time_before_those_of_the_page() -> None:
-    script = deferred(START, ("/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js"))
+    script = deferred_boot(START, ("/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js"))
     assert 'all=["shared-1.js","shared-2.js","manifest-1.js"' in script
     one_at_a_time = script.index("for(const href of all.slice(0,2)){await import(href);await(")
     assert script.index("modulepreload") < one_at_a_time < script.index("await import(all[2]);")
 
 
 def test_the_whole_stylesheet_is_asked_for_after_the_first_frame_and_before_the_page_is_taken_over() -> None:
-    script = deferred(START, ())
+    script = deferred_boot(START, ())
     assert script.index("link.disabled=false") < script.index("modulepreload") < script.index("await styled")
     assert script.index("await styled") < script.index("import(all[3])")
 
 
 def test_modules_of_several_folders_are_asked_for_by_their_whole_addresses() -> None:
-    script = deferred(START, ("/elsewhere/shared-1.js",))
+    script = deferred_boot(START, ("/elsewhere/shared-1.js",))
     assert 'all=["/elsewhere/shared-1.js","/assets/manifest-1.js"' in script
     assert ".map(name=>" not in script
 
 
 def test_a_start_script_of_another_form_is_left_alone_and_so_is_its_page() -> None:
-    assert deferred('import "/assets/other.js";', ()) == 'import "/assets/other.js";'
+    assert deferred_boot('import "/assets/other.js";', ()) == 'import "/assets/other.js";'
     page = html("About").replace(START, 'import "/assets/other.js";')
-    assert paint_first(page, {STYLE: read_sheet(CSS)}) == page
+    assert inline_critical_css(page, {STYLE: read_sheet(CSS)}) == page
 
 
 def test_a_page_carries_only_the_styles_that_it_can_use(tmp_path: Path) -> None:

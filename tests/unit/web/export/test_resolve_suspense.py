@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.web.export.resolve_suspense import in_place
+from broker.web.export.resolve_suspense import resolve_suspense
 
 CLOCK = '<script id="_R_">requestAnimationFrame(function(){$RT=performance.now()});</script>'
 MOVER = "$RB=[];$RC=function(a,b){if(a<b)c=a};"
@@ -19,11 +19,11 @@ WHOLE = f"<p>Text</p>{GAPS[0]}{CLOCK}{sent(0, ONE + GAPS[1], mover=MOVER)}{sent(
 
 
 def test_what_was_sent_later_stands_in_its_place_and_nothing_is_left_to_move() -> None:
-    assert in_place(WHOLE) == f"<p>Text</p><!--$-->{ONE}<!--$-->{TWO}<!--/$--><!--/$--></body>"
+    assert resolve_suspense(WHOLE) == f"<p>Text</p><!--$-->{ONE}<!--$-->{TWO}<!--/$--><!--/$--></body>"
 
 
 def test_a_page_in_its_place_stays_as_it_is() -> None:
-    assert in_place(in_place(WHOLE)) == in_place(WHOLE)
+    assert resolve_suspense(resolve_suspense(WHOLE)) == resolve_suspense(WHOLE)
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_a_page_in_its_place_stays_as_it_is() -> None:
     ids=["no gap", "no gap for what was sent", "nothing sent for a gap", "one gap twice", "another form"],
 )
 def test_a_page_of_another_form_stays_as_it_is(page: str) -> None:
-    assert in_place(page) == page
+    assert resolve_suspense(page) == page

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.web.export.strip_markup import slim
+from broker.web.export.strip_markup import strip_markup
 
 CHAKRA = '<style data-emotion="css 1">.css-1{margin:0}</style>'
 GLOBAL = '<style data-emotion="css-global 1">:root{--a:1}</style>'
@@ -28,4 +28,4 @@ GLOBAL = '<style data-emotion="css-global 1">:root{--a:1}</style>'
     ],
 )
 def test_nothing_goes_that_react_looks_for(html: str, expected: str) -> None:
-    assert slim(html) == expected
+    assert strip_markup(html) == expected
