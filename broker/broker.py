@@ -178,8 +178,9 @@ def _app(inputs: BuildInputs) -> rx.App:
     app.app_wraps.pop((5, "Overlay"))
     app.add_middleware(EventLimit())
     app.add_middleware(StaffAccessCheck())
-    rx.config.get_config().plugins.append(SearchFiles(lambda: site_index(inputs)))
-    for page in (*all_pages(inputs), *edge_templates.unfilled_pages(inputs)):
+    pages = all_pages(inputs)
+    rx.config.get_config().plugins.append(SearchFiles(lambda: site_index(pages)))
+    for page in (*pages, *edge_templates.unfilled_pages(inputs)):
         _add(app, page)
     app.add_page(
         lambda: unbuilt_guide.new_guide(inputs),

@@ -1,38 +1,23 @@
-"""The pages of the site, one module a family; `all_pages` joins them."""
+"""The pages of the site: every module here with a function `pages` adds its own."""
 
 from __future__ import annotations
 
-from broker.pages import calculators, questionnaire, thank_you, your_enquiry
-from broker.pages.articles import guides, services, text_pages, towns
-from broker.pages.rates import deals, lenders
-from broker.pages.rates import search as rates_search
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+
 from broker.pages.registry import BuildInputs, Page, joined
-from broker.pages.site import home, not_found, search, site_map, test_sheet
-from broker.pages.staff import enquiries, overview
-from broker.pages.staff import lenders as staff_lenders
+from broker.pages.site.site_map import site_map
 
 
 def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return every page of the site; raises DuplicateRouteError."""
-    families = (
-        home,
-        calculators,
-        rates_search,
-        services,
-        deals,
-        lenders,
-        guides,
-        towns,
-        site_map,
-        search,
-        text_pages,
-        thank_you,
-        your_enquiry,
-        questionnaire,
-        overview,
-        enquiries,
-        staff_lenders,
-        test_sheet,
-        not_found,
-    )
-    return joined(*(family.pages(inputs) for family in families))
+    pages = joined(*_families(inputs))
+    return joined(pages, (site_map(inputs, pages),))
+
+
+def _families(inputs: BuildInputs) -> Iterator[tuple[Page, ...]]:
+    """Yield the pages of each module, in the order of the modules' names."""
+    for module in pkgutil.walk_packages(__path__, prefix=f"{__name__}."):
+        if not module.ispkg and (pages := getattr(import_module(module.name), "pages", None)):
+            yield pages(inputs)

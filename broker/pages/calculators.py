@@ -9,11 +9,12 @@ import reflex as rx
 from broker import routes
 from broker.components.elements.text import jump_link
 from broker.domain.calculators.registry import CALCULATORS, GROUPS
+from broker.domain.site_search import Kind
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.site_search import SearchWords, calculator_entries
 from broker.presenters.social_images import CALCULATORS as PICTURE
 from broker.presenters.social_images import path
-from broker.presenters.structured_data import trail
 from broker.sections.calculator import calculator_panel
 
 LEAD = "Type a figure or move the slider. The answer changes as you go, and the working is one click away."
@@ -29,7 +30,13 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             "Every answer shows its working.",
             render=partial(_render, inputs),
             picture=path(PICTURE),
-            json_ld=(trail((("Mortgage calculators", routes.CALCULATORS),), site_url=inputs.site_url),),
+            label="Mortgage calculators",
+            section=Section.TOOLS,
+            search=SearchWords(
+                kind=Kind.CALCULATOR,
+                description="What you could borrow, what a mortgage costs a month and what a remortgage saves.",
+                places=calculator_entries(CALCULATORS),
+            ),
         ),
     )
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import reflex as rx
 
+from broker import routes
 from broker.pages.registry import Page
 from broker.presenters.social_images import HEIGHT, WIDTH, described
+from broker.presenters.structured_data import trail
 
 TITLE_LIMIT = 60
 
@@ -46,8 +48,14 @@ def meta_tags(page: Page, *, site_url: str, firm: str) -> list[Any]:
         tags.append(rx.el.link(rel="canonical", href=address))
     else:
         tags.append({"name": "robots", "content": "noindex"})
-    tags.extend(linked_data(data) for data in page.json_ld)
+    breadcrumbs = [trail((*page.parents, (page.name, page.route)), site_url=site_url)] if has_breadcrumbs(page) else []
+    tags.extend(linked_data(data) for data in (*page.json_ld, *breadcrumbs))
     return tags
+
+
+def has_breadcrumbs(page: Page) -> bool:
+    """Return whether search engines are shown the way to a page: it is indexed, and is not where the way begins."""
+    return page.indexed and page.route != routes.HOME
 
 
 def linked_data(data: Mapping[str, Any]) -> rx.Component:

@@ -79,14 +79,17 @@ def layout(
 def footer_columns(store: ContentStore) -> tuple[tuple[str, tuple[MenuLink, ...]], ...]:
     """Return the footer's menus with their headings: services, tools, and the firm (specification 2)."""
     menus = store.menus()
-    tools = next(
-        (link.links for link in menu_links(menus.main.items if menus.main else ()) if link.label == "Tools"), ()
-    )
+    tools = tools_group(menu_links(menus.main.items if menus.main else ()))
     return (
         ("Services", menu_links(menus.promotion_services.items)),
-        ("Tools", tools),
+        *([(tools.label, tools.links)] if tools else []),
         ("Company", menu_links(menus.footer.items)),
     )
+
+
+def tools_group(links: Sequence[MenuLink]) -> MenuLink | None:
+    """Return the group of the main menu that holds the rates search, whatever its label; None without one."""
+    return next((group for group in links if any(link.href == routes.RATES for link in group.links)), None)
 
 
 def banner(

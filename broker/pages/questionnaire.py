@@ -16,7 +16,6 @@ from broker.content.models.site import Site
 from broker.domain.questionnaire.flow import Step
 from broker.pages.layout import FRAME
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.structured_data import trail
 from broker.sections.enquiry_form import EnquiryForm, enquiry_form
 from broker.sections.questionnaire.frame import (
     answers_so_far,
@@ -75,7 +74,7 @@ def _question_page(inputs: BuildInputs, step: Step) -> Page:
             else _described(step)
         ),
         render=partial(_question, inputs, step),
-        json_ld=(trail((("Find your mortgage", routes.QUESTIONNAIRE),), site_url=inputs.site_url),) if is_first else (),
+        label="Find your mortgage" if is_first else "",
         on_load=QuestionnaireState.open,
         indexed=is_first,
     )

@@ -1,9 +1,10 @@
-"""What a page is, and the list of all of them."""
+"""Pages as values: what a page declares, and what every page is built from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import reflex as rx
@@ -17,22 +18,47 @@ from broker.domain.rates.lenders import KnownLender
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView
 from broker.presenters.rates.results import RatesList
+from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import TEXTS, path
+
+
+class Section(StrEnum):
+    """A section of the sitemap page; the value is its heading, the order is that of the page."""
+
+    SERVICES = "Services"
+    TOOLS = "Tools"
+    DEALS = "Deals"
+    GUIDES = "Guides"
+    TOWNS = "Local brokers"
+    LENDERS = "Lenders"
+    FIRM = "The firm and this site"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page: its canonical route, its words for search engines, and how it is drawn.
+    """A page, declared once: the router, the head, breadcrumbs, sitemap page and site search derive from it.
 
-    `render` is pure and may run more than once; `theme` is a service's colour. `picture` is the path of the one that
-    other sites show of it. `published` and `lastmod` are dates as `2026-03-04`; a page with the first is an article.
-    Pages of one `family` share a script: those that are many and alike.
+    - `route`: canonical path, with a slash at its end.
+    - `title`, `description`: `<title>` and description for search engines.
+    - `label`: the page's name in breadcrumbs, the sitemap page and the site search; `title` by default.
+    - `render`: draws the page; pure, may run more than once.
+    - `parents`: label and path of each page between the home page and this one, for the breadcrumbs in JSON-LD.
+    - `section`: where the sitemap page lists it; None leaves it out.
+    - `search`: how the site search finds it; None leaves it out.
+    - `json_ld`: structured data beside the breadcrumbs.
+    - `published`, `lastmod`: dates such as `2026-03-04`; a page with `published` is an article.
+    - `theme`: a service's colour. `picture`: path of the image for social sites.
+    - `family`: pages of one family share one script; for pages that are many and alike.
     """
 
     route: str
     title: str
     description: str
     render: Callable[[], rx.Component]
+    label: str = ""
+    parents: tuple[tuple[str, str], ...] = ()
+    section: Section | None = None
+    search: SearchWords | None = None
     on_load: Any = None
     indexed: bool = True
     json_ld: tuple[Mapping[str, Any], ...] = ()
@@ -41,6 +67,11 @@ class Page:
     theme: str = ""
     picture: str = path(TEXTS)
     family: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the page's name in lists and breadcrumbs."""
+        return self.label or self.title
 
 
 def unfilled_page(name: str, *, title: str, description: str, render: Callable[[], rx.Component]) -> Page:

@@ -1,4 +1,4 @@
-"""What the search of this site looks through: every page, calculator and question, as entries; and what it says."""
+"""Words by which the site search finds a page, its calculators and its questions, and how it shows them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,26 @@ QUERY = "q"
 """The parameter of the address that holds what is searched for."""
 
 MAX_SHOWN = 30
-"""Most finds that are listed; another word narrows a longer list."""
+"""Most results that are listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchWords:
+    """How the site search finds a page.
+
+    - `kind`: the heading that it is listed under.
+    - `title`, `description`: what a result shows; the page's own by default.
+    - `keywords`: other names and headings. `html`: the text of the page.
+    - `faqs`: questions on the page, each a result of its own. `places`: further results on the page.
+    """
+
+    kind: Kind = Kind.PAGE
+    title: str = ""
+    description: str = ""
+    keywords: tuple[str, ...] = ()
+    html: str = ""
+    faqs: tuple[Faq, ...] = ()
+    places: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,139 +75,101 @@ def question_anchor(question: str) -> str:
     return "-".join(raw_words(question))
 
 
-def service_entries(services: Iterable[Service]) -> Iterator[Entry]:
-    """Yield every service, the list of its guides, and its questions."""
-    for service in services:
-        page = routes.service(service.slug)
-        yield Entry(
-            kind=Kind.SERVICE,
-            title=service.title,
-            href=page,
-            description=service.description,
-            keywords=(service.short_title, service.meta_title, service.summary),
-            text=plain(service.section_1 + service.section_2),
-        )
-        yield Entry(
-            kind=Kind.PAGE,
-            title=f"{service.title} guides",
-            href=routes.guides(service.slug),
-            description=f"What to read about {service.short_title.lower()}, in one list.",
-        )
-        yield from question_entries(service.faqs, page)
-
-
-def question_entries(faqs: Iterable[Faq], page: str) -> Iterator[Entry]:
-    """Yield the questions of a page."""
-    for faq in faqs:
+def page_entries(words: SearchWords, *, route: str, name: str, description: str) -> Iterator[Entry]:
+    """Yield the entries of a page by its search words: itself, the places on it, and its questions."""
+    yield Entry(
+        kind=words.kind,
+        title=words.title or name,
+        href=route,
+        description=words.description or description,
+        keywords=words.keywords,
+        text=plain(words.html),
+    )
+    yield from words.places
+    for faq in words.faqs:
         answer = plain(faq.answer)
         yield Entry(
             kind=Kind.QUESTION,
             title=faq.question,
-            href=f"{page}#{question_anchor(faq.question)}",
+            href=f"{route}#{question_anchor(faq.question)}",
             description=shorten(answer, LINE, placeholder="…"),
             keywords=(faq.group,),
             text=answer,
         )
 
 
-def guide_entries(guides: Iterable[Guide]) -> Iterator[Entry]:
-    """Yield every guide, by title."""
-    for guide in sorted(guides, key=lambda guide: guide.title):
-        yield Entry(
-            kind=Kind.GUIDE,
-            title=guide.title,
-            href=routes.guide(guide.url),
-            description=guide.description,
-            keywords=(guide.meta_title, guide.url, *_headings(guide.headings)),
-            text=plain(guide.html),
-        )
-
-
-def town_entries(towns: Iterable[Town]) -> Iterator[Entry]:
-    """Yield every town."""
-    for town in towns:
-        yield Entry(
-            kind=Kind.TOWN,
-            title=town.name,
-            href=routes.town(town.slug),
-            description=town.description,
-            keywords=("mortgage broker", town.title, *_headings(town.headings), *(faq.question for faq in town.faqs)),
-            text=plain(town.html),
-        )
-
-
-def page_entries(pages: Iterable[ContentPage]) -> Iterator[Entry]:
-    """Yield every page of text, and its questions."""
-    for page in pages:
-        yield Entry(
-            kind=Kind.PAGE,
-            title=page.title,
-            href=page.path,
-            description=page.description,
-            keywords=(page.meta_title, page.summary, *_headings(page.headings)),
-            text=plain(page.html),
-        )
-        yield from question_entries(page.faqs, page.path)
-
-
-def deal_entries(deals: Iterable[DealPage]) -> Iterator[Entry]:
-    """Yield every deal page, and the rates search of every customer type."""
-    for deal in deals:
-        yield Entry(
-            kind=Kind.RATES,
-            title=deal.title,
-            href=deal.path,
-            description=deal.description,
-            keywords=(deal.meta_title, "mortgage rates deals", *_headings(deal.headings)),
-            text=plain(deal.html),
-        )
-    for customer, rules in RULES.items():
-        name = rules.title.lower() if customer else "mortgage"
-        yield Entry(
-            kind=Kind.RATES,
-            title=f"{rules.title} Deals" if customer else "Mortgage rates",
-            href=routes.deals(customer),
-            description=f"Search {name} rates for your own loan, with APRC, fees and true cost.",
-            keywords=("compare best mortgage rates deals search lowest",),
-        )
-
-
-def lender_entries(lenders: Iterable[KnownLender]) -> Iterator[Entry]:
-    """Yield the list of lenders, and every lender."""
-    yield Entry(
-        kind=Kind.PAGE,
-        title="Mortgage lenders, A to Z",
-        href=routes.LENDERS,
-        description="Every lender whose rates we show: banks, building societies and specialists.",
+def service_words(service: Service) -> SearchWords:
+    return SearchWords(
+        kind=Kind.SERVICE,
+        keywords=(service.short_title, service.meta_title, service.summary),
+        html=service.section_1 + service.section_2,
+        faqs=service.faqs,
     )
-    deals = " ".join(deal.words for deal in DEAL_TYPES)
-    for lender in sorted(lenders, key=lambda lender: lender.name.casefold()):
-        kind = _LENDERS.get(lender.kind, "A lender")
-        yield Entry(
-            kind=Kind.LENDER,
-            title=lender.name,
-            href=routes.lender(lender.slug),
-            description=f"{kind}: its mortgage rates, and what each deal really costs.",
-            keywords=(f"mortgage rates {deals}", *(() if lender.residential else ("buy to let",))),
-        )
 
 
-def calculator_entries(calculators: Iterable[Calculator]) -> Iterator[Entry]:
-    """Yield the page of calculators, and every calculator at its place there."""
-    yield Entry(
-        kind=Kind.CALCULATOR,
-        title="Mortgage calculators",
-        href=routes.CALCULATORS,
-        description="What you could borrow, what a mortgage costs a month and what a remortgage saves.",
+def service_guides_words(service: Service) -> SearchWords:
+    return SearchWords(description=f"What to read about {service.short_title.lower()}, in one list.")
+
+
+def guide_words(guide: Guide) -> SearchWords:
+    return SearchWords(
+        kind=Kind.GUIDE, keywords=(guide.meta_title, guide.url, *_headings(guide.headings)), html=guide.html
     )
-    for calculator in calculators:
-        yield Entry(
+
+
+def town_words(town: Town) -> SearchWords:
+    return SearchWords(
+        kind=Kind.TOWN,
+        keywords=("mortgage broker", town.title, *_headings(town.headings), *(faq.question for faq in town.faqs)),
+        html=town.html,
+    )
+
+
+def text_page_words(page: ContentPage) -> SearchWords:
+    return SearchWords(
+        keywords=(page.meta_title, page.summary, *_headings(page.headings)), html=page.html, faqs=page.faqs
+    )
+
+
+def deal_page_words(deal: DealPage) -> SearchWords:
+    return SearchWords(
+        kind=Kind.RATES,
+        keywords=(deal.meta_title, "mortgage rates deals", *_headings(deal.headings)),
+        html=deal.html,
+    )
+
+
+def rates_words(customer: str) -> SearchWords:
+    """Return the search words of the rates search of a customer type; of the general one for an empty text."""
+    name = RULES[customer].title.lower() if customer else "mortgage"
+    return SearchWords(
+        kind=Kind.RATES,
+        description=f"Search {name} rates for your own loan, with APRC, fees and true cost.",
+        keywords=("compare best mortgage rates deals search lowest",),
+    )
+
+
+def lender_words(lender: KnownLender) -> SearchWords:
+    kind, deals = _LENDERS.get(lender.kind, "A lender"), " ".join(deal.words for deal in DEAL_TYPES)
+    return SearchWords(
+        kind=Kind.LENDER,
+        description=f"{kind}: its mortgage rates, and what each deal really costs.",
+        keywords=(f"mortgage rates {deals}", *(() if lender.residential else ("buy to let",))),
+    )
+
+
+def calculator_entries(calculators: Iterable[Calculator]) -> tuple[Entry, ...]:
+    """Return every calculator at its place on the page of calculators."""
+    return tuple(
+        Entry(
             kind=Kind.CALCULATOR,
             title=calculator.title,
             href=f"{routes.CALCULATORS}#{calculator.slug}",
             description=f"{calculator.subtitle}.",
             keywords=("calculator work out", *(field.label for field in calculator.fields)),
         )
+        for calculator in calculators
+    )
 
 
 def _headings(headings: Iterable[Heading]) -> tuple[str, ...]:

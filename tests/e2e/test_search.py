@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from broker import routes
 from broker.domain.site_search import SearchIndex, marked, search
+from broker.pages import all_pages
 from broker.pages.site.search import site_index
 from broker.presenters.site_search import MAX_SHOWN
 from tests.e2e.axe import violations
@@ -18,7 +19,7 @@ from tests.e2e.test_calculators import await_answer, traffic_of
 from tests.our_content import STORE
 from tests.unit.pages.whole_site import inputs
 
-INDEX: SearchIndex = site_index(inputs())
+INDEX: SearchIndex = site_index(all_pages(inputs()))
 SITE = STORE.site()
 
 QUERIES = (

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from broker import routes
+from broker.pages import all_pages
 from broker.pages.site.search import site_index
 from broker.web.markup import elements, is_indexed
 from tests.unit.pages.whole_site import inputs
@@ -18,7 +19,7 @@ MAX_HTML = 60_000
 MAX_WORDS = 70_000
 """Most bytes of the page without its styles, and of the compressed file that it fetches."""
 
-ENTRIES = site_index(inputs()).entries
+ENTRIES = site_index(all_pages(inputs())).entries
 
 
 @pytest.fixture(scope="module")

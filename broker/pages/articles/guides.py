@@ -14,10 +14,11 @@ from broker.content.models.guides import Guide
 from broker.content.models.pages import PageKind, Service
 from broker.content.models.pictures import Picture
 from broker.pages.layout import banner, layout, service_crumbs
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.guides import by_line, guide_card, guide_cards, main_category
+from broker.presenters.site_search import guide_words, service_guides_words, text_page_words
 from broker.presenters.social_images import GUIDES, path
-from broker.presenters.structured_data import Data, article, trail
+from broker.presenters.structured_data import article
 from broker.sections.guide_list import CATEGORY, Listing, guide_tile, guides_listing
 from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site.pictures import banner_picture
@@ -31,9 +32,10 @@ ADVICE = "Questions about your own case? One adviser answers them, free of charg
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return a page a guide, the list of all, and a list a service."""
-    guides = tuple(guide_page(inputs, guide) for guide in inputs.store.guides())
+    by_title = sorted(inputs.store.guides(), key=lambda guide: guide.title)
+    guides = tuple(guide_page(inputs, guide) for guide in by_title)
     lists = tuple(_service_page(inputs, service) for service in inputs.store.services())
-    return (*guides, *lists, *_home_pages(inputs))
+    return (*_home_pages(inputs), *lists, *guides)
 
 
 def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
@@ -41,20 +43,18 @@ def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
     return Page(
         route=routes.guide(guide.url),
         title=guide.meta_title,
+        label=guide.title,
+        parents=(("Mortgage guides", routes.GUIDES),),
+        section=Section.GUIDES,
+        search=guide_words(guide),
         description=guide.description,
         render=partial(_guide, inputs, guide),
         published=guide.created.isoformat(),
         lastmod=guide.updated.isoformat(),
         picture=path(GUIDES),
-        json_ld=_guide_data(inputs, guide),
+        json_ld=(article(guide, site=inputs.store.site(), site_url=inputs.site_url),),
         family=FAMILY,
     )
-
-
-def _guide_data(inputs: BuildInputs, guide: Guide) -> tuple[Data, ...]:
-    base = inputs.site_url
-    steps = (("Mortgage guides", routes.GUIDES), (guide.title, routes.guide(guide.url)))
-    return (article(guide, site=inputs.store.site(), site_url=base), trail(steps, site_url=base))
 
 
 def _guide(inputs: BuildInputs, guide: Guide) -> rx.Component:
@@ -116,17 +116,18 @@ def _read_next(inputs: BuildInputs, guide: Guide) -> rx.Component:
 def _service_page(inputs: BuildInputs, service: Service) -> Page:
     shown = {card.href for card in guide_cards(inputs.store.guides(), service.slug)}
     changed = (guide.updated.isoformat() for guide in inputs.store.guides() if routes.guide(guide.url) in shown)
-    steps = ((service.title, routes.service(service.slug)), ("Guides", routes.guides(service.slug)))
     return Page(
         route=routes.guides(service.slug),
         title=f"{service.title} guides",
+        parents=((service.title, routes.service(service.slug)),),
+        section=Section.GUIDES,
+        search=service_guides_words(service),
         description=f"{service.title} guides: what to know, what it costs with the working shown, and what to do next. "
         "Dated, and free to read.",
         render=partial(_service_guides, inputs, service),
         lastmod=max(changed, default=""),
         theme=service.theme,
         picture=path(GUIDES),
-        json_ld=(trail(steps, site_url=inputs.site_url),),
         family=LISTS,
     )
 
@@ -168,11 +169,13 @@ def _home_pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=page.path,
             title=page.meta_title,
+            label=page.title,
+            section=Section.FIRM,
+            search=text_page_words(page),
             description=page.description,
             render=partial(_home, inputs, page.path),
             lastmod=page.updated.isoformat(),
             picture=path(GUIDES),
-            json_ld=(trail((("Mortgage guides", page.path),), site_url=inputs.site_url),),
         )
         for page in inputs.store.pages()
         if page.kind is PageKind.GUIDES

@@ -16,10 +16,11 @@ from broker.domain.calculators.registry import CONTRACTOR_PAGE, active
 from broker.domain.questionnaire.entries import ENTRIES
 from broker.domain.rates.customers import Customer
 from broker.pages.layout import banner, layout, service_crumbs
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.menus import menu_links
+from broker.presenters.site_search import service_words
 from broker.presenters.social_images import path
-from broker.presenters.structured_data import answers, trail
+from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.rates.live_rates import BASIS, best_rates_table
@@ -40,15 +41,15 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.service(service.slug),
             title=service.meta_title,
+            label=service.title,
+            section=Section.SERVICES,
+            search=service_words(service),
             description=service.description,
             render=partial(_render, inputs, service),
             lastmod=service.updated.isoformat(),
             theme=service.theme,
             picture=path(service.slug),
-            json_ld=(
-                *([answers(service.faqs)] if service.faqs else []),
-                trail(((service.title, routes.service(service.slug)),), site_url=inputs.site_url),
-            ),
+            json_ld=(*([answers(service.faqs)] if service.faqs else []),),
             on_load=LiveRatesState.open_customer(service.customer) if service.customer else None,
         )
         for service in inputs.store.services()

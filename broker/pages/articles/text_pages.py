@@ -19,9 +19,10 @@ from broker.content.models.site import Site
 from broker.content.store import find_page
 from broker.domain.calculators.registry import active
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page, unfilled_page
+from broker.pages.registry import BuildInputs, Page, Section, unfilled_page
+from broker.presenters.site_search import text_page_words
 from broker.presenters.social_images import REVIEWS, TEXTS, path
-from broker.presenters.structured_data import Data, answers, firm, trail
+from broker.presenters.structured_data import Data, answers, firm
 from broker.sections.calculator import calculator_panel
 from broker.sections.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
 from broker.sections.reviews import all_reviews
@@ -40,6 +41,9 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=page.path,
             title=page.meta_title,
+            label=page.title,
+            section=Section.FIRM,
+            search=text_page_words(page),
             description=page.description,
             render=partial(_render, inputs, page),
             lastmod=page.updated.isoformat(),
@@ -65,10 +69,9 @@ def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
-    """Return what search engines are told of a page: the way to it, its questions, and the firm where it is found."""
+    """Return structured data of a page: its questions, and the firm where it is found."""
     base = inputs.site_url
     return (
-        trail(((page.title, page.path),), site_url=base),
         *([answers(page.faqs)] if page.faqs else []),
         *([firm(inputs.store.site(), site_url=base)] if page.kind is PageKind.CONTACT else []),
     )

@@ -16,9 +16,10 @@ from broker.content.models.guides import Town
 from broker.content.models.pages import ContentPage, PageKind
 from broker.content.models.pictures import Picture
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.site_search import text_page_words, town_words
 from broker.presenters.social_images import TOWNS, path
-from broker.presenters.structured_data import answers, trail
+from broker.presenters.structured_data import answers
 from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site.pictures import banner_picture
 
@@ -31,17 +32,15 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.town(town.slug),
             title=town.meta_title,
+            label=town.name,
+            parents=(("My local mortgage broker", routes.LOCAL),),
+            section=Section.TOWNS,
+            search=town_words(town),
             description=town.description,
             render=partial(_town, inputs, town),
             lastmod=town.updated.isoformat(),
             picture=path(TOWNS),
-            json_ld=(
-                *([answers(town.faqs)] if town.faqs else []),
-                trail(
-                    (("My local mortgage broker", routes.LOCAL), (town.name, routes.town(town.slug))),
-                    site_url=inputs.site_url,
-                ),
-            ),
+            json_ld=(*([answers(town.faqs)] if town.faqs else []),),
             family=FAMILY,
         )
         for town in inputs.store.towns()
@@ -50,11 +49,13 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=page.path,
             title=page.meta_title,
+            label=page.title,
+            section=Section.FIRM,
+            search=text_page_words(page),
             description=page.description,
             render=partial(_list, inputs, page),
             lastmod=page.updated.isoformat(),
             picture=path(TOWNS),
-            json_ld=(trail((("My local mortgage broker", page.path),), site_url=inputs.site_url),),
         )
         for page in inputs.store.pages()
         if page.kind is PageKind.LOCAL

@@ -13,9 +13,10 @@ from broker.content.models.pages import DealPage
 from broker.content.store import service_for
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, layout, service_crumbs
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.site_search import deal_page_words
 from broker.presenters.social_images import DEALS, path
-from broker.presenters.structured_data import answers, trail
+from broker.presenters.structured_data import answers
 from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.sections.site.contact_aside import contact_aside
 from broker.state.rates.live_rates import LiveRatesState
@@ -29,13 +30,15 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=deal.path,
             title=deal.meta_title,
+            label=deal.title,
+            section=Section.DEALS,
+            search=deal_page_words(deal),
             description=deal.description,
             render=partial(_render, inputs, deal),
             on_load=LiveRatesState.open_deals(deal.customer),
             lastmod=deal.updated.isoformat(),
             theme=deal.customer,
             picture=path(DEALS),
-            json_ld=(trail(((deal.title, deal.path),), site_url=inputs.site_url),),
             family=FAMILY,
         )
         for deal in inputs.store.deal_pages()

@@ -11,9 +11,9 @@ from broker.components.elements.picture import picture
 from broker.content.store import lender_text
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import LENDERS, path
-from broker.presenters.structured_data import trail
 
 KINDS = {
     "bank": "Banks",
@@ -29,12 +29,17 @@ def lender_list(inputs: BuildInputs) -> Page:
     return Page(
         route=routes.LENDERS,
         title="Mortgage lenders, A to Z",
+        label="All lenders",
+        section=Section.LENDERS,
+        search=SearchWords(
+            title="Mortgage lenders, A to Z",
+            description="Every lender whose rates we show: banks, building societies and specialists.",
+        ),
         description="Every lender whose rates we show: banks, building societies and specialists, each with its deals, "
         "APRC, fees and true cost.",
         render=partial(_render_list, inputs),
         lastmod=max((_updated(inputs, lender) for lender in inputs.lenders), default=""),
         picture=path(LENDERS),
-        json_ld=(trail((("Lenders", routes.LENDERS),), site_url=inputs.site_url),),
     )
 
 

@@ -22,11 +22,12 @@ from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.layout import Crumb, layout
 from broker.pages.rates.lender_list import lender_list
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.rates.best_deals import search_address
 from broker.presenters.rates.rate_tables import RatesTables
+from broker.presenters.site_search import lender_words
 from broker.presenters.social_images import LENDERS, path
-from broker.presenters.structured_data import Data, answers, trail
+from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
@@ -51,21 +52,16 @@ def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Pa
         title=f"{lender.name} {kind.words + ' mortgages' if kind else 'mortgage rates'}",
         description=f"{rates}, with the APRC, fees and true cost of each deal." if kind else text.small_desc,
         render=partial(_render, inputs, lender, kind),
+        label=kind.words if kind else lender.name,
+        parents=(("Lenders", routes.LENDERS), *([(lender.name, routes.lender(lender.slug))] if kind else [])),
+        section=None if kind else Section.LENDERS,
+        search=None if kind else lender_words(lender),
         on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else ""),
         lastmod=text.updated.isoformat(),
         picture=path(LENDERS),
-        json_ld=(
-            _trail(inputs, lender, kind),
-            *([answers([find_rate_type(inputs.store, kind.slug).faq])] if kind else []),
-        ),
+        json_ld=(*([answers([find_rate_type(inputs.store, kind.slug).faq])] if kind else []),),
         family=PRODUCTS if kind else FAMILY,
     )
-
-
-def _trail(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Data:
-    own = ((kind.words, _path(lender, kind)),) if kind else ()
-    steps = (("Lenders", routes.LENDERS), (lender.name, routes.lender(lender.slug)), *own)
-    return trail(steps, site_url=inputs.site_url)
 
 
 def _path(lender: KnownLender, kind: DealType | None) -> str:

@@ -18,9 +18,10 @@ from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, layout, service_crumbs
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.site_search import rates_words
 from broker.presenters.social_images import RATES, path
-from broker.presenters.structured_data import Data, answers, trail
+from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.rate_details import rate_details_modal
 from broker.sections.rates.rates_by_ltv import printed_line, rates_by_ltv
@@ -47,6 +48,7 @@ def heading(customer: str) -> str:
 
 def _page(inputs: BuildInputs, customer: str) -> Page:
     name = f"{RULES[customer].title.lower() if customer else 'mortgage'} deals"
+    service = service_for(inputs.store, customer) if customer else None
     return Page(
         route=routes.deals(customer),
         title=f"Search {name} by APRC and true cost",
@@ -59,16 +61,13 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
             CompareState.open(customer),
             ByLtvState.open(customer),
         ],
+        label=heading(customer),
+        parents=((service.title, routes.service(service.slug)),) if service else (),
+        section=Section.DEALS if customer else Section.TOOLS,
+        search=rates_words(customer),
         theme=customer,
         picture=path(RATES),
-        json_ld=(_trail(inputs, customer),),
     )
-
-
-def _trail(inputs: BuildInputs, customer: str) -> Data:
-    service = service_for(inputs.store, customer) if customer else None
-    before = ((service.title, routes.service(service.slug)),) if service else ()
-    return trail((*before, (heading(customer), routes.deals(customer))), site_url=inputs.site_url)
 
 
 def _render(inputs: BuildInputs, customer: str) -> rx.Component:

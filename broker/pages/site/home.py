@@ -21,6 +21,7 @@ from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.repayment import REPAYMENT
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import HOME, path
 from broker.presenters.structured_data import answers, firm, website
 from broker.sections.calculator import quick_repayment
@@ -69,8 +70,17 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             answers(inputs.store.faqs(HOME_FAQS)),
         ),
         picture=path(HOME),
+        search=SearchWords(
+            title=site.name,
+            description=site.company_description,
+            keywords=("home page", "contact address telephone email", *site.slogans),
+            faqs=inputs.store.faqs(HOME_FAQS),
+        ),
     )
-    return (first, replace(first, route=routes.HOME2, title="Home", description=SECOND, indexed=False, json_ld=()))
+    return (
+        first,
+        replace(first, route=routes.HOME2, title="Home", description=SECOND, indexed=False, json_ld=(), search=None),
+    )
 
 
 def _render(inputs: BuildInputs) -> rx.Component:

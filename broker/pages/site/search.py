@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 import reflex as rx
 
 from broker import routes
-from broker.content.store import HOME_FAQS
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.site_search import Entry, Kind, SearchIndex, index_of
+from broker.domain.site_search import SearchIndex, index_of
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters import site_search as found
+from broker.presenters.site_search import page_entries
 from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site_search import site_search
 
@@ -32,32 +31,13 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def site_index(inputs: BuildInputs) -> SearchIndex:
-    """Return the index of everything that the search finds."""
-    store = inputs.store
+def site_index(pages: Iterable[Page]) -> SearchIndex:
+    """Return the index of every page that declares search words."""
     return index_of(
-        (
-            _home(inputs),
-            *found.service_entries(store.services()),
-            *found.guide_entries(store.guides()),
-            *found.calculator_entries(CALCULATORS),
-            *found.deal_entries(store.deal_pages()),
-            *found.page_entries(store.pages()),
-            *found.town_entries(store.towns()),
-            *found.lender_entries(inputs.lenders),
-            *found.question_entries(store.faqs(HOME_FAQS), routes.HOME),
-        )
-    )
-
-
-def _home(inputs: BuildInputs) -> Entry:
-    site = inputs.store.site()
-    return Entry(
-        kind=Kind.PAGE,
-        title=site.name,
-        href=routes.HOME,
-        description=site.company_description,
-        keywords=("home page", "contact address telephone email", *site.slogans),
+        entry
+        for page in pages
+        if page.search
+        for entry in page_entries(page.search, route=page.route, name=page.name, description=page.description)
     )
 
 

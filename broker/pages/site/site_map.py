@@ -1,4 +1,4 @@
-"""The sitemap for people: every page of the site by what it is about."""
+"""The sitemap for people: the pages of the sitemap menu, then every other page by what it is about."""
 
 from __future__ import annotations
 
@@ -8,70 +8,41 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.domain.rates.customers import RULES
 from broker.pages.layout import banner, layout
-from broker.pages.rates.search import heading
-from broker.pages.registry import BuildInputs, Page
-from broker.presenters.structured_data import trail
+from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.menus import menu_links
 
-Links = Iterable[tuple[str, str]]
+MAIN = "Main pages"
 
 
-def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the sitemap."""
-    return (
-        Page(
-            route=routes.SITE_MAP,
-            title="Sitemap: every page of this site",
-            description="Every page of this site in one list: services, calculators, rates, guides, towns, lenders "
-            "and what the firm says about itself.",
-            render=partial(_render, inputs),
-            json_ld=(trail((("Sitemap", routes.SITE_MAP),), site_url=inputs.site_url),),
-        ),
+def site_map(inputs: BuildInputs, pages: Iterable[Page]) -> Page:
+    """Return the sitemap of some pages."""
+    return Page(
+        route=routes.SITE_MAP,
+        title="Sitemap: every page of this site",
+        description="Every page of this site in one list: services, calculators, rates, guides, towns, lenders "
+        "and what the firm says about itself.",
+        render=partial(_render, inputs, tuple(pages)),
+        label="Sitemap",
     )
 
 
-def _render(inputs: BuildInputs) -> rx.Component:
-    store = inputs.store
-    groups: tuple[tuple[str, Links], ...] = (
-        ("Services", ((service.title, routes.service(service.slug)) for service in store.services())),
-        ("Tools", (("Mortgage calculators", routes.CALCULATORS), ("Mortgage rates", routes.RATES))),
-        ("Deals", _deals(inputs)),
-        ("Guides", _guides(inputs)),
-        ("Local brokers", ((town.name, routes.town(town.slug)) for town in store.towns())),
-        (
-            "Lenders",
-            (
-                ("All lenders", routes.LENDERS),
-                *((lender.name, routes.lender(lender.slug)) for lender in inputs.lenders),
-            ),
-        ),
-        ("The firm and this site", ((page.title, page.path) for page in store.pages())),
-    )
+def _render(inputs: BuildInputs, pages: tuple[Page, ...]) -> rx.Component:
+    main = [(link.label, link.href) for link in menu_links(inputs.store.menus().sitemap.items)]
+    in_menu = {href for _, href in main}
+    listed = [page for page in pages if page.route not in in_menu]
+    groups = [(MAIN, main)] + [
+        (section.value, [(page.name, page.route) for page in listed if page.section is section]) for section in Section
+    ]
     return layout(
         inputs,
         routes.SITE_MAP,
         banner("Sitemap", "Every page of this site, by what it is about."),
-        rx.el.div(*(_group(title, links) for title, links in groups), class_name="wrap band-s stack loose"),
+        rx.el.div(*(_group(title, links) for title, links in groups if links), class_name="wrap band-s stack loose"),
     )
 
 
-def _deals(inputs: BuildInputs) -> Links:
-    return (
-        *((heading(customer), routes.deals(customer)) for customer in RULES if customer),
-        *((deal.title, deal.path) for deal in inputs.store.deal_pages()),
-    )
-
-
-def _guides(inputs: BuildInputs) -> Links:
-    store = inputs.store
-    return (
-        *((f"{service.title} guides", routes.guides(service.slug)) for service in store.services()),
-        *sorted((guide.title, routes.guide(guide.url)) for guide in store.guides()),
-    )
-
-
-def _group(title: str, links: Links) -> rx.Component:
+def _group(title: str, links: Iterable[tuple[str, str]]) -> rx.Component:
     return rx.el.section(
         rx.el.h2(title),
         rx.el.ul(*(rx.el.li(rx.el.a(label, href=href)) for label, href in links), class_name="columns"),

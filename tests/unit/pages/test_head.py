@@ -98,4 +98,19 @@ def test_words_of_a_picture_are_those_of_its_family() -> None:
 def test_linked_data_is_written_as_json_a_script_each() -> None:
     data: tuple[dict[str, Any], ...] = ({"@type": "WebPage", "name": "Ann’s “guide”"}, {"@type": "FAQPage"})
     scripts = [tag for tag in tags(replace(PAGE, json_ld=data)) if type(tag).__name__ == "Script"]
-    assert [json.loads(script.children[0].contents._var_value) for script in scripts] == list(data)
+    *given, breadcrumbs = [json.loads(script.children[0].contents._var_value) for script in scripts]
+    assert given == list(data)
+    assert [step["name"] for step in breadcrumbs["itemListElement"]] == ["Home", "About us"]
+
+
+def test_breadcrumbs_name_the_parents_and_the_label_of_an_indexed_page() -> None:
+    guide = replace(PAGE, route="/mortgage-guides/ltv/", label="LTV", parents=(("Guides", "/tools/mortgage-guides/"),))
+    (script,) = [tag for tag in tags(guide) if type(tag).__name__ == "Script"]
+    steps = json.loads(script.children[0].contents._var_value)["itemListElement"]
+    assert [(step["name"], step["item"]) for step in steps] == [
+        ("Home", f"{SITE}/"),
+        ("Guides", f"{SITE}/tools/mortgage-guides/"),
+        ("LTV", f"{SITE}/mortgage-guides/ltv/"),
+    ]
+    for other in (replace(guide, indexed=False), replace(guide, route="/")):
+        assert [tag for tag in tags(other) if type(tag).__name__ == "Script"] == []

@@ -6,17 +6,10 @@ import json
 
 from broker.content.models.pages import Faq
 from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, index_of
 from broker.presenters.search_index_files import ENTRIES, WORDS, search_files
-from broker.presenters.site_search import (
-    calculator_entries,
-    deal_entries,
-    lender_entries,
-    question_anchor,
-    question_entries,
-)
+from broker.presenters.site_search import SearchWords, calculator_entries, lender_words, page_entries, question_anchor
 
 QUESTION = "What's a buyer’s £2,000 deposit?"
 
@@ -27,7 +20,8 @@ def test_anchor_of_a_question_is_made_of_its_words() -> None:
 
 def test_question_leads_to_its_place_with_the_start_of_its_answer() -> None:
     faq = Faq(question=QUESTION, answer=f"<p>It is <b>yours</b>.</p><p>{'And so on. ' * 30}</p>", group="Money")
-    (entry,) = question_entries([faq], "/contact/")
+    page, entry = page_entries(SearchWords(faqs=(faq,)), route="/contact/", name="Contact", description="Call us.")
+    assert (page.kind, page.title, page.description, page.href) == (Kind.PAGE, "Contact", "Call us.", "/contact/")
     assert (entry.kind, entry.href) == (Kind.QUESTION, "/contact/#whats-a-buyers-2000-deposit")
     assert entry.description.startswith("It is yours. And so on.")
     assert entry.description.endswith("…")
@@ -37,17 +31,16 @@ def test_question_leads_to_its_place_with_the_start_of_its_answer() -> None:
 def test_lender_tells_its_kind_and_what_it_lends_on() -> None:
     bank = KnownLender(lender_id=1, name="A Bank", slug="a-bank")
     let = KnownLender(lender_id=2, name="Let Ltd", slug="let", kind="specialist", residential=False)
-    _, *entries = lender_entries([bank, let])
-    assert [entry.description for entry in entries] == [
+    words = [lender_words(bank), lender_words(let)]
+    assert [each.description for each in words] == [
         "A bank: its mortgage rates, and what each deal really costs.",
         "A specialist lender: its mortgage rates, and what each deal really costs.",
     ]
-    assert ["buy to let" in entry.keywords for entry in entries] == [False, True]
+    assert ["buy to let" in each.keywords for each in words] == [False, True]
 
 
-def test_every_calculator_and_every_rates_search_is_an_entry() -> None:
-    assert len(list(calculator_entries(CALCULATORS))) == 1 + len(CALCULATORS)
-    assert len(list(deal_entries([]))) == len(RULES)
+def test_every_calculator_is_an_entry() -> None:
+    assert [entry.title for entry in calculator_entries(CALCULATORS)] == [one.title for one in CALCULATORS]
 
 
 def test_files_hold_entries_by_kind_and_words_by_their_places() -> None:

@@ -27,7 +27,7 @@ UNSAID = (routes.QUESTIONNAIRE, routes.STAFF, routes.UPDATE_LENDERS)
 @cache
 def index() -> SearchIndex:
     """Return the index of the whole site."""
-    return site_index(inputs())
+    return site_index(all_pages(inputs()))
 
 
 def test_every_page_is_found_but_those_of_one_lender_and_deal_type() -> None:
