@@ -15,7 +15,7 @@ from typing import TypeVar
 import httpx
 
 from broker.feeds.endpoints import Call, FeedSettings
-from broker.feeds.errors import FeedAwayError, FeedRubbishError, FeedTooLargeError
+from broker.feeds.errors import FeedParseError, FeedTooLargeError, FeedUnavailableError
 from broker.feeds.form_encoding import FORM
 from broker.feeds.parsing.status import read_reply
 from broker.feeds.parsing.tree import Tree
@@ -60,7 +60,7 @@ class FeedClient:
         reply = await self.fetch(call, form=form, query=query)
         return read_reply(call.name, reply.status, body=reply.body)
 
-    async def read_aside(
+    async def read_in_thread(
         self, call: Call, reader: Callable[[Tree], Read], *, form: bytes = b"", query: str = ""
     ) -> Read:
         """Make a call and return what a reader makes of its tree, in a thread; raises FeedError.
@@ -71,15 +71,15 @@ class FeedClient:
         return await asyncio.to_thread(lambda: reader(read_reply(call.name, reply.status, body=reply.body)))
 
     async def fetch(self, call: Call, *, form: bytes = b"", query: str = "") -> Reply:
-        """Make a call within the deadline, retries included; raises FeedAwayError or FeedRubbishError."""
+        """Make a call within the deadline, retries included; raises FeedUnavailableError or FeedParseError."""
         request = self._request(call, form, query)
         try:
             async with asyncio.timeout(self._settings.deadline * call.patience):
                 return await self._persistent(call, request)
         except (TimeoutError, httpx.TimeoutException) as error:
-            raise FeedAwayError(call.name, f"no answer in time ({type(error).__name__})") from error
+            raise FeedUnavailableError(call.name, f"no answer in time ({type(error).__name__})") from error
         except httpx.HTTPError as error:
-            raise FeedAwayError(call.name, f"the connection failed ({type(error).__name__})") from error
+            raise FeedUnavailableError(call.name, f"the connection failed ({type(error).__name__})") from error
 
     def _request(self, call: Call, form: bytes, query: str) -> httpx.Request:
         posted = call.method == "POST"
@@ -113,14 +113,14 @@ async def _body(call: Call, response: httpx.Response) -> bytes:
     """Read and unpack a body, stopping at its cap; a small body that unpacks into a huge one is stopped too."""
     packing = response.headers.get("content-encoding", "identity").strip().lower()
     if packing not in ("identity", "", "gzip"):
-        raise FeedRubbishError(call.name, "a body packed as it was not asked to be")
+        raise FeedParseError(call.name, "a body packed as it was not asked to be")
     unpacker = zlib.decompressobj(wbits=31) if packing == "gzip" else None
     body = bytearray()
     async for chunk in response.aiter_raw():
         try:
             body += unpacker.decompress(chunk, call.most_bytes + 1 - len(body)) if unpacker else chunk
         except zlib.error as error:
-            raise FeedRubbishError(call.name, "a body that cannot be unpacked") from error
+            raise FeedParseError(call.name, "a body that cannot be unpacked") from error
         if len(body) > call.most_bytes:
             raise FeedTooLargeError(call.name, f"a body above {call.most_bytes} bytes")
     return bytes(body)

@@ -2,9 +2,9 @@
 
 RatesError (broker.domain.rates.product)
     FeedError                 base of all that leaves `broker.feeds`
-        FeedAwayError         no answer: no connection, a lost one, or the deadline has passed
+        FeedUnavailableError         no answer: no connection, a lost one, or the deadline has passed
         FeedStatusError       an answer with another HTTP status than success, redirects among them
-        FeedRubbishError      an answer that is neither JSON nor XML of the expected shape: an HTML page, half a body
+        FeedParseError      an answer that is neither JSON nor XML of the expected shape: an HTML page, half a body
             FeedTooLargeError an answer above its cap in bytes, values or depth
         FeedFaultError        the service itself says what is wrong; `words` are for the visitor (specification 8)
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from broker.domain.rates.product import RatesError
 
-NO_WORDS = "The rates service could not answer this search."
+DEFAULT_FAULT = "The rates service could not answer this search."
 """Stands where a fault comes without words (an empty faultstring)."""
 
 
@@ -26,7 +26,7 @@ class FeedError(RatesError):
         self.call = call
 
 
-class FeedAwayError(FeedError):
+class FeedUnavailableError(FeedError):
     """The service did not answer: no connection, a connection lost, or no whole answer within the deadline."""
 
 
@@ -39,11 +39,11 @@ class FeedStatusError(FeedError):
         self.status = status
 
 
-class FeedRubbishError(FeedError):
+class FeedParseError(FeedError):
     """The answer cannot be read: not JSON, not XML, or of a shape that no such answer has."""
 
 
-class FeedTooLargeError(FeedRubbishError):
+class FeedTooLargeError(FeedParseError):
     """The answer is larger than any such answer: in bytes, in values or in depth."""
 
 
@@ -52,5 +52,5 @@ class FeedFaultError(FeedError):
 
     def __init__(self, call: str, words: str = "") -> None:
         """Keep the words; a fault without any gets our own."""
-        self.words = words or NO_WORDS
+        self.words = words or DEFAULT_FAULT
         super().__init__(call, f"fault: {self.words}")

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS
-from broker.feeds.errors import FeedRubbishError
+from broker.feeds.errors import FeedParseError
 from broker.feeds.parsing.html import plain, safe_html
 from broker.feeds.parsing.status import refuse_fault
 from broker.feeds.parsing.tree import Tree, empty, listed, scalar, step
 
-QUESTION_LENGTH = 300
+MAX_QUESTION_LENGTH = 300
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _BLOCK = re.compile(r"<(p|ul|ol|h[1-6]|table|div|!--)\b|<!--", re.IGNORECASE)
@@ -36,13 +36,13 @@ async def fetch_faqs(client: FeedClient) -> Mapping[str, tuple[FeedFaq, ...]]:
 def read_faqs(tree: Tree) -> Mapping[str, tuple[FeedFaq, ...]]:
     """Read the answer of call 2: an object of lists by type, or one list whose entries name their `type`.
 
-    Nothing, null, false and an empty list are no questions. Raises FeedFaultError or FeedRubbishError.
+    Nothing, null, false and an empty list are no questions. Raises FeedFaultError or FeedParseError.
     """
     if empty(tree):
         return {}
     refuse_fault(FAQS.name, tree)
     if not isinstance(tree, dict | list):
-        raise FeedRubbishError(FAQS.name, "an answer that is no list of questions")
+        raise FeedParseError(FAQS.name, "an answer that is no list of questions")
     found: dict[str, list[FeedFaq]] = {}
     for kind, entry in _entries(tree):
         if faq := _faq(entry):
@@ -61,7 +61,7 @@ def _entries(tree: dict[str, Tree] | list[Tree]) -> Iterator[tuple[str, Tree]]:
 
 def _faq(entry: Tree) -> FeedFaq | None:
     """Return a published question; None for a draft, a protected one, and one without words."""
-    question = plain(scalar(step(entry, "post_title")), QUESTION_LENGTH)
+    question = plain(scalar(step(entry, "post_title")), MAX_QUESTION_LENGTH)
     status = scalar(step(entry, "post_status")) or "publish"
     if not question or status != "publish" or scalar(step(entry, "post_password")):
         return None

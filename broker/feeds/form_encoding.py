@@ -13,7 +13,7 @@ def encoded(fields: Mapping[str, str | int | bool]) -> bytes:
     return urlencode({name: _text(value) for name, value in fields.items()}).encode("ascii")
 
 
-def encoded_list(items: Sequence[Mapping[str, str | int | bool]]) -> bytes:
+def encode_form_list(items: Sequence[Mapping[str, str | int | bool]]) -> bytes:
     """Return a list as a form body: `0[lenderId]=75&0[value]=...&1[lenderId]=...`, brackets percent-encoded."""
     return encoded({f"{place}[{name}]": value for place, item in enumerate(items) for name, value in item.items()})
 

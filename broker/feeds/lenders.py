@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import LENDERS
-from broker.feeds.errors import FeedRubbishError
+from broker.feeds.errors import FeedParseError
 from broker.feeds.parsing.html import plain
 from broker.feeds.parsing.numbers import whole
 from broker.feeds.parsing.product_row import MAX_LENDER_ID, NAME_LENGTH
@@ -31,7 +31,7 @@ async def fetch_lenders(client: FeedClient) -> tuple[FeedLender, ...]:
 def read_lenders(tree: Tree) -> tuple[FeedLender, ...]:
     """Read the answer of call 9; rows without an id or a name are left out, and the first of one id counts.
 
-    Raises FeedFaultError for a fault or an error code, FeedRubbishError for another shape.
+    Raises FeedFaultError for a fault or an error code, FeedParseError for another shape.
     """
     found: dict[int, FeedLender] = {}
     for row in response_rows(LENDERS.name, tree, response="GetLenderListResponse", held="Lenders"):
@@ -46,7 +46,7 @@ def read_lenders(tree: Tree) -> tuple[FeedLender, ...]:
 def response_rows(call: str, tree: Tree, *, response: str, held: str) -> list[dict[str, Tree]]:
     """Return the rows under `response`.`held`, whatever their own element is called; none for an empty answer.
 
-    Raises FeedFaultError for a fault or an error code, FeedRubbishError for another shape.
+    Raises FeedFaultError for a fault or an error code, FeedParseError for another shape.
     """
     if empty(tree):
         return []
@@ -54,7 +54,7 @@ def response_rows(call: str, tree: Tree, *, response: str, held: str) -> list[di
     body = envelope_body(tree)
     answer = step(body if body is not None else tree, response)
     if answer is None:
-        raise FeedRubbishError(call, f"an answer without {response}")
+        raise FeedParseError(call, f"an answer without {response}")
     found = rows(step(answer, held))
     if not found:
         refuse_bad_result(call, answer, result=response.replace("Response", "Result"))

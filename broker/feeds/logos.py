@@ -69,7 +69,7 @@ class Logos:
 
 async def fetch_logos(client: FeedClient, lender_ids: Sequence[int]) -> Logos:
     """Return the logos of some lenders; raises FeedError."""
-    return await client.read_aside(LOGOS, read_logos, query=logos_query(lender_ids))
+    return await client.read_in_thread(LOGOS, read_logos, query=logos_query(lender_ids))
 
 
 def logos_query(lender_ids: Iterable[int]) -> str:
@@ -78,7 +78,7 @@ def logos_query(lender_ids: Iterable[int]) -> str:
 
 
 def read_logos(tree: Tree) -> Logos:
-    """Read the answer of call 10; raises FeedFaultError or FeedRubbishError."""
+    """Read the answer of call 10; raises FeedFaultError or FeedParseError."""
     found: dict[int, Logo] = {}
     faults: dict[int, LogoFault] = {}
     for row in response_rows(LOGOS.name, tree, response="GetLenderLogosResponse", held="Logos"):

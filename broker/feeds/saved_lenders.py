@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SAVED_LENDERS
-from broker.feeds.errors import FeedRubbishError
+from broker.feeds.errors import FeedParseError
 from broker.feeds.parsing.html import plain
 from broker.feeds.parsing.numbers import whole
 from broker.feeds.parsing.product_row import MAX_LENDER_ID, NAME_LENGTH
@@ -31,13 +31,13 @@ async def fetch_saved_lenders(client: FeedClient) -> tuple[SavedLender, ...]:
 def read_saved_lenders(tree: Tree) -> tuple[SavedLender, ...]:
     """Read the answer of call 11: a list of `id`, `name`, `updated`; nothing, null and false are none.
 
-    Raises FeedFaultError, or FeedRubbishError for an answer that is no list of objects.
+    Raises FeedFaultError, or FeedParseError for an answer that is no list of objects.
     """
     refuse_fault(SAVED_LENDERS.name, tree)
     if empty(tree):
         return ()
     if not isinstance(tree, dict | list):
-        raise FeedRubbishError(SAVED_LENDERS.name, "an answer that is no list")
+        raise FeedParseError(SAVED_LENDERS.name, "an answer that is no list")
     read = [_lender(entry) for entry in listed(tree)]
     return tuple(lender for lender in read if lender is not None)
 

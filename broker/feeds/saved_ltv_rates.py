@@ -17,7 +17,7 @@ from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SAVED_LTV_RATES
-from broker.feeds.errors import FeedError, FeedFaultError, FeedRubbishError
+from broker.feeds.errors import FeedError, FeedFaultError, FeedParseError
 from broker.feeds.form_encoding import encoded
 from broker.feeds.parsing.numbers import whole
 from broker.feeds.parsing.product_rows import holds_schemes, is_row, scheme_rows
@@ -49,13 +49,13 @@ async def fetch_saved_ltv_rates(
     """Return the saved rates by LTV, of one lender or of all; raises FeedError."""
     form = b"" if lender_id is None else encoded({"lenderId": lender_id})
     read_at = clock()
-    return await client.read_aside(SAVED_LTV_RATES, partial(read_saved_ltv_rates, read_at=read_at), form=form)
+    return await client.read_in_thread(SAVED_LTV_RATES, partial(read_saved_ltv_rates, read_at=read_at), form=form)
 
 
 def read_saved_ltv_rates(tree: Tree, *, read_at: datetime) -> SavedLtvRates:
-    """Read the answer of call 4; raises FeedFaultError where nothing but faults was saved, FeedRubbishError."""
+    """Read the answer of call 4; raises FeedFaultError where nothing but faults was saved, FeedParseError."""
     if not empty(tree) and not isinstance(tree, dict | list):
-        raise FeedRubbishError(SAVED_LTV_RATES.name, "an answer that is no list by LTV")
+        raise FeedParseError(SAVED_LTV_RATES.name, "an answer that is no list by LTV")
     by_ltv: dict[int, list[dict[str, Tree]]] = {}
     faults: list[FeedFaultError] = []
     answers = 0

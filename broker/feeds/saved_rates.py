@@ -12,7 +12,7 @@ from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.query import RatesQuery
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SAVED_RATES
-from broker.feeds.errors import FeedError, FeedFaultError, FeedRubbishError
+from broker.feeds.errors import FeedError, FeedFaultError, FeedParseError
 from broker.feeds.form_encoding import encoded
 from broker.feeds.parsing.product_rows import scheme_rows
 from broker.feeds.parsing.tree import Tree, empty, only
@@ -38,17 +38,17 @@ async def fetch_saved_rates(client: FeedClient, *, customer: str = "", clock: Cl
     """
     form = encoded({"type": customer}) if customer else b""
     read_at = clock()
-    return await client.read_aside(SAVED_RATES, partial(read_saved_rates, read_at=read_at), form=form)
+    return await client.read_in_thread(SAVED_RATES, partial(read_saved_rates, read_at=read_at), form=form)
 
 
 def read_saved_rates(tree: Tree, *, read_at: datetime) -> SavedRates:
-    """Read the answer of call 3; raises FeedFaultError or FeedRubbishError."""
+    """Read the answer of call 3; raises FeedFaultError or FeedParseError."""
     if empty(tree):
         return SavedRates(by_type={}, problems={}, read_at=read_at)
     held = only(tree)
     types = {key: value for key, value in held.items() if _SLUG.fullmatch(key)} if isinstance(held, dict) else {}
     if not types:
-        raise FeedRubbishError(SAVED_RATES.name, "an answer without customer types")
+        raise FeedParseError(SAVED_RATES.name, "an answer without customer types")
     lists: dict[str, Reading] = {}
     problems: dict[str, FeedError] = {}
     for customer, answer in types.items():
@@ -65,5 +65,5 @@ def _query(customer: str) -> RatesQuery:
     return default_query(customer) if customer in RULES else RatesQuery()
 
 
-def _unreadable() -> FeedRubbishError:
-    return FeedRubbishError(SAVED_RATES.name, "no list of any customer type can be read")
+def _unreadable() -> FeedParseError:
+    return FeedParseError(SAVED_RATES.name, "no list of any customer type can be read")

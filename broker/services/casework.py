@@ -27,7 +27,7 @@ from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.password_hashing import PasswordHashes
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
-from broker.storage.encryption import Keys, keys_for
+from broker.storage.encryption import SecretKeys, secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.enquiries.outbox import OutboxStore
@@ -144,7 +144,7 @@ class Casework:
         Raises SettingsError for settings that do not fit, StorageError where the database is away: the server does not
         start without a place for enquiries.
         """
-        keys = keys_for(self._settings)
+        keys = secret_keys_for(self._settings)
         mailer = mailer_for(self._settings, staff_url=self._staff_url)
         database = database_for(self._settings)
         try:
@@ -156,7 +156,7 @@ class Casework:
             await database.close()
 
     @asynccontextmanager
-    async def _opened(self, database: Database, keys: Keys, mailer: Mailer | None) -> AsyncIterator[None]:
+    async def _opened(self, database: Database, keys: SecretKeys, mailer: Mailer | None) -> AsyncIterator[None]:
         stored, kept = EnquiryStore(database, keys), JourneyStore(database, keys)
         jobs = [Retention(stored, kept, clock=self._clock).keep_deleting()]
         audit, notes, outbox = AuditStore(database), OutboxStore(database, secrets.token_hex(8)), None
@@ -165,7 +165,9 @@ class Casework:
             jobs.append(outbox.keep_sending())
         else:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
-        journeys = JourneyService(kept, self._flow, links=TokenSigner(keys.sealer("resume link")), clock=self._clock)
+        journeys = JourneyService(
+            kept, self._flow, links=TokenSigner(keys.cipher_for("resume link")), clock=self._clock
+        )
         enquiries = self._enquiries(stored, journeys, keys=keys, taken=outbox.wake if outbox else lambda: None)
         desk = self._desk(database, keys, audit)
         with PasswordHashes() as hashes:
@@ -178,7 +180,7 @@ class Casework:
             async with self._logos.running(database), in_background(*jobs):
                 yield
 
-    def _desk(self, database: Database, keys: Keys, audit: AuditStore) -> EnquiryAdmin:
+    def _desk(self, database: Database, keys: SecretKeys, audit: AuditStore) -> EnquiryAdmin:
         cases, lists, accounts = (
             EnquiryChangeStore(database, keys),
             EnquiryListStore(database, keys),
@@ -187,13 +189,13 @@ class Casework:
         return EnquiryAdmin(cases, lists, audit=audit, accounts=accounts, clock=self._clock)
 
     def _enquiries(
-        self, stored: EnquiryStore, journeys: JourneyService, *, keys: Keys, taken: Callable[[], None]
+        self, stored: EnquiryStore, journeys: JourneyService, *, keys: SecretKeys, taken: Callable[[], None]
     ) -> EnquiryService:
         return EnquiryService(
             stored,
             journeys,
-            forms=Forms(TokenSigner(keys.sealer("form ticket")), keys.derived("submission")[0], clock=self._clock),
-            links=TokenSigner(keys.sealer("enquiry link")),
+            forms=Forms(TokenSigner(keys.cipher_for("form ticket")), keys.derive("submission")[0], clock=self._clock),
+            links=TokenSigner(keys.cipher_for("enquiry link")),
             months=self._settings.enquiry_months,
             week=self._week,
             limits=self._limits,

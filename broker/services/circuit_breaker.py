@@ -12,12 +12,12 @@ from math import inf
 
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.feeds.errors import FeedRubbishError, FeedStatusError
+from broker.feeds.errors import FeedParseError, FeedStatusError
 
 PAUSE = 2.0
 """Seconds for which a failure speaks for the searches that follow; then one of them finds out."""
 
-ANSWERED_BADLY = (FeedStatusError, FeedRubbishError)
+ANSWERED_BADLY = (FeedStatusError, FeedParseError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

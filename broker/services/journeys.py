@@ -18,7 +18,7 @@ from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import Journey, Refused, replay, take
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
-from broker.storage.enquiries.journeys import JourneyStore, Write
+from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 
 KEPT_FOR = timedelta(days=30)
 """How long answers are kept after the last of them, and how long a link leads back to them (decision 35)."""
@@ -145,7 +145,7 @@ class JourneyService:
     async def _begin(self, entry: str) -> Held:
         token, now = secrets.token_urlsafe(32), self._clock()
         start = entry if entry in self._flow.entries else self._flow.start
-        write = Write(entry=start, answers={}, written={}, version=1, now=now, delete_after=now + KEPT_FOR)
+        write = JourneyValues(entry=start, answers={}, written={}, version=1, now=now, delete_after=now + KEPT_FOR)
         await self._store.add(token, write)
         return Held(token=token, version=1, journey=replay(self._flow, start, {}))
 
@@ -185,11 +185,11 @@ class JourneyService:
         raise StorageError("a journey is written to by too many at once")
 
 
-def _next(kept: StoredJourney, entry: str, answers: Mapping[str, Value], *, now: datetime) -> Write:
+def _next(kept: StoredJourney, entry: str, answers: Mapping[str, Value], *, now: datetime) -> JourneyValues:
     """Return the next version of a journey, each step with the version that its answer came with."""
     version = kept.version + 1
     same = {step for step, value in answers.items() if step in kept.answers and kept.answers[step] == value}
-    return Write(
+    return JourneyValues(
         entry=entry,
         answers=answers,
         written={step: kept.written.get(step, version) if step in same else version for step in answers},

@@ -27,21 +27,21 @@ class SignedToken:
 class TokenSigner:
     """TokenSigner of one purpose; without the keys nobody can make one, read one, or change one."""
 
-    def __init__(self, sealer: Cipher) -> None:
+    def __init__(self, cipher: Cipher) -> None:
         """Keep what seals them."""
-        self._sealer = sealer
+        self._cipher = cipher
 
     def write(self, ticket: SignedToken) -> str:
         """Return a ticket as text that an address or a form may hold."""
         made = int(ticket.made.timestamp() * 1_000)
-        return self._sealer.seal(f"{made} {ticket.says}".encode()).decode("ascii")
+        return self._cipher.encrypt(f"{made} {ticket.says}".encode()).decode("ascii")
 
     def read(self, text: object) -> SignedToken | None:
         """Return what a ticket of ours says; None for one that is forged, changed, cut short, or of another purpose."""
         if not isinstance(text, str) or len(text) > LONGEST or not text.isascii():
             return None
         try:
-            made, _, says = self._sealer.open(text.encode("ascii")).decode().partition(" ")
+            made, _, says = self._cipher.decrypt(text.encode("ascii")).decode().partition(" ")
         except DecryptionError:
             return None
         return SignedToken(says=says, made=datetime.fromtimestamp(int(made) / 1_000, UTC))

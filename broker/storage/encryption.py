@@ -39,11 +39,11 @@ class Cipher:
         """Keep the keys of the purpose, 32 bytes each."""
         self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
 
-    def seal(self, plain: bytes) -> bytes:
+    def encrypt(self, plain: bytes) -> bytes:
         """Return something sealed, in signs that an address may hold."""
         return self._fernet.encrypt(plain)
 
-    def open(self, sealed: bytes) -> bytes:
+    def decrypt(self, sealed: bytes) -> bytes:
         """Return what was sealed; raises DecryptionError."""
         try:
             return self._fernet.decrypt(sealed)
@@ -51,26 +51,26 @@ class Cipher:
             raise DecryptionError("sealed with no key of BROKER_SECRET_KEY, or changed since") from error
 
 
-class Keys:
+class SecretKeys:
     """The keys of an installation, the one for what is new first."""
 
     def __init__(self, secret_keys: tuple[str, ...]) -> None:
         """Keep the keys as they are written."""
         self._secrets = secret_keys
 
-    def derived(self, purpose: str) -> tuple[bytes, ...]:
+    def derive(self, purpose: str) -> tuple[bytes, ...]:
         """Return the keys of a purpose, 32 bytes each."""
         return tuple(
             HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose.encode()).derive(secret.encode())
             for secret in self._secrets
         )
 
-    def sealer(self, purpose: str) -> Cipher:
+    def cipher_for(self, purpose: str) -> Cipher:
         """Return what seals for a purpose."""
-        return Cipher(self.derived(purpose))
+        return Cipher(self.derive(purpose))
 
 
-def keys_for(settings: Settings) -> Keys:
+def secret_keys_for(settings: Settings) -> SecretKeys:
     """Return the keys of the settings, else of the key file, made where there is none.
 
     A site at an https address needs a key in its settings: raises SettingsError. The file's key, where there is one,
@@ -78,12 +78,12 @@ def keys_for(settings: Settings) -> Keys:
     """
     file = settings.state_dir / FILE
     if settings.secret_keys:
-        return Keys((*settings.secret_keys, *((_key_in(file),) if file.exists() else ())))
+        return SecretKeys((*settings.secret_keys, *((_key_in(file),) if file.exists() else ())))
     if settings.site_url.startswith("https://"):
         raise SettingsError(MISSING)
     if not file.exists():
         _make(file)
-    return Keys((_key_in(file),))
+    return SecretKeys((_key_in(file),))
 
 
 def _key_in(file: Path) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.storage.rates_serialisation import RatesFileError, query_values, read_answer, written_answer
+from broker.storage.rates_serialisation import RatesFileError, query_values, read_answer, serialise_answer
 
 MAX_ANSWERS = 1_024
 """Answers kept on disk, those written last."""
@@ -66,7 +66,7 @@ class RatesArchive:
         self._folder.mkdir(parents=True, exist_ok=True)
         name = self._name(answer.query)
         half = self._folder / f"{name}.part"
-        half.write_bytes(written_answer(answer))
+        half.write_bytes(serialise_answer(answer))
         half.replace(self._folder / name)
         self._make_room(name)
 

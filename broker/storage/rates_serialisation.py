@@ -26,7 +26,7 @@ class RatesFileError(ValueError):
     """A file that holds no answer, a damaged one, one of another version, or one to another search."""
 
 
-def written_answer(answer: RatesAnswer) -> bytes:
+def serialise_answer(answer: RatesAnswer) -> bytes:
     """Return the content of an answer's file; the winners are left out, they follow from the products."""
     held = {
         "version": VERSION,

@@ -52,7 +52,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 
 @pytest.fixture
-def kept_settings(database_url: str, tmp_path: Path) -> Settings:
+def db_settings(database_url: str, tmp_path: Path) -> Settings:
     """The settings of a site that keeps what visitors send in a database of the test's own."""
     return Settings(state_dir=tmp_path / "state", database_url=database_url, secret_keys=(KEY,))
 

@@ -21,7 +21,7 @@ from broker.services.questions import COOKIE
 from broker.services.signed_tokens import SignedToken, TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.encryption import keys_for
+from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.journeys import JourneyStore, token_digest
 from tests.integration.enquiry_site import EnquirySite
 from tests.unit.domain.questionnaire.journeys import Told, told
@@ -72,7 +72,7 @@ class AnsweringSite:
         async def read() -> StoredJourney | None:
             database = database_for(self._settings)
             try:
-                return await JourneyStore(database, keys_for(self._settings)).find(token, datetime.now(UTC))
+                return await JourneyStore(database, secret_keys_for(self._settings)).find(token, datetime.now(UTC))
             finally:
                 await database.close()
 
@@ -98,7 +98,7 @@ class AnsweringSite:
     def link(self, token: str, *, days: float) -> str:
         """Return the address of a saved link that was made so many days ago."""
         made = datetime.now(UTC) - timedelta(days=days)
-        tickets = TokenSigner(keys_for(self._settings).sealer("resume link"))
+        tickets = TokenSigner(secret_keys_for(self._settings).cipher_for("resume link"))
         return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(SignedToken(says=token, made=made))}"
 
     @property

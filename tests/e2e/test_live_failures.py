@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from broker import routes
 from broker.domain.money import pounds_and_pence
 from broker.domain.mortgage import monthly_payment
-from broker.feeds.errors import NO_WORDS
+from broker.feeds.errors import DEFAULT_FAULT
 from broker.presenters.rates.results import NONE_FOUND, UK
 from broker.state.rates.search import AWAY
 from tests.e2e.conftest import OpenPage
@@ -31,7 +31,11 @@ LISTS -= {"ok-one", "ok-none-object", "ok-none-list"}
 ONE = {"one", "ok-one"}
 NOTHING = {"none-object", "ok-none-object", "none-list", "ok-none-list", "null", "false"}
 NOTHING |= {"empty-text", "empty-list", "empty-object", "empty-body"}
-IN_WORDS = {"fault": FAULT, "fault-empty": NO_WORDS, "status-not-ok": "The service answered with code Failed."}
+IN_WORDS = {
+    "fault": FAULT,
+    "fault-empty": DEFAULT_FAULT,
+    "status-not-ok": "The service answered with code Failed.",
+}
 RUBBISH = ["no-body-key", "html-502", "html-200", "status-500", "php-warning-500", "redirect", "huge"]
 UNANSWERED = ["slow", "silent", "short", "reset"]
 REFUSED = "connection refused"

@@ -22,7 +22,7 @@ from broker.services.journeys import Held, JourneyService
 from broker.services.signed_tokens import TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.encryption import keys_for
+from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.tables import EnquiryRow, OutboxRow
@@ -96,7 +96,7 @@ class EnquirySite:
 
         async def read() -> list[StoredEnquiry]:
             database = database_for(self._settings)
-            store = EnquiryStore(database, keys_for(self._settings))
+            store = EnquiryStore(database, secret_keys_for(self._settings))
             try:
                 rows = await database.read(lambda one: one.execute(sqlmodel.select(EnquiryRow.reference)))
                 found = [await store.find(row.reference) for row in rows]
@@ -110,8 +110,8 @@ class EnquirySite:
         """Answer the questions as some visitor, to the end or only the first, and return the token of the answers."""
 
         async def answer() -> str:
-            database, keys, draw = database_for(self._settings), keys_for(self._settings), Random(7)
-            links = TokenSigner(keys.sealer("resume link"))
+            database, keys, draw = database_for(self._settings), secret_keys_for(self._settings), Random(7)
+            links = TokenSigner(keys.cipher_for("resume link"))
             journeys = JourneyService(JourneyStore(database, keys), project_flow(), links=links)
             held = await journeys.open("")
             try:

@@ -21,7 +21,7 @@ import sqlmodel
 
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.encryption import keys_for
+from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.tables import EnquiryRow
@@ -77,7 +77,7 @@ def nursery() -> Iterator[Nursery]:
 async def stored(settings: Settings) -> dict[str, str]:
     """Return the message of each reference."""
     database = database_for(settings)
-    store = EnquiryStore(database, keys_for(settings))
+    store = EnquiryStore(database, secret_keys_for(settings))
     try:
         rows = await database.read(lambda connection: connection.execute(sqlmodel.select(EnquiryRow.reference)))
         found = {row.reference: await store.find(row.reference) for row in rows}
@@ -90,7 +90,7 @@ async def answer(settings: Settings, token: str) -> tuple[int, object]:
     """Return the version of a journey, and its answer to q4."""
     database = database_for(settings)
     try:
-        found = await JourneyStore(database, keys_for(settings)).find(token, BEGINNING)
+        found = await JourneyStore(database, secret_keys_for(settings)).find(token, BEGINNING)
     finally:
         await database.close()
     assert found
@@ -98,9 +98,9 @@ async def answer(settings: Settings, token: str) -> tuple[int, object]:
 
 
 @pytest.mark.parametrize("kills", [15, pytest.param(500, marks=pytest.mark.soak)])
-def test_nothing_acknowledged_is_lost_or_doubled(kept_settings: Settings, kills: int) -> None:
+def test_nothing_acknowledged_is_lost_or_doubled(db_settings: Settings, kills: int) -> None:
     moments, thanked = random.Random(kills), dict[int, str]()
-    start = Start(folder=str(kept_settings.state_dir), database_url=kept_settings.database_url, number=0, token="")
+    start = Start(folder=str(db_settings.state_dir), database_url=db_settings.database_url, number=0, token="")
     with nursery() as servers:
         for _ in range(kills):
             told = servers.lived(start, moments.uniform(0, MAX_SECONDS))
@@ -109,10 +109,10 @@ def test_nothing_acknowledged_is_lost_or_doubled(kept_settings: Settings, kills:
             token = answers[-1].token if answers else start.token
             start = Start(**{**asdict(start), "number": max(thanked, default=-1) + 1, "token": token})
             if token:
-                version, kept = asyncio.run(answer(kept_settings, token))
+                version, kept = asyncio.run(answer(db_settings, token))
                 assert version >= max((each.number for each in answers), default=0)
                 assert kept == (year(version) if version > 2 else None)
-    messages = asyncio.run(stored(kept_settings))
+    messages = asyncio.run(stored(db_settings))
     assert {number: messages.get(reference) for number, reference in thanked.items()} == {
         number: f"Enquiry {number}" for number in thanked
     }

@@ -34,9 +34,9 @@ def server() -> MailServer:
 
 
 @pytest.fixture
-def settings(kept_settings: Settings, server: MailServer) -> Settings:
+def settings(db_settings: Settings, server: MailServer) -> Settings:
     """Return the settings of a site that sends notes through it."""
-    return replace(kept_settings, smtp_url=server.url, mail_to="desk@broker.example", mail_from="site@broker.example")
+    return replace(db_settings, smtp_url=server.url, mail_to="desk@broker.example", mail_from="site@broker.example")
 
 
 async def stored(settings: Settings, calendar: Calendar) -> str:

@@ -108,11 +108,11 @@ def marks_in(text: bytes) -> list[str]:
 
 
 def test_marked_values_are_in_the_enquiry_and_nowhere_else(
-    kept_settings: Settings, overheard: Overheard, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, overheard: Overheard, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     capfd: pytest.CaptureFixture[str] = request.getfixturevalue("capfd")
     server = MailServer()
-    settings = replace(kept_settings, smtp_url=server.url, mail_to="a@b.example", mail_from="c@d.example")
+    settings = replace(db_settings, smtp_url=server.url, mail_to="a@b.example", mail_from="c@d.example")
     with server.up():
         kept, mails, texts = asyncio.run(visit(settings, server))
         server.mood = Mood.REFUSES

@@ -17,12 +17,12 @@ from broker.domain.rates.query import RatesQuery
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS, FeedSettings
 from broker.feeds.errors import (
-    FeedAwayError,
     FeedError,
     FeedFaultError,
-    FeedRubbishError,
+    FeedParseError,
     FeedStatusError,
     FeedTooLargeError,
+    FeedUnavailableError,
 )
 from broker.feeds.rates import FeedRateSource
 from tests.unit.feeds.answers import answer, row
@@ -65,13 +65,13 @@ MANNERS: dict[str, tuple[type[FeedError], str]] = {
     "faulty": (FeedFaultError, "get_rates: fault: Invalid LTV"),
     "failing": (FeedStatusError, "get_rates: answered 500"),
     "leading": (FeedStatusError, "get_rates: answered 302"),
-    "rubbish": (FeedRubbishError, "get_rates: an HTML page, or XML that declares its own entities"),
-    "silent": (FeedAwayError, "get_rates: no answer in time (ReadTimeout)"),
-    "slow": (FeedAwayError, "get_rates: no answer in time (TimeoutError)"),
+    "rubbish": (FeedParseError, "get_rates: an HTML page, or XML that declares its own entities"),
+    "silent": (FeedUnavailableError, "get_rates: no answer in time (ReadTimeout)"),
+    "slow": (FeedUnavailableError, "get_rates: no answer in time (TimeoutError)"),
     "huge": (FeedTooLargeError, "get_rates: a body above 8388608 bytes"),
-    "short": (FeedAwayError, "get_rates: the connection failed (RemoteProtocolError)"),
-    "reset": (FeedAwayError, "get_rates: the connection failed (ReadError)"),
-    "nonsense": (FeedAwayError, "get_rates: the connection failed (RemoteProtocolError)"),
+    "short": (FeedUnavailableError, "get_rates: the connection failed (RemoteProtocolError)"),
+    "reset": (FeedUnavailableError, "get_rates: the connection failed (ReadError)"),
+    "nonsense": (FeedUnavailableError, "get_rates: the connection failed (RemoteProtocolError)"),
 }
 
 
@@ -95,7 +95,7 @@ def test_good_server_is_read(server: Server) -> None:
 def test_silence_ends_within_five_seconds_by_the_settings_as_they_come(server: Server) -> None:
     server.manner = "slow"
     began = time.monotonic()
-    with pytest.raises(FeedAwayError):
+    with pytest.raises(FeedUnavailableError):
         search(FeedSettings(api_url=at(server).api_url))
     assert 4 < time.monotonic() - began < 5
 
@@ -117,7 +117,7 @@ def test_get_is_tried_again_after_a_lost_connection(server: Server) -> None:
 def test_nobody_listening_is_away() -> None:
     with contextlib.closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
-        with pytest.raises(FeedAwayError, match=r"ConnectError"):
+        with pytest.raises(FeedUnavailableError, match=r"ConnectError"):
             search(replace(QUICK, api_url=f"http://127.0.0.1:{free.getsockname()[1]}/api"))
 
 
@@ -135,4 +135,4 @@ def test_client_recovers_once_the_server_does(server: Server) -> None:
         await source.client.aclose()
         return seen
 
-    assert asyncio.run(ask()) == ["FeedAwayError", "FeedAwayError", "good", "FeedStatusError", "good"]
+    assert asyncio.run(ask()) == ["FeedUnavailableError", "FeedUnavailableError", "good", "FeedStatusError", "good"]

@@ -22,7 +22,7 @@ from broker.presenters.enquiry_form import TEXT_VERSION
 from broker.services.questions import COOKIE
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.encryption import keys_for
+from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.journeys import JourneyStore
 from tests.databases.fixtures import KEY
 from tests.integration.tabs import Tab
@@ -101,7 +101,7 @@ def children(process: int) -> list[int]:
 async def kept(settings: Settings, tokens: set[str]) -> dict[str, set[str]]:
     """Return the steps that are kept under tokens."""
     database = database_for(settings)
-    store = JourneyStore(database, keys_for(settings))
+    store = JourneyStore(database, secret_keys_for(settings))
     try:
         found = {token: await store.find(token, BEGINNING) for token in tokens}
     finally:
@@ -112,12 +112,12 @@ async def kept(settings: Settings, tokens: set[str]) -> dict[str, set[str]]:
 @pytest.mark.parametrize("kills", [1, pytest.param(40, marks=pytest.mark.soak)])
 @pytest.mark.usefixtures("site")
 def test_what_was_acknowledged_on_screen_outlives_the_server(
-    kept_settings: Settings, project: Project, kills: int, tmp_path: Path
+    db_settings: Settings, project: Project, kills: int, tmp_path: Path
 ) -> None:
     moments, numbers, told = random.Random(kills), count(), Acknowledged()
     settings = {
-        "BROKER_STATE_DIR": str(kept_settings.state_dir),
-        "BROKER_DATABASE_URL": kept_settings.database_url,
+        "BROKER_STATE_DIR": str(db_settings.state_dir),
+        "BROKER_DATABASE_URL": db_settings.database_url,
         "BROKER_SECRET_KEY": KEY,
         "BROKER_TRUSTED_PROXIES": "1",
     }
@@ -127,11 +127,11 @@ def test_what_was_acknowledged_on_screen_outlives_the_server(
             killed(server, LONGEST if kills == 1 else moments.uniform(0.3, LONGEST), numbers=numbers, told=told)
         )
         answered = {token: steps for token, steps in told.steps.items() if token not in told.sending}
-        found = asyncio.run(kept(kept_settings, set(answered)))
+        found = asyncio.run(kept(db_settings, set(answered)))
         assert {token: steps - found.get(token, set()) for token, steps in answered.items()} == {
             token: set() for token in answered
         }
-    messages = Counter(asyncio.run(stored(kept_settings)).values())
+    messages = Counter(asyncio.run(stored(db_settings)).values())
     assert {each: messages[each] for each in told.thanked} == dict.fromkeys(told.thanked, 1)
     assert set(messages.values()) <= {1}
     assert told.thanked

@@ -16,7 +16,7 @@ from broker.web.markup import elements, is_indexed
 from tests.unit.pages.whole_site import inputs
 
 MAX_HTML = 60_000
-MAX_WORDS = 70_000
+MAX_FAULT_LENGTH = 70_000
 """Most bytes of the page without its styles, and of the compressed file that it fetches."""
 
 ENTRIES = site_index(all_pages(inputs())).entries
@@ -57,7 +57,7 @@ def test_page_is_light_and_not_indexed(search: str) -> None:
 
 def test_words_are_a_file_that_only_this_page_knows_of(site: Path) -> None:
     (words,) = (site / "assets").glob("site_words-*.json")
-    assert words.with_name(f"{words.name}.gz").stat().st_size <= MAX_WORDS
+    assert words.with_name(f"{words.name}.gz").stat().st_size <= MAX_FAULT_LENGTH
     knowing = [file.name for file in (site / "assets").glob("*.js") if words.name in file.read_text("utf-8")]
     assert len(knowing) == 1
     assert "search" in knowing[0]

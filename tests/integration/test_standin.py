@@ -25,7 +25,7 @@ from broker.feeds.rates import FeedRateSource
 from broker.feeds.saved_lenders import fetch_saved_lenders
 from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates
 from broker.feeds.saved_rates import fetch_saved_rates
-from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
+from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
 from tests.standin import NAMES, Standin, running
 from tests.standin.setting import FAILURES, ROWS
 from tests.unit.market import searching
@@ -124,17 +124,17 @@ OUTCOMES: dict[str, tuple[str, object]] = {
     "fault": ("FeedFaultError", "fault: Invalid LTV"),
     "fault-empty": ("FeedFaultError", "fault: The rates service could not answer this search."),
     "status-not-ok": ("FeedFaultError", "fault: The service answered with code Failed."),
-    "no-body-key": ("FeedRubbishError", "an answer without GetSchemesExResponse"),
-    "html-200": ("FeedRubbishError", "an HTML page, or XML that declares its own entities"),
+    "no-body-key": ("FeedParseError", "an answer without GetSchemesExResponse"),
+    "html-200": ("FeedParseError", "an HTML page, or XML that declares its own entities"),
     "html-502": ("FeedStatusError", "answered 502"),
     "status-500": ("FeedStatusError", "answered 500 (internal_server_error)"),
     "php-warning-500": ("FeedStatusError", "answered 500 (internal_server_error)"),
     "redirect": ("FeedStatusError", "answered 302"),
-    "slow": ("FeedAwayError", "no answer in time (TimeoutError)"),
-    "silent": ("FeedAwayError", "no answer in time (ReadTimeout)"),
+    "slow": ("FeedUnavailableError", "no answer in time (TimeoutError)"),
+    "silent": ("FeedUnavailableError", "no answer in time (ReadTimeout)"),
     "huge": ("FeedTooLargeError", "a body above 8388608 bytes"),
-    "short": ("FeedAwayError", "the connection failed (RemoteProtocolError)"),
-    "reset": ("FeedAwayError", "the connection failed (ReadError)"),
+    "short": ("FeedUnavailableError", "the connection failed (RemoteProtocolError)"),
+    "reset": ("FeedUnavailableError", "the connection failed (ReadError)"),
     **dict.fromkeys(("php-warning", "gql-errors", "gql-partial", "gql-errors-empty"), ALL),
 }
 """What a search comes to under each failure; under every odd shape not named here it finds all."""
@@ -210,8 +210,8 @@ def test_saved_rates_are_read(standin: Standin, name: str) -> None:
 def test_other_calls_are_read_and_counted(standin: Standin) -> None:
     faqs = read(standin, fetch_faqs)
     assert faqs["remortgaging"][1].answer.startswith("<p>We charge no fee.</p>")
-    order = SavedRatesOrder(lender_id=42, value="remortgaging", ltv=50, count=3)
-    assert read(standin, lambda client: order_saved_rates(client, [order, order])) == 2
+    order = SavedRatesRequest(lender_id=42, value="remortgaging", ltv=50, count=3)
+    assert read(standin, lambda client: request_saved_rates(client, [order, order])) == 2
     assert read(standin, fetch_saved_lenders)[0].lender_id == 1
     assert standin.asked() == {"faqs": 1, "service": 1, "get_saved_lenders": 1}
 

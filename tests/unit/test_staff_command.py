@@ -21,9 +21,9 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
+def run(db_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """Run the command with some words, typing passwords where it asks; return its code and what it wrote."""
-    monkeypatch.setattr(staff, "read_settings", lambda: kept_settings)
+    monkeypatch.setattr(staff, "read_settings", lambda: db_settings)
     monkeypatch.setattr(password_hashing, "Cost", lambda: CHEAP)
 
     def command(*words: str, typed: tuple[str, ...] = ()) -> tuple[int, str, str]:

@@ -20,7 +20,7 @@ from broker.content.text.markdown import Text, anchor
 MAX_HTML = 200_000
 """Characters of HTML that are read of one text."""
 
-MAX_WORDS = 5_000
+MAX_FAULT_LENGTH = 5_000
 """Characters of a short text that are read."""
 
 _DROPPED = {"script", "style", "iframe", "object", "embed", "noscript", "noembed", "template", "svg", "math", "title"}
@@ -82,7 +82,7 @@ def picture_sources(html: str) -> tuple[str, ...]:
 
 def plain(text: str) -> str:
     """Return a short text without tags, its entities decoded once, in one line."""
-    return decoded(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_WORDS])))
+    return decoded(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_FAULT_LENGTH])))
 
 
 def decoded(text: str) -> str:

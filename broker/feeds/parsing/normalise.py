@@ -1,6 +1,6 @@
 """Bytes to a plain tree: JSON, JSON inside JSON, XML, with PHP's warnings cut off; or one of the typed errors.
 
-For any bytes whatever, nothing but FeedRubbishError (FeedTooLargeError among them) is raised here.
+For any bytes whatever, nothing but FeedParseError (FeedTooLargeError among them) is raised here.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 
-from broker.feeds.errors import FeedRubbishError, FeedTooLargeError
+from broker.feeds.errors import FeedParseError, FeedTooLargeError
 from broker.feeds.parsing.tree import Tree, too_deep
 from broker.feeds.parsing.xml import read_markup
 
@@ -25,13 +25,13 @@ _WARNING_END = re.compile(r" on line (?:<b>)?\d+(?:</b>)?(?:\s*<br\s*/?>)?", re.
 
 
 def read_body(call: str, body: bytes) -> Tree:
-    """Return the tree of an answer's body; None for a body with nothing in it. Raises FeedRubbishError."""
+    """Return the tree of an answer's body; None for a body with nothing in it. Raises FeedParseError."""
     text = _decoded(call, body).strip(_BLANK)
     if not text:
         return None
     after = _without_warnings(text)
     if not after:
-        raise FeedRubbishError(call, "warnings of PHP, and nothing after them")
+        raise FeedParseError(call, "warnings of PHP, and nothing after them")
     tree = _parsed(call, after)
     if isinstance(tree, str):
         inner = tree.strip(_BLANK)
@@ -44,7 +44,7 @@ def read_body(call: str, body: bytes) -> Tree:
 
 def _decoded(call: str, body: bytes) -> str:
     if b"\0" in body:
-        raise FeedRubbishError(call, "a body that is no text")
+        raise FeedParseError(call, "a body that is no text")
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -74,7 +74,7 @@ def _json(call: str, text: str) -> Tree:
     except RecursionError as error:
         raise FeedTooLargeError(call, "an answer nested too deeply") from error
     except ValueError as error:
-        raise FeedRubbishError(call, "a body that is no JSON") from error
+        raise FeedParseError(call, "a body that is no JSON") from error
 
 
 def _nothing(_constant: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.feeds.errors import FeedRubbishError
+from broker.feeds.errors import FeedParseError
 from broker.feeds.parsing.status import envelope_body, refuse_bad_result, refuse_fault
 from broker.feeds.parsing.tree import Tree, empty, rows, step
 
@@ -12,7 +12,7 @@ ROW, LIST, RESPONSE = "MBPublicSchemeSummaryEX", "objSchemes", "GetSchemesExResp
 def scheme_rows(call: str, tree: Tree) -> list[dict[str, Tree]]:
     """Return the product rows of an answer; none for null, false, `{}`, `[]` and an empty list.
 
-    Raises FeedFaultError for a fault or a failed operation, FeedRubbishError for an answer of another shape.
+    Raises FeedFaultError for a fault or a failed operation, FeedParseError for an answer of another shape.
     """
     if empty(tree):
         return []
@@ -22,7 +22,7 @@ def scheme_rows(call: str, tree: Tree) -> list[dict[str, Tree]]:
     if response is None:
         if body is not None and empty(body):
             return []
-        raise FeedRubbishError(call, f"an answer without {RESPONSE}")
+        raise FeedParseError(call, f"an answer without {RESPONSE}")
     found = _listed(response)
     if not found:
         refuse_bad_result(call, response, result="GetSchemesExResult")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from broker.feeds.errors import FeedFaultError, FeedRubbishError, FeedStatusError
+from broker.feeds.errors import FeedFaultError, FeedParseError, FeedStatusError
 from broker.feeds.parsing.html import plain
 from broker.feeds.parsing.normalise import read_body
 from broker.feeds.parsing.tree import Tree, empty, only, path, scalar, step
 
-MAX_WORDS, MAX_CODE = 300, 40
+MAX_FAULT_LENGTH, MAX_CODE = 300, 40
 """Characters of a fault, and of an error code, that a visitor is shown."""
 
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,60}")
@@ -17,14 +17,14 @@ _FINE = {"0", "ok", "success", "succeeded", "true", "none"}
 
 
 def read_reply(call: str, status: int, *, body: bytes) -> Tree:
-    """Return the tree of a successful answer; raises FeedFaultError, FeedStatusError or FeedRubbishError.
+    """Return the tree of a successful answer; raises FeedFaultError, FeedStatusError or FeedParseError.
 
     Faults are looked for first: a proxy may hand on the status 500 that SOAP faults have.
     """
     success = 200 <= status < 300
     try:
         tree = read_body(call, body)
-    except FeedRubbishError:
+    except FeedParseError:
         if success:
             raise
         tree = None
@@ -67,7 +67,7 @@ def envelope_body(tree: Tree) -> Tree:
 
 
 def _words(node: Tree) -> str:
-    return plain(scalar(node), MAX_WORDS)
+    return plain(scalar(node), MAX_FAULT_LENGTH)
 
 
 def _wordpress_code(tree: Tree) -> str:

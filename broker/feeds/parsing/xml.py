@@ -6,7 +6,7 @@ import re
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml ships no types
 
-from broker.feeds.errors import FeedRubbishError, FeedTooLargeError
+from broker.feeds.errors import FeedParseError, FeedTooLargeError
 from broker.feeds.parsing.tree import MAX_DEPTH, Tree
 
 MAX_TAGS = 600_000
@@ -32,12 +32,12 @@ _PAGE_TAGS = {
 
 
 def read_markup(call: str, text: str) -> Tree:
-    """Return the tree under an XML document's root, names without namespaces; raises FeedRubbishError.
+    """Return the tree under an XML document's root, names without namespaces; raises FeedParseError.
 
     An HTML page is an error, not an answer. The root itself is the one key of what is returned.
     """
     if _DOCTYPE.search(text):
-        raise FeedRubbishError(call, "an HTML page, or XML that declares its own entities")
+        raise FeedParseError(call, "an HTML page, or XML that declares its own entities")
     if text.count("<") > MAX_TAGS:
         raise FeedTooLargeError(call, "an answer of too many elements")
     parser = etree.XMLParser(
@@ -53,9 +53,9 @@ def read_markup(call: str, text: str) -> Tree:
     try:
         root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise FeedRubbishError(call, "a body that is no XML") from error
+        raise FeedParseError(call, "a body that is no XML") from error
     if root is None or _local(root).lower() in _PAGE_TAGS:
-        raise FeedRubbishError(call, "an HTML page")
+        raise FeedParseError(call, "an HTML page")
     return {_local(root): _tree(call, root, 0)}
 
 

@@ -23,7 +23,7 @@ from broker.services.enquiries.submissions import TOO_FAST, Forms, Sent
 from broker.services.journeys import GONE, JourneyService
 from broker.services.rate_limit import Limit
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
-from broker.storage.enquiries.enquiries import EnquiryStore, JourneyMovedError, NewEnquiry
+from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry
 
 AWAY = "We could not keep this just now, and nothing was sent. Please try again in a minute, or call us"
 NOT_FOUND = "We keep nothing under this reference and these digits. Please check both, or call us"
@@ -113,7 +113,7 @@ class EnquiryService:
             for _ in range(ATTEMPTS):
                 try:
                     return await self._submit(sent)
-                except JourneyMovedError:
+                except JourneyChangedError:
                     continue
         except StorageError as error:
             return _away(error)

@@ -17,7 +17,7 @@ import aiosmtplib
 
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.settings import Settings, SettingsError
-from broker.storage.enquiries.outbox import Note
+from broker.storage.enquiries.outbox import OutboxMessage
 
 TIME_LIMIT = 60.0
 """Seconds for a mail from the first connection to the server's word that it has taken it."""
@@ -67,7 +67,7 @@ class MailServer:
 class Mailer(Protocol):
     """Sends a note."""
 
-    async def send(self, note: Note) -> None:
+    async def send(self, note: OutboxMessage) -> None:
         """Send a note; it returns once the server has taken it; raises MailError."""
 
 
@@ -81,7 +81,7 @@ class SmtpMailer:
         self._sender = sender
         self._staff_url = staff_url
 
-    async def send(self, note: Note) -> None:
+    async def send(self, note: OutboxMessage) -> None:
         """Send a note; raises MailError."""
         server = self._server
         try:
@@ -99,7 +99,7 @@ class SmtpMailer:
         except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
             raise mail_error(error) from error
 
-    def message(self, note: Note) -> EmailMessage:
+    def message(self, note: OutboxMessage) -> EmailMessage:
         """Return the mail of a note: the same each time it is tried, its Message-ID included."""
         kind = KINDS[note.kind]
         message = EmailMessage()

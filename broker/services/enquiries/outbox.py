@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from broker.domain.enquiries.stored_records import StorageError
 from broker.services.enquiries.mailer import TIME_LIMIT, Mailer, MailError
 from broker.services.signed_tokens import utc_now
-from broker.storage.enquiries.outbox import Note, OutboxStore
+from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
 
 EVERY = timedelta(seconds=30)
 """How often the outbox is looked into, beside the moments after an enquiry."""
@@ -69,11 +69,11 @@ class Outbox:
                 sent += 1
         return sent
 
-    async def _put_off(self, note: Note, error: MailError) -> None:
+    async def _put_off(self, note: OutboxMessage, error: MailError) -> None:
         wait = REFUSED_WAIT if error.lasting else wait_after(note.attempts)
         level = logging.ERROR if error.lasting else logging.WARNING
         log.log(level, "note %d not sent, tried again in %d s: %s", note.id, wait.total_seconds(), error)
-        await self._store.put_off(note, due=self._clock() + wait, problem=str(error))
+        await self._store.reschedule(note, due=self._clock() + wait, problem=str(error))
 
 
 def _ending() -> bool:

@@ -21,7 +21,7 @@ from broker.feeds.errors import FeedError
 from broker.feeds.saved_lenders import fetch_saved_lenders
 from broker.feeds.saved_ltv_rates import SavedLtvRates, fetch_saved_ltv_rates
 from broker.feeds.saved_rates import SavedRates, fetch_saved_rates
-from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
+from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
 from broker.services.rates.search import Archive
 
 ORDER_EVERY = timedelta(days=1)
@@ -113,11 +113,11 @@ class SavedLists:
         if self._ordered_at is not None and now - self._ordered_at < ORDER_EVERY.total_seconds():
             return
         orders = [
-            SavedRatesOrder(lender_id=lender_id, value=TWO_YEARS_FIXED.slug, ltv=BEST_LTV, count=BEST_PER_LENDER)
+            SavedRatesRequest(lender_id=lender_id, value=TWO_YEARS_FIXED.slug, ltv=BEST_LTV, count=BEST_PER_LENDER)
             for lender_id in self._lender_ids()
         ]
         try:
-            await order_saved_rates(self._client, orders)
+            await request_saved_rates(self._client, orders)
         except FeedError as error:
             log.warning("saved rates not ordered: %s", error)
         else:

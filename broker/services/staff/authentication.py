@@ -15,7 +15,7 @@ from broker.services.staff.session_cookie import StaffCookies
 from broker.services.staff.sessions import StaffSessions
 from broker.services.staff.sign_in import SignIn
 from broker.storage.database import Database
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.sessions import StaffSessionStore
 
@@ -38,7 +38,7 @@ class StaffAuthentication:
 
 def staff_authentication(
     database: Database,
-    keys: Keys,
+    keys: SecretKeys,
     *,
     hashes: PasswordHashes,
     site_url: str,
@@ -47,8 +47,8 @@ def staff_authentication(
     """Return the services of the staff area of a site."""
     store = StaffStore(database)
     sessions = StaffSessions(StaffSessionStore(database), StaffCookies(site_url=site_url), clock=clock)
-    codes = StaffSecrets(keys.sealer("one-time code secret"))
-    tickets = TokenSigner(keys.sealer("staff sign-in"))
+    codes = StaffSecrets(keys.cipher_for("one-time code secret"))
+    tickets = TokenSigner(keys.cipher_for("staff sign-in"))
     sign_in = SignIn(store, sessions, hashes=hashes, codes=codes, tickets=tickets, clock=clock)
     account = OwnAccount(store, sessions, sign_in=sign_in, hashes=hashes, codes=codes, clock=clock)
     return StaffAuthentication(sessions=sessions, sign_in=sign_in, account=account)

@@ -8,15 +8,15 @@ from broker.storage.encryption import Cipher
 class StaffSecrets:
     """Seals and opens secrets."""
 
-    def __init__(self, sealer: Cipher) -> None:
+    def __init__(self, cipher: Cipher) -> None:
         """Keep what seals them."""
-        self._sealer = sealer
+        self._cipher = cipher
 
     def seal(self, secret: bytes, account_id: int) -> bytes:
         """Return a secret sealed for an account."""
-        return self._sealer.seal(f"{account_id} ".encode() + secret)
+        return self._cipher.encrypt(f"{account_id} ".encode() + secret)
 
     def open(self, sealed: bytes, account_id: int) -> bytes:
         """Return the secret of an account; empty for one that was another's. Raises DecryptionError."""
-        whose, _, secret = self._sealer.open(sealed).partition(b" ")
+        whose, _, secret = self._cipher.decrypt(sealed).partition(b" ")
         return secret if whose == str(account_id).encode() else b""

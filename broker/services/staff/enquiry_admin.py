@@ -36,7 +36,7 @@ from broker.services.signed_tokens import utc_now
 from broker.storage.encryption import DecryptionError
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
-from broker.storage.staff.enquiry_changes import EnquiryChangeStore, Outcome, Turn
+from broker.storage.staff.enquiry_changes import EnquiryChangeStore, EnquiryEdit, Outcome
 from broker.storage.staff.enquiry_list import EnquiryListStore
 
 AWAY = "The enquiries cannot be reached just now, and nothing was changed. Please try again in a minute"
@@ -160,8 +160,8 @@ class EnquiryAdmin:
 
         return await _told(work())
 
-    def _turn(self, reference: object, version: int, who: str) -> Turn:
-        return Turn(reference=reference_in(reference), version=version, who=who, at=self._clock())
+    def _turn(self, reference: object, version: int, who: str) -> EnquiryEdit:
+        return EnquiryEdit(reference=reference_in(reference), version=version, who=who, at=self._clock())
 
 
 async def _told(work: Awaitable[Found]) -> Found | Refused:

@@ -15,7 +15,7 @@ from broker.domain.staff.accounts import StaffSession
 from broker.services.signed_tokens import utc_now
 from broker.services.staff.session_cookie import TOKEN_BYTES, StaffCookies
 from broker.storage.staff.accounts import Account
-from broker.storage.staff.sessions import Proven, StaffSessionStore, session_key
+from broker.storage.staff.sessions import SecondFactor, StaffSessionStore, session_key
 
 REMEMBERED = timedelta(seconds=3)
 """How long a session that was found is not looked for again."""
@@ -60,7 +60,7 @@ class StaffSessions:
         token = self.cookies.token_in(cookie_header)
         return session_key(token) if token else ""
 
-    async def start(self, account: Account, *, proven: Proven | None = None) -> str:
+    async def start(self, account: Account, *, proven: SecondFactor | None = None) -> str:
         """Sign an account in, and return a new token; empty where it may not any longer. Raises StorageError."""
         token = _new_token()
         is_started = await self._store.start(account, token, now=self._clock(), proven=proven)

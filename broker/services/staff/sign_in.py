@@ -21,7 +21,7 @@ from broker.services.staff.code_secrets import StaffSecrets
 from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
 from broker.services.staff.sessions import StaffSessions
 from broker.storage.staff.accounts import Account, StaffStore
-from broker.storage.staff.sessions import Proven
+from broker.storage.staff.sessions import SecondFactor
 
 NO_MATCH = "Those details do not match"
 NO_MATCH_MORE = "Check them and try again. After 10 tries in a row an account is locked for 15 minutes"
@@ -126,7 +126,7 @@ class SignIn:
             await self._store.rehash(account, await self._hashes.hash(password))
         if account.code_secret:
             return CodeAsked(ticket=self._tickets.write(SignedToken(says=f"{account.id} {account.epoch}", made=now)))
-        return await self._start(account, Proven())
+        return await self._start(account, SecondFactor())
 
     async def _with_code(self, ticket: str, code: object) -> SignedIn | Denied:
         read = self._read(ticket)
@@ -141,14 +141,14 @@ class SignIn:
             return await self._fail(account, _why(account, now, otherwise="one-time code"))
         return await self._start(account, proven)
 
-    def _proven(self, account: Account, code: object, now: datetime) -> Proven | None:
+    def _proven(self, account: Account, code: object, now: datetime) -> SecondFactor | None:
         if recovery := recovery_code_in(code):
-            return Proven(recovery=recovery_digest(recovery, account.id))
+            return SecondFactor(recovery=recovery_digest(recovery, account.id))
         secret = self._codes.open(account.code_secret, account.id) if account.code_secret else b""
         step = step_of(digits_in(code), secret, now=now, after=account.code_step)
-        return Proven(step=step) if secret and step is not None else None
+        return SecondFactor(step=step) if secret and step is not None else None
 
-    async def _start(self, account: Account, proven: Proven) -> SignedIn | Denied:
+    async def _start(self, account: Account, proven: SecondFactor) -> SignedIn | Denied:
         token = await self._sessions.start(account, proven=proven)
         if token:
             return SignedIn(token=token)

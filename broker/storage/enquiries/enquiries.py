@@ -16,7 +16,7 @@ from broker.domain.enquiries.enquiry import Enquiry
 from broker.domain.enquiries.references import LENGTH, SIGNS, written
 from broker.domain.enquiries.stored_records import EnquiryState, StorageError, StoredEnquiry
 from broker.storage.database import Database
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiry_rows import EnquiryCipher
 from broker.storage.enquiries.journeys import token_digest
 from broker.storage.tables import EnquiryRow, JourneyRow, OutboxRow
@@ -49,25 +49,25 @@ def new_reference() -> str:
     return written("".join(secrets.choice(SIGNS) for _ in range(LENGTH)))
 
 
-class JourneyMovedError(StorageError):
+class JourneyChangedError(StorageError):
     """An answer came in after those were read that the enquiry holds: nothing was stored, they are to be read again."""
 
 
 class EnquiryStore:
     """Enquiries by their reference."""
 
-    def __init__(self, database: Database, keys: Keys, *, reference: Callable[[], str] = new_reference) -> None:
+    def __init__(self, database: Database, keys: SecretKeys, *, reference: Callable[[], str] = new_reference) -> None:
         """Keep where they are, the keys that seal them, and what makes references."""
         self._database = database
-        self._seals = EnquiryCipher(keys)
+        self._cipher = EnquiryCipher(keys)
         self._reference = reference
 
     async def add(self, new: NewEnquiry) -> str:
         """Store an enquiry, its note and the end of its journey in one transaction, and return its reference.
 
-        The same form again changes nothing and returns the first reference; raises StorageError, JourneyMovedError.
+        The same form again changes nothing and returns the first reference; raises StorageError, JourneyChangedError.
         """
-        values = self._seals.values(new.enquiry)
+        values = self._cipher.values(new.enquiry)
 
         async def work(connection: AsyncConnection) -> str:
             known = await connection.execute(_by_submission(new.submissions))
@@ -94,7 +94,7 @@ class EnquiryStore:
         async def work(connection: AsyncConnection) -> StoredEnquiry | None:
             wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
             row = (await connection.execute(wanted)).one_or_none()
-            return self._seals.read(row) if row else None
+            return self._cipher.read(row) if row else None
 
         return await self._database.read(work)
 
@@ -135,7 +135,7 @@ class EnquiryStore:
         if new.journey:
             here = (col(JourneyRow.token) == token_digest(new.journey), col(JourneyRow.version) == new.journey_version)
             if not (await connection.execute(delete(JourneyRow).where(*here))).rowcount:
-                raise JourneyMovedError("an answer came in meanwhile")
+                raise JourneyChangedError("an answer came in meanwhile")
         return reference
 
 

@@ -16,17 +16,17 @@ from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKi
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.questionnaire.answers import Line
 from broker.domain.staff.enquiry_workflow import EnquirySummary, StaffNote
-from broker.storage.encryption import DecryptionError, Keys
+from broker.storage.encryption import DecryptionError, SecretKeys
 
 
 class EnquiryCipher:
     """Writes and reads the rows of enquiries with the keys of an installation."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: SecretKeys) -> None:
         """Derive the keys of the seals."""
-        self._contact = keys.sealer("enquiry contact")
-        self._answers = keys.sealer("enquiry answers")
-        self._notes = keys.sealer("enquiry notes")
+        self._contact = keys.cipher_for("enquiry contact")
+        self._answers = keys.cipher_for("enquiry answers")
+        self._notes = keys.cipher_for("enquiry notes")
 
     def values(self, enquiry: Enquiry) -> dict[str, Any]:
         """Return the columns that an enquiry fills."""
@@ -40,8 +40,8 @@ class EnquiryCipher:
         reached = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
         return {
             "kind": enquiry.kind.value,
-            "contact": self._contact.seal(_bytes(reached)),
-            "answers": self._answers.seal(_bytes(told)),
+            "contact": self._contact.encrypt(_bytes(reached)),
+            "answers": self._answers.encrypt(_bytes(told)),
             "consent_text": consent.text_version,
             "consent_at": consent.at,
             "consent_page": consent.page,
@@ -50,7 +50,7 @@ class EnquiryCipher:
 
     def read(self, row: Row[Any]) -> StoredEnquiry:
         """Return the enquiry of a row; raises DecryptionError where it was sealed with another key."""
-        contact, told = self.contact(row), json.loads(self._answers.open(row.answers))
+        contact, told = self.contact(row), json.loads(self._answers.decrypt(row.answers))
         consent = Consent(
             marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
             text_version=row.consent_text,
@@ -78,7 +78,7 @@ class EnquiryCipher:
 
     def contact(self, row: Row[Any]) -> ContactDetails:
         """Return how to reach who sent the enquiry of a row; raises DecryptionError as `read` does."""
-        reached = json.loads(self._contact.open(row.contact))
+        reached = json.loads(self._contact.decrypt(row.contact))
         return ContactDetails(**{**reached, "when": CallTime(reached["when"])})
 
     def head(self, row: Row[Any]) -> EnquirySummary:
@@ -104,11 +104,11 @@ class EnquiryCipher:
 
     def note_values(self, note: StaffNote) -> dict[str, Any]:
         """Return the columns that a note fills."""
-        return {"at": note.at, "who": note.who, "text": self._notes.seal(note.text.encode())}
+        return {"at": note.at, "who": note.who, "text": self._notes.encrypt(note.text.encode())}
 
     def note(self, row: Row[Any]) -> StaffNote:
         """Return the note of a row; raises DecryptionError where it was sealed with another key."""
-        return StaffNote(at=row.at, who=row.who, text=self._notes.open(row.text).decode())
+        return StaffNote(at=row.at, who=row.who, text=self._notes.decrypt(row.text).decode())
 
 
 def _bytes(value: dict[str, Any]) -> bytes:

@@ -17,12 +17,12 @@ from sqlmodel import col
 from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Value
 from broker.storage.database import Database
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from broker.storage.tables import JourneyRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Write:
+class JourneyValues:
     """What a journey is to hold: its entry, its answers, the version each was written at, and its own version."""
 
     entry: str
@@ -42,10 +42,10 @@ _FIND = select(JourneyRow).where(
 class JourneyStore:
     """Journeys by their token."""
 
-    def __init__(self, database: Database, keys: Keys) -> None:
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
         """Keep where they are, and the keys that seal them."""
         self._database = database
-        self._seal = keys.sealer("journey answers")
+        self._cipher = keys.cipher_for("journey answers")
 
     async def find(self, token: str, now: datetime) -> StoredJourney | None:
         """Return a journey, or None where there is none or its time is over; raises StorageError, DecryptionError."""
@@ -56,7 +56,7 @@ class JourneyStore:
         row = await self._database.read(work)
         return self._read(row) if row else None
 
-    async def add(self, token: str, write: Write) -> None:
+    async def add(self, token: str, write: JourneyValues) -> None:
         """Store a journey under a new token; raises StorageError."""
         row = {**self._values(write), "token": token_digest(token), "created": write.now}
 
@@ -68,7 +68,7 @@ class JourneyStore:
         except IntegrityError as error:
             raise StorageError("a token is taken") from error
 
-    async def save(self, token: str, write: Write) -> bool:
+    async def save(self, token: str, write: JourneyValues) -> bool:
         """Store the next version of a journey; False, with nothing changed, where it is not the next any longer."""
         here = (_is(token), col(JourneyRow.version) == write.version - 1)
         values = self._values(write)
@@ -95,18 +95,18 @@ class JourneyStore:
 
         return await self._database.write(work)
 
-    def _values(self, write: Write) -> dict[str, object]:
+    def _values(self, write: JourneyValues) -> dict[str, object]:
         told = {"answers": dict(write.answers), "written": dict(write.written)}
         return {
             "entry": write.entry,
-            "answers": self._seal.seal(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()),
+            "answers": self._cipher.encrypt(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()),
             "version": write.version,
             "touched": write.now,
             "delete_after": write.delete_after,
         }
 
     def _read(self, row: Row[Any]) -> StoredJourney:
-        told = json.loads(self._seal.open(row.answers))
+        told = json.loads(self._cipher.decrypt(row.answers))
         return StoredJourney(
             entry=row.entry,
             answers=told["answers"],

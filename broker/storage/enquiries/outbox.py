@@ -16,7 +16,7 @@ from broker.storage.tables import EnquiryRow, OutboxRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class OutboxMessage:
     """A note that is claimed: of which enquiry, and how often it was tried, this time included."""
 
     id: int
@@ -35,7 +35,7 @@ class OutboxStore:
         self._database = database
         self._sender = sender
 
-    async def claim(self, now: datetime, *, lease: timedelta) -> Note | None:
+    async def claim(self, now: datetime, *, lease: timedelta) -> OutboxMessage | None:
         """Claim the note that has been due longest, for as long as a lease; None where none is; raises StorageError.
 
         A claim outlives its lease only where the sender died: then the note is another's.
@@ -50,7 +50,7 @@ class OutboxStore:
         first = first.with_for_update(skip_locked=True)
         claim = {"claimed_by": self._sender, "claimed_until": now + lease, "attempts": col(OutboxRow.attempts) + 1}
 
-        async def work(connection: AsyncConnection) -> Note | None:
+        async def work(connection: AsyncConnection) -> OutboxMessage | None:
             id_ = (await connection.execute(first)).scalar()
             if id_ is None:
                 return None
@@ -59,11 +59,11 @@ class OutboxStore:
 
         return await self._database.write(work)
 
-    async def sent(self, note: Note, now: datetime) -> None:
+    async def sent(self, note: OutboxMessage, now: datetime) -> None:
         """Note that a note was taken by the mail server; raises StorageError."""
         await self._settle(note, {"sent_at": now, "problem": ""})
 
-    async def put_off(self, note: Note, *, due: datetime, problem: str) -> None:
+    async def reschedule(self, note: OutboxMessage, *, due: datetime, problem: str) -> None:
         """Have a note tried again later; `problem` is a code of the mail server's, nothing personal."""
         await self._settle(note, {"due": due, "problem": problem})
 
@@ -96,7 +96,7 @@ class OutboxStore:
 
         return await self._database.read(work)
 
-    async def _settle(self, note: Note, values: dict[str, object]) -> None:
+    async def _settle(self, note: OutboxMessage, values: dict[str, object]) -> None:
         ours = (col(OutboxRow.id) == note.id, col(OutboxRow.claimed_by) == self._sender)
         released = {**values, "claimed_by": None, "claimed_until": None}
 
@@ -106,7 +106,7 @@ class OutboxStore:
         await self._database.write(work)
 
 
-async def _note(connection: AsyncConnection, id_: int) -> Note:
+async def _note(connection: AsyncConnection, id_: int) -> OutboxMessage:
     told = select(
         col(EnquiryRow.reference),
         col(EnquiryRow.kind),
@@ -116,7 +116,7 @@ async def _note(connection: AsyncConnection, id_: int) -> Note:
     )
     joined = told.join(OutboxRow, col(OutboxRow.enquiry_id) == col(EnquiryRow.id))
     row = (await connection.execute(joined.where(col(OutboxRow.id) == id_))).one()
-    return Note(
+    return OutboxMessage(
         id=id_,
         reference=row.reference,
         kind=EnquiryKind(row.kind),

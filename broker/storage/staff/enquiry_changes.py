@@ -29,14 +29,14 @@ from broker.domain.staff.enquiry_workflow import (
     move_problem,
 )
 from broker.storage.database import Database
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiry_rows import EnquiryCipher
 from broker.storage.staff.audit import add_entry
 from broker.storage.tables import AuditRow, EnquiryRow, NoteRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class EnquiryEdit:
     """Who changes which enquiry, when, and the version of it that they have before them."""
 
     reference: str
@@ -61,10 +61,10 @@ Plan = Callable[[Row[Any]], Change | Refused]
 class EnquiryChangeStore:
     """Enquiries by their reference, as staff work on them; every method raises StorageError and DecryptionError."""
 
-    def __init__(self, database: Database, keys: Keys) -> None:
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
         """Keep where they are, and the keys that seal them."""
         self._database = database
-        self._seals = EnquiryCipher(keys)
+        self._cipher = EnquiryCipher(keys)
 
     async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
         """Return an enquiry in full, and note in the record that it was read; not where they have it open `again`."""
@@ -79,7 +79,7 @@ class EnquiryChangeStore:
 
         return await self._database.write(work)
 
-    async def move(self, turn: Turn, state: EnquiryState) -> Outcome:
+    async def move(self, turn: EnquiryEdit, state: EnquiryState) -> Outcome:
         """Change how far an enquiry has come."""
 
         def plan(row: Row[Any]) -> Change | Refused:
@@ -89,7 +89,7 @@ class EnquiryChangeStore:
 
         return await self._change(turn, plan)
 
-    async def assign(self, turn: Turn, account: str) -> Outcome:
+    async def assign(self, turn: EnquiryEdit, account: str) -> Outcome:
         """Give an enquiry to an account, or to nobody for an empty name."""
 
         def plan(row: Row[Any]) -> Change | Refused:
@@ -107,13 +107,13 @@ class EnquiryChangeStore:
             row = await _row(connection, reference)
             if row is None:
                 return await _gone(connection, reference)
-            await connection.execute(insert(NoteRow).values({**self._seals.note_values(note), "enquiry_id": row.id}))
+            await connection.execute(insert(NoteRow).values({**self._cipher.note_values(note), "enquiry_id": row.id}))
             await add_entry(connection, AuditEntry(at=note.at, who=note.who, what=Act.ENQUIRY_NOTE, about=reference))
             return Changed(case=await self._case(connection, row))
 
         return await self._database.write(work)
 
-    async def delete(self, turn: Turn, reason: DeleteReason) -> Conflict | Gone:
+    async def delete(self, turn: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
         """Delete an enquiry with its answers, notes and mail; the record keeps its reference and the reason."""
 
         async def work(connection: AsyncConnection) -> Conflict | Gone:
@@ -128,7 +128,7 @@ class EnquiryChangeStore:
 
         return await self._database.write(work)
 
-    async def _change(self, turn: Turn, plan: Plan) -> Outcome:
+    async def _change(self, turn: EnquiryEdit, plan: Plan) -> Outcome:
         async def work(connection: AsyncConnection) -> Outcome:
             row = await _row(connection, turn.reference)
             if row is None:
@@ -149,8 +149,8 @@ class EnquiryChangeStore:
 
     async def _case(self, connection: AsyncConnection, row: Row[Any]) -> Case:
         wanted = select(NoteRow).where(col(NoteRow.enquiry_id) == row.id).order_by(col(NoteRow.id))
-        notes = tuple(self._seals.note(each) for each in await connection.execute(wanted))
-        return Case(head=self._seals.head(row), kept=self._seals.read(row), notes=notes)
+        notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
+        return Case(head=self._cipher.head(row), kept=self._cipher.read(row), notes=notes)
 
 
 async def _row(connection: AsyncConnection, reference: str) -> Row[Any] | None:
@@ -168,5 +168,5 @@ async def _gone(connection: AsyncConnection, reference: str) -> Gone:
     return Gone(by=row.who, at=row.at, reason=row.detail) if row else Gone()
 
 
-def _entry(turn: Turn, what: Act, detail: str) -> AuditEntry:
+def _entry(turn: EnquiryEdit, what: Act, detail: str) -> AuditEntry:
     return AuditEntry(at=turn.at, who=turn.who, what=what, about=turn.reference, detail=detail)

@@ -28,7 +28,7 @@ from broker.domain.staff.enquiry_workflow import (
     matches,
 )
 from broker.storage.database import Database
-from broker.storage.encryption import DecryptionError, Keys
+from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.enquiries.enquiry_rows import EnquiryCipher
 from broker.storage.tables import EnquiryRow, NoteRow
 
@@ -73,10 +73,10 @@ _ORDERS = {
 class EnquiryListStore:
     """The enquiries of a database; every method raises StorageError."""
 
-    def __init__(self, database: Database, keys: Keys) -> None:
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
         """Keep where they are, and the keys that seal them."""
         self._database = database
-        self._seals = EnquiryCipher(keys)
+        self._cipher = EnquiryCipher(keys)
 
     async def page(
         self, wanted: EnquiryFilter, order: EnquiryOrder, *, now: datetime, offset: int = 0, limit: int = 50
@@ -94,7 +94,7 @@ class EnquiryListStore:
             return counted.scalar_one(), (await connection.execute(ordered.offset(first).limit(most))).all()
 
         count, rows = await self._database.read(work)
-        heads = await asyncio.to_thread(lambda: tuple(self._seals.head(row) for row in rows))
+        heads = await asyncio.to_thread(lambda: tuple(self._cipher.head(row) for row in rows))
         return EnquiryPage(heads=heads, count=count)
 
     async def counts(self, now: datetime) -> EnquiryCounts:
@@ -144,7 +144,7 @@ class EnquiryListStore:
             return (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
 
         def look(rows: Rows) -> tuple[EnquirySummary, ...]:
-            return tuple(head for row in rows if matches(words, head := self._seals.head(row)))
+            return tuple(head for row in rows if matches(words, head := self._cipher.head(row)))
 
         rows = await self._database.read(work)
         return await asyncio.to_thread(look, rows[:MAX_OPENED]), len(rows) <= MAX_OPENED
@@ -154,12 +154,12 @@ class EnquiryListStore:
         by_enquiry: dict[int, list[Row[Any]]] = defaultdict(list)
         for note in notes:
             by_enquiry[note.enquiry_id].append(note)
-        heads = ((row, self._seals.head(row)) for row in rows)
+        heads = ((row, self._cipher.head(row)) for row in rows)
         return [self._opened(row, head, by_enquiry[row.id]) for row, head in heads if not words or matches(words, head)]
 
     def _opened(self, row: Row[Any], head: EnquirySummary, notes: Rows) -> Case | str:
         try:
-            return Case(head=head, kept=self._seals.read(row), notes=tuple(self._seals.note(note) for note in notes))
+            return Case(head=head, kept=self._cipher.read(row), notes=tuple(self._cipher.note(note) for note in notes))
         except DecryptionError:
             return head.reference
 

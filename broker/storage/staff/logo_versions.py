@@ -33,7 +33,7 @@ class LogoChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
+class VersionStored:
     """A change was made; `before` is the version that stood until now, None for none."""
 
     version: LogoVersion
@@ -41,25 +41,25 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unchanged:
+class VersionUnchanged:
     """Nothing was stored: what stands is the same."""
 
     version: LogoVersion | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Overtaken:
+class VersionConflict:
     """Nothing was stored: somebody else made `newest` meanwhile."""
 
     newest: LogoVersion | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoLongerKept:
+class VersionExpired:
     """Nothing was stored: the version that was to be put back is too old."""
 
 
-LogoOutcome: TypeAlias = Stored | Unchanged | Overtaken | NoLongerKept
+LogoOutcome: TypeAlias = VersionStored | VersionUnchanged | VersionConflict | VersionExpired
 
 
 async def make(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
@@ -67,22 +67,22 @@ async def make(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
     before = await _newest(connection, change.lender_id, change.source)
     number = before.number if before else 0
     if change.made_to is not None and change.made_to != number:
-        return Overtaken(newest=before)
+        return VersionConflict(newest=before)
     kind, name = change.kind, ""
     if change.picture:
         name = picture_name(change.lender_id, change.picture.digest)
     elif change.restores is not None:
         earlier = await _restored(connection, change)
         if earlier is None:
-            return NoLongerKept()
+            return VersionExpired()
         kind, name = earlier
     if (kind, name) == ((before.kind, before.picture) if before else (LogoKind.UNTOUCHED, "")):
-        return Unchanged(version=before)
+        return VersionUnchanged(version=before)
     if change.picture:
         await _keep_picture(connection, change, change.picture)
     version = await _add(connection, change, (number + 1, kind, name))
     await _prune(connection, change.lender_id, change.source, number + 1)
-    return Stored(version=version, before=before)
+    return VersionStored(version=version, before=before)
 
 
 async def _restored(connection: AsyncConnection, change: LogoChange) -> tuple[LogoKind, str] | None:

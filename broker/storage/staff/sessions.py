@@ -19,7 +19,7 @@ from broker.storage.staff.tables import RecoveryCodeRow, StaffRow, StaffSessionR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proven:
+class SecondFactor:
     """What somebody has shown beside the password: the period of a one-time code, or the digest of a recovery code."""
 
     step: int | None = None
@@ -37,7 +37,7 @@ class StaffSessionStore:
         """Keep where they are."""
         self._database = database
 
-    async def start(self, account: Account, token: str, *, now: datetime, proven: Proven | None = None) -> bool:
+    async def start(self, account: Account, token: str, *, now: datetime, proven: SecondFactor | None = None) -> bool:
         """Sign an account in under a new token, and forget its failures; raises StorageError.
 
         False, with nothing changed, where it was locked, disabled or changed since it was read, or where the code was
@@ -45,7 +45,7 @@ class StaffSessionStore:
         """
 
         async def work(connection: AsyncConnection) -> None:
-            await _admit(connection, account, now=now, proven=proven or Proven())
+            await _admit(connection, account, now=now, proven=proven or SecondFactor())
             await connection.execute(delete(StaffSessionRow).where(_is_over(now)))
             row = {"staff_id": account.id, "token": session_key(token), "started": now, "touched": now}
             await connection.execute(insert(StaffSessionRow).values(row))
@@ -113,7 +113,7 @@ class StaffSessionStore:
         await self._database.write(work)
 
 
-async def _admit(connection: AsyncConnection, account: Account, *, now: datetime, proven: Proven) -> None:
+async def _admit(connection: AsyncConnection, account: Account, *, now: datetime, proven: SecondFactor) -> None:
     """Take the code that was shown, and forget the account's failures; raises _RefusedError."""
     here = [
         col(StaffRow.id) == account.id,

@@ -13,7 +13,7 @@ import pytest
 
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS, LENDERS, RATES, Call, FeedSettings
-from broker.feeds.errors import FeedAwayError, FeedError, FeedRubbishError, FeedTooLargeError
+from broker.feeds.errors import FeedError, FeedParseError, FeedTooLargeError, FeedUnavailableError
 from broker.feeds.form_encoding import encoded
 from tests.unit.feeds.recorded import SETTINGS, client, replied
 
@@ -62,7 +62,7 @@ def test_only_what_is_safe_is_tried_again(
     if answered:
         assert run(feed.read(call)) == {}
     else:
-        with pytest.raises(FeedAwayError):
+        with pytest.raises(FeedUnavailableError):
             run(feed.read(call))
     assert network.requests == requests
 
@@ -82,8 +82,8 @@ BODIES: list[tuple[bytes, dict[str, str], type[FeedError] | None]] = [
     (gzip.compress(b" " * 100, mtime=0), PACKED, None),
     (gzip.compress(b" " * 101, mtime=0), PACKED, FeedTooLargeError),
     (gzip.compress(b" " * 50_000_000, mtime=0), PACKED, FeedTooLargeError),
-    (b"no gzip", PACKED, FeedRubbishError),
-    (b"{}", {"content-encoding": "br"}, FeedRubbishError),
+    (b"no gzip", PACKED, FeedParseError),
+    (b"{}", {"content-encoding": "br"}, FeedParseError),
 ]
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from broker.feeds.errors import NO_WORDS, FeedFaultError, FeedStatusError
+from broker.feeds.errors import DEFAULT_FAULT, FeedFaultError, FeedStatusError
 from tests.unit.feeds.answers import answer, body, fault, row, schemes
 from tests.unit.feeds.recorded import RATES, read_as
 
 FAULTS: dict[str, tuple[Any, str]] = {
     "a fault": (fault("Invalid LTV"), "Invalid LTV"),
-    "a fault without words": (fault({}), NO_WORDS),
-    "a fault with an empty list of words": (fault([]), NO_WORDS),
+    "a fault without words": (fault({}), DEFAULT_FAULT),
+    "a fault with an empty list of words": (fault([]), DEFAULT_FAULT),
     "a fault with its language": (fault({"@value": "Invalid LTV", "@attributes": {"xml:lang": "en"}}), "Invalid LTV"),
     "a fault with tags": (fault("<b>Invalid</b> <script>x</script>LTV &amp; term"), "Invalid LTV & term"),
     "a fault with its envelope": (

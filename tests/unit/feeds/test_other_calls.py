@@ -12,7 +12,7 @@ import pytest
 
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES
-from broker.feeds.errors import FeedFaultError, FeedRubbishError
+from broker.feeds.errors import FeedFaultError, FeedParseError
 from broker.feeds.faqs import fetch_faqs, read_faqs
 from broker.feeds.lenders import fetch_lenders
 from broker.feeds.logos import MAX_LOGO_BYTES, Logo, LogoFault, fetch_logos, read_logo
@@ -20,14 +20,14 @@ from broker.feeds.parsing.tree import Tree
 from broker.feeds.saved_lenders import fetch_saved_lenders
 from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, read_saved_ltv_rates
 from broker.feeds.saved_rates import fetch_saved_rates, read_saved_rates
-from broker.feeds.saved_rates_service import SavedRatesOrder, order_saved_rates
+from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
 from tests.unit.feeds.answers import answer, body, fault, row
 from tests.unit.feeds.pictures import GIF, JPEG, PNG, gif, jpeg, png
 from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
 
 ORDERS = (
-    SavedRatesOrder(lender_id=101, value="first-time-buyer", ltv=50, count=3),
-    SavedRatesOrder(lender_id=102, value="remortgaging", ltv=75, count=3),
+    SavedRatesRequest(lender_id=101, value="first-time-buyer", ltv=50, count=3),
+    SavedRatesRequest(lender_id=102, value="remortgaging", ltv=75, count=3),
 )
 API, PROMOTION = "https://feed.example/api/wp-json", "https://feed.example/promotion/wp-json"
 
@@ -44,7 +44,7 @@ SENT: dict[str, tuple[Callable[[FeedClient], Awaitable[Any]], tuple[str, str, st
         ("POST", f"{API}/get_saved_ltv_rates/v1/get", recorded("get_saved_ltv_rates_lender").request["body"]),
     ),
     "6 an order": (
-        lambda feed: order_saved_rates(feed, ORDERS),
+        lambda feed: request_saved_rates(feed, ORDERS),
         ("POST", f"{API}/get_saved_rates/v2/service", recorded("saved_rates_service_indexed").request["body"]),
     ),
     "9 lenders": (fetch_lenders, ("POST", f"{PROMOTION}/get_lenders/v1/get", "")),
@@ -97,7 +97,7 @@ def test_saved_rates_keep_the_types_that_can_be_read() -> None:
 def test_saved_rates_without_any_type_are_rubbish() -> None:
     trees: list[Tree] = [["a"], "a", {"A B": {}}]
     for tree in trees:
-        with pytest.raises(FeedRubbishError):
+        with pytest.raises(FeedParseError):
             read_saved_rates(tree, read_at=AT)
 
 
@@ -132,7 +132,7 @@ def test_saved_ltv_rates_tell_of_faults() -> None:
     assert read_saved_ltv_rates({"50": answer([FIRST]), "75": fault("x")}, read_at=AT).faults == 1
     with pytest.raises(FeedFaultError):
         read_saved_ltv_rates({"50": fault("x"), "75": fault("x")}, read_at=AT)
-    with pytest.raises(FeedRubbishError):
+    with pytest.raises(FeedParseError):
         read_saved_ltv_rates("soon", read_at=AT)
 
 
@@ -150,14 +150,14 @@ def test_lenders_error_code_is_a_fault() -> None:
     tree = {"Body": {"GetLenderListResponse": {"GetLenderListResult": "13", "Lenders": ""}}}
     with pytest.raises(FeedFaultError, match=r"code 13\.$"):
         read_as(LENDERS, 200, body=body(tree))
-    with pytest.raises(FeedRubbishError):
+    with pytest.raises(FeedParseError):
         read_as(LOGOS, 200, body=body(tree))
 
 
 def test_saved_lenders_without_names_are_left_out() -> None:
     found = read_as(SAVED_LENDERS, 200, body=body([{"id": "1", "name": "A &amp; B"}, {"id": "2"}, "x", None]))
     assert [(lender.lender_id, lender.name) for lender in found] == [(1, "A & B")]
-    with pytest.raises(FeedRubbishError):
+    with pytest.raises(FeedParseError):
         read_as(SAVED_LENDERS, 200, body=b'"soon"')
 
 
@@ -232,5 +232,5 @@ def test_faqs_are_read(tree: Any, wanted: dict[str, list[tuple[str, str]]]) -> N
 
 
 def test_faqs_that_are_words_are_rubbish() -> None:
-    with pytest.raises(FeedRubbishError):
+    with pytest.raises(FeedParseError):
         read_faqs("soon")

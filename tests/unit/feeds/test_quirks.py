@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from broker.domain.rates.product import RateProduct
-from broker.feeds.errors import FeedRubbishError
+from broker.feeds.errors import FeedParseError
 from broker.feeds.parsing.tree import Tree, listed, scalar
 from broker.feeds.products import Reading
 from tests.unit.feeds.answers import GOOD, answer, body, row, schemes, without, xml
@@ -219,12 +219,12 @@ REFUSED: dict[str, bytes] = {
 
 @pytest.mark.parametrize("content", REFUSED.values(), ids=REFUSED)
 def test_rubbish_is_refused(content: bytes) -> None:
-    with pytest.raises(FeedRubbishError):
+    with pytest.raises(FeedParseError):
         read(content)
 
 
 def test_too_many_values_are_refused() -> None:
-    with pytest.raises(FeedRubbishError, match=r"^get_rates: an answer of too many values$"):
+    with pytest.raises(FeedParseError, match=r"^get_rates: an answer of too many values$"):
         read(b"[" + b"[]," * 300_001 + b"0]")
 
 

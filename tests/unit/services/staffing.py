@@ -14,7 +14,7 @@ from broker.services.staff.authentication import StaffAuthentication, staff_auth
 from broker.services.staff.password_hashing import Cost, PasswordHashes
 from broker.services.staff.sign_in import CodeAsked, SignedIn
 from broker.storage.database import Database, database_address
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
 from tests.databases.fixtures import KEY
@@ -76,7 +76,7 @@ async def staffroom(
         with PasswordHashes(cost) as hashes:
             store = StaffStore(database)
             room = Staffroom(
-                desk=staff_authentication(database, Keys((KEY,)), hashes=hashes, site_url=site, clock=clock),
+                desk=staff_authentication(database, SecretKeys((KEY,)), hashes=hashes, site_url=site, clock=clock),
                 accounts=StaffAccounts(store, hashes, clock=clock),
                 hashes=hashes,
                 calendar=clock,

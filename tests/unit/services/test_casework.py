@@ -57,15 +57,15 @@ def test_server_does_not_start_without_its_database(tmp_path: Path) -> None:
         starts(Settings(state_dir=tmp_path, database_url="postgresql://nobody@127.0.0.1:1/name"))
 
 
-def test_keys_change_and_what_is_kept_is_read_still(kept_settings: Settings) -> None:
+def test_keys_change_and_what_is_kept_is_read_still(db_settings: Settings) -> None:
     async def store() -> tuple[str, str, str]:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             thanks = thanked(await casework.enquiries.submit(sent()))
             held = await answered(casework)
             return thanks.link, held.token, str(await casework.journeys.link(held.token))
 
     async def read(keys: tuple[str, ...]) -> tuple[object, object]:
-        async with running(replace(kept_settings, secret_keys=keys)) as casework:
+        async with running(replace(db_settings, secret_keys=keys)) as casework:
             found = await casework.enquiries.find(Proof(address=ADDRESS, link=link))
             resumed = await casework.journeys.resume(saved)
             return found, getattr(resumed, "token", "")
@@ -78,14 +78,14 @@ def test_keys_change_and_what_is_kept_is_read_still(kept_settings: Settings) -> 
 
 
 def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
-    kept_settings: Settings, caplog: pytest.LogCaptureFixture
+    db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def store() -> str:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             return thanked(await casework.enquiries.submit(sent())).reference
 
     async def read(reference: str) -> object:
-        async with running(replace(kept_settings, secret_keys=(NEW,))) as casework:
+        async with running(replace(db_settings, secret_keys=(NEW,))) as casework:
             return await casework.enquiries.find(Proof(address=ADDRESS, reference=reference, digits="0123"))
 
     reference = asyncio.run(store())

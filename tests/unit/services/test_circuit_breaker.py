@@ -9,7 +9,7 @@ import pytest
 
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.feeds.errors import FeedAwayError, FeedFaultError, FeedRubbishError, FeedStatusError
+from broker.feeds.errors import FeedFaultError, FeedParseError, FeedStatusError, FeedUnavailableError
 from broker.services.circuit_breaker import PAUSE
 from broker.services.rates import search
 from broker.services.rates.search import RatesService
@@ -17,7 +17,7 @@ from tests.unit.services.clock import Clock
 from tests.unit.services.sources import ListSource, many
 
 FIRST, SECOND = RatesQuery(price=300_000), RatesQuery(price=400_000)
-AWAY = FeedAwayError("get_rates", "no answer in time (ReadTimeout)")
+AWAY = FeedUnavailableError("get_rates", "no answer in time (ReadTimeout)")
 
 
 class Visitors:
@@ -40,7 +40,7 @@ class Visitors:
 def test_searches_within_two_seconds_of_a_failure_do_not_wait_for_the_source() -> None:
     visitors = Visitors()
     seen = [visitors.see(query, at=at, away=True) for at, query in ((0, FIRST), (0.1, FIRST), (1.9, SECOND))]
-    assert seen == ["FeedAwayError"] * 3
+    assert seen == ["FeedUnavailableError"] * 3
     assert visitors.source.asked == [FIRST]
 
 
@@ -48,8 +48,8 @@ def test_first_search_after_the_pause_finds_the_source_back() -> None:
     visitors = Visitors()
     moments = ((0, True), (1.9, False), (2.0, False), (2.1, False))
     assert [visitors.see(SECOND, at=at, away=away) for at, away in moments] == [
-        "FeedAwayError",
-        "FeedAwayError",
+        "FeedUnavailableError",
+        "FeedUnavailableError",
         "fresh",
         "fresh",
     ]
@@ -87,11 +87,11 @@ def test_others_are_refused_while_one_finds_out() -> None:
     visitors.clock.now, visitors.source.away = 3, False
     visitors.source.waits[FIRST.price] = asyncio.Event()
     answer, refused = asyncio.run(both())
-    assert (answer.stale, refused) == (False, "FeedAwayError")
+    assert (answer.stale, refused) == (False, "FeedUnavailableError")
     assert visitors.see(SECOND, at=3, away=False) == "fresh"
 
 
-@pytest.mark.parametrize("problem", [FeedStatusError("get_rates", 502), FeedRubbishError("get_rates", "an HTML page")])
+@pytest.mark.parametrize("problem", [FeedStatusError("get_rates", 502), FeedParseError("get_rates", "an HTML page")])
 def test_bad_answer_counts_against_its_own_search_only(problem: RatesError) -> None:
     visitors = Visitors(problem)
     assert visitors.see(FIRST, at=0, away=True) == visitors.see(FIRST, at=1, away=True) == type(problem).__name__
@@ -115,9 +115,9 @@ def test_slow_search_does_not_count_against_a_source_that_answers_others() -> No
         (problem,) = await asyncio.gather(slow, return_exceptions=True)
         return [type(problem).__name__]
 
-    assert asyncio.run(slow_and_quick()) == ["FeedAwayError"]
+    assert asyncio.run(slow_and_quick()) == ["FeedUnavailableError"]
     assert visitors.see(SECOND, at=4.5, away=False) == "fresh"
-    assert visitors.see(FIRST, at=4.6, away=False) == "FeedAwayError"
+    assert visitors.see(FIRST, at=4.6, away=False) == "FeedUnavailableError"
 
 
 def test_fault_is_an_answer_that_stops_nobody_and_hides_the_list_before() -> None:
@@ -141,5 +141,5 @@ def test_source_known_to_be_away_is_waited_for_briefly_and_its_late_answer_is_ta
 
     visitors.see(SECOND, at=0, away=True)
     visitors.clock.now, visitors.source.away = PAUSE, False
-    assert asyncio.run(impatient_then_again()) == ("FeedAwayError", False)
+    assert asyncio.run(impatient_then_again()) == ("FeedUnavailableError", False)
     assert visitors.source.asked == [SECOND, FIRST]

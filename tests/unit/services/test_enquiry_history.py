@@ -13,10 +13,10 @@ from broker.settings import Settings
 from tests.unit.services.enquiring import Calendar, running, sent, thanked
 
 
-def test_enquiry_that_stays_open_is_in_the_record_once(kept_settings: Settings) -> None:
+def test_enquiry_that_stays_open_is_in_the_record_once(db_settings: Settings) -> None:
     async def block() -> list[tuple[str, Act]]:
         calendar = Calendar()
-        async with running(kept_settings, calendar) as casework:
+        async with running(db_settings, calendar) as casework:
             reference = thanked(await casework.enquiries.submit(sent())).reference
             other = thanked(await casework.enquiries.submit(sent(message="Another"))).reference
             await casework.desk.open(reference, who="ada")
@@ -32,10 +32,10 @@ def test_enquiry_that_stays_open_is_in_the_record_once(kept_settings: Settings) 
 
 
 @pytest.mark.parametrize("given", ["", None, 7, "no such", "HG-2222-3333"])
-def test_history_of_no_enquiry_is_empty(kept_settings: Settings, given: object) -> None:
+def test_history_of_no_enquiry_is_empty(db_settings: Settings, given: object) -> None:
     async def block() -> object:
         calendar = Calendar()
-        async with running(kept_settings, calendar) as casework:
+        async with running(db_settings, calendar) as casework:
             await casework.audit.add(AuditEntry(at=calendar.now, who="ada", what=Act.SIGNED_IN))
             return await casework.desk.history(given)
 

@@ -36,37 +36,37 @@ async def held(journeys: JourneyService, token: str) -> Held:
     return found
 
 
-def test_answers_are_there_after_a_restart(kept_settings: Settings) -> None:
+def test_answers_are_there_after_a_restart(db_settings: Settings) -> None:
     async def first(casework: Casework, _: Calendar) -> object:
         return (await answered(casework)).token
 
-    token = str(told(kept_settings, first))
+    token = str(told(db_settings, first))
 
     async def second(casework: Casework, _: Calendar) -> object:
         found = await casework.journeys.open(token)
         return found.token == token, found.version, found.journey.answers, found.journey.is_complete
 
-    assert told(kept_settings, second) == (True, 3, {"q1": "stay", "q4": BUILT}, True)
+    assert told(db_settings, second) == (True, 3, {"q1": "stay", "q4": BUILT}, True)
 
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 43, "x" * 1_000_000, "'; DROP TABLE journeys", "\0" * 43])
-def test_unknown_token_opens_a_new_journey_under_a_new_token(kept_settings: Settings, token: str) -> None:
+def test_unknown_token_opens_a_new_journey_under_a_new_token(db_settings: Settings, token: str) -> None:
     async def story(casework: Casework, _: Calendar) -> object:
         nothing = await casework.journeys.find(token)
         gone = await casework.journeys.answer(token, "q1", answer="buy")
         begun = await casework.journeys.open(token)
         return nothing, gone, begun.token != token, len(begun.token), begun.journey.path
 
-    assert told(kept_settings, story) == (None, Gone(), True, 43, ("q1",))
+    assert told(db_settings, story) == (None, Gone(), True, 43, ("q1",))
 
 
-def test_another_entry_leads_through_the_same_answers(kept_settings: Settings) -> None:
+def test_another_entry_leads_through_the_same_answers(db_settings: Settings) -> None:
     async def story(casework: Casework, _: Calendar) -> object:
         first = await casework.journeys.open("", "q2")
         again = await casework.journeys.open(first.token, "q1")
         return again.token == first.token, again.version, again.journey.entry
 
-    assert told(kept_settings, story) == (True, 1, "q1")
+    assert told(db_settings, story) == (True, 1, "q1")
 
 
 BAD = {
@@ -81,7 +81,7 @@ BAD = {
 
 @pytest.mark.parametrize(("step", "answer", "reason"), BAD.values(), ids=BAD)
 def test_bad_answer_is_refused_and_changes_nothing(
-    kept_settings: Settings, step: object, answer: object, reason: str
+    db_settings: Settings, step: object, answer: object, reason: str
 ) -> None:
     async def story(casework: Casework, _: Calendar) -> object:
         begun = await casework.journeys.open("")
@@ -89,10 +89,10 @@ def test_bad_answer_is_refused_and_changes_nothing(
         assert isinstance(refused, Refused)
         return refused.invalid[0].reason, await held(casework.journeys, begun.token) == begun
 
-    assert told(kept_settings, story) == (reason, True)
+    assert told(db_settings, story) == (reason, True)
 
 
-def test_tabs_that_answer_at_once_lose_nothing(kept_settings: Settings) -> None:
+def test_tabs_that_answer_at_once_lose_nothing(db_settings: Settings) -> None:
     async def story(casework: Casework, _: Calendar) -> object:
         journeys = casework.journeys
         token = (await journeys.open("")).token
@@ -108,10 +108,10 @@ def test_tabs_that_answer_at_once_lose_nothing(kept_settings: Settings) -> None:
         return after.version, after.journey.answers["q5"], after.journey.path
 
     wanted = (13, {**PRICE, "02": 30_000}, ("q1", "q5", "q6", "q4"))
-    assert told(kept_settings, story) == wanted
+    assert told(db_settings, story) == wanted
 
 
-def test_answer_that_waited_never_takes_the_place_of_a_newer_one(kept_settings: Settings) -> None:
+def test_answer_that_waited_never_takes_the_place_of_a_newer_one(db_settings: Settings) -> None:
     async def story(casework: Casework, _: Calendar) -> object:
         journeys = casework.journeys
         begun = await journeys.open("")
@@ -123,10 +123,10 @@ def test_answer_that_waited_never_takes_the_place_of_a_newer_one(kept_settings: 
         assert isinstance(fresh, Held)
         return newer.journey.answers, fresh.journey.answers
 
-    assert told(kept_settings, story) == ({"q1": "buy"}, {"q1": "stay"})
+    assert told(db_settings, story) == ({"q1": "buy"}, {"q1": "stay"})
 
 
-def test_link_leads_another_browser_to_the_journey_and_nothing_else(kept_settings: Settings) -> None:
+def test_link_leads_another_browser_to_the_journey_and_nothing_else(db_settings: Settings) -> None:
     async def story(casework: Casework, calendar: Calendar) -> object:
         done = await answered(casework)
         calendar.forward(days=29)
@@ -140,10 +140,10 @@ def test_link_leads_another_browser_to_the_journey_and_nothing_else(kept_setting
         return found.token == done.token, found.journey.answers, done.token in link, refused
 
     kept = {"q1": "stay", "q4": BUILT}
-    assert told(kept_settings, story) == (True, kept, False, [Gone(words=FORGED)] * 2)
+    assert told(db_settings, story) == (True, kept, False, [Gone(words=FORGED)] * 2)
 
 
-def test_browser_with_answers_of_its_own_is_asked_first(kept_settings: Settings) -> None:
+def test_browser_with_answers_of_its_own_is_asked_first(db_settings: Settings) -> None:
     async def story(casework: Casework, _: Calendar) -> object:
         saved, own, empty = await answered(casework), await answered(casework), await casework.journeys.open("")
         link = str(await casework.journeys.link(saved.token))
@@ -154,10 +154,10 @@ def test_browser_with_answers_of_its_own_is_asked_first(kept_settings: Settings)
         tokens = {each.token for each in (asked.saved, chosen, *others) if isinstance(each, Held)}
         return asked.own == own, tokens == {saved.token}, len(others)
 
-    assert told(kept_settings, story) == (True, True, 3)
+    assert told(db_settings, story) == (True, True, 3)
 
 
-def test_forged_expired_and_useless_links_are_refused_each_with_its_sentence(kept_settings: Settings) -> None:
+def test_forged_expired_and_useless_links_are_refused_each_with_its_sentence(db_settings: Settings) -> None:
     async def story(casework: Casework, calendar: Calendar) -> object:
         journeys = casework.journeys
         done = await answered(casework)
@@ -172,4 +172,4 @@ def test_forged_expired_and_useless_links_are_refused_each_with_its_sentence(kep
         assert isinstance(late, Gone)
         return words, gone.words, late.words, await journeys.link(done.token)
 
-    assert told(kept_settings, story) == ({FORGED}, GONE, EXPIRED, Gone())
+    assert told(db_settings, story) == ({FORGED}, GONE, EXPIRED, Gone())

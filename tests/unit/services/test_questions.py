@@ -28,7 +28,7 @@ def told(settings: Settings, story: Story) -> object:
     return asyncio.run(block())
 
 
-def test_page_to_begin_at_begins_a_journey_and_no_other_does(kept_settings: Settings) -> None:
+def test_page_to_begin_at_begins_a_journey_and_no_other_does(db_settings: Settings) -> None:
     async def story(casework: Casework) -> object:
         questions = casework.questions
         others = [await questions.opened("", step) for step in ("q4", "q999", "")]
@@ -37,11 +37,11 @@ def test_page_to_begin_at_begins_a_journey_and_no_other_does(kept_settings: Sett
         again = [await questions.opened(begun.token, step) for step in ("q1", "q4", "")]
         return others, {each.token for each in again if each} == {begun.token}, len(again)
 
-    assert told(kept_settings, story) == ([None, None, None], True, 3)
+    assert told(db_settings, story) == ([None, None, None], True, 3)
 
 
 @pytest.mark.parametrize("token", ["", "x" * 43, "nonsense"])
-def test_answer_to_a_page_to_begin_at_is_kept_without_a_journey(kept_settings: Settings, token: str) -> None:
+def test_answer_to_a_page_to_begin_at_is_kept_without_a_journey(db_settings: Settings, token: str) -> None:
     async def story(casework: Casework) -> object:
         kept = await casework.questions.answer(token, "q1", answer="stay", seen=7)
         assert isinstance(kept, Held)
@@ -49,19 +49,19 @@ def test_answer_to_a_page_to_begin_at_is_kept_without_a_journey(kept_settings: S
         found = await casework.journeys.find(kept.token)
         return kept.token != token, found == kept, kept.journey.answers, other
 
-    assert told(kept_settings, story) == (True, True, {"q1": "stay"}, Gone(words=GONE))
+    assert told(db_settings, story) == (True, True, {"q1": "stay"}, Gone(words=GONE))
 
 
-def test_bad_answer_without_a_journey_is_refused(kept_settings: Settings) -> None:
+def test_bad_answer_without_a_journey_is_refused(db_settings: Settings) -> None:
     async def story(casework: Casework) -> object:
         refused = await casework.questions.answer("", "q1", answer="sell")
         assert isinstance(refused, Refused)
         return refused.invalid[0].reason, refused.off_path
 
-    assert told(kept_settings, story) == ("Choose one of the answers", False)
+    assert told(db_settings, story) == ("Choose one of the answers", False)
 
 
-def test_answer_that_waited_is_told_where_a_newer_one_stands(kept_settings: Settings) -> None:
+def test_answer_that_waited_is_told_where_a_newer_one_stands(db_settings: Settings) -> None:
     async def story(casework: Casework) -> object:
         questions = casework.questions
         begun = await questions.answer("", "q1", answer="buy")
@@ -74,11 +74,11 @@ def test_answer_that_waited_is_told_where_a_newer_one_stands(kept_settings: Sett
         assert isinstance(plain, Held)
         return late == Newer(held=begun), same == begun, fresh.journey.answers, plain.journey.answers
 
-    assert told(kept_settings, story) == (True, True, {"q1": "stay"}, {"q1": "buy"})
+    assert told(db_settings, story) == (True, True, {"q1": "stay"}, {"q1": "buy"})
 
 
 @pytest.mark.parametrize("step", [None, 7, "", "q999", ["q1"], {"q1": 1}, "q4"])
-def test_step_that_is_not_the_visitors_is_refused(kept_settings: Settings, step: Any) -> None:
+def test_step_that_is_not_the_visitors_is_refused(db_settings: Settings, step: Any) -> None:
     async def story(casework: Casework) -> object:
         begun = await casework.questions.opened("", "q1")
         assert begun
@@ -86,4 +86,4 @@ def test_step_that_is_not_the_visitors_is_refused(kept_settings: Settings, step:
         assert isinstance(refused, Refused)
         return refused.off_path, refused.invalid[0].reason
 
-    assert told(kept_settings, story) == (True, OFF_PATH)
+    assert told(db_settings, story) == (True, OFF_PATH)

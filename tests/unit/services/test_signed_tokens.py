@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broker.services.signed_tokens import LONGEST, SignedToken, TokenSigner
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import BEGINNING
 
@@ -18,14 +18,18 @@ FORGED = {
     "other letters": "é" * 120,
     "half a character": "\ud800" * 40,
     "a long text": "A" * (LONGEST + 1),
-    "another purpose's": TokenSigner(Keys((KEY,)).sealer("other")).write(SignedToken(says="a", made=BEGINNING)),
-    "another key's": TokenSigner(Keys((KEY * 2,)).sealer("this")).write(SignedToken(says="a", made=BEGINNING)),
+    "another purpose's": TokenSigner(SecretKeys((KEY,)).cipher_for("other")).write(
+        SignedToken(says="a", made=BEGINNING)
+    ),
+    "another key's": TokenSigner(SecretKeys((KEY * 2,)).cipher_for("this")).write(
+        SignedToken(says="a", made=BEGINNING)
+    ),
 }
 
 
 def tickets() -> TokenSigner:
     """Return tickets of a purpose."""
-    return TokenSigner(Keys((KEY,)).sealer("this"))
+    return TokenSigner(SecretKeys((KEY,)).cipher_for("this"))
 
 
 @pytest.mark.parametrize("says", ["", "a", "two words", "1 2 3", "x" * 200])

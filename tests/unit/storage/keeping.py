@@ -11,10 +11,10 @@ from typing import TypeVar
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.storage.database import Database, database_address
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiries import EnquiryStore, NewEnquiry
 from broker.storage.staff.audit import AuditStore
-from broker.storage.staff.enquiry_changes import EnquiryChangeStore, Turn
+from broker.storage.staff.enquiry_changes import EnquiryChangeStore, EnquiryEdit
 from broker.storage.staff.enquiry_list import EnquiryListStore
 from tests.databases.fixtures import KEY
 
@@ -37,7 +37,7 @@ class Keeping:
 
 def keeping(database: Database, key: str = KEY) -> Keeping:
     """Return the stores of a database."""
-    keys = Keys((key,))
+    keys = SecretKeys((key,))
     return Keeping(
         database=database,
         enquiries=EnquiryStore(database, keys),
@@ -77,6 +77,6 @@ def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK
     )
 
 
-def turn(reference: str, version: int = 1, who: str = "ada") -> Turn:
+def turn(reference: str, version: int = 1, who: str = "ada") -> EnquiryEdit:
     """Return a turn of somebody's at an enquiry, a day after noon."""
-    return Turn(reference=reference, version=version, who=who, at=LATER)
+    return EnquiryEdit(reference=reference, version=version, who=who, at=LATER)

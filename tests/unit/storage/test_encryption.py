@@ -9,83 +9,83 @@ from pathlib import Path
 import pytest
 
 from broker.settings import Settings, SettingsError
-from broker.storage.encryption import FILE, MISSING, DecryptionError, Keys, keys_for
+from broker.storage.encryption import FILE, MISSING, DecryptionError, SecretKeys, secret_keys_for
 
 OLD, NEW = "the old key, which is long enough", "the new key, which is long enough"
 PLAIN = b"Zebedee Quillfeather"
 
 
 def test_what_is_sealed_hides_its_text_and_opens_again() -> None:
-    sealer = Keys((OLD,)).sealer("notes")
-    sealed = sealer.seal(PLAIN)
-    assert (PLAIN in sealed, sealer.open(sealed)) == (False, PLAIN)
+    cipher = SecretKeys((OLD,)).cipher_for("notes")
+    sealed = cipher.encrypt(PLAIN)
+    assert (PLAIN in sealed, cipher.decrypt(sealed)) == (False, PLAIN)
 
 
 def test_same_text_is_sealed_otherwise_each_time() -> None:
-    sealer = Keys((OLD,)).sealer("notes")
-    assert sealer.seal(PLAIN) != sealer.seal(PLAIN)
+    cipher = SecretKeys((OLD,)).cipher_for("notes")
+    assert cipher.encrypt(PLAIN) != cipher.encrypt(PLAIN)
 
 
 def test_new_key_seals_and_the_old_one_opens_still() -> None:
-    before = Keys((OLD,)).sealer("notes").seal(PLAIN)
-    both = Keys((NEW, OLD)).sealer("notes")
-    assert (both.open(before), Keys((NEW,)).sealer("notes").open(both.seal(PLAIN))) == (PLAIN, PLAIN)
+    before = SecretKeys((OLD,)).cipher_for("notes").encrypt(PLAIN)
+    both = SecretKeys((NEW, OLD)).cipher_for("notes")
+    assert (both.decrypt(before), SecretKeys((NEW,)).cipher_for("notes").decrypt(both.encrypt(PLAIN))) == (PLAIN, PLAIN)
 
 
 @pytest.mark.parametrize(
     "other",
-    [Keys((NEW,)).sealer("notes"), Keys((OLD,)).sealer("letters")],
+    [SecretKeys((NEW,)).cipher_for("notes"), SecretKeys((OLD,)).cipher_for("letters")],
     ids=["another key", "another purpose"],
 )
 def test_other_key_or_purpose_opens_nothing(other: object) -> None:
-    sealed = Keys((OLD,)).sealer("notes").seal(PLAIN)
+    sealed = SecretKeys((OLD,)).cipher_for("notes").encrypt(PLAIN)
     with pytest.raises(DecryptionError, match="BROKER_SECRET_KEY"):
-        other.open(sealed)  # pyright: ignore[reportAttributeAccessIssue] - a sealer
+        other.decrypt(sealed)  # pyright: ignore[reportAttributeAccessIssue] - a cipher
 
 
 def test_every_changed_sign_is_noticed() -> None:
-    sealer = Keys((OLD,)).sealer("notes")
-    sealed = sealer.seal(PLAIN)
+    cipher = SecretKeys((OLD,)).cipher_for("notes")
+    sealed = cipher.encrypt(PLAIN)
     for place in range(0, len(sealed) - 4, 7):
         with pytest.raises(DecryptionError):
-            sealer.open(sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :])
+            cipher.decrypt(sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :])
         with pytest.raises(DecryptionError):
-            sealer.open(sealed[:place])
+            cipher.decrypt(sealed[:place])
 
 
 def test_key_is_made_once_for_nobody_else_to_read(tmp_path: Path) -> None:
     settings = Settings(state_dir=tmp_path / "var")
-    sealed = keys_for(settings).sealer("notes").seal(PLAIN)
+    sealed = secret_keys_for(settings).cipher_for("notes").encrypt(PLAIN)
     file = tmp_path / "var" / FILE
     assert (stat.S_IMODE(file.stat().st_mode), len(file.read_text()), len(list(file.parent.iterdir()))) == (
         0o600,
         64,
         1,
     )
-    assert keys_for(settings).sealer("notes").open(sealed) == PLAIN
+    assert secret_keys_for(settings).cipher_for("notes").decrypt(sealed) == PLAIN
 
 
 def test_processes_that_start_at_once_have_the_same_key(tmp_path: Path) -> None:
     settings = Settings(state_dir=tmp_path)
     with ThreadPoolExecutor(8) as pool:
-        keys = list(pool.map(lambda _: keys_for(settings).derived("notes"), range(16)))
+        keys = list(pool.map(lambda _: secret_keys_for(settings).derive("notes"), range(16)))
     assert len(set(keys)) == 1
 
 
 def test_key_of_the_settings_comes_first_and_the_files_still_opens(tmp_path: Path) -> None:
-    before = keys_for(Settings(state_dir=tmp_path)).sealer("notes").seal(PLAIN)
-    after = keys_for(Settings(state_dir=tmp_path, secret_keys=(NEW,)))
-    assert after.sealer("notes").open(before) == PLAIN
-    assert Keys((NEW,)).sealer("notes").open(after.sealer("notes").seal(PLAIN)) == PLAIN
+    before = secret_keys_for(Settings(state_dir=tmp_path)).cipher_for("notes").encrypt(PLAIN)
+    after = secret_keys_for(Settings(state_dir=tmp_path, secret_keys=(NEW,)))
+    assert after.cipher_for("notes").decrypt(before) == PLAIN
+    assert SecretKeys((NEW,)).cipher_for("notes").decrypt(after.cipher_for("notes").encrypt(PLAIN)) == PLAIN
 
 
 def test_real_site_without_a_key_is_refused_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as refused:
-        keys_for(Settings(state_dir=tmp_path, site_url="https://broker.example"))
+        secret_keys_for(Settings(state_dir=tmp_path, site_url="https://broker.example"))
     assert (str(refused.value), list(tmp_path.iterdir())) == (MISSING, [])
 
 
 def test_damaged_key_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("")
     with pytest.raises(SettingsError, match="holds no key: put the one back that was in it"):
-        keys_for(Settings(state_dir=tmp_path))
+        secret_keys_for(Settings(state_dir=tmp_path))

@@ -14,9 +14,9 @@ from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.references import reference_in
 from broker.domain.enquiries.stored_records import StorageError
 from broker.storage.database import Database, database_address
-from broker.storage.encryption import Keys
-from broker.storage.enquiries.enquiries import EnquiryStore, JourneyMovedError, NewEnquiry, new_reference
-from broker.storage.enquiries.journeys import JourneyStore, Write
+from broker.storage.encryption import SecretKeys
+from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference
+from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 from tests.databases.fixtures import KEY
 
 NOW = datetime(2026, 3, 31, 12, 0, 0, 123_456, tzinfo=UTC)
@@ -32,7 +32,7 @@ NEW = NewEnquiry(
     created=NOW,
     delete_after=NOW + timedelta(days=365),
 )
-WRITE = Write(entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOW, delete_after=NOW.max)
+WRITE = JourneyValues(entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOW, delete_after=NOW.max)
 
 
 def done(url: str, work: Callable[[Database], Awaitable[object]]) -> object:
@@ -50,7 +50,7 @@ def done(url: str, work: Callable[[Database], Awaitable[object]]) -> object:
 
 def store(database: Database, *references: str) -> EnquiryStore:
     """Return a store that gives these references, one after the other."""
-    return EnquiryStore(database, Keys((KEY,)), reference=iter(references).__next__)
+    return EnquiryStore(database, SecretKeys((KEY,)), reference=iter(references).__next__)
 
 
 def test_reference_that_is_taken_is_passed_over(database_url: str) -> None:
@@ -74,10 +74,10 @@ def test_references_that_are_all_taken_are_an_error(database_url: str) -> None:
 
 def test_journey_that_moved_on_or_is_gone_leaves_nothing_stored(database_url: str) -> None:
     async def work(database: Database) -> object:
-        enquiries, journeys = store(database, *"ABC"), JourneyStore(database, Keys((KEY,)))
+        enquiries, journeys = store(database, *"ABC"), JourneyStore(database, SecretKeys((KEY,)))
         await journeys.add(TOKEN, replace(WRITE, delete_after=NOW + timedelta(days=30)))
         for token, version in ((TOKEN, 2), ("u" * 43, 1)):
-            with pytest.raises(JourneyMovedError):
+            with pytest.raises(JourneyChangedError):
                 await enquiries.add(replace(NEW, journey=token, journey_version=version))
         nothing = await enquiries.reference_of(NEW.submissions)
         stored = await enquiries.add(replace(NEW, journey=TOKEN, journey_version=1))
@@ -107,7 +107,7 @@ def test_moment_without_its_zone_is_refused(database_url: str) -> None:
 
 def test_older_version_of_a_journey_is_never_written(database_url: str) -> None:
     async def work(database: Database) -> object:
-        journeys = JourneyStore(database, Keys((KEY,)))
+        journeys = JourneyStore(database, SecretKeys((KEY,)))
         first = replace(WRITE, delete_after=NOW + timedelta(days=30))
         await journeys.add(TOKEN, first)
         written = [await journeys.save(TOKEN, replace(first, version=version)) for version in (2, 2, 4, 3, 1)]

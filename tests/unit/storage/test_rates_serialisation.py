@@ -14,7 +14,7 @@ import pytest
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import winners
-from broker.storage.rates_serialisation import RatesFileError, read_answer, written_answer
+from broker.storage.rates_serialisation import RatesFileError, read_answer, serialise_answer
 from tests.unit.domain.rates.products import drawn
 
 QUERY = RatesQuery(customer="first-time-buyer", lender_id=42, price=300_000)
@@ -42,7 +42,7 @@ def answered(count: int) -> RatesAnswer:
 @pytest.mark.parametrize("count", [0, 1, 60])
 def test_answer_is_the_same_when_it_is_read_again(count: int) -> None:
     answer = answered(count)
-    assert read_answer(written_answer(answer), QUERY) == answer
+    assert read_answer(serialise_answer(answer), QUERY) == answer
 
 
 def changed(**changes: Any) -> Callable[[dict[str, Any]], Any]:
@@ -87,7 +87,7 @@ DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 @pytest.mark.parametrize(("damage", "problem"), DAMAGED.values(), ids=DAMAGED)
 def test_damaged_file_is_refused_with_its_reason(damage: Callable[[dict[str, Any]], Any], problem: str) -> None:
-    content = json.dumps(damage(json.loads(written_answer(answered(2)))))
+    content = json.dumps(damage(json.loads(serialise_answer(answered(2)))))
     with pytest.raises(RatesFileError, match=problem):
         read_answer(content.encode("utf-8"), QUERY)
 
@@ -99,7 +99,7 @@ def test_content_that_is_no_json_is_refused(content: bytes) -> None:
 
 
 def test_file_cut_anywhere_is_refused() -> None:
-    content = written_answer(answered(1))
+    content = serialise_answer(answered(1))
     for end in range(len(content)):
         with pytest.raises(RatesFileError):
             read_answer(content[:end], QUERY)

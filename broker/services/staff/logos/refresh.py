@@ -17,13 +17,13 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.logos import FEED, LogoKind, LogoSource, picture_name
 from broker.feeds.client import FeedClient
-from broker.feeds.errors import FeedAwayError, FeedError
+from broker.feeds.errors import FeedError, FeedUnavailableError
 from broker.services.images import Workbench
 from broker.services.rates.logo_cache import LogoCache
 from broker.services.source_status import SourceStatus
 from broker.services.staff.logos.lender_feed import FeedLogos, LenderFeed
 from broker.services.staff.logos.rows import lender_name
-from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, Stored
+from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, VersionStored
 from broker.storage.staff.logos import LogoStore
 
 NO_FEED = "No live feed is set up here: the lenders are those of the sample market, and have no logos of their own."
@@ -114,7 +114,7 @@ class LogoRefresh:
         A list that is refused does not cost the logos; a feed that does not answer at all is not asked for them.
         """
         errors = (await self.fetch_lenders(store)).errors
-        if not any(isinstance(error, FeedAwayError) for error in errors):
+        if not any(isinstance(error, FeedUnavailableError) for error in errors):
             errors += (await self.fetch_logos(store)).errors
         for error in errors[1:]:
             log.warning("lenders not refreshed: %s", error)
@@ -194,7 +194,7 @@ def _many(count: int, thing: str) -> str:
 
 def _counted(made: Sequence[LogoOutcome]) -> tuple[int, int]:
     """Return how many logos are new, and how many are gone."""
-    stored = [bool(one.version.picture) for one in made if isinstance(one, Stored)]
+    stored = [bool(one.version.picture) for one in made if isinstance(one, VersionStored)]
     return stored.count(True), stored.count(False)
 
 

@@ -8,7 +8,14 @@ from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.logo_reports import LogoReport, LogoResult, ZipReport
 from broker.domain.staff.logos import LogoKind, LogoVersion
 from broker.services.staff.logos.upload_errors import RefusedFile
-from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, NoLongerKept, Overtaken, Stored, Unchanged
+from broker.storage.staff.logo_versions import (
+    LogoChange,
+    LogoOutcome,
+    VersionConflict,
+    VersionExpired,
+    VersionStored,
+    VersionUnchanged,
+)
 
 _SENTENCES = {
     LogoResult.ADDED: "{lender} has its logo now.",
@@ -96,17 +103,17 @@ def _of_file(file_name: str, sentence: str) -> str:
 
 def _result(change: LogoChange, outcome: LogoOutcome) -> tuple[LogoResult, LogoVersion | None]:
     match outcome:
-        case Overtaken():
+        case VersionConflict():
             return LogoResult.CONFLICT, outcome.newest
-        case Unchanged():
+        case VersionUnchanged():
             return LogoResult.SAME, outcome.version
-        case NoLongerKept():
+        case VersionExpired():
             return LogoResult.TOO_OLD, None
-        case Stored():
+        case VersionStored():
             return _stored(change, outcome), outcome.version
 
 
-def _stored(change: LogoChange, outcome: Stored) -> LogoResult:
+def _stored(change: LogoChange, outcome: VersionStored) -> LogoResult:
     if change.restores is not None:
         return LogoResult.RESTORED
     if change.kind is LogoKind.HIDDEN:

@@ -30,9 +30,9 @@ from tests.unit.services.enquiring import (
 DIGITS = "0123"
 
 
-def test_enquiry_is_kept_as_it_was_sent(kept_settings: Settings) -> None:
+def test_enquiry_is_kept_as_it_was_sent(db_settings: Settings) -> None:
     async def block() -> StoredEnquiry | Refusal:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             form = replace(sent(EnquiryKind.CONTACT), came_from="/remortgaging/?x=1")
             thanks = thanked(await casework.enquiries.submit(form))
             found = await casework.enquiries.find(Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS))
@@ -63,10 +63,10 @@ def test_enquiry_is_kept_as_it_was_sent(kept_settings: Settings) -> None:
     )
 
 
-def test_same_form_is_one_enquiry_however_often_it_comes(kept_settings: Settings) -> None:
+def test_same_form_is_one_enquiry_however_often_it_comes(db_settings: Settings) -> None:
     async def block() -> tuple[int, int, int]:
         calendar = Calendar()
-        async with running(kept_settings, calendar) as casework:
+        async with running(db_settings, calendar) as casework:
             form = await with_ticket(casework, calendar, sent())
             at_once = await asyncio.gather(*(casework.enquiries.submit(form) for _ in range(8)))
             again = [
@@ -81,11 +81,11 @@ def test_same_form_is_one_enquiry_however_often_it_comes(kept_settings: Settings
     assert asyncio.run(block()) == (1, 2, 8)
 
 
-def test_same_words_are_one_enquiry_for_ten_minutes(kept_settings: Settings) -> None:
+def test_same_words_are_one_enquiry_for_ten_minutes(db_settings: Settings) -> None:
     async def block() -> list[int]:
         calendar = Calendar()
         calendar.forward(minutes=9)
-        async with running(kept_settings, calendar) as casework:
+        async with running(db_settings, calendar) as casework:
             seen = [thanked(await casework.enquiries.submit(sent())).reference]
             for minutes in (0, 2, 30):
                 calendar.forward(minutes=minutes)
@@ -95,9 +95,9 @@ def test_same_words_are_one_enquiry_for_ten_minutes(kept_settings: Settings) -> 
     assert asyncio.run(block()) == [0, 0, 0, 3]
 
 
-def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(kept_settings: Settings) -> None:
+def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(db_settings: Settings) -> None:
     async def block() -> tuple[object, ...]:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             held = await answered(casework)
             both = await asyncio.gather(*(casework.enquiries.submit(questionnaire(held)) for _ in range(4)))
             thanks = {thanked(each).reference for each in both}
@@ -111,9 +111,9 @@ def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(kept_sett
     assert asyncio.run(block()) == (0, "q1", {"q1": "stay", "q4": BUILT}, words, None)
 
 
-def test_questionnaire_that_is_not_finished_or_not_there_is_refused(kept_settings: Settings) -> None:
+def test_questionnaire_that_is_not_finished_or_not_there_is_refused(db_settings: Settings) -> None:
     async def block() -> list[object]:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             held = await casework.journeys.open("")
             unknown = Held(token="x" * 43, version=1, journey=held.journey)
             refused = [await casework.enquiries.submit(questionnaire(each)) for each in (held, unknown)]
@@ -122,9 +122,9 @@ def test_questionnaire_that_is_not_finished_or_not_there_is_refused(kept_setting
     assert asyncio.run(block()) == ["Answer the questions that are left first", GONE]
 
 
-def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(kept_settings: Settings) -> None:
+def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(db_settings: Settings) -> None:
     async def block() -> None:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             held = await answered(casework)
             thanks, late = await asyncio.gather(
                 casework.enquiries.submit(questionnaire(held)),
@@ -152,10 +152,10 @@ PROOFS = {
 
 @pytest.mark.parametrize(("reference", "digits", "shown"), PROOFS.values(), ids=PROOFS)
 def test_reference_and_the_last_digits_show_an_enquiry(
-    kept_settings: Settings, reference: str, digits: str, shown: bool
+    db_settings: Settings, reference: str, digits: str, shown: bool
 ) -> None:
     async def block() -> object:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             known = thanked(await casework.enquiries.submit(sent())).reference
             typed = reference.format(known, lower=known.lower().replace("-", " "))
             return await casework.enquiries.find(Proof(address=ADDRESS, reference=typed, digits=digits))
@@ -164,9 +164,9 @@ def test_reference_and_the_last_digits_show_an_enquiry(
     assert isinstance(found, StoredEnquiry) if shown else found == Refusal.saying(NOT_FOUND)
 
 
-def test_visitor_deletes_what_is_kept_by_either_proof(kept_settings: Settings) -> None:
+def test_visitor_deletes_what_is_kept_by_either_proof(db_settings: Settings) -> None:
     async def block() -> list[object]:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             desk, done = casework.enquiries, []
             for name in ("Ann", "Bob"):
                 thanks = thanked(await desk.submit(sent(name=name)))

@@ -10,11 +10,11 @@ import pytest
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.services.enquiries.mailer import MailServer, SmtpMailer, mail_error, mail_server, mailer_for
 from broker.settings import Settings, SettingsError
-from broker.storage.enquiries.outbox import Note
+from broker.storage.enquiries.outbox import OutboxMessage
 from tests.unit.services.enquiring import BEGINNING, STAFF_URL
 
 SERVER = MailServer(host="mail.example", port=25, encrypted=False, starttls=False, user=None, password=None)
-NOTE = Note(
+NOTE = OutboxMessage(
     id=7,
     reference="HG-7K3M-Q2XD",
     kind=EnquiryKind.CALLBACK,

@@ -17,7 +17,7 @@ from broker.services.enquiries.mailer import MailError
 from broker.services.enquiries.outbox import LEASE, Outbox, wait_after
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
-from broker.storage.enquiries.outbox import Note, OutboxStore
+from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
 from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked
 
 
@@ -29,7 +29,7 @@ class Post:
         self.taken: list[str] = []
         self.tried: list[int] = []
 
-    async def send(self, note: Note) -> None:
+    async def send(self, note: OutboxMessage) -> None:
         """Take a note, after giving the others a turn."""
         await asyncio.sleep(0)
         self.tried.append(note.attempts)
@@ -50,11 +50,11 @@ def outbox(database: Database, post: Post, calendar: Calendar, name: str = "one"
     return Outbox(OutboxStore(database, name), post, clock=calendar)
 
 
-def test_notes_go_once_though_several_processes_send(kept_settings: Settings) -> None:
+def test_notes_go_once_though_several_processes_send(db_settings: Settings) -> None:
     async def block() -> tuple[bool, int, int]:
         calendar, post = Calendar(), Post()
-        known = await enquiries(kept_settings, 5, calendar)
-        databases = [database_for(kept_settings) for _ in range(3)]
+        known = await enquiries(db_settings, 5, calendar)
+        databases = [database_for(db_settings) for _ in range(3)]
         senders = [outbox(each, post, calendar, str(number)) for number, each in enumerate(databases)]
         sent_by_each = await asyncio.gather(*(sender.send_due() for sender in senders))
         waiting = await OutboxStore(databases[0], "").waiting()
@@ -83,11 +83,11 @@ def attempts(settings: Settings, failures: Sequence[MailError], waits: Sequence[
     return asyncio.run(block())
 
 
-def test_failure_is_tried_again_ever_later(kept_settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+def test_failure_is_tried_again_ever_later(db_settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     soon, then = timedelta(seconds=29), timedelta(seconds=1)
     failures = [MailError("SMTPConnectError", away=True), MailError("451")]
     with caplog.at_level(logging.WARNING, logger="broker.services.enquiries.outbox"):
-        made = attempts(kept_settings, failures, [soon, then, timedelta(seconds=59), then, timedelta(days=9)])
+        made = attempts(db_settings, failures, [soon, then, timedelta(seconds=59), then, timedelta(days=9)])
     assert made == [1, 1, 2, 2, 3, 3]
     ours = [record for record in caplog.records if record.name == "broker.services.enquiries.outbox"]
     assert [(record.levelname, record.getMessage()) for record in ours] == [
@@ -97,10 +97,10 @@ def test_failure_is_tried_again_ever_later(kept_settings: Settings, caplog: pyte
 
 
 def test_lasting_refusal_is_an_error_in_the_log_and_kept(
-    kept_settings: Settings, caplog: pytest.LogCaptureFixture
+    db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR, logger="broker.services.enquiries.outbox"):
-        made = attempts(kept_settings, [MailError("550", lasting=True)], [timedelta(minutes=59), timedelta(minutes=1)])
+        made = attempts(db_settings, [MailError("550", lasting=True)], [timedelta(minutes=59), timedelta(minutes=1)])
     assert made == [1, 1, 2]
     assert [record.getMessage() for record in caplog.records] == ["note 1 not sent, tried again in 3600 s: 550"]
 
@@ -117,11 +117,11 @@ def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
     ]
 
 
-def test_note_of_a_sender_that_died_is_sent_by_another_once_its_lease_is_over(kept_settings: Settings) -> None:
+def test_note_of_a_sender_that_died_is_sent_by_another_once_its_lease_is_over(db_settings: Settings) -> None:
     async def block() -> list[int]:
         calendar, post = Calendar(), Post()
-        await enquiries(kept_settings, 1, calendar)
-        database, made = database_for(kept_settings), []
+        await enquiries(db_settings, 1, calendar)
+        database, made = database_for(db_settings), []
         assert await OutboxStore(database, "died").claim(calendar(), lease=LEASE)
         for wait in (timedelta(), LEASE - timedelta(seconds=1), timedelta(seconds=1)):
             calendar.now += wait
@@ -132,17 +132,17 @@ def test_note_of_a_sender_that_died_is_sent_by_another_once_its_lease_is_over(ke
     assert asyncio.run(block()) == [0, 0, 1]
 
 
-def test_sender_whose_lease_was_taken_over_settles_nothing(kept_settings: Settings) -> None:
+def test_sender_whose_lease_was_taken_over_settles_nothing(db_settings: Settings) -> None:
     async def block() -> int:
         calendar = Calendar()
-        await enquiries(kept_settings, 1, calendar)
-        database = database_for(kept_settings)
+        await enquiries(db_settings, 1, calendar)
+        database = database_for(db_settings)
         slow, quick = OutboxStore(database, "slow"), OutboxStore(database, "quick")
         first = await slow.claim(calendar(), lease=LEASE)
         calendar.now += LEASE
         assert await quick.claim(calendar(), lease=LEASE)
         assert first
-        await slow.put_off(first, due=calendar(), problem="451")
+        await slow.reschedule(first, due=calendar(), problem="451")
         again = await slow.claim(calendar(), lease=LEASE)
         waiting = await slow.waiting()
         await database.close()
@@ -151,12 +151,12 @@ def test_sender_whose_lease_was_taken_over_settles_nothing(kept_settings: Settin
     assert asyncio.run(block()) == 1
 
 
-def test_enquiry_that_is_deleted_takes_its_note_with_it(kept_settings: Settings) -> None:
+def test_enquiry_that_is_deleted_takes_its_note_with_it(db_settings: Settings) -> None:
     async def block() -> int:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             thanks = thanked(await casework.enquiries.submit(sent()))
             assert await casework.enquiries.delete(Proof(address=ADDRESS, link=thanks.link)) is True
-        database = database_for(kept_settings)
+        database = database_for(db_settings)
         waiting = await OutboxStore(database, "").waiting()
         await database.close()
         return waiting
@@ -164,9 +164,9 @@ def test_enquiry_that_is_deleted_takes_its_note_with_it(kept_settings: Settings)
     assert asyncio.run(block()) == 0
 
 
-def test_sender_ends_though_the_word_to_end_came_with_an_answer(kept_settings: Settings) -> None:
+def test_sender_ends_though_the_word_to_end_came_with_an_answer(db_settings: Settings) -> None:
     class Deaf(Post):
-        async def send(self, note: Note) -> None:
+        async def send(self, note: OutboxMessage) -> None:
             """Take a note, and keep the word to end to itself, as Python 3.11's `wait_for` may."""
             sending.set()
             with contextlib.suppress(asyncio.CancelledError):
@@ -175,8 +175,8 @@ def test_sender_ends_though_the_word_to_end_came_with_an_answer(kept_settings: S
 
     async def block() -> int:
         calendar = Calendar()
-        await enquiries(kept_settings, 2, calendar)
-        database, post = database_for(kept_settings), Deaf()
+        await enquiries(db_settings, 2, calendar)
+        database, post = database_for(db_settings), Deaf()
         async with asyncio.timeout(10), in_background(outbox(database, post, calendar).keep_sending()):
             await sending.wait()
         await database.close()

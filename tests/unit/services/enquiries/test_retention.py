@@ -12,7 +12,7 @@ from broker.services.enquiries.enquiries import Proof
 from broker.services.enquiries.retention import Retention
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.encryption import keys_for
+from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from tests.unit.services.enquiring import ADDRESS, Calendar, answered, running, sent, thanked
@@ -22,8 +22,8 @@ class EnoughError(Exception):
     """Ends what would go on for ever."""
 
 
-def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(kept_settings: Settings) -> None:
-    settings = replace(kept_settings, enquiry_months=2)
+def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(db_settings: Settings) -> None:
+    settings = replace(db_settings, enquiry_months=2)
 
     async def block() -> list[tuple[int, int]]:
         calendar, gone = Calendar(), []
@@ -32,7 +32,7 @@ def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(kept_s
             await casework.enquiries.submit(sent())
             calendar.forward(days=10)
             await answered(casework)
-        database, keys = database_for(settings), keys_for(settings)
+        database, keys = database_for(settings), secret_keys_for(settings)
         retention = Retention(EnquiryStore(database, keys), JourneyStore(database, keys), clock=calendar)
         for days in (19, 1, 9, 1, 20, 1):
             calendar.forward(days=days)
@@ -43,10 +43,10 @@ def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(kept_s
     assert asyncio.run(block()) == [(0, 0), (0, 1), (0, 0), (0, 1), (0, 0), (1, 0)]
 
 
-def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(kept_settings: Settings) -> None:
+def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(db_settings: Settings) -> None:
     async def block() -> tuple[object, bool]:
         calendar = Calendar()
-        async with running(kept_settings, calendar) as casework:
+        async with running(db_settings, calendar) as casework:
             held = await answered(casework)
             calendar.forward(days=30)
             return await casework.journeys.find(held.token), (await casework.journeys.open(held.token)) == held
@@ -54,9 +54,9 @@ def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(kept_se
     assert asyncio.run(block()) == (None, False)
 
 
-def test_months_of_the_settings_stand_on_each_enquiry(kept_settings: Settings) -> None:
+def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Settings) -> None:
     async def block() -> object:
-        async with running(replace(kept_settings, enquiry_months=1)) as casework:
+        async with running(replace(db_settings, enquiry_months=1)) as casework:
             thanks = thanked(await casework.enquiries.submit(sent()))
             found = await casework.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
             assert isinstance(found, StoredEnquiry)

@@ -46,7 +46,7 @@ def page_of(found: AuditPage | Refused) -> AuditPage:
     return found
 
 
-def test_record_is_read_a_page_at_a_time_and_tells_which_enquiries_are_there(kept_settings: Settings) -> None:
+def test_record_is_read_a_page_at_a_time_and_tells_which_enquiries_are_there(db_settings: Settings) -> None:
     async def block(casework: Casework, reference: str) -> None:
         first = page_of(await record_page(casework, AuditFilter(), most=3))
         assert ([entry.about for entry in first.entries], first.has_more) == (["carol", "lender 42", "lender 7"], True)
@@ -56,7 +56,7 @@ def test_record_is_read_a_page_at_a_time_and_tells_which_enquiries_are_there(kep
         exactly = page_of(await record_page(casework, AuditFilter(), most=5))
         assert (len(exactly.entries), exactly.has_more) == (5, False)
 
-    over(kept_settings, block)
+    over(db_settings, block)
 
 
 FILTERS = {
@@ -68,11 +68,11 @@ FILTERS = {
 
 
 @pytest.mark.parametrize(("wanted", "found"), FILTERS.values(), ids=FILTERS)
-def test_record_is_narrowed(kept_settings: Settings, wanted: AuditFilter, found: list[str]) -> None:
+def test_record_is_narrowed(db_settings: Settings, wanted: AuditFilter, found: list[str]) -> None:
     async def block(casework: Casework, _: str) -> list[str]:
         return [entry.about for entry in page_of(await record_page(casework, wanted)).entries]
 
-    assert over(kept_settings, block) == found
+    assert over(db_settings, block) == found
 
 
 TYPED = {
@@ -88,22 +88,22 @@ TYPED = {
 
 
 @pytest.mark.parametrize(("typed", "meant"), TYPED.values(), ids=TYPED)
-def test_typed_words_are_taken_as_the_record_has_them(kept_settings: Settings, typed: object, meant: str) -> None:
-    assert over(kept_settings, lambda casework, _: recorded_about(casework, typed)) == meant
+def test_typed_words_are_taken_as_the_record_has_them(db_settings: Settings, typed: object, meant: str) -> None:
+    assert over(db_settings, lambda casework, _: recorded_about(casework, typed)) == meant
 
 
 @pytest.mark.parametrize("typed", ["Zebedee Quillfeather", "43", "HG-2222-2223", "%"])
-def test_words_that_are_not_in_the_record_mean_nothing(kept_settings: Settings, typed: str) -> None:
-    found = over(kept_settings, lambda casework, _: recorded_about(casework, typed))
+def test_words_that_are_not_in_the_record_mean_nothing(db_settings: Settings, typed: str) -> None:
+    found = over(db_settings, lambda casework, _: recorded_about(casework, typed))
     assert found == Refused(words="Nothing in the record is about that")
 
 
-def test_everybody_in_the_record_is_named_once(kept_settings: Settings) -> None:
-    assert over(kept_settings, lambda casework, _: record_names(casework)) == ("ada", "bob", "command line")
+def test_everybody_in_the_record_is_named_once(db_settings: Settings) -> None:
+    assert over(db_settings, lambda casework, _: record_names(casework)) == ("ada", "bob", "command line")
 
 
 def test_record_that_is_away_is_a_sentence(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def away(*_: object, **__: object) -> None:
         raise StorageError("away")
@@ -117,4 +117,4 @@ def test_record_that_is_away_is_a_sentence(
         }
 
     with caplog.at_level(logging.CRITICAL):
-        assert over(kept_settings, block) == {Refused(words=AWAY)}
+        assert over(db_settings, block) == {Refused(words=AWAY)}

@@ -31,7 +31,7 @@ from broker.services.enquiries.enquiries import Proof
 from broker.services.staff.enquiry_admin import AWAY, NO_REASON, NO_STATE, SEALED, EnquiryAdmin
 from broker.settings import Settings
 from broker.storage.database import Database, database_address, database_for
-from broker.storage.encryption import Keys
+from broker.storage.encryption import SecretKeys
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
 from broker.storage.staff.enquiry_changes import EnquiryChangeStore
@@ -74,7 +74,7 @@ async def record(casework: Casework) -> list[tuple[str, Act, str, str]]:
     return [(each.who, each.what, each.about, each.detail) for each in found if each.who != COMMAND]
 
 
-def test_enquiry_is_worked_through_and_every_act_is_in_the_record(kept_settings: Settings) -> None:
+def test_enquiry_is_worked_through_and_every_act_is_in_the_record(db_settings: Settings) -> None:
     async def block(casework: Casework, reference: str, calendar: Calendar) -> tuple[str, object, list[object]]:
         desk = casework.desk
         found = await desk.open(reference.lower().replace("-", " "), who="ada")
@@ -89,7 +89,7 @@ def test_enquiry_is_worked_through_and_every_act_is_in_the_record(kept_settings:
         gone = await desk.delete(reference, "duplicate", version=3, who="bob")
         return reference, gone, [*await record(casework)]
 
-    reference, gone, told = at_desk(kept_settings, block)
+    reference, gone, told = at_desk(db_settings, block)
     assert gone == Gone(by="bob", at=BEGINNING + timedelta(hours=1), reason="it is there twice")
     assert told == [
         ("ada", Act.ENQUIRY_READ, reference, ""),
@@ -101,7 +101,7 @@ def test_enquiry_is_worked_through_and_every_act_is_in_the_record(kept_settings:
     ]
 
 
-def test_two_staff_do_not_overwrite_each_other_without_being_told(kept_settings: Settings) -> None:
+def test_two_staff_do_not_overwrite_each_other_without_being_told(db_settings: Settings) -> None:
     async def block(casework: Casework, reference: str, _: Calendar) -> tuple[object, object]:
         desk = casework.desk
         first, second = await desk.open(reference, who="ada"), await desk.open(reference, who="bob")
@@ -115,10 +115,10 @@ def test_two_staff_do_not_overwrite_each_other_without_being_told(kept_settings:
         assert isinstance(again, Changed)
         return (head.state, head.changed_by), (again.case.head.state, again.case.head.changed_by)
 
-    assert at_desk(kept_settings, block) == ((EnquiryState.CALLED, "ada"), (EnquiryState.CLOSED, "bob"))
+    assert at_desk(db_settings, block) == ((EnquiryState.CALLED, "ada"), (EnquiryState.CLOSED, "bob"))
 
 
-def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(kept_settings: Settings) -> None:
+def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(db_settings: Settings) -> None:
     async def block(casework: Casework, _: str, calendar: Calendar) -> tuple[datetime, list[int]]:
         late, page = [], await casework.desk.page()
         assert isinstance(page, EnquiryPage)
@@ -129,13 +129,13 @@ def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(kept_sett
         return page.heads[0].call_by, late
 
     promised = OFFICE_WEEK.call_by(BEGINNING, CallTime.MORNING)
-    assert at_desk(kept_settings, block) == (promised, [0, 0, 1, 1])
+    assert at_desk(db_settings, block) == (promised, [0, 0, 1, 1])
 
 
 NONSENSE: list[object] = [None, "", "no such", 7, [], {"a": 1}, "x" * 10_000, "\0", "\ud800", "HG-2222-3333"]
 
 
-def test_anything_that_a_page_may_send_is_answered_in_words(kept_settings: Settings) -> None:
+def test_anything_that_a_page_may_send_is_answered_in_words(db_settings: Settings) -> None:
     async def block(casework: Casework, reference: str, _: Calendar) -> list[object]:
         desk, odd = casework.desk, []
         for given in NONSENSE:
@@ -158,7 +158,7 @@ def test_anything_that_a_page_may_send_is_answered_in_words(kept_settings: Setti
         assert not await record(casework)
         return [*odd, *words]
 
-    found = at_desk(kept_settings, block)
+    found = at_desk(db_settings, block)
     assert found[: 6 * len(NONSENSE)] == [True] * 6 * len(NONSENSE)
     assert found[6 * len(NONSENSE) :] == [
         Refused(words="Write a note first"),
@@ -169,24 +169,24 @@ def test_anything_that_a_page_may_send_is_answered_in_words(kept_settings: Setti
     ]
 
 
-def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(kept_settings: Settings) -> None:
+def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(db_settings: Settings) -> None:
     async def block(casework: Casework, reference: str, _: Calendar) -> tuple[object, object]:
         await casework.enquiries.delete(Proof(address=ADDRESS, reference=reference, digits="0123"))
         noted = await casework.desk.add_note(reference, "Rang", who="ada")
         return noted, await casework.desk.change_state(reference, "called", version=1, who="ada")
 
-    assert at_desk(kept_settings, block) == (Gone(), Gone())
+    assert at_desk(db_settings, block) == (Gone(), Gone())
 
 
 def test_enquiry_that_the_keys_do_not_open_is_told_to_staff_and_the_log(
-    kept_settings: Settings, caplog: pytest.LogCaptureFixture
+    db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def store() -> str:
-        async with running(kept_settings) as casework:
+        async with running(db_settings) as casework:
             return thanked(await casework.enquiries.submit(sent())).reference
 
     async def read() -> object:
-        async with running(replace(kept_settings, secret_keys=("another key, that is long enough too",))) as casework:
+        async with running(replace(db_settings, secret_keys=("another key, that is long enough too",))) as casework:
             return await casework.desk.open(reference, who="ada")
 
     reference = asyncio.run(store())
@@ -197,7 +197,7 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_staff_and_the_log(
 
 def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     async def block() -> list[object]:
-        database, keys = Database(database_address("postgresql://nobody@127.0.0.1:1/name")), Keys((KEY,))
+        database, keys = Database(database_address("postgresql://nobody@127.0.0.1:1/name")), SecretKeys((KEY,))
         desk = EnquiryAdmin(
             EnquiryChangeStore(database, keys),
             EnquiryListStore(database, keys),
@@ -224,14 +224,14 @@ def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixture) -
     assert set(caplog.messages) == {"enquiries: the database cannot be used: ConnectionRefusedError"}
 
 
-def test_nothing_is_handed_out_that_the_record_does_not_tell_of(kept_settings: Settings) -> None:
+def test_nothing_is_handed_out_that_the_record_does_not_tell_of(db_settings: Settings) -> None:
     class Full(AuditStore):
         async def add(self, entry: object) -> None:
             """Refuse, as a full disk does."""
             raise StorageError(f"no room for {entry}")
 
     async def block(_: Casework, __: str, calendar: Calendar) -> object:
-        database, keys = Database(database_address(kept_settings.database_url)), Keys((KEY,))
+        database, keys = Database(database_address(db_settings.database_url)), SecretKeys((KEY,))
         desk = EnquiryAdmin(
             EnquiryChangeStore(database, keys),
             EnquiryListStore(database, keys),
@@ -244,4 +244,4 @@ def test_nothing_is_handed_out_that_the_record_does_not_tell_of(kept_settings: S
         finally:
             await database.close()
 
-    assert at_desk(kept_settings, block) == Refused(words=AWAY)
+    assert at_desk(db_settings, block) == Refused(words=AWAY)

@@ -32,12 +32,12 @@ from tests.unit.services.watched_site import Site, on_site
 
 
 @pytest.fixture
-def live_settings(kept_settings: Settings) -> Settings:
+def live_settings(db_settings: Settings) -> Settings:
     """The settings of a site with a live feed."""
-    return replace(kept_settings, api_url="https://broker.example/api")
+    return replace(db_settings, api_url="https://broker.example/api")
 
 
-def test_embedded_site_says_so_and_has_nothing_to_refresh(kept_settings: Settings) -> None:
+def test_embedded_site_says_so_and_has_nothing_to_refresh(db_settings: Settings) -> None:
     async def block(opened: Site) -> None:
         report = await opened.health.report()
         assert [health.source for health in report.sources] == list(Source)
@@ -50,7 +50,7 @@ def test_embedded_site_says_so_and_has_nothing_to_refresh(kept_settings: Setting
             assert refused == Refused(words=SAMPLES if source in REFRESHED else NOTHING_TO_READ)
         assert await opened.casework.audit.latest(10) == ()
 
-    on_site(kept_settings, block)
+    on_site(db_settings, block)
 
 
 def test_feed_is_refreshed_when_staff_say_so_and_the_record_tells(live_settings: Settings) -> None:
@@ -135,7 +135,7 @@ def test_copied_content_tells_its_age(live_settings: Settings) -> None:
     assert old[:2] == (BEGINNING, True)
 
 
-def test_outbox_tells_what_waits_what_failed_and_what_went(kept_settings: Settings) -> None:
+def test_outbox_tells_what_waits_what_failed_and_what_went(db_settings: Settings) -> None:
     class Refusing:
         async def send(self, note: object) -> None:
             """Take the first note alone."""
@@ -152,7 +152,7 @@ def test_outbox_tells_what_waits_what_failed_and_what_went(kept_settings: Settin
         for number in range(3):
             await opened.casework.enquiries.submit(sent(EnquiryKind.CONTACT, message=f"Message {number}"))
             opened.calendar.forward(minutes=1)
-        database = Database(database_for(kept_settings).url)
+        database = Database(database_for(db_settings).url)
         await Outbox(OutboxStore(database, "one"), Refusing(), clock=opened.calendar).send_due()
         await database.close()
         report = await opened.health.report()
@@ -163,10 +163,10 @@ def test_outbox_tells_what_waits_what_failed_and_what_went(kept_settings: Settin
         assert outbox.oldest and outbox.oldest.tzinfo is UTC
         assert report.has_mail_server is False
 
-    on_site(kept_settings, block)
+    on_site(db_settings, block)
 
 
-def test_report_tells_what_visitors_are_served(kept_settings: Settings) -> None:
+def test_report_tells_what_visitors_are_served(db_settings: Settings) -> None:
     served = ServedRelease(name="release-1", built=BEGINNING, waiting="release-2")
 
     async def block(opened: Site) -> tuple[object, object]:
@@ -174,13 +174,13 @@ def test_report_tells_what_visitors_are_served(kept_settings: Settings) -> None:
         opened.health._release = lambda: served
         return asked, (await opened.health.report()).release
 
-    assert on_site(kept_settings, block) == (None, served)
+    assert on_site(db_settings, block) == (None, served)
 
 
-def test_report_without_a_database_has_no_outbox(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_report_without_a_database_has_no_outbox(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(opened: Site) -> object:
-        nowhere = Database(database_for(replace(kept_settings, database_url="postgresql://nobody@127.0.0.1:1/n")).url)
+        nowhere = Database(database_for(replace(db_settings, database_url="postgresql://nobody@127.0.0.1:1/n")).url)
         monkeypatch.setattr(opened.casework.notes, "_database", nowhere)
         return (await opened.health.report()).outbox
 
-    assert on_site(kept_settings, block) is None
+    assert on_site(db_settings, block) is None

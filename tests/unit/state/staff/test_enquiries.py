@@ -22,7 +22,7 @@ def names(tab: StaffTab) -> list[str]:
 
 
 def test_address_is_the_search_and_the_words_stay_out_of_it(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:
         for name in ("Zoë Ash", "Abe Birch"):
@@ -40,11 +40,11 @@ def test_address_is_the_search_and_the_words_stay_out_of_it(
         await tab.open(f"{LIST}?order=oldest")
         assert (names(tab), tab.state.form["text"]) == (["Zoë Ash", "Abe Birch"], "")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_form_is_filled_anew_only_where_it_asks_for_something_else(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:
         await work.enquiry(name="Zoë Ash")
@@ -69,10 +69,10 @@ def test_form_is_filled_anew_only_where_it_asks_for_something_else(
         await tab.do("clear")
         assert is_filled_anew()
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
-def test_mine_are_those_of_whoever_looks(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mine_are_those_of_whoever_looks(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         mine = await work.enquiry(name="Zoë Ash")
         await work.enquiry(name="Abe Birch")
@@ -86,10 +86,10 @@ def test_mine_are_those_of_whoever_looks(kept_settings: Settings, monkeypatch: p
             await tab.open(f"{LIST}?whose={whose}")
             assert (names(tab), tab.state.status) == (found, "loaded" if found else "empty")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
-def test_page_past_the_end_is_the_last_one(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_past_the_end_is_the_last_one(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         for number in range(3):
             await work.enquiry(message=f"Number {number}")
@@ -97,11 +97,11 @@ def test_page_past_the_end_is_the_last_one(kept_settings: Settings, monkeypatch:
         await tab.open(f"{LIST}?page=900")
         assert (len(names(tab)), tab.state.found.earlier, tab.state.found.later) == (3, "", "")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_looking_again_shows_what_is_new_and_leaves_the_form(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:
         tab = StaffTab(EnquiriesState)
@@ -115,11 +115,11 @@ def test_looking_again_shows_what_is_new_and_leaves_the_form(
         await tab.do("look_again")
         assert (names(tab), tab.state.version, tab.state.read_at) == (["Zoë Ash"], version, "14:02")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_database_that_is_away_is_said_and_nothing_of_the_list_stays(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:
         await work.enquiry()
@@ -136,13 +136,13 @@ def test_database_that_is_away_is_said_and_nothing_of_the_list_stays(
         await tab.do("open")
         assert (tab.state.status, tab.state.problem, len(names(tab))) == ("loaded", "", 1)
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 HOSTILE: list[Any] = [None, 7, [], "x", {}, {"text": 7, "kind": [], "whose": {}, "order": None}, {"text": "\ud800\0"}]
 
 
-def test_anything_may_come_from_a_page(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_may_come_from_a_page(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         await work.enquiry()
         tab = StaffTab(EnquiriesState)
@@ -151,7 +151,7 @@ def test_anything_may_come_from_a_page(kept_settings: Settings, monkeypatch: pyt
             assert await tab.do("submit", given) is None
             assert tab.state.status in ("loaded", "empty")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_handlers_are_these_and_no_others() -> None:

@@ -27,7 +27,7 @@ def stamp(tab: StaffTab) -> str:
     return tab.state.found.stamp
 
 
-def test_enquiry_is_worked_through(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_enquiry_is_worked_through(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         tab = await opened(await work.enquiry())
         assert (tab.state.status, tab.state.found.name) == ("loaded", "Zebedee Quillfeather")
@@ -45,11 +45,11 @@ def test_enquiry_is_worked_through(kept_settings: Settings, monkeypatch: pytest.
         assert tab.state.history[0].did == "You wrote a note"
         assert (tab.state.refused, tab.state.meanwhile.heading) == ("", "")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_change_to_what_somebody_changed_meanwhile_is_refused_with_who_and_what(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:
         reference = await work.enquiry()
@@ -73,11 +73,11 @@ def test_change_to_what_somebody_changed_meanwhile_is_refused_with_who_and_what(
         await late.do("move", "closed", stamp(late))
         assert (late.state.found.state, late.state.meanwhile.heading) == ("Closed", "")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_what_was_on_screen_counts_and_not_what_was_read_since(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:
         reference = await work.enquiry()
@@ -90,10 +90,10 @@ def test_what_was_on_screen_counts_and_not_what_was_read_since(
         assert (ada.state.found.state, ada.state.told) == ("Called", "")
         assert ada.state.meanwhile.heading.startswith("Nothing was changed: ben")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
-def test_looking_again_is_no_line_of_the_record(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_again_is_no_line_of_the_record(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         tab = await opened(await work.enquiry())
         for _ in range(3):
@@ -101,10 +101,10 @@ def test_looking_again_is_no_line_of_the_record(kept_settings: Settings, monkeyp
         acts = [entry.what for entry in await work.casework.audit.latest(50) if entry.who == "ada"]
         assert acts == [Act.ENQUIRY_READ]
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
-def test_deleting_takes_a_reason_and_a_second_word(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deleting_takes_a_reason_and_a_second_word(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         reference = await work.enquiry()
         tab, other = await opened(reference), await opened(reference, "ben")
@@ -126,10 +126,10 @@ def test_deleting_takes_a_reason_and_a_second_word(kept_settings: Settings, monk
             "ada deleted it today at 13:00",
         )
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
-def test_button_of_another_enquiry_changes_nothing(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_button_of_another_enquiry_changes_nothing(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         first, second = await work.enquiry(), await work.enquiry(message="Another")
         tab = await opened(first)
@@ -139,11 +139,11 @@ def test_button_of_another_enquiry_changes_nothing(kept_settings: Settings, monk
         assert (tab.state.refused, tab.state.refused_at, tab.state.found.reference) == (ANOTHER, "state", second)
         assert [(await opened(each)).state.found.state for each in (first, second)] == ["New", "New"]
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_enquiry_that_cannot_be_read_again_stays_on_screen(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:
         tab = await opened(await work.enquiry())
@@ -160,13 +160,13 @@ def test_enquiry_that_cannot_be_read_again_stays_on_screen(
         await tab.do("look_again")
         assert (tab.state.status, tab.state.refused) == ("loaded", "")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 HOSTILE: list[Any] = [None, "", 7, [], {}, {"stamp": 7, "note": [], "account": {}, "reason": None}, "x:1", "\ud800:2"]
 
 
-def test_anything_may_come_from_a_page(kept_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_may_come_from_a_page(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(work: Work) -> None:
         tab = await opened(await work.enquiry())
         for given in HOSTILE:
@@ -179,19 +179,19 @@ def test_anything_may_come_from_a_page(kept_settings: Settings, monkeypatch: pyt
             assert tab.state.refused == ANOTHER
         assert (tab.state.status, tab.state.found.state) == ("loaded", "New")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 @pytest.mark.parametrize("reference", ["", "HG-2222-3333", "x", "%00", "a&reference=b"])
 def test_enquiry_that_is_none_is_said_to_be_none(
-    kept_settings: Settings, monkeypatch: pytest.MonkeyPatch, reference: str
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch, reference: str
 ) -> None:
     async def block(_: Work) -> None:
         tab = StaffTab(EnquiryPageState)
         await tab.open(f"{routes.STAFF_ENQUIRY}?reference={reference}")
         assert (tab.state.status, tab.state.gone_title[:11]) == ("gone", "There is no")
 
-    at_work(kept_settings, monkeypatch, block)
+    at_work(db_settings, monkeypatch, block)
 
 
 def test_handlers_are_these_and_no_others() -> None:

@@ -15,7 +15,14 @@ from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.logos import KEPT_VERSIONS, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.storage.database import Database, database_address
 from broker.storage.staff.audit import AuditStore
-from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, NoLongerKept, Overtaken, Stored, Unchanged
+from broker.storage.staff.logo_versions import (
+    LogoChange,
+    LogoOutcome,
+    VersionConflict,
+    VersionExpired,
+    VersionStored,
+    VersionUnchanged,
+)
 from broker.storage.staff.logos import LogoStore
 
 NOW = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
@@ -59,7 +66,7 @@ async def made(store: LogoStore, *changes: LogoChange) -> list[str]:
 def test_picture_and_version_come_back_as_they_were_stored(database_url: str) -> None:
     async def work(store: LogoStore) -> None:
         (outcome,) = await store.change([UPLOAD], told=nothing_told)
-        assert isinstance(outcome, Stored)
+        assert isinstance(outcome, VersionStored)
         version = outcome.version
         name = picture_name(42, picture().digest)
         assert (version.number, version.picture, version.kind) == (1, name, LogoKind.PICTURE)
@@ -74,10 +81,10 @@ def test_change_is_made_to_the_version_that_was_seen_or_not_at_all(database_url:
     async def work(store: LogoStore) -> None:
         other = replace(UPLOAD, picture=picture("b"), who="bob")
         assert await made(store, UPLOAD, other, replace(other, made_to=2), replace(other, made_to=1)) == [
-            *("Stored", "Overtaken", "Overtaken", "Stored")
+            *("VersionStored", "VersionConflict", "VersionConflict", "VersionStored")
         ]
         (late,) = await store.change([REMOVAL], told=nothing_told)
-        assert isinstance(late, Overtaken)
+        assert isinstance(late, VersionConflict)
         assert late.newest
         assert (late.newest.number, late.newest.who) == (2, "bob")
 
@@ -88,10 +95,10 @@ def test_same_again_is_no_version(database_url: str) -> None:
     async def work(store: LogoStore) -> None:
         again = replace(REMOVAL, made_to=2)
         assert await made(store, UPLOAD, replace(UPLOAD, made_to=1), REMOVAL, again) == [
-            *("Stored", "Unchanged", "Stored", "Unchanged")
+            *("VersionStored", "VersionUnchanged", "VersionStored", "VersionUnchanged")
         ]
         untouched = LogoChange(lender_id=7, made_to=0, restores=0, who="ann", at=NOW)
-        assert await made(store, untouched) == ["Unchanged"]
+        assert await made(store, untouched) == ["VersionUnchanged"]
         assert await store.stamp() == 2
 
     done(database_url, work)
@@ -102,7 +109,7 @@ def test_version_is_put_back_with_its_picture(database_url: str) -> None:
         back = replace(REMOVAL, made_to=2, restores=1, kind=LogoKind.PICTURE)
         before = replace(back, made_to=3, restores=0)
         unknown = replace(back, made_to=4, restores=9)
-        assert await made(store, UPLOAD, REMOVAL, back, before, unknown) == [*["Stored"] * 4, "NoLongerKept"]
+        assert await made(store, UPLOAD, REMOVAL, back, before, unknown) == [*["VersionStored"] * 4, "VersionExpired"]
         return [(one.number, one.kind, one.picture[:3]) for one in await store.versions(42)]
 
     assert done(database_url, work) == [
@@ -118,13 +125,13 @@ def test_last_versions_are_kept_with_their_pictures_and_no_others(database_url: 
         count = KEPT_VERSIONS + 3
         await made(store, FED)
         changes = [replace(UPLOAD, made_to=number, picture=picture(f"p{number}")) for number in range(count)]
-        assert await made(store, *changes) == ["Stored"] * count
+        assert await made(store, *changes) == ["VersionStored"] * count
         assert [one.number for one in await store.versions(42)] == list(range(count, 3, -1))
         kept = [await store.png(picture_name(42, picture(f"p{number}").digest)) for number in range(count)]
         assert kept == [None] * 3 + [f"p{number}".encode() for number in range(3, count)]
         assert await store.png(picture_name(42, picture().digest)) == b"a"
         old = replace(REMOVAL, made_to=count, restores=3)
-        assert await made(store, old, replace(old, restores=4)) == ["NoLongerKept", "Stored"]
+        assert await made(store, old, replace(old, restores=4)) == ["VersionExpired", "VersionStored"]
 
     done(database_url, work)
 
@@ -133,7 +140,14 @@ def test_feed_counts_for_itself(database_url: str) -> None:
     async def work(store: LogoStore) -> None:
         gone = replace(FED, picture=None, kind=LogoKind.UNTOUCHED)
         assert await made(store, FED, UPLOAD, FED, replace(FED, picture=picture("b")), gone, gone) == [
-            *("Stored", "Stored", "Unchanged", "Stored", "Stored", "Unchanged")
+            *(
+                "VersionStored",
+                "VersionStored",
+                "VersionUnchanged",
+                "VersionStored",
+                "VersionStored",
+                "VersionUnchanged",
+            )
         ]
         newest = {one.source: (one.number, bool(one.picture)) for one in await store.newest()}
         assert newest == {LogoSource.FEED: (3, False), LogoSource.STAFF: (1, True)}
@@ -164,8 +178,8 @@ def test_changes_and_their_lines_of_the_record_are_stored_together(database_url:
         store, audit = LogoStore(database), AuditStore(database)
         await store.change([UPLOAD], told=nothing_told)
         found = await store.change([replace(UPLOAD, lender_id=9), UPLOAD, replace(UPLOAD, lender_id=7)], told=told)
-        assert [type(outcome) for outcome in found] == [Stored, Overtaken, Stored]
-        assert [entry.detail for entry in await audit.latest(9)] == ["Stored, Overtaken, Stored"]
+        assert [type(outcome) for outcome in found] == [VersionStored, VersionConflict, VersionStored]
+        assert [entry.detail for entry in await audit.latest(9)] == ["VersionStored, VersionConflict, VersionStored"]
         await database.close()
 
     asyncio.run(block())
@@ -196,11 +210,11 @@ def test_many_at_once_end_in_one_change_and_no_mixture(database_url: str) -> Non
         found = await asyncio.gather(
             *(store.change(each, told=nothing_told) for store, each in zip(stores, turned, strict=True))
         )
-        winners = [place for place, outcomes in enumerate(found) if isinstance(outcomes[0], Stored)]
+        winners = [place for place, outcomes in enumerate(found) if isinstance(outcomes[0], VersionStored)]
         assert len(winners) == 1
-        assert {type(outcome) for outcome in found[winners[0]]} == {Stored}
+        assert {type(outcome) for outcome in found[winners[0]]} == {VersionStored}
         others = {type(outcome) for place, each in enumerate(found) if place != winners[0] for outcome in each}
-        assert others == {Overtaken}
+        assert others == {VersionConflict}
         assert {one.who for one in await stores[0].newest()} == {str(winners[0])}
         for database in databases:
             await database.close()
@@ -220,4 +234,4 @@ def test_feeds_of_several_servers_meet_without_harm(database_url: str) -> None:
         return [type(outcome) for outcomes in found for outcome in outcomes]
 
     kinds = asyncio.run(block())
-    assert (kinds.count(Stored), kinds.count(Unchanged), NoLongerKept in kinds) == (19, 57, False)
+    assert (kinds.count(VersionStored), kinds.count(VersionUnchanged), VersionExpired in kinds) == (19, 57, False)

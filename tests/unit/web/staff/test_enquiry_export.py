@@ -90,9 +90,9 @@ def names(answer: Answer) -> list[str]:
     ],
 )
 def test_file_holds_what_was_listed_and_the_record_tells(
-    kept_settings: Settings, fields: dict[str, str], found: list[str], told: str
+    db_settings: Settings, fields: dict[str, str], found: list[str], told: str
 ) -> None:
-    answer, record = asked(kept_settings, **fields)
+    answer, record = asked(db_settings, **fields)
     assert (answer.status, names(answer), record) == (200, found, [("ada", told)])
     name = f"enquiries-2026-03-31.{fields['form']}"
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
@@ -111,14 +111,14 @@ def test_file_holds_what_was_listed_and_the_record_tells(
         {"form": "csv", "order": "name"},
     ],
 )
-def test_file_that_would_pass_for_another_is_not_made(kept_settings: Settings, fields: dict[str, str]) -> None:
-    answer, record = asked(kept_settings, **fields)
+def test_file_that_would_pass_for_another_is_not_made(db_settings: Settings, fields: dict[str, str]) -> None:
+    answer, record = asked(db_settings, **fields)
     assert (answer.status, record) == (400, [])
     assert b"Back to the list" in answer.body
 
 
-def test_nobody_is_led_to_the_sign_in(kept_settings: Settings) -> None:
-    answer, record = asked(kept_settings, who="", form="csv")
+def test_nobody_is_led_to_the_sign_in(db_settings: Settings) -> None:
+    answer, record = asked(db_settings, who="", form="csv")
     assert (answer.status, answer.headers["location"], answer.body, record) == (
         303,
         "/staff/sign-in/?to=/staff/enquiries/",
@@ -127,7 +127,7 @@ def test_nobody_is_led_to_the_sign_in(kept_settings: Settings) -> None:
     )
 
 
-def test_session_that_cannot_be_checked_gets_nothing(kept_settings: Settings) -> None:
-    answer, record = asked(kept_settings, who=None, form="csv")
+def test_session_that_cannot_be_checked_gets_nothing(db_settings: Settings) -> None:
+    answer, record = asked(db_settings, who=None, form="csv")
     assert (answer.status, record) == (503, [])
     assert b"Birch" not in answer.body
