@@ -1,4 +1,4 @@
-"""Every path of the site, once: constants, builders and the redirect table.
+"""Paths of the site: constants, builders and the redirect table.
 
 Canonical paths end in a slash (decision 1).
 """
@@ -18,7 +18,7 @@ SITE_MAP = "/sitemap/"
 SEARCH = "/search/"
 CONTACT = "/contact/"
 CALLBACK = "/contact/#callback"
-"""The form that asks for a call."""
+"""The callback request form."""
 ABOUT = "/about-us/"
 USEFUL = "/useful-information/"
 REVIEWS = "/client-reviews/"
@@ -30,29 +30,29 @@ TERMS = "/terms-of-business/"
 ACCESSIBILITY = "/accessibility/"
 QUESTIONNAIRE = "/questionnaire/"
 SUBMIT_FORM = QUESTIONNAIRE
-"""Where "Submit the form" leads: to the first question. Specification 2 names the home page, which has no form."""
+"""Target of "Submit the form": the first question. Specification 2 names the home page, which has no form."""
 FIRST_QUESTION = "q1"
-"""The question that stands at the beginning itself (specification 4)."""
+"""The first question, whose page is QUESTIONNAIRE itself (specification 4)."""
 CHECK_ANSWERS = "/questionnaire/check/"
 SAVED_ANSWERS = "/questionnaire/saved/"
-"""Where a saved link leads; what it holds stands behind a `#`, so that it is in no log and no referrer."""
+"""Target of a saved link; its token is in the fragment, so that no log and no referrer holds it."""
 SEND_ANSWERS = "/questionnaire/send/"
-"""Where the page that checks the answers posts to."""
+"""Form action of the check-your-answers page."""
 GIVE_ANSWER = "/questionnaire/answer/"
-"""Where a question posts to before the scripts of its page have started, or without them."""
+"""Form action of a question, used without scripts or before they start."""
 FORM_TICKET = "/form-ticket/"
-"""Answers with a ticket for a form that somebody has begun to fill in."""
+"""Returns a signed token for a form when the visitor starts to fill it in."""
 THANK_YOU = "/thankyou/"
 YOUR_ENQUIRY = "/your-enquiry/"
-"""Where visitors see and delete what is kept of them."""
+"""Where visitors see and delete their enquiry."""
 TEST = "/test/"
 HOME2 = "/home2/"
 UPDATE_LENDERS = "/updateLenders/"
 STAFF = "/staff/"
-"""Below it is the staff area, with `/updateLenders/`; the edge lets nobody in who is not signed in."""
+"""Root of the staff area, which also has `/updateLenders/`; the edge requires a session."""
 STAFF_ENQUIRIES = "/staff/enquiries/"
 STAFF_ENQUIRY = "/staff/enquiry/"
-"""One enquiry, by its reference in the address, which says nothing of anybody."""
+"""One enquiry; the `reference` parameter is not personal data."""
 STAFF_RECORD = "/staff/record/"
 STAFF_SIGN_IN = "/staff/sign-in/"
 STAFF_SIGN_IN_CODE = "/staff/sign-in/code/"
@@ -68,30 +68,30 @@ STAFF_FORMS = {
     "logos": "/staff/logos",
     "enquiries-file": "/staff/enquiries/file",
 }
-"""Where the forms of the staff area post to."""
+"""Form actions of the staff area."""
 NOT_FOUND = "/not-found/"
 
 GUIDE_PAGES = "/mortgage-guides/"
-"""Where every guide lives."""
+"""Parent path of every guide."""
 
 COOKIE_NOTICE = "/cookie-notice/accept"
-"""Where the cookie notice posts to without scripts."""
+"""Form action of the cookie notice, used without scripts."""
 
 PING = "/ping"
-"""Answers where a server runs: scripts ask before a form leaves its page."""
+"""Health check; scripts call it before a form leaves its page."""
 
 RATES_CSV = "/rates.csv"
-"""The list of a rates search as a file."""
+"""Results of a rates search as CSV."""
 
 STRIPPED_PREFIXES = ("/promotion/", "/api/")
-"""Prefixes of the content service that no page of ours keeps (decision 2)."""
+"""Prefixes of the content service, stripped from every path (decision 2)."""
 
 RENAMED_GUIDES = {
     "should-i-remortgage-with-the-same-lender": "should-i-remortgage-with-same-lender",
     "is-a-35-year-mortgage-normal": "is-a-35-years-mortgage-normal",
     "no-fee-mortgage-broker": "no-fees-mortgage-broker",
 }
-"""Earlier slugs of three guides, and the slugs they live at (decision 5)."""
+"""Former slugs of three guides, with their current slugs (decision 5)."""
 
 CANONICAL = {
     "/home/": HOME,
@@ -102,10 +102,10 @@ CANONICAL = {
     "/mortgage-guides/": GUIDES,
     "/local-mortgage-broker/": LOCAL,
 }
-"""Menu paths that have their page elsewhere (decisions 2 and 3)."""
+"""Menu paths with a canonical page elsewhere (decisions 2 and 3)."""
 
 WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
-"""Services that are no customer type (specification 3): their deals are those of the general search."""
+"""Services that are no customer type (specification 3); they use the general rates search."""
 
 
 def service(slug: str) -> str:
@@ -114,7 +114,7 @@ def service(slug: str) -> str:
 
 
 def deals(customer: str) -> str:
-    """Return the deals page of a customer type; the general search for an empty one."""
+    """Return the rates search of a customer type; the general one for an empty text."""
     return f"/{customer}/rates/" if customer else RATES
 
 
@@ -129,17 +129,17 @@ def guide(slug: str) -> str:
 
 
 def guide_slug(path: str) -> str:
-    """Return the last part of a guide's address, with a slash behind it or not; empty for any other path."""
+    """Return the slug in a guide's path, with or without trailing slash; empty for other paths."""
     return path.removeprefix(GUIDE_PAGES).removesuffix("/") if path.startswith(GUIDE_PAGES) else ""
 
 
 def unfilled(name: str) -> str:
-    """Return the last part of the address of a page that the edge fills with what it learns; `name` tells which."""
+    """Return the path segment of an exported template that the edge fills."""
     return f"unfilled-{name}"
 
 
 def is_unfilled(path: str) -> bool:
-    """Tell whether a path is that of an exported page which the edge fills; nobody sees such a page as it is."""
+    """Return whether a path is that of an exported template, which is never served as it is."""
     return path.rstrip("/").rpartition("/")[2].startswith(unfilled(""))
 
 
@@ -149,7 +149,7 @@ def question(step: str) -> str:
 
 
 def question_at(path: str) -> str:
-    """Return the question whose page a path is, with a slash behind it or not; an empty text for any other path."""
+    """Return the step id in a question's path, with or without trailing slash; empty for other paths."""
     slashed = f"{path.rstrip('/')}/"
     if not slashed.startswith(QUESTIONNAIRE):
         return ""
@@ -172,12 +172,12 @@ def lender_product(slug: str, rate_type: str) -> str:
 
 
 def staff_enquiry(reference: str) -> str:
-    """Return the page of an enquiry, for staff."""
+    """Return the staff page of an enquiry."""
     return with_query(STAFF_ENQUIRY, {"reference": reference})
 
 
 def with_query(path: str, parameters: dict[str, str]) -> str:
-    """Return a path with its parameters; the bare path where there are none."""
+    """Return a path with a query string, or the bare path without parameters."""
     return f"{path}?{urlencode(parameters)}" if parameters else path
 
 
@@ -194,11 +194,11 @@ REDIRECTS: dict[str, str] = {
     **{deals(slug): RATES for slug in WITHOUT_DEALS},
     **CANONICAL,
 }
-"""Every permanent redirect, from and to canonical paths (specification 2, decisions 1 to 7)."""
+"""Permanent redirects between canonical paths (specification 2, decisions 1 to 7)."""
 
 
 def permanent(path: str) -> str | None:
-    """Return where a path has moved for good, in one hop and with a slash at its end, or None."""
+    """Return the final target of a permanent redirect, with a trailing slash, or None."""
     slashed = path if path.endswith("/") else path + "/"
     for prefix in STRIPPED_PREFIXES:
         if slashed.startswith(prefix) and len(slashed) > len(prefix):

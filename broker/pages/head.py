@@ -1,4 +1,4 @@
-"""What stands in a page's head: title, description, canonical address, and what other sites show of it."""
+"""The `<head>` of a page: title, canonical link, robots, Open Graph tags and JSON-LD."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ TITLE_LIMIT = 60
 
 
 def full_title(page: Page, firm: str) -> str:
-    """Return the page's title, with the firm's name after it where both fit in 60 characters and it has none yet."""
+    """Return the title with the firm's name appended when both fit in 60 characters and it is not in the title."""
     joined = f"{page.title} | {firm}"
     return joined if len(joined) <= TITLE_LIMIT and firm not in page.title else page.title
 
 
 def meta_tags(page: Page, *, site_url: str, firm: str) -> list[Any]:
-    """Return the tags beside title, description and picture.
+    """Return the meta tags that `App.add_page` does not write itself.
 
-    A page that is not indexed says so and has no canonical address.
+    A page that is not indexed has `robots: noindex` and no canonical link.
     """
     address = site_url + page.route
     graph = {
@@ -54,15 +54,15 @@ def meta_tags(page: Page, *, site_url: str, firm: str) -> list[Any]:
 
 
 def has_breadcrumbs(page: Page) -> bool:
-    """Return whether search engines are shown the way to a page: it is indexed, and is not where the way begins."""
+    """Return whether a page has breadcrumbs in its structured data: every indexed page but the home page."""
     return page.indexed and page.route != routes.HOME
 
 
 def linked_data(data: Mapping[str, Any]) -> rx.Component:
-    """Draw data for search engines: in place, for a page that knows it only once it is drawn (else `Page.json_ld`)."""
+    """Draw JSON-LD in the body, for data known only when the page is drawn; otherwise use `Page.json_ld`."""
     return rx.el.script(_in_script(data), type="application/ld+json")
 
 
 def _in_script(data: Mapping[str, Any]) -> str:
-    """Write data so that no text of it can end the script element it stands in."""
+    """Serialise data with `<` escaped, so that no text can close the script element."""
     return json.dumps(dict(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""The frame of every page: cookie notice, skip link, header, main, call to action, footer."""
+"""Page layout: cookie notice, skip link, header, breadcrumb bar, main, contact banner, footer."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from broker.sections.site.pictures import banner_picture, content_picture
 from broker.sections.site.themes import theme_style
 
 FRAME = "frame"
-"""The script of what stands round every page."""
+"""Name of the script chunk of header, footer and notices."""
 
 FEW = 3
-"""Entries that fit beside each other on the narrowest screens; a longer bar takes further rows."""
+"""Entries that fit in one row at 320 px; a longer bar wraps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crumb:
-    """An entry of the breadcrumb bar of a service."""
+    """An entry of a service's breadcrumb bar."""
 
     label: str
     href: str
@@ -48,9 +48,9 @@ def layout(
     crumbs: Sequence[Crumb] = (),
     call: bool = True,
 ) -> rx.Component:
-    """Draw a page round its content; nothing at all is drawn where the main menu is missing (specification 2).
+    """Draw a page around its content, or nothing when the main menu is missing (specification 2).
 
-    Its colours are those that the content chose for `service`, a slug, else those of the `theme`.
+    The colours are those of the content for `service` (a slug), else of `theme`.
     """
     store = inputs.store
     main_menu = store.menus().main
@@ -77,7 +77,7 @@ def layout(
 
 
 def footer_columns(store: ContentStore) -> tuple[tuple[str, tuple[MenuLink, ...]], ...]:
-    """Return the footer's menus with their headings: services, tools, and the firm (specification 2)."""
+    """Return the headings and links of the footer's columns (specification 2)."""
     menus = store.menus()
     tools = tools_group(menu_links(menus.main.items if menus.main else ()))
     return (
@@ -100,7 +100,7 @@ def banner(
     picture: Picture | None = None,
     icon: Picture | None = None,
 ) -> rx.Component:
-    """Draw the banner of a page: its one h1 under its icon, and a sentence, beside its picture or a door."""
+    """Draw a page's banner: icon, h1 and lead paragraph, beside a picture or a drawn door."""
     art = [drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False)] if door else []
     return rx.el.div(
         rx.el.div(
@@ -119,7 +119,7 @@ def banner(
 
 
 def crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
-    """Draw the bar of a service's pages, the one at `path` marked; nothing without entries."""
+    """Draw the breadcrumb bar with `path` as the current page, or nothing without entries."""
     if not crumbs:
         return rx.fragment()
     entries = (
@@ -136,7 +136,7 @@ def crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
 
 
 def service_crumbs(title: str, slug: str, *, customer: str) -> tuple[Crumb, ...]:
-    """Return the breadcrumb bar of a service: its page, the guides, its rates (specification 2)."""
+    """Return the breadcrumb bar of a service: its page, guides and rates (specification 2)."""
     return (
         Crumb(label=title, href=routes.service(slug)),
         Crumb(label="Guides", href=routes.guides(slug)),

@@ -1,4 +1,4 @@
-"""Guides as cards of a list, and the filters of the list (specification 2, "Guides listing block")."""
+"""Guide cards and the filters of a guide list (specification 2, "Guides listing block")."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILTERS = (
     (GuideCategory.REMORTGAGING.value, "Remortgage Guides"),
     (GuideCategory.MORTGAGING.value, "Mortgage Guides"),
 )
-"""Each filter with the words of its button (specification 2)."""
+"""Button label of each filter (specification 2)."""
 
 _TAGS = {
     GuideCategory.PROPERTY: ("Property", "home-mover"),
@@ -24,12 +24,12 @@ _TAGS = {
     GuideCategory.REMORTGAGING: ("Remortgage", "remortgaging"),
     GuideCategory.MORTGAGING: ("Mortgage", "buy-to-let"),
 }
-"""The tag and the colours of a guide, by its main category."""
+"""Tag and theme of a guide, by main category."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideCard:
-    """A guide in a list; `short` is its description as a slide shows it, `theme` names its colours."""
+    """A guide in a list; `short` is the description cut for a carousel slide, `theme` names its colours."""
 
     title: str
     description: str
@@ -42,7 +42,6 @@ class GuideCard:
 
 
 def guide_card(guide: Guide) -> GuideCard:
-    """Return the card of a guide."""
     tag, theme = _TAGS[main_category(guide)]
     return GuideCard(
         title=guide.title,
@@ -57,20 +56,20 @@ def guide_card(guide: Guide) -> GuideCard:
 
 
 def main_category(guide: Guide) -> GuideCategory:
-    """Return the first category of a guide; one that has lost its own is a guide to mortgages."""
+    """Return the first category of a guide; MORTGAGING for a guide without one."""
     return next(iter(guide.categories), GuideCategory.MORTGAGING)
 
 
 def guide_cards(guides: Iterable[Guide], chosen: str = ALL) -> tuple[GuideCard, ...]:
-    """Return the cards of the guides that a filter shows, in their order."""
+    """Return the cards of the guides that a filter shows, in order."""
     return tuple(guide_card(guide) for guide in guides_shown(guides, chosen))
 
 
 def by_line(guide: Guide) -> str:
-    """Say who wrote a guide, when it changed, and how long it takes to read (specification 2, article banner)."""
+    """Return author, date of the last update and reading time (specification 2, article banner)."""
     return f"By {guide.author}. Updated on {guide.updated:%-d %B, %Y}. {guide.minutes}-minute read"
 
 
 def counted(count: int) -> str:
-    """Say how many guides are shown."""
+    """Return the sentence that counts the guides shown."""
     return "Showing 1 guide" if count == 1 else f"Showing {count} guides"

@@ -1,4 +1,4 @@
-"""Menus as links: each path made canonical, each group with its links (specification 2, decisions 1 to 3)."""
+"""Menus as links with canonical paths (specification 2, decisions 1 to 3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from broker.content.models.menu import NEW_TAB, MenuItem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuLink:
-    """A link of a menu, or a group of links, which has an empty `href`; `title` is what a pointer on it tells."""
+    """A menu link, or a group of links with an empty `href`; `title` is its tooltip."""
 
     label: str
     href: str
@@ -21,10 +21,10 @@ class MenuLink:
 
 
 def canonical(path: str) -> str:
-    """Return where a menu path lives on this site; an address of another site stays as it is.
+    """Return the canonical path of a menu path; a URL of another site is returned unchanged.
 
-    The api and promotion prefixes go, the path ends in a slash and moves to its canonical place; query and
-    fragment are kept.
+    Strips the api and promotion prefixes, adds the trailing slash and follows `routes.CANONICAL`; keeps query and
+    fragment.
     """
     parts = urlsplit(path)
     if parts.scheme or parts.netloc:
@@ -34,10 +34,9 @@ def canonical(path: str) -> str:
 
 
 def menu_links(items: tuple[MenuItem, ...]) -> tuple[MenuLink, ...]:
-    """Return the links of a menu's entries, two levels deep.
+    """Return a menu's links, two levels deep.
 
-    A group inside a group has no room to open, so it is a link to the first page it holds ("Mortgage Guides", which
-    has no page of its own).
+    A nested group, such as "Mortgage Guides", becomes a link to its first page.
     """
     return tuple(_link(item, links=tuple(_link(child) for child in item.children)) for item in items)
 

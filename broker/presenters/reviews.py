@@ -1,4 +1,4 @@
-"""Reviews as cards, and which of them a slider shows (specification 3, "Review"; decision 16)."""
+"""Review cards, and the selection for a carousel (specification 3, "Review"; decision 16)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from broker.content.models.pictures import Picture
 from broker.content.models.site import ReviewTotals
 
 IN_BODY, IN_FOOTER = 6, 8
-"""Reviews of a slider in a page's body and above the footer, unless the content says how many (specification 9)."""
+"""Default number of reviews in the page carousel and above the footer (specification 9)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCard:
-    """A review in words: `stars` of `out_of`, none where the client gave none; `href` is empty without an address.
+    """A review as display strings: `stars` out of `out_of`, None when not rated; `href` may be empty.
 
-    `initial` is that of the last name.
+    `initial` is the first letter of the last name.
     """
 
     title: str
@@ -34,7 +34,7 @@ class ReviewCard:
 
 
 def review_cards(reviews: Iterable[Review], totals: ReviewTotals) -> tuple[ReviewCard, ...]:
-    """Return the cards of reviews; the names of the review sites are those that their counts have."""
+    """Return review cards; `totals` gives the display names of the review sites."""
     names = {entry.site: entry.label for entry in totals.counts}
     return tuple(
         ReviewCard(
@@ -55,12 +55,12 @@ def review_cards(reviews: Iterable[Review], totals: ReviewTotals) -> tuple[Revie
 
 
 def slider_reviews(reviews: Sequence[Review], count: int, *, service: str = "") -> tuple[Review, ...]:
-    """Return the first reviews of a slider: those of the page's own service, then the others, each in their order."""
+    """Return the reviews of a carousel: those of the page's service first, then the others, in order."""
     return tuple(sorted(reviews, key=lambda review: bool(service) and review.service != service)[:count])
 
 
 def totals_sentence(totals: ReviewTotals) -> str:
-    """Say the rating and how many reviews it comes from, with the day they were read; samples are called so."""
+    """Return the sentence with the rating, the number of reviews and the date they were read; samples are marked."""
     kind = "sample reviews" if totals.sample else "reviews"
     day = f"{totals.read_on.day} {totals.read_on:%B %Y}"
     return f"{totals.rating:.1f} of {totals.out_of:g} from {totals.total} {kind}, as read on {day}."

@@ -1,6 +1,6 @@
-"""The index of the search of this site as files: what its page shows of every entry, and what only a search needs.
+"""The site search index as two JSON files for the browser.
 
-The first is part of the page's script, and its list stands in the page; the second is fetched once the page stands.
+`ENTRIES` is bundled with the search page; `WORDS` is fetched after the page has loaded.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from itertools import groupby
 from broker.domain.site_search import SearchIndex
 
 ENTRIES, WORDS = "utils/site_entries.json", "utils/site_words.json"
-"""Where the two stand among the sources that the browser's scripts are made from."""
+"""Paths of the two files in Reflex's web folder."""
 
 STEP = 16
-"""A place and a weight are one number: how many places after the one before, sixteenfold, and the weight."""
+"""A posting is one integer: the distance from the previous entry times STEP, plus the weight."""
 
 
 def search_files(index: SearchIndex) -> dict[str, str]:
-    """Return the two files by name, in JSON.
+    """Return both files by path, as JSON text.
 
-    `ENTRIES` has for each kind its name and the title and address of its entries; `WORDS` has the line about every
-    entry, in the same order, and for every word its places with their weights.
+    `ENTRIES` lists kind, title and address; `WORDS` has the description of every entry in the same order, and the
+    postings of every word.
     """
     by_kind = groupby(index.entries, key=lambda entry: entry.kind)
     entries = [(kind, [(entry.title, entry.href) for entry in listed]) for kind, listed in by_kind]

@@ -1,6 +1,6 @@
-"""The pictures that other sites show of our pages: their names, the words on them, and what they show.
+"""Open Graph images: names, text and alternative text.
 
-A family of pages has one. `tools.shared_pictures` draws them; a page names its own by `path`.
+Each family of pages has one. `tools.shared_pictures` draws them; `Page.picture` names one by `path`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 FOLDER = "/og"
-"""Where the pictures stand on the site."""
+"""URL path of the images."""
 
 WIDTH, HEIGHT = 1200, 630
-"""The sides of every picture in pixels: what social sites ask for."""
+"""Size of every image in pixels, as social sites recommend."""
 
 TEXTS, HOME, RATES, CALCULATORS, GUIDES = "texts", "home", "rates", "calculators", "guides"
 TOWNS, LENDERS, DEALS, REVIEWS = "towns", "lenders", "deals", "reviews"
@@ -19,7 +19,7 @@ TOWNS, LENDERS, DEALS, REVIEWS = "towns", "lenders", "deals", "reviews"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedPicture:
-    """A picture: two lines of words, a smaller line under them, and what is drawn, in words for who cannot see it."""
+    """An image: two lines of text, a smaller line below, and the alternative text of the drawing."""
 
     first: str
     second: str
@@ -122,15 +122,15 @@ PICTURES: dict[str, SharedPicture] = {
         shows="a purple front door with a trade sign",
     ),
 }
-"""Every picture by its name; those named after a service are for that service's pages."""
+"""Every image by name; images named after a service are for that service's pages."""
 
 
 def path(name: str) -> str:
-    """Return where a picture stands on the site; the home page's for a name that has none, a new service's say."""
+    """Return the path of an image; of the home page's image for an unknown name, such as a new service."""
     return f"{FOLDER}/{name if name in PICTURES else HOME}.png"
 
 
 def described(picture_path: str, firm: str) -> str:
-    """Return what a picture says and shows, for people who cannot see it; the firm alone for an unknown one."""
+    """Return the alternative text of an image; the firm's name for an unknown one."""
     known = PICTURES.get(picture_path.removeprefix(f"{FOLDER}/").removesuffix(".png"))
     return f"{firm}: {known.first} {known.second} Drawing: {known.shows}." if known else firm

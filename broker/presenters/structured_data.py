@@ -1,6 +1,6 @@
-"""What pages tell search engines (schema.org, as JSON-LD): the firm, the way to a page, articles, answers.
+"""Structured data (schema.org JSON-LD): the firm, the site, breadcrumbs, articles and FAQs.
 
-Ratings of our own are not marked up: no search engine shows them, and they would be the firm's word on itself.
+Our own ratings are not marked up: search engines do not show self-serving reviews.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Data: TypeAlias = Mapping[str, Any]
 _CONTEXT = "https://schema.org"
 
 MARK = "/favicon.svg"
-"""The mark of the firm, as a picture by itself."""
+"""Path of the firm's logo."""
 
 _END_OF_BLOCK, _TAG = re.compile(r"</(?:p|li|h[1-6]|tr|t[dh])>|<br\b[^>]*>"), re.compile(r"<[^>]+>")
 
 
 def firm(site: Site, *, site_url: str) -> Data:
-    """Return who the firm is, for its home page and the page of its address; a sample firm says that it is one."""
+    """Return the firm, for the home and contact pages; a sample firm is described as one."""
     register = {"@type": "PropertyValue", "name": f"{site.regulator} firm reference number", "value": site.frn_shown}
     return {
         "@context": _CONTEXT,
@@ -47,7 +47,7 @@ def firm(site: Site, *, site_url: str) -> Data:
 
 
 def website(site: Site, *, site_url: str) -> Data:
-    """Return the site itself with its search, for its home page."""
+    """Return the site and its search, for the home page."""
     target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}{routes.SEARCH}?q={{search_term_string}}"}
     return {
         "@context": _CONTEXT,
@@ -64,7 +64,7 @@ def website(site: Site, *, site_url: str) -> Data:
 
 
 def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
-    """Return the way to a page from the home page: pairs of a name and a path, the page itself last."""
+    """Return breadcrumbs from the home page; `steps` are pairs of name and path, the page itself last."""
     listed = (("Home", routes.HOME), *steps)
     return {
         "@context": _CONTEXT,
@@ -77,7 +77,6 @@ def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
 
 
 def article(guide: Guide, *, site: Site, site_url: str) -> Data:
-    """Return a guide as an article."""
     return {
         "@context": _CONTEXT,
         "@type": "Article",
@@ -100,14 +99,15 @@ def article(guide: Guide, *, site: Site, site_url: str) -> Data:
 
 
 def _author(name: str, *, site: Site, site_url: str) -> Data:
-    """Return who wrote a text: a person, whose name begins with a capital and has not the firm's in it; else a team."""
+    """Return the author: a person when the name starts with a capital and does not contain the firm's name, else
+    the organisation."""
     if name[:1].isupper() and site.name not in name:
         return {"@type": "Person", "name": name}
     return {"@type": "Organization", "name": name or site.name, "url": f"{site_url}/"}
 
 
 def answers(faqs: Iterable[Faq]) -> Data:
-    """Return the questions of a page with their answers as plain text."""
+    """Return FAQs with their answers as plain text."""
     return {
         "@context": _CONTEXT,
         "@type": "FAQPage",
@@ -123,5 +123,5 @@ def answers(faqs: Iterable[Faq]) -> Data:
 
 
 def plain(html: str) -> str:
-    """Return the words of an html text, its blocks parted by spaces."""
+    """Return the text of HTML, with a space between blocks."""
     return " ".join(unescape(_TAG.sub("", _END_OF_BLOCK.sub(" ", html))).split())

@@ -1,4 +1,4 @@
-"""Guides: each on a page of its own, all of them in one list, and a list for each service (specification 2)."""
+"""Guide pages, the list of all guides, and a list per service (specification 2)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from broker.sections.site.pictures import banner_picture
 
 FAMILY, LISTS = "guide_pages", "guide_lists"
 CONTENTS = 2
-"""The level of the headings that the list of contents names."""
+"""Heading level listed in the table of contents."""
 
 ADVICE = "Questions about your own case? One adviser answers them, free of charge."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return a page a guide, the list of all, and a list a service."""
+    """Return the list of all guides, the list of each service, and the page of each guide."""
     by_title = sorted(inputs.store.guides(), key=lambda guide: guide.title)
     guides = tuple(guide_page(inputs, guide) for guide in by_title)
     lists = tuple(_service_page(inputs, service) for service in inputs.store.services())
@@ -39,7 +39,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
-    """Return the page of a guide."""
+    """Return the page of one guide."""
     return Page(
         route=routes.guide(guide.url),
         title=guide.meta_title,
@@ -154,7 +154,7 @@ def _service_guides(inputs: BuildInputs, service: Service) -> rx.Component:
 
 
 def _guides_disclaimer(inputs: BuildInputs, service: Service) -> str:
-    """Return what stands at the foot of a service's list of guides: its own guide's words, else the service's."""
+    """Return the footer disclaimer of a service's guide list: its own guide's, else the service's."""
     own = (guide.disclaimer for guide in inputs.store.guides() if guide.url == f"{service.slug}-guide")
     return next(own, "") or service.footer_disclaimer
 
@@ -164,7 +164,7 @@ def _disclaimer(html: str) -> list[rx.Component]:
 
 
 def _home_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the list of all guides, round the text that the content has for it."""
+    """Return the list of all guides, with the introduction from the content."""
     return tuple(
         Page(
             route=page.path,

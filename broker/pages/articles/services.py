@@ -1,4 +1,4 @@
-"""A page a service: its text, its calculators, its questions, beside the call to action."""
+"""Service pages: text, calculators, best rates, guides and FAQs, with a contact aside."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
 from broker.state.rates.live_rates import LiveRatesState
 
 STRIP = 4
-"""Most links of the deals strip (specification 2)."""
+"""Maximum number of links in the deals strip (specification 2)."""
 
 SLIDES = 6
-"""Guides in the row of a service page; its list of guides has them all."""
+"""Number of guides shown on a service page."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return a page for every service of the store."""
+    """Return one page per service."""
     return tuple(
         Page(
             route=routes.service(service.slug),
@@ -98,18 +98,18 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
 
 
 def _questionnaire(service: Service) -> list[rx.Component]:
-    """Return the way into the questionnaire for whoever is here; none where its questions are about something else."""
+    """Return the link to the questionnaire's entry step for this service, or nothing when it has none."""
     entry = ENTRIES.get(service.customer) or ENTRIES.get(service.slug)
     return [rx.el.p(button_link("Find my mortgage", routes.question(entry), arrow=True))] if entry else []
 
 
 def _aside_title(service: Service) -> str:
-    """Return what the block at the side offers: to those who remortgage, what lender pages offer too."""
+    """Return the heading of the contact aside."""
     return REMORTGAGE if service.customer == Customer.REMORTGAGING else "Talk it through"
 
 
 def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
-    """Draw the links to the deals of the first four services of the menu, the current one left out."""
+    """Draw links to the deals of the first four services of the menu, except the current one."""
     by_path = {routes.service(entry.slug): entry for entry in inputs.store.services()}
     links = [
         rx.el.li(rx.el.a(f"{_without_mortgage(link.label)} Deals", icon("arrow"), href=routes.deals(listed.customer)))
@@ -126,7 +126,7 @@ def _without_mortgage(label: str) -> str:
 
 
 def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
-    """Draw the three lowest rates of the service's customer type; nothing for a service without deals."""
+    """Draw the three lowest rates of the service's customer type, or nothing for a service without deals."""
     if not service.customer:
         return rx.fragment()
     head = rx.el.div(rx.el.h2("The three lowest ", unbroken("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))

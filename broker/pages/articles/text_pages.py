@@ -1,4 +1,4 @@
-"""Pages of text from the content store: about us, questions, legal pages and the like."""
+"""Text pages from the content store: about us, FAQs, contact, legal pages."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from broker.sections.reviews import all_reviews
 from broker.sections.site.contact_aside import contact_aside
 
 ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
-"""Kinds whose text stands on a page with a list: `broker.pages.articles.guides` and `towns` draw those."""
+"""Page kinds drawn by `guides` and `towns`, which add a list to the text."""
 
 CONTENTS, WORTH_A_LIST = 2, 3
-"""The level of the headings that a list of contents names, and the fewest that make one worth its place."""
+"""Heading level listed in the table of contents, and the minimum number of headings for one."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return a page for every page of text in the store."""
+    """Return one page per text page in the store, except those that another module draws."""
     return tuple(
         Page(
             route=page.path,
@@ -56,7 +56,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page to contact us as the edge fills it where a form could not be taken."""
+    """Return the contact page template that the edge fills when a form has errors."""
     page = find_page(inputs.store, routes.CONTACT)
     return (
         unfilled_page(
@@ -69,7 +69,7 @@ def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
-    """Return structured data of a page: its questions, and the firm where it is found."""
+    """Return a page's structured data: its FAQs, and the firm on the contact page."""
     base = inputs.site_url
     return (
         *([answers(page.faqs)] if page.faqs else []),
@@ -98,7 +98,7 @@ def _render(inputs: BuildInputs, page: ContentPage, *, unfilled: bool = False) -
 
 
 def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Component:
-    """Draw a text with its list of contents, where it is long enough for one, and the ways to reach an adviser."""
+    """Draw a text with a contact aside, and a table of contents when it has enough headings."""
     headings = [(one.text, one.anchor) for one in page.headings if one.level == CONTENTS]
     headings += [(group, _anchor(group)) for group, _ in _grouped(page.faqs) if group]
     aside = contact_aside(inputs.store.site(), "Talk to us", "No broker fee, and no fee to ask.")
@@ -128,7 +128,7 @@ def _anchor(group: str) -> str:
 
 
 def _calculators(page: ContentPage) -> list[rx.Component]:
-    """Draw the calculators that the page lists, in the full width (specification 2)."""
+    """Draw the page's calculators at full width (specification 2)."""
     listed = active(page.calculators, page=page.path.strip("/"))
     if not listed:
         return []
@@ -138,7 +138,7 @@ def _calculators(page: ContentPage) -> list[rx.Component]:
 
 
 def _groups(faqs: Iterable[Faq]) -> list[rx.Component]:
-    """Draw questions under the headings of their groups."""
+    """Draw FAQs under their group headings."""
     return [
         rx.el.section(
             *([rx.el.h2(group, id=_anchor(group))] if group else []),

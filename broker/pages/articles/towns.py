@@ -1,4 +1,4 @@
-"""A page a town, and the page that finds one (specification 2, "local broker page")."""
+"""Town pages, and the page that lists them (specification 2, "local broker page")."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAMILY = "town_pages"
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return a page a town, and the page that lists them."""
+    """Return one page per town, and the page that lists them."""
     towns = tuple(
         Page(
             route=routes.town(town.slug),
@@ -100,7 +100,7 @@ def _banner(town: Town, picture: Picture | None) -> rx.Component:
 
 
 def _tiles(slug: str) -> rx.Component:
-    """Draw the town's own strip of path tiles."""
+    """Draw the town's strip of path tiles."""
     return rx.el.div(
         class_name="tiles",
         aria_hidden="true",
@@ -167,7 +167,7 @@ def _list(inputs: BuildInputs, page: ContentPage) -> rx.Component:
 
 
 def _finder(towns: tuple[Town, ...]) -> rx.Component:
-    """Draw every town as a link; what is typed hides those whose name does not hold it."""
+    """Draw a link per town, filtered in the browser by what is typed."""
     kept = BrowserValues("town_search", {"typed": ""})
     typed = kept["typed"].to(str).lower().strip()
     shown = [typed.contains("") & rx.Var.create(town.name.lower()).to(str).contains(typed) for town in towns]

@@ -1,4 +1,4 @@
-"""The home page: a promise, a sum, five doors, the lowest rates, the calculators, and answers."""
+"""The home page: promise, quick calculator, customer types, lowest rates, calculators, guides and FAQs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LEAD = (
     "pays us when your mortgage completes."
 )
 NEWEST = 6
-"""Guides in the row where none is marked for the home page."""
+"""Number of guides shown when none is marked for the home page."""
 
 STEPS = (
     (
@@ -55,7 +55,7 @@ STEPS = (
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the home page, and the same page at the specification's second address."""
+    """Return the home page, and its copy at `/home2/` (specification 2)."""
     home = partial(_render, inputs)
     site = inputs.store.site()
     first = Page(
@@ -113,7 +113,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 
 def _chosen_guides(store: ContentStore) -> tuple[Guide, ...]:
-    """Return the guides that are marked for the home page; those changed last where none is."""
+    """Return the guides marked for the home page, or the most recently updated ones when none is marked."""
     guides = store.guides()
     return tuple(guide for guide in guides if guide.show_on_homepage) or guides[:NEWEST]
 

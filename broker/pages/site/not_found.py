@@ -1,4 +1,4 @@
-"""The page for an address that leads nowhere: ways on, and a search, all without scripts (decision 7)."""
+"""The 404 page: useful links and a search form that work without scripts (decision 7)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAYS = (
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the error page; the edge serves it with status 404 at every unknown path."""
+    """Return the error page, which the edge serves with status 404 for every unknown path."""
     return (
         Page(
             route=routes.NOT_FOUND,
@@ -37,7 +37,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def unknown_path(inputs: BuildInputs) -> rx.Component:
-    """Draw the error page where the browser itself meets an unknown path."""
+    """Draw the error page for unknown paths reached by client-side navigation."""
     return _render(inputs)
 
 
@@ -77,7 +77,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 
 def _search() -> rx.Component:
-    """Draw a search for deals as a plain form: its address is the one the rates page reads."""
+    """Draw a plain GET form that opens the rates page with its query parameters."""
     return rx.el.form(
         rx.el.h2("Looking for a deal?", class_name="as-h3"),
         _box(PRICE, "Property price", "200000"),

@@ -1,4 +1,4 @@
-"""The search of this site."""
+"""The site search page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ASK = "Tell an adviser what you are looking for. It costs nothing to ask."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the search; search engines do not list it, but may know that it is there."""
+    """Return the search page, which is not indexed."""
     return (
         Page(
             route=routes.SEARCH,

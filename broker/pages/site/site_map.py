@@ -1,4 +1,4 @@
-"""The sitemap for people: the pages of the sitemap menu, then every other page by what it is about."""
+"""The HTML sitemap: the links of the sitemap menu, then every other page by section."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAIN = "Main pages"
 
 
 def site_map(inputs: BuildInputs, pages: Iterable[Page]) -> Page:
-    """Return the sitemap of some pages."""
+    """Return the sitemap page that lists `pages`."""
     return Page(
         route=routes.SITE_MAP,
         title="Sitemap: every page of this site",

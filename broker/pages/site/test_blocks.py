@@ -1,4 +1,4 @@
-"""The part of the living sheet that shows blocks made of several components: rates, guides, reviews, asides."""
+"""Blocks made of several components, for the component sheet at `/test/`: rates, guides, reviews, asides."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
 from broker.sections.site.themes import theme_style
 
 FEW = 6
-"""Guides of each list on the sheet."""
+"""Number of guides in each list on the sheet."""
 
 _REVIEW = ReviewCard(
     title="A title",
@@ -41,7 +41,7 @@ _REVIEW = ReviewCard(
 
 
 def rate_blocks(inputs: BuildInputs) -> rx.Component:
-    """Draw blocks of rates: as built, from a feed, with the feed away, for let property, and without a deal."""
+    """Draw rate blocks: built in, live, with the feed unavailable, for buy to let, and empty."""
     site, home = inputs.store.site(), inputs.deals("")
     live = replace(home.best, sample="", dated="Rates read at 09:12 on 21 November 2026.")
     let = inputs.deals(Customer.BUY_TO_LET).best
@@ -58,7 +58,7 @@ def rate_blocks(inputs: BuildInputs) -> rx.Component:
 
 
 def notices() -> rx.Component:
-    """Draw what a list says of when its rates are, and what stands where a text cannot be read."""
+    """Draw the notices about the age of rates, and the error shown when a text cannot be loaded."""
     live = RatesList(sample=False, read_at="09:12 on 21 November 2026")
     return rx.el.div(
         *(read_notice(rx.Var.create(shown)) for shown in (replace(live, sample=True), live, replace(live, stale=True))),
@@ -69,7 +69,7 @@ def notices() -> rx.Component:
 
 
 def guide_blocks(inputs: BuildInputs) -> rx.Component:
-    """Draw a guide's card whole, short and in every colour, and a list with its filter buttons."""
+    """Draw guide cards in full, short and in every theme, and a list with filter buttons."""
     guides = inputs.store.guides()[:FEW]
     tile = guide_card(guides[0])
     return rx.el.div(
@@ -88,13 +88,13 @@ def guide_blocks(inputs: BuildInputs) -> rx.Component:
 
 
 def review_blocks() -> rx.Component:
-    """Draw reviews: a sample, one with a link and half a star, and one whose writer gave no stars."""
+    """Draw reviews: a sample, one with a link and a half star, and one without stars."""
     linked = replace(_REVIEW, sample=False, stars=3.5, href="https://reviews.example/")
     return rx.el.div(*map(review_card, (_REVIEW, linked, replace(_REVIEW, sample=False, stars=None))), class_name="g3")
 
 
 def sliders(inputs: BuildInputs) -> rx.Component:
-    """Draw both rows of slides."""
+    """Draw both carousels."""
     store = inputs.store
     return rx.fragment(
         guides_listing(store.guides(), Listing(is_slider=True, show_items=FEW)),
@@ -103,7 +103,7 @@ def sliders(inputs: BuildInputs) -> rx.Component:
 
 
 def asides(inputs: BuildInputs) -> rx.Component:
-    """Draw what stands beside a text: its contents, and the ways to reach an adviser."""
+    """Draw the asides of a text: table of contents and contact block."""
     listed = contents((("What you pay", "main"), ("A heading that takes more than one line of the list", "main")))
     look = inline_style(theme_style("remortgaging"))
     return rx.el.div(

@@ -1,4 +1,4 @@
-"""A living sheet of every component in every state (decision 8); not indexed, in no menu."""
+"""The component sheet at `/test/`: every component in every state (decision 8). Not indexed, in no menu."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOTHING = rx.noop()
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the sheet."""
+    """Return the component sheet."""
     return (
         Page(
             route=routes.TEST,

@@ -1,4 +1,4 @@
-"""The enquiries in the staff area: the list of them, and one in full. Neither page holds any data of its own."""
+"""Staff pages for the list of enquiries and for one enquiry. Data is loaded over the socket after sign-in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from broker.state.staff.enquiry import EnquiryPageState
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return both pages, which search engines leave out."""
+    """Return both pages, not indexed."""
     return (
         Page(
             route=routes.STAFF_ENQUIRIES,

@@ -1,4 +1,4 @@
-"""The frame of every page of the staff area. Its pages hold no data when they are built: each asks once it is open."""
+"""Layout of the staff area. Exported staff pages hold no data; each loads it over the socket."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from broker.sections.site.connection import connection_toast
 from broker.sections.staff.frame import staff_header, staff_problem
 
 STAFF = "staff"
-"""The script of what stands round every page of the staff area: nobody else loads it."""
+"""Name of the script chunk that only staff pages load."""
 
 
 def staff_layout(inputs: BuildInputs, path: str, *content: rx.Component, title: str) -> rx.Component:
-    """Draw a page of the staff area round its content; `title` is its one h1."""
+    """Draw a staff page around its content; `title` is its h1."""
     return rx.el.div(
         jump_link("Skip to main content", "main", class_name="skip"),
         shared_component(staff_header, inputs.store.site().name, path, script=STAFF),

@@ -1,4 +1,4 @@
-"""`/updateLenders/`: the page of lenders and logos for staff; what it shows comes once it is open."""
+"""`/updateLenders/`: lenders and logos for staff. Data is loaded over the socket after sign-in."""
 
 from __future__ import annotations
 

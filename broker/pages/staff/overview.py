@@ -1,4 +1,4 @@
-"""The first page of the staff area, and the record of who did what. Neither page holds any data of its own."""
+"""Staff overview and audit log pages. Data is loaded over the socket after sign-in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from broker.state.staff.overview import OverviewState
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return both pages, which search engines leave out."""
+    """Return both pages, not indexed."""
     return (
         Page(
             route=routes.STAFF,
