@@ -99,8 +99,7 @@ def article(guide: Guide, *, site: Site, site_url: str) -> Data:
 
 
 def _author(name: str, *, site: Site, site_url: str) -> Data:
-    """Return the author: a person when the name starts with a capital and does not contain the firm's name, else
-    the organisation."""
+    """Return the author: a person for a capitalised name without the firm's name in it, else the organisation."""
     if name[:1].isupper() and site.name not in name:
         return {"@type": "Person", "name": name}
     return {"@type": "Organization", "name": name or site.name, "url": f"{site_url}/"}
