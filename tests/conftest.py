@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases.fixtures import cluster, database_url, db_settings, empty_database, template
+from tests.databases.fixtures import database_url, db_settings, sqlite_template, sqlite_url
 from tools.build import build
 from tools.project import Project
 
-__all__ = ["cluster", "database_url", "db_settings", "empty_database", "template"]
+__all__ = ["database_url", "db_settings", "sqlite_template", "sqlite_url"]
 """Fixtures that stand elsewhere."""
 
 E2E = Path(__file__).parent / "e2e"

@@ -1,56 +1,60 @@
-"""A PostgreSQL cluster of its own, in a folder of its own, behind a socket that nobody else knows."""
+"""A temporary PostgreSQL cluster, reached by a Unix socket in its own directory and shared by all test workers."""
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import json
 import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 
 from tools.environment import find_postgresql
 
 OPTIONS = "-c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200 -c shared_buffers=32MB"
-"""No network; and nothing has to outlive the machine, only the processes that use it."""
+"""No network, and no durability: the data is thrown away after the tests."""
 
 OWNER = "postgres"
+MEMORY = Path("/dev/shm")
 
 
 class Cluster:
-    """A running cluster."""
+    """A running cluster; `folder` holds its data and its socket."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def url(self, name: str) -> str:
-        """Return the address of a database, as a setting takes it."""
-        return f"postgresql://{OWNER}@/{name}?host={self._folder}"
+        """Return the address of a database as `BROKER_DATABASE_URL` takes it."""
+        return f"postgresql://{OWNER}@/{name}?host={self.folder}"
 
     def create(self, name: str, *, template: str = "template0") -> str:
-        """Make a database like another, and return its address."""
-        asyncio.run(self._do(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'))
+        """Create a database as a copy of a template, and return its address."""
+        asyncio.run(self._execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY file_copy'))
         return self.url(name)
 
     def drop(self, name: str) -> None:
-        """Remove a database, whoever uses it."""
-        asyncio.run(self._do(f'DROP DATABASE "{name}" WITH (FORCE)'))
+        """Drop a database, closing the connections to it."""
+        asyncio.run(self._execute(f'DROP DATABASE "{name}" WITH (FORCE)'))
 
     def files(self, url: str) -> dict[Path, bytes]:
-        """Return what a database's files hold, and the log of all that was written."""
+        """Return the content of a database's files, of the write-ahead log and of the server's log."""
         name = url.rpartition("@/")[2].partition("?")[0]
-        asyncio.run(self._do("CHECKPOINT"))
-        found = asyncio.run(self._do(f"SELECT oid FROM pg_database WHERE datname = '{name}'"))
-        folders = (self._folder / "data" / "base" / str(found), self._folder / "data" / "pg_wal")
+        asyncio.run(self._execute("CHECKPOINT"))
+        found = asyncio.run(self._execute(f"SELECT oid FROM pg_database WHERE datname = '{name}'"))
+        folders = (self.folder / "data" / "base" / str(found), self.folder / "data" / "pg_wal")
         paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-        return {path: path.read_bytes() for path in (*paths, self._folder / "log")}
+        return {path: path.read_bytes() for path in (*paths, self.folder / "log")}
 
-    async def _do(self, statement: str) -> object:
-        connection = await asyncpg.connect(host=str(self._folder), user=OWNER, database=OWNER)
+    async def _execute(self, statement: str) -> object:
+        connection = await asyncpg.connect(host=str(self.folder), user=OWNER, database=OWNER)
         try:
             return await connection.fetchval(statement)
         finally:
@@ -58,29 +62,59 @@ class Cluster:
 
 
 @contextmanager
-def running() -> Iterator[Cluster]:
-    """Yield a cluster, and remove it; it is the user `postgres`'s where we are root, whom PostgreSQL refuses."""
-    programs = find_postgresql()
-    assert programs, "PostgreSQL is missing: run `python -m tools.environment --tests`"
-    folder = Path(tempfile.mkdtemp(prefix="pg"))
+def shared(registry: Path, *, prepare: Callable[[Cluster], None]) -> Iterator[Cluster]:
+    """Yield the cluster of all workers of a test run; the first prepares it, the last removes it.
+
+    `registry` is a file in a directory of the run: it holds the cluster's directory and how many workers use it.
+    """
+    with _locked(registry) as entry:
+        cluster = Cluster(Path(entry["folder"])) if entry else _start()
+        if not entry:
+            prepare(cluster)
+        entry |= {"folder": str(cluster.folder), "users": entry.get("users", 0) + 1}
+    try:
+        yield cluster
+    finally:
+        with _locked(registry) as entry:
+            entry["users"] -= 1
+            if not entry["users"]:
+                _stop(cluster)
+                entry.clear()
+
+
+@contextmanager
+def _locked(registry: Path) -> Iterator[dict[str, Any]]:
+    """Yield the registry's entry for changing, one process at a time."""
+    with registry.open("a+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        entry = json.loads(file.read() or "{}")
+        yield entry
+        file.truncate(0)
+        file.write(json.dumps(entry))
+
+
+def _start() -> Cluster:
+    """Start a cluster, in memory where the system allows; its user is `postgres`, since PostgreSQL refuses root."""
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir=MEMORY if MEMORY.is_dir() else None))
     if os.geteuid() == 0:
         shutil.chown(folder, OWNER, OWNER)
     data = str(folder / "data")
-    try:
-        _run([str(programs / "initdb"), "-D", data, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--no-sync"], folder)
-        options = f"{OPTIONS} -c unix_socket_directories={folder}"
-        control = str(programs / "pg_ctl")
-        _run([control, "start", "-w", "-D", data, "-l", str(folder / "log"), "-o", options], folder)
-        try:
-            yield Cluster(folder)
-        finally:
-            _run([control, "stop", "-m", "immediate", "-D", data], folder)
-    finally:
-        shutil.rmtree(folder)
+    _run(folder, "initdb", "-D", data, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--no-sync")
+    options = f"{OPTIONS} -c unix_socket_directories={folder}"
+    _run(folder, "pg_ctl", "start", "-w", "-D", data, "-l", str(folder / "log"), "-o", options)
+    return Cluster(folder)
 
 
-def _run(command: Sequence[str], folder: Path) -> None:
+def _stop(cluster: Cluster) -> None:
+    _run(cluster.folder, "pg_ctl", "stop", "-m", "immediate", "-D", str(cluster.folder / "data"))
+    shutil.rmtree(cluster.folder)
+
+
+def _run(folder: Path, program: str, *arguments: str) -> None:
+    programs = find_postgresql()
+    assert programs, "PostgreSQL is missing: run `python -m tools.environment --tests`"
     user = ["runuser", "-u", OWNER, "--"] if os.geteuid() == 0 else []
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
-    command = [*user, *command]
+    command = [*user, str(programs / program), *arguments]
     subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, stdin=subprocess.DEVNULL)

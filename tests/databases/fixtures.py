@@ -1,10 +1,9 @@
-"""Fixtures: a test that takes one of these runs on each kind of database."""
+"""Fixtures of databases in SQLite files; `tests/unit/storage` runs its tests on PostgreSQL too."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
-from collections.abc import Iterator
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,63 +11,39 @@ import pytest
 from broker.settings import Settings
 from broker.storage.database import Database, database_address
 from broker.storage.migrations import migrate
-from tests.databases.cluster import Cluster, running
 
-KINDS = ("sqlite", "postgresql")
 KEY = "a key of the tests that is long enough"
 
-_numbers = itertools.count(1)
-
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL of the tests' own, started by the first test that needs one."""
-    with running() as cluster:
-        yield cluster
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with all tables and no rows, to be copied."""
+    file = tmp_path_factory.mktemp("sqlite") / "template.db"
+    asyncio.run(migrated(f"sqlite:///{file}"))
+    return file
 
 
-@pytest.fixture(scope="session")
-def template(cluster: Cluster) -> str:
-    """The name of a PostgreSQL database with all the tables."""
-    url = cluster.create("template_for_tests")
-    asyncio.run(migrated(url))
-    return "template_for_tests"
+@pytest.fixture
+def sqlite_url(tmp_path: Path, sqlite_template: Path) -> str:
+    """The address of an SQLite file with all tables and no rows."""
+    file = shutil.copyfile(sqlite_template, tmp_path / "enquiries.db")
+    return f"sqlite:///{file}"
 
 
-@pytest.fixture(params=KINDS)
-def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database without tables."""
-    yield from _fresh(request, tmp_path, like="template0")
-
-
-@pytest.fixture(params=KINDS)
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database with all its tables, and nothing in them."""
-    like = request.getfixturevalue("template") if request.param == "postgresql" else ""
-    for url in _fresh(request, tmp_path, like=like):
-        if request.param == "sqlite":
-            asyncio.run(migrated(url))
-        yield url
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """The address of a database with all tables and no rows."""
+    return sqlite_url
 
 
 @pytest.fixture
 def db_settings(database_url: str, tmp_path: Path) -> Settings:
-    """The settings of a site that keeps what visitors send in a database of the test's own."""
+    """The settings of a site that stores enquiries in a database of the test's own."""
     return Settings(state_dir=tmp_path / "state", database_url=database_url, secret_keys=(KEY,))
 
 
 async def migrated(url: str) -> None:
-    """Make all the tables of a database."""
+    """Create all tables of a database."""
     database = Database(database_address(url))
     await migrate(database)
     await database.close()
-
-
-def _fresh(request: pytest.FixtureRequest, folder: Path, *, like: str) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite:///{folder / 'enquiries.db'}"
-        return
-    cluster: Cluster = request.getfixturevalue("cluster")
-    name = f"test_{next(_numbers)}"
-    yield cluster.create(name, template=like)
-    cluster.drop(name)

@@ -19,7 +19,6 @@ from broker.services.enquiries.enquiries import Proof
 from broker.services.journeys import Held
 from broker.settings import Settings
 from broker.storage.enquiries import enquiries
-from tests.databases.cluster import Cluster
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.services.enquiring import FLOW, STAFF_URL, sent, thanked
 
@@ -121,9 +120,6 @@ def test_marked_values_are_in_the_enquiry_and_nowhere_else(
     assert [(each.contact.name, each.contact.email, each.message) for each in kept] == [(NAME, EMAIL, MESSAGE)] * 3
     folder: Path = request.getfixturevalue("tmp_path")
     files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    if "postgresql" in settings.database_url:
-        cluster: Cluster = request.getfixturevalue("cluster")
-        files |= cluster.files(settings.database_url)
     out, err = capfd.readouterr()
     assert {str(path): marks for path, content in files.items() if (marks := marks_in(content))} == {}
     assert any(texts[1].encode() in content for content in files.values())

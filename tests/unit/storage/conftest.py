@@ -1,0 +1,57 @@
+"""Fixtures that run a storage test on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.databases.cluster import Cluster, shared
+from tests.databases.fixtures import migrated
+
+KINDS = ("sqlite", "postgresql")
+TEMPLATE = "template_with_tables"
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """The PostgreSQL cluster of the run, with a template of a migrated database."""
+    base = tmp_path_factory.getbasetemp()
+    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with shared(folder / "postgresql.json", prepare=_create_template) as cluster:
+        yield cluster
+
+
+@pytest.fixture(params=KINDS)
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database without tables."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'enquiries.db'}"
+    else:
+        yield from _created(request, "template0")
+
+
+@pytest.fixture(params=KINDS)
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database with all tables and no rows."""
+    if request.param == "sqlite":
+        yield request.getfixturevalue("sqlite_url")
+    else:
+        yield from _created(request, TEMPLATE)
+
+
+def _create_template(cluster: Cluster) -> None:
+    asyncio.run(migrated(cluster.create(TEMPLATE)))
+
+
+def _created(request: pytest.FixtureRequest, template: str) -> Iterator[str]:
+    cluster: Cluster = request.getfixturevalue("cluster")
+    name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_{next(_numbers)}"
+    yield cluster.create(name, template=template)
+    cluster.drop(name)
