@@ -47,7 +47,7 @@ from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web.export.search_files import SearchFiles
 from broker.web.forms.enquiry_pages import thanks_page, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
-from broker.web.forms.posts import Post, elsewhere
+from broker.web.forms.posts import Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import given_answer
 from broker.web.serving.edge import transformer
 from broker.web.serving.logo_files import logo_answers, mark_answers
@@ -172,7 +172,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        api_transformer=(transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.around),
+        api_transformer=(transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.protect),
     )
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.connection says "cannot connect" in our words
     app.add_middleware(EventLimit())
@@ -226,8 +226,8 @@ handlers: dict[str, Handler] = {
     **mark_answers(logos.shelf, live_export),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thanks_page(casework, live_export, next_call=partial(next_call, site=store.site())),
-    routes.SEND_ANSWERS: elsewhere(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
-    routes.GIVE_ANSWER: elsewhere(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
+    routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
+    routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
     routes.FORM_TICKET: form_ticket(casework),
 }
 live = _live(feed) if feed else None

@@ -89,6 +89,8 @@ OWNERS = {
     "argon2": ("services.staff.password_hashing",),
     "segno": ("web.staff.pages",),
     "tinycss2": ("web",),
+    "jinja2": ("web.templating",),
+    "markupsafe": ("web",),
     "pandas": ("market",),
     "PIL": ("services.images",),
 }

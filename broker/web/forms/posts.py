@@ -1,7 +1,7 @@
-"""Forms that browsers post to the edge: who may send one, and how much of it is read.
+"""Forms that browsers post to the edge: which are accepted, and how much of one is read.
 
-A form is taken from our own pages alone: a browser names the page's origin, and one from elsewhere is refused. Nothing
-of a form is in its address, and what is answered is never kept by a cache.
+A form is accepted from pages of this site alone: a browser names the page's origin, and one of another site is refused.
+Nothing of a form is in its URL, and no cache stores an answer.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message, Receive, Scope
 
-from broker.web.serving.response import Answer, Handler
+from broker.web.serving.response import Answer, Handler, plain_text
 
-FIELDS, FILES = 60, 0
-"""Fields and files that a form may have, unless it says otherwise."""
+MAX_FIELDS = 60
 
 MAX_BYTES = 64 * 1024
-"""Bytes of a form without files: the longest message ten times over."""
+"""Bytes of a form without files: ten times the longest message."""
 
-FORWARDED = 200
-"""Characters of a proxy's header that are looked at."""
+MAX_FORWARDED_LENGTH = 200
+"""Characters of X-Forwarded-For that are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """Who posts: the network address (for limits only, never kept), and the request's headers."""
+    """The client that posts a form: its network address (for rate limits only, never stored) and the headers."""
 
     address: str
     headers: Headers
@@ -40,35 +39,36 @@ PostAnswer: TypeAlias = Callable[[FormData, Sender], Awaitable[Answer]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """What answers a form, and how large that form may be; `files` is how many it may bring."""
+    """The handler of a form, with the limits of its size and number of files."""
 
     answer: PostAnswer
-    most: int = MAX_BYTES
-    files: int = FILES
+    max_bytes: int = MAX_BYTES
+    max_files: int = 0
 
 
 class _TooLargeError(Exception):
-    """More bytes came than the form may have."""
+    """More bytes than the form may have."""
 
 
 class _TooManyError(Exception):
-    """More fields came than any form of ours has."""
+    """More fields than MAX_FIELDS."""
 
 
-def sent_from(scope: Scope, *, proxies: int) -> str:
-    """Return the network address of who asks, as seen by the outermost of so many proxies of ours; 0 for none.
+def client_address(scope: Scope, *, proxies: int) -> str:
+    """Return the client's network address, as the outermost of our own `proxies` reports it; 0 for no proxy.
 
-    What stands further left in the header was written by whoever asks, and may be invented.
+    Entries further left in the header are the client's own, and may be invented.
     """
     if proxies:
-        named = [each.strip() for each in Headers(scope=scope).get("x-forwarded-for", "")[-FORWARDED:].split(",")]
-        if len(named) >= proxies and named[-proxies]:
-            return named[-proxies]
+        forwarded = Headers(scope=scope).get("x-forwarded-for", "")[-MAX_FORWARDED_LENGTH:]
+        addresses = [each.strip() for each in forwarded.split(",")]
+        if len(addresses) >= proxies and addresses[-proxies]:
+            return addresses[-proxies]
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
-def is_foreign(headers: Headers, origins: Collection[str]) -> bool:
+def is_cross_site(headers: Headers, origins: Collection[str]) -> bool:
     """Tell whether a browser says that a form comes from another site's page."""
     origin, site = headers.get("origin", ""), headers.get("sec-fetch-site", "")
     if origin:
@@ -76,52 +76,47 @@ def is_foreign(headers: Headers, origins: Collection[str]) -> bool:
     return site not in ("", "same-origin", "none")
 
 
-async def posted(scope: Scope, receive: Receive, *, post: Post, origins: Collection[str], proxies: int) -> Answer:
-    """Return the answer to a form: 403 for one of another site, 413 for one too large, 400 for what is no form."""
+async def answer_post(scope: Scope, receive: Receive, *, post: Post, origins: Collection[str], proxies: int) -> Answer:
+    """Return the answer to a form: 403 for one of another site, 413 for one too large, 400 for a malformed one."""
     headers = Headers(scope=scope)
-    if is_foreign(headers, origins):
-        return _refusal(
+    if is_cross_site(headers, origins):
+        return plain_text(
             403, "This form was sent from another site. Please open the page on our own site and try again."
         )
     try:
-        async with Request(scope, _bounded(receive, post.most)).form(
-            max_files=post.files, max_fields=FIELDS, max_part_size=post.most
+        async with Request(scope, _limit_body(receive, post.max_bytes)).form(
+            max_files=post.max_files, max_fields=MAX_FIELDS, max_part_size=post.max_bytes
         ) as form:
-            if len(form.multi_items()) > FIELDS:
+            if len(form.multi_items()) > MAX_FIELDS:
                 raise _TooManyError
-            answer = await post.answer(form, Sender(address=sent_from(scope, proxies=proxies), headers=headers))
+            answer = await post.answer(form, Sender(address=client_address(scope, proxies=proxies), headers=headers))
     except _TooLargeError:
-        return _refusal(413, f"This is larger than the {post.most // 1024:,} kB that may be sent at once.")
+        return plain_text(413, f"This is larger than the {post.max_bytes // 1024:,} kB that may be sent at once.")
     except (MultiPartException, ClientDisconnect, _TooManyError):
-        return _refusal(400, "This did not arrive as a form. Please go back, and send it again.")
+        return plain_text(400, "This did not arrive as a form. Please go back, and send it again.")
     return replace(answer, headers={"cache-control": "no-store"} | dict(answer.headers))
 
 
-def elsewhere(path: str, page: str) -> Handler:
-    """Return what answers who asks for the address of a form, which has no page of its own: one that has."""
+def redirect_get_to_form_page(path: str, page: str) -> Handler:
+    """Redirect GET requests for a form endpoint to the page that holds the form."""
 
     async def answer(scope: Scope) -> Answer | None:
-        here = scope["path"] == path
-        return Answer(status=303, headers={"location": page, "cache-control": "no-store"}) if here else None
+        is_endpoint = scope["path"] == path
+        return Answer(status=303, headers={"location": page, "cache-control": "no-store"}) if is_endpoint else None
 
     return answer
 
 
-def _bounded(receive: Receive, most: int) -> Receive:
-    """Return what receives a body up to a size, and raises _TooLargeError past it."""
-    taken = 0
+def _limit_body(receive: Receive, max_bytes: int) -> Receive:
+    """Return `receive` that raises _TooLargeError past a number of bytes."""
+    received = 0
 
-    async def bounded() -> Message:
-        nonlocal taken
+    async def limited() -> Message:
+        nonlocal received
         message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > most:
+        received += len(message.get("body", b""))
+        if received > max_bytes:
             raise _TooLargeError
         return message
 
-    return bounded
-
-
-def _refusal(status: int, words: str) -> Answer:
-    headers = {"content-type": "text/plain; charset=utf-8", "cache-control": "no-store"}
-    return Answer(status=status, headers=headers, body=words.encode())
+    return limited

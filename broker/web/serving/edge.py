@@ -15,19 +15,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
 from broker.settings import Settings
-from broker.web.forms.posts import Post, posted
+from broker.web.forms.posts import Post, answer_post
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.headers import NOTHING, encoded, is_https, security_headers
 from broker.web.serving.paths import back_to, local_address, moved
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import Answer, Handler, send_answer
+from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
 from broker.web.serving.socket_limits import BROKEN, refuse_packet
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 """Where Reflex answers itself; below each of them too."""
-
-READING = frozenset({"GET", "HEAD"})
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post] = MappingProxyType({})
@@ -105,7 +103,9 @@ class Edge:
             await self._pass(scope, receive, send)
         elif scope["method"] == "POST" and (post := self._posts.get(scope["path"])):
             settings = self._settings
-            answer = await posted(scope, receive, post=post, origins=settings.origins, proxies=settings.trusted_proxies)
+            answer = await answer_post(
+                scope, receive, post=post, origins=settings.origins, proxies=settings.trusted_proxies
+            )
             await self._send(answer, scope, send)
         else:
             handled = await self._handled(scope)
@@ -117,7 +117,7 @@ class Edge:
         An exported file is answered by a handler of exactly its own path alone, and where that has no answer, as it is.
         """
         path = scope["path"]
-        if scope["method"] not in READING or (path in self._live.export.files and path not in self._handlers):
+        if scope["method"] not in SAFE_METHODS or (path in self._live.export.files and path not in self._handlers):
             return None
         handler = next((each for prefix, each in self._handlers.items() if path.startswith(prefix)), None)
         return await handler(scope) if handler else None
@@ -129,7 +129,7 @@ class Edge:
             return self._close_notice(request)
         export = self._live.export
         file = export.files.get(path)
-        if scope["method"] not in READING:
+        if scope["method"] not in SAFE_METHODS:
             return self._refuse(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
         if file is not None:
             return file_answer(self._noticed(file, request), request)
@@ -176,7 +176,7 @@ class Edge:
         async def guarded(message: Message) -> None:
             nonlocal refused
             if message["type"] == "http.response.start":
-                refused = message["status"] == 404 and scope["method"] in READING
+                refused = message["status"] == 404 and scope["method"] in SAFE_METHODS
                 given = {name for name, _ in message["headers"]}
                 added = encoded({"content-security-policy": NOTHING} | self._security)
                 message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in given)]

@@ -1,4 +1,4 @@
-"""What the edge sends back, and how a part of the site answers for addresses of its own."""
+"""Answers of the edge, and the type of its handlers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from starlette.types import Scope, Send
 
 from broker.web.serving.headers import NOTHING, encoded
 
+SAFE_METHODS = frozenset({"GET", "HEAD"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What is sent back: status, headers without the security headers, body, and the cookies to set."""
+    """An HTTP response: status, headers without the security headers, body, and the values of Set-Cookie."""
 
     status: int
     headers: Mapping[str, str]
@@ -22,7 +24,13 @@ class Answer:
 
 
 Handler: TypeAlias = Callable[[Scope], Awaitable[Answer | None]]
-"""Answers a GET or HEAD for a path below its prefix; None means that there is no such thing: the error page."""
+"""Answers a GET or HEAD for a path below its prefix; None means not found: the error page."""
+
+
+def plain_text(status: int, text: str) -> Answer:
+    """Return a text that no cache stores."""
+    headers = {"content-type": "text/plain; charset=utf-8", "cache-control": "no-store"}
+    return Answer(status=status, headers=headers, body=text.encode())
 
 
 async def send_answer(answer: Answer, security: Mapping[str, str], *, scope: Scope, send: Send) -> None:

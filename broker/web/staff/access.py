@@ -1,8 +1,7 @@
-"""Nobody sees the staff area who is not signed in: neither its pages, nor their scripts, nor what is posted below it.
+"""Access control of the staff area: its pages, their scripts, and the forms posted below it need a session.
 
-A page of it answers with a redirect to the sign-in (303), never with the sign-in in its own place: an address of the
-area then has one answer, which no cache, script or password manager can take for another, and a sign-in that fails
-is shown again at an address of its own. The path to come back to is one of ours or left out.
+A page redirects to the sign-in (303) and never answers with the sign-in in its place: every URL of the area has one
+response, which no cache, script or password manager can take for another. The path to return to is checked.
 """
 
 from __future__ import annotations
@@ -22,27 +21,25 @@ from broker.domain.staff.accounts import StaffSession
 from broker.services.staff.authentication import StaffAuthentication
 from broker.settings import Settings
 from broker.web.serving.headers import security_headers
-from broker.web.serving.response import Answer, send_answer
-from broker.web.staff.pages import answer, note, page, words
+from broker.web.serving.response import SAFE_METHODS, Answer, plain_text, send_answer
+from broker.web.staff.pages import DATABASE_AWAY, StaffPages
 
-AREAS = (routes.UPDATE_LENDERS, routes.STAFF, "/_upload/")
-"""What nobody sees, and everything below it."""
+PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF, "/_upload/")
+"""Paths that need a session, and everything below them."""
 
 SCRIPTS = ("/assets/_updateLenders_", "/assets/_staff_", "/assets/staff-")
-"""How the names of the scripts of those pages begin: a page's own, as React Router writes it, and what they share."""
+"""Prefixes of the scripts of those pages: a page's own, as React Router names it, and what they share."""
 
-OPEN = frozenset(
+PUBLIC = frozenset(
     (
         routes.STAFF_SIGN_IN,
         routes.STAFF_SIGN_IN_CODE,
         *(routes.STAFF_FORMS[name] for name in ("sign-in", "code", "sign-out")),
     )
 )
-"""What one needs to sign in, and to sign out when the session is over already."""
+"""Paths that signing in needs, and signing out when the session has expired."""
 
-READING = frozenset({"GET", "HEAD"})
-
-HIDDEN = {
+PRIVATE_HEADERS = {
     b"cache-control": b"no-store",
     b"x-robots-tag": b"noindex",
     b"referrer-policy": b"same-origin",
@@ -50,110 +47,109 @@ HIDDEN = {
 }
 """Headers of every answer of the area. Without any referrer a browser would not say where a form comes from."""
 
-KEPT_BY_ONE = b"private, max-age=31536000, immutable"
-"""How long the scripts are kept, by a browser alone: their names change with what is in them."""
-
-AWAY, AWAY_MORE = "We cannot check who you are just now", "Nothing is lost. Please load this page again in a minute."
+SCRIPT_CACHE_CONTROL = b"private, max-age=31536000, immutable"
+"""Caching of the scripts, by a browser alone: their names change with their content."""
 
 _PATH = re.compile(r"/(?:updateLenders|staff)(?:/[A-Za-z0-9-]{1,60}){0,4}/(?:\?[A-Za-z0-9=&_-]{1,200})?")
 
 log = logging.getLogger(__name__)
 
 
-class Staffed(Protocol):
-    """Who is signed in (`services.casework.Casework`)."""
+class StaffProvider(Protocol):
+    """Gives the services of staff accounts, once the server runs."""
 
     @property
-    def staff(self) -> StaffAuthentication:
-        """Return the services of the staff area."""
-        ...
+    def staff(self) -> StaffAuthentication: ...
 
 
 def is_staff(path: str) -> bool:
     """Tell whether a path is for staff alone."""
-    return f"{path.rstrip('/')}/".startswith(AREAS) or path.startswith(SCRIPTS)
+    return f"{path.rstrip('/')}/".startswith(PROTECTED) or path.startswith(SCRIPTS)
 
 
-def is_ours(headers: Headers, origins: Collection[str]) -> bool:
-    """Tell whether a browser says that a form comes from a page of ours; one that says nothing is not believed."""
+def is_same_origin(headers: Headers, origins: Collection[str]) -> bool:
+    """Tell whether a browser says that a form comes from this site; one that says nothing is not believed."""
     origin = headers.get("origin", "")
     return origin in origins if origin else headers.get("sec-fetch-site") == "same-origin"
 
 
 def local_staff_path(text: object) -> str:
-    """Return a path of the staff area to go on to, as a form or an address named it; the area's first for any other."""
-    if not isinstance(text, str) or not _PATH.fullmatch(text) or text.partition("?")[0] in OPEN:
+    """Return the path of the staff area that a form or URL names to return to; its first page for any other text."""
+    if not isinstance(text, str) or not _PATH.fullmatch(text) or text.partition("?")[0] in PUBLIC:
         return routes.STAFF
     return text
 
 
-def sign_in_address(path: str, *, page: str = routes.STAFF_SIGN_IN) -> str:
-    """Return the address of the sign-in that leads back to a path."""
-    return page if path == routes.STAFF else f"{page}?to={quote(path, safe='/')}"
+def sign_in_path(next_path: str, *, page: str = routes.STAFF_SIGN_IN) -> str:
+    """Return the URL of the sign-in that returns to a path."""
+    return page if next_path == routes.STAFF else f"{page}?to={quote(next_path, safe='/')}"
 
 
-async def who(staffed: Staffed, headers: Headers) -> StaffSession | None:
-    """Return who sends a request, None for nobody; raises StorageError."""
-    return await staffed.staff.signed_in(";".join(headers.getlist("cookie")))
+def cookie_header(headers: Headers) -> str:
+    """Return all cookies of a request, which HTTP/2 may send in several headers."""
+    return ";".join(headers.getlist("cookie"))
+
+
+async def current_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
+    """Return the session of a request, None without one; raises StorageError."""
+    return await provider.staff.signed_in(cookie_header(headers))
 
 
 class StaffAccess:
-    """Stands around the edge, and lets a request for the staff area through to it, or not."""
+    """ASGI middleware around the edge that lets requests for the staff area through with a session alone."""
 
-    def __init__(self, app: ASGIApp, staffed: Staffed, *, settings: Settings, firm: str) -> None:
-        """Keep what is behind the door, and what knows who is signed in."""
-        self._app, self._staffed = app, staffed
-        self._origins, self._firm = settings.origins, firm
+    def __init__(self, app: ASGIApp, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
+        self._app, self._provider = app, provider
+        self._origins, self._pages = settings.origins, StaffPages(firm=firm)
         self._security = security_headers(settings.site_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer in place of what is behind the door, or let it answer in private."""
+        """Refuse a request for the staff area, or pass it on and mark its answer as private."""
         if scope["type"] != "http" or not is_staff(scope["path"]):
             await self._app(scope, receive, send)
-        elif refused := await self._refusal(scope):
-            await send_answer(refused, self._security, scope=scope, send=hidden(scope["path"], send))
+        elif refusal := await self._refusal(scope):
+            await send_answer(refusal, self._security, scope=scope, send=send_privately(scope["path"], send))
         else:
-            await self._app(scope, receive, hidden(scope["path"], send))
+            await self._app(scope, receive, send_privately(scope["path"], send))
 
     async def _refusal(self, scope: Scope) -> Answer | None:
-        headers, path, reads = Headers(scope=scope), scope["path"], scope["method"] in READING
-        if not reads and not is_ours(headers, self._origins):
-            return _no("This was not sent from a page of ours. Please open the staff area and try again.")
-        if path in OPEN:
+        headers, path, is_safe = Headers(scope=scope), scope["path"], scope["method"] in SAFE_METHODS
+        if not is_safe and not is_same_origin(headers, self._origins):
+            return plain_text(403, "This was not sent from a page of ours. Please open the staff area and try again.")
+        if path in PUBLIC:
             return None
         try:
-            if await who(self._staffed, headers):
+            if await current_session(self._provider, headers):
                 return None
         except StorageError as error:
-            log.error("staff door: %s", error)
-            return answer(page("Staff", note(AWAY, AWAY_MORE), firm=self._firm), status=503)
-        if reads and not path.startswith(SCRIPTS):
-            return self._led_to_the_sign_in(scope, headers)
-        return _no("You are not signed in. Please open the staff area and sign in.")
+            log.error("staff session could not be checked: %s", error)
+            return self._pages.problem("Staff", DATABASE_AWAY)
+        if is_safe and not path.startswith(SCRIPTS):
+            return self._redirect_to_sign_in(scope, headers)
+        return plain_text(403, "You are not signed in. Please open the staff area and sign in.")
 
-    def _led_to_the_sign_in(self, scope: Scope, headers: Headers) -> Answer:
-        """Return the redirect to the sign-in, which knows where to lead back to.
+    def _redirect_to_sign_in(self, scope: Scope, headers: Headers) -> Answer:
+        """Return the redirect to the sign-in, which returns to this path.
 
-        A link in an email comes from elsewhere, and brings no cookie of ours: the page asks for itself once more.
+        A link in an email comes from another site, and brings no cookie of ours: the page loads itself once more.
         """
         query = scope.get("query_string", b"").decode("latin-1")
         path = local_staff_path(f"{scope['path'].rstrip('/')}/{'?' if query else ''}{query}")
         if headers.get("sec-fetch-site") == "cross-site":
-            content = words("One moment.") + f'<p><a href="{path.replace("&", "&amp;")}">Go on to this page</a></p>'
-            return answer(page("Staff", content, firm=self._firm, refresh=path))
-        return Answer(status=303, headers={"location": sign_in_address(path)})
+            return self._pages.answer("continue", "Staff", path=path)
+        return Answer(status=303, headers={"location": sign_in_path(path)})
 
 
-def hidden(path: str, send: Send) -> Send:
-    """Return what sends an answer of the area: kept by nobody, found by nobody, and with nothing but its own in it."""
-    own = HIDDEN | ({b"cache-control": KEPT_BY_ONE} if path.startswith(SCRIPTS) else {})
+def send_privately(path: str, send: Send) -> Send:
+    """Return `send` with PRIVATE_HEADERS, and with a content security policy that allows no other host."""
+    private = PRIVATE_HEADERS | ({b"cache-control": SCRIPT_CACHE_CONTROL} if path.startswith(SCRIPTS) else {})
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            # a script that is refused is not kept
-            named = own if message["status"] == 200 else HIDDEN
+            # a script that is refused is not cached
+            added = private if message["status"] == 200 else PRIVATE_HEADERS
             headers = MutableHeaders(raw=list(message["headers"]))
-            for name, value in named.items():
+            for name, value in added.items():
                 headers[name.decode()] = value.decode()
             policy = headers.get("content-security-policy", "")
             headers["content-security-policy"] = policy.replace("default-src 'self'", "default-src 'none'")
@@ -161,7 +157,3 @@ def hidden(path: str, send: Send) -> Send:
         await send(message)
 
     return sending
-
-
-def _no(text: str) -> Answer:
-    return Answer(status=403, headers={"content-type": "text/plain; charset=utf-8"}, body=text.encode())

@@ -1,4 +1,4 @@
-"""The staff area at the edge, put together: its door, its pages without scripts, and what answers their forms."""
+"""The staff area at the edge: access control, pages without scripts, and handlers of their forms."""
 
 from __future__ import annotations
 
@@ -8,23 +8,22 @@ from broker.settings import Settings
 from broker.web.forms.posts import Post
 from broker.web.serving.response import Handler
 from broker.web.staff.access import StaffAccess
-from broker.web.staff.enquiry_export import DeskStaffed, EnquiryFiles
+from broker.web.staff.enquiry_export import EnquiryFiles, EnquiryProvider
 from broker.web.staff.own_account import AccountPages
 from broker.web.staff.sign_in import SignInPages
 
 
 class StaffArea:
-    """What the edge of a site needs to have a staff area: `around` goes around it, the others into it."""
+    """The handlers of the staff area, by path, and the middleware that protects it."""
 
-    def __init__(self, staffed: DeskStaffed, *, settings: Settings, firm: str) -> None:
-        """Keep what knows who is signed in, and the name of the firm."""
-        self._staffed, self._settings, self._firm = staffed, settings, firm
-        sign_in = SignInPages(staffed, settings=settings, firm=firm)
-        account = AccountPages(staffed, settings=settings, firm=firm)
-        files = EnquiryFiles(staffed, firm=firm)
+    def __init__(self, provider: EnquiryProvider, *, settings: Settings, firm: str) -> None:
+        self._provider, self._settings, self._firm = provider, settings, firm
+        sign_in = SignInPages(provider, settings=settings, firm=firm)
+        account = AccountPages(provider, settings=settings, firm=firm)
+        files = EnquiryFiles(provider, firm=firm)
         self.posts: dict[str, Post] = sign_in.posts() | account.posts() | files.posts()
         self.handlers: dict[str, Handler] = sign_in.handlers() | account.handlers()
 
-    def around(self, app: ASGIApp) -> ASGIApp:
-        """Return the edge behind the door."""
-        return StaffAccess(app, self._staffed, settings=self._settings, firm=self._firm)
+    def protect(self, app: ASGIApp) -> ASGIApp:
+        """Return the edge behind `StaffAccess`."""
+        return StaffAccess(app, self._provider, settings=self._settings, firm=self._firm)

@@ -1,7 +1,7 @@
-"""The list of enquiries as a file for staff, CSV or JSON, with answers and notes.
+"""The list of enquiries as a CSV or JSON file for staff, with answers and notes.
 
-It is a form that posts to the edge, not a download over the socket, whose messages are small and held in the page; and
-no link, since what is looked for may be a name, and an address is kept in histories and logs.
+A form posts to the edge for it. The socket's messages are small and held in the page, and a link would put a search,
+which may be a name, into histories and logs.
 """
 
 from __future__ import annotations
@@ -33,76 +33,73 @@ from broker.services.staff.enquiry_admin import EnquiryAdmin
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.rates_csv import BYTE_ORDER_MARK
 from broker.web.serving.response import Answer
-from broker.web.staff.access import AWAY, AWAY_MORE, Staffed, sign_in_address, who
-from broker.web.staff.pages import answer, note, page
+from broker.web.staff.access import StaffProvider, current_session, sign_in_path
+from broker.web.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 
-FORM = "form"
-"""The field that names the form of the file."""
+FORMAT = "form"
+"""The field that names the format of the file."""
 
-MEDIA = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-MAX_BYTES = 8 * 1024
+MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+MAX_FORM_BYTES = 8 * 1024
 
 TITLE = "Enquiries as a file"
-UNKNOWN, UNKNOWN_MORE = (
-    "This file cannot be made",
-    "Please go back to the list, load it again, and choose a file there.",
+UNKNOWN_SEARCH = Message(
+    title="This file cannot be made", text="Please go back to the list, load it again, and choose a file there."
 )
-NOT_NOW = "The file could not be made"
+NOT_EXPORTED = "The file could not be made"
+BACK = (routes.STAFF_ENQUIRIES, "Back to the list")
 
 
-class DeskStaffed(Staffed, Protocol):
-    """Who is signed in, and the enquiries (`services.casework.Casework`)."""
+class EnquiryProvider(StaffProvider, Protocol):
+    """Gives the services of staff accounts and of their work on enquiries, once the server runs."""
 
     @property
-    def desk(self) -> EnquiryAdmin:
-        """Return where staff work on enquiries."""
-        ...
+    def desk(self) -> EnquiryAdmin: ...
 
 
 class EnquiryFiles:
     """Answers the form that asks for a file."""
 
-    def __init__(self, staffed: DeskStaffed, *, firm: str) -> None:
-        """Keep where enquiries are, and the name of the firm."""
-        self._staffed, self._firm = staffed, firm
+    def __init__(self, provider: EnquiryProvider, *, firm: str) -> None:
+        self._provider, self._pages = provider, StaffPages(firm=firm)
 
     def posts(self) -> dict[str, Post]:
-        """Return what answers the form, by the path it is sent to."""
-        return {routes.STAFF_FORMS["enquiries-file"]: Post(answer=self._file, most=MAX_BYTES)}
+        """Return the handler of the form, by path."""
+        return {routes.STAFF_FORMS["enquiries-file"]: Post(answer=self._file, max_bytes=MAX_FORM_BYTES)}
 
-    async def _file(self, sent: FormData, sender: Sender) -> Answer:
-        """Answer somebody who is signed in; the door has asked before, and this asks again."""
+    async def _file(self, form: FormData, sender: Sender) -> Answer:
         try:
-            session = await who(self._staffed, sender.headers)
+            session = await current_session(self._provider, sender.headers)
         except StorageError:
-            return self._told(503, AWAY, AWAY_MORE)
+            return self._problem(503, DATABASE_AWAY)
         if session is None:
-            location = sign_in_address(routes.STAFF_ENQUIRIES)
-            return Answer(status=303, headers={"location": location, "cache-control": "no-store"})
-        given = {name: value for name, value in sent.items() if isinstance(value, str)}
-        search, form = search_in(given), given.get(FORM, "")
-        if form not in MEDIA or not _is_understood(given, search):
-            return self._told(400, UNKNOWN, UNKNOWN_MORE)
-        asked = wanted(search, text=text_in(given.get(TEXT)), who=session.name)
-        found = await self._staffed.desk.export(asked, search.order, form=form.upper(), who=session.name)
-        if isinstance(found, Refused):
-            return self._told(503, NOT_NOW, f"{found.words}.")
-        name = export_name(self._staffed.desk.now, form)
-        headers = {"content-type": MEDIA[form], "content-disposition": f'attachment; filename="{name}"'}
-        # Thousands of enquiries take a second, which visitors do not wait for.
-        return Answer(status=200, headers=headers, body=await asyncio.to_thread(_body, found, form))
+            return redirect(sign_in_path(routes.STAFF_ENQUIRIES))
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        search, file_format = search_in(fields), fields.get(FORMAT, "")
+        if file_format not in MEDIA_TYPES or not _is_understood(fields, search):
+            return self._problem(400, UNKNOWN_SEARCH)
+        query = wanted(search, text=text_in(fields.get(TEXT)), who=session.name)
+        admin = self._provider.desk
+        export = await admin.export(query, search.order, form=file_format.upper(), who=session.name)
+        if isinstance(export, Refused):
+            return self._problem(503, Message(title=NOT_EXPORTED, text=f"{export.words}."))
+        name = export_name(admin.now, file_format)
+        headers = {"content-type": MEDIA_TYPES[file_format], "content-disposition": f'attachment; filename="{name}"'}
+        # Thousands of enquiries take a second, for which other requests do not wait.
+        return Answer(status=200, headers=headers, body=await asyncio.to_thread(_body, export, file_format))
 
-    def _told(self, status: int, title: str, words: str) -> Answer:
-        back = f'<p><a class="btn" href="{routes.STAFF_ENQUIRIES}">Back to the list</a></p>'
-        return answer(page(TITLE, note(title, words) + back, firm=self._firm), status=status)
-
-
-def _body(found: EnquiryExport, form: str) -> bytes:
-    return enquiries_json(found).encode() if form == "json" else BYTE_ORDER_MARK + enquiries_csv(found).encode()
+    def _problem(self, status: int, message: Message) -> Answer:
+        return self._pages.problem(TITLE, message, status=status, link=BACK)
 
 
-def _is_understood(given: Mapping[str, str], search: EnquirySearch) -> bool:
-    """Tell whether all that narrows a file was taken; a wider one would pass for the right one."""
-    taken = {ORDER: EnquiryOrder.PROMISE.value, **parameters_of(search)}
-    asked = (STATE, KIND, ORDER, WHOSE, OVERDUE)
-    return all(given[name] == taken.get(name) for name in asked if given.get(name))
+def _body(export: EnquiryExport, file_format: str) -> bytes:
+    if file_format == "json":
+        return enquiries_json(export).encode()
+    return BYTE_ORDER_MARK + enquiries_csv(export).encode()
+
+
+def _is_understood(fields: Mapping[str, str], search: EnquirySearch) -> bool:
+    """Tell whether every filter of the form was understood; a file with fewer filters would pass for the right one."""
+    understood = {ORDER: EnquiryOrder.PROMISE.value, **parameters_of(search)}
+    filters = (STATE, KIND, ORDER, WHOSE, OVERDUE)
+    return all(fields[name] == understood.get(name) for name in filters if fields.get(name))

@@ -1,10 +1,8 @@
-"""Logos that staff send: one picture for one lender, or many in a zip file.
+"""Logos that staff upload: one picture for one lender, or many in a zip file.
 
-They come as plain forms to the edge, and not by Reflex's own upload, for what staff and the server get out of it. Each
-form has a bound of its own before anything of it is read, and no more than one is in memory at a time; a browser that
-is refused, cut off or no longer signed in is told so in words that the page shows, where Reflex's upload writes a line
-into the console; and there is no general door for files. The page sends them by a few lines of script
-(`components.forms.file_upload`), the same for a file that is chosen, dropped or pasted.
+They are forms posted to the edge, not Reflex uploads: each form has a size limit of its own before any of it is read,
+one at a time is in memory, and a refused browser gets words that the page shows. `components.forms.file_upload` sends
+them, whether a file is chosen, dropped or pasted.
 """
 
 from __future__ import annotations
@@ -21,93 +19,81 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.presenters.staff.logo_outcomes import outcome, written, zip_outcome
 from broker.services.images import MAX_BYTES
 from broker.services.rates.logo_file_names import logo_address
-from broker.services.staff.authentication import StaffAuthentication
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.logos.zip_upload import MAX_ZIP_BYTES
 from broker.web.forms.posts import Post, Sender
-from broker.web.serving.response import Answer
-from broker.web.staff.access import AWAY, AWAY_MORE, who
+from broker.web.serving.response import Answer, plain_text
+from broker.web.staff.access import StaffProvider, current_session
+from broker.web.staff.pages import DATABASE_AWAY
 
-AROUND = 16 * 1024
+MAX_FIELD_BYTES = 16 * 1024
 """Bytes of a form beside its file."""
 
-_MAX_NUMBER_LENGTH = 10
+_MAX_NUMBER_DIGITS = 10
 
 log = logging.getLogger(__name__)
 
-Act: TypeAlias = Callable[[FormData, UploadFile, str], Coroutine[Any, Any, str]]
+Action: TypeAlias = Callable[[FormData, UploadFile, str], Coroutine[Any, Any, str]]
 
 
-class LogoStaffed(Protocol):
-    """Who is signed in, and the desk of the logos (`services.casework.Casework`)."""
-
-    @property
-    def staff(self) -> StaffAuthentication:
-        """Return the services of the staff area."""
-        ...
+class LogoProvider(StaffProvider, Protocol):
+    """Gives the services of staff accounts and of lenders' logos, once the server runs."""
 
     @property
-    def logos(self) -> LogoAdmin:
-        """Return where staff look after logos."""
-        ...
+    def logos(self) -> LogoAdmin: ...
 
 
 class LogoPosts:
     """Answers the forms with logos."""
 
-    def __init__(self, staffed: LogoStaffed) -> None:
-        """Keep who stores them."""
-        self._staffed = staffed
-        self._one = asyncio.Lock()
+    def __init__(self, provider: LogoProvider) -> None:
+        self._provider = provider
+        self._one_at_a_time = asyncio.Lock()
 
     def posts(self) -> dict[str, Post]:
-        """Return what answers the forms, by the paths they are sent to."""
+        """Return the handlers of the forms, by path."""
         return {
-            routes.STAFF_FORMS["logo"]: self._post(self._picture, MAX_BYTES),
-            routes.STAFF_FORMS["logos"]: self._post(self._zip, MAX_ZIP_BYTES),
+            routes.STAFF_FORMS["logo"]: self._require_staff(self._picture, MAX_BYTES),
+            routes.STAFF_FORMS["logos"]: self._require_staff(self._zip, MAX_ZIP_BYTES),
         }
 
-    def _post(self, act: Act, most: int) -> Post:
-        """Return what answers a form of somebody who is signed in; the door has asked before, and this asks again."""
+    def _require_staff(self, action: Action, max_bytes: int) -> Post:
+        """Return the handler of a form for staff who are signed in, which is checked again behind `StaffAccess`."""
 
-        async def answer(sent: FormData, sender: Sender) -> Answer:
+        async def answer(form: FormData, sender: Sender) -> Answer:
             try:
-                session = await who(self._staffed, sender.headers)
+                session = await current_session(self._provider, sender.headers)
             except StorageError as error:
-                log.error("who sends a logo: %s", error)
-                return _said(503, f"{AWAY}. {AWAY_MORE}")
+                log.error("session of a logo upload: %s", error)
+                return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
             if session is None:
-                return _said(403, "You are not signed in. Please load this page again and sign in.")
-            file = sent.get("file")
+                return plain_text(403, "You are not signed in. Please load this page again and sign in.")
+            file = form.get("file")
             if not isinstance(file, UploadFile):
-                return _said(400, "This did not arrive as a form with a file. Please load this page again.")
-            async with self._one:
-                text = await act(sent, file, session.name)
+                return plain_text(400, "This did not arrive as a form with a file. Please load this page again.")
+            async with self._one_at_a_time:
+                text = await action(form, file, session.name)
             return Answer(status=200, headers={"content-type": "application/json"}, body=text.encode())
 
-        # a little more than a file may have: one that is just too large is refused by its name
-        return Post(answer=answer, most=most + most // 20 + AROUND, files=1)
+        # 5% more than a file may have: one that is just too large is refused by its name
+        return Post(answer=answer, max_bytes=max_bytes + max_bytes // 20 + MAX_FIELD_BYTES, max_files=1)
 
-    async def _picture(self, sent: FormData, file: UploadFile, name: str) -> str:
-        report = await self._staffed.logos.upload(
-            _number(sent.get("lender")),
+    async def _picture(self, form: FormData, file: UploadFile, name: str) -> str:
+        report = await self._provider.logos.upload(
+            _number(form.get("lender")),
             await file.read(),
             file_name=file.filename or "",
             who=name,
-            made_to=_number(sent.get("number")),
+            made_to=_number(form.get("number")),
         )
         return written(outcome(report, logo_address))
 
-    async def _zip(self, _sent: FormData, file: UploadFile, name: str) -> str:
-        report = await self._staffed.logos.upload_zip(await file.read(), file_name=file.filename or "", who=name)
+    async def _zip(self, _form: FormData, file: UploadFile, name: str) -> str:
+        report = await self._provider.logos.upload_zip(await file.read(), file_name=file.filename or "", who=name)
         return written(zip_outcome(report, logo_address))
 
 
-def _number(given: object) -> int:
-    """Return a number that a form names; 0, which is no lender, for anything else."""
-    is_number = isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) <= _MAX_NUMBER_LENGTH
-    return int(given) if isinstance(given, str) and is_number else 0
-
-
-def _said(status: int, text: str) -> Answer:
-    return Answer(status=status, headers={"content-type": "text/plain; charset=utf-8"}, body=text.encode())
+def _number(value: object) -> int:
+    """Return a number of a form; 0, which is no lender, for anything else."""
+    is_number = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MAX_NUMBER_DIGITS
+    return int(value) if isinstance(value, str) and is_number else 0

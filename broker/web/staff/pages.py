@@ -1,140 +1,83 @@
 """Pages of the staff area that work without scripts: the sign-in, its second step, and one's own account.
 
-They are drawn here and not exported, because each is different for whoever asks, and nobody keeps it.
+They are rendered for each request from `web/templates/staff`, because each is different for everybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 import segno
+from markupsafe import Markup
 
-from broker import routes
-from broker.components.drawings.icons import ICON
-from broker.components.drawings.mark import mark
 from broker.web.serving.response import Answer
+from broker.web.templating import OWN_TEMPLATES
 
-POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-"""No script at all, and nothing from elsewhere."""
+"""No script at all, and nothing from another host."""
 
 HEADERS = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": POLICY,
+    "content-security-policy": CONTENT_SECURITY_POLICY,
     "cache-control": "no-store",
     "x-robots-tag": "noindex",
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
-    """A field with its label: `autocomplete` tells password managers what it is, `hint` stands under the label."""
+class Message:
+    """A message at the top of a page: `tone` is `bad` or `good`."""
 
-    name: str
-    label: str
-    autocomplete: str
-    kind: str = "text"
-    value: str = ""
-    hint: str = ""
-    problem: str = ""
-    more: str = ""
+    title: str
+    text: str = ""
+    tone: str = "bad"
+
+
+DATABASE_AWAY = Message(
+    title="We cannot check who you are just now", text="Nothing is lost. Please load this page again in a minute."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """A form: where it posts to, its fields, the words of its button, and what goes with it unseen.
+class StaffPages:
+    """Renders the pages of the staff area, with the name of the firm on each."""
 
-    `account` is the name that a password manager keeps a password of this form under.
-    """
+    firm: str
 
-    action: str
-    button: str
-    fields: Sequence[Field] = ()
-    hidden: Sequence[tuple[str, str]] = ()
-    account: str = ""
-    look: str = ""
+    def answer(
+        self,
+        template: str,
+        title: str,
+        *,
+        message: Message | None = None,
+        status: int = 200,
+        **values: object,
+    ) -> Answer:
+        """Return the answer with a page of `templates/staff`."""
+        context = {"firm": self.firm, "title": title, "message": message, "status": status, **values}
+        html = OWN_TEMPLATES.render(f"staff/{template}.html", context)
+        return Answer(status=status, headers=HEADERS, body=html.encode())
 
-
-def answer(html: str, *, status: int = 200, cookies: tuple[str, ...] = ()) -> Answer:
-    """Return the answer with a page."""
-    return Answer(status=status, headers=HEADERS, body=html.encode(), cookies=cookies)
-
-
-def page(title: str, content: str, *, firm: str, is_wrong: bool = False, refresh: str = "") -> str:
-    """Draw a page; `is_wrong` says so at the front of its title, `refresh` is the path to go on to at once."""
-    short = firm.partition(" ")[0]
-    again = f'<meta http-equiv="refresh" content="0;url={escape(refresh)}">' if refresh else ""
-    return (
-        '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">'
-        f"{again}<title>{'Error: ' if is_wrong else ''}{escape(title)} | {escape(firm)}</title>"
-        '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/site.css"></head>'
-        '<body class="staff"><a class="skip" href="#main">Skip to main content</a>'
-        f'<header class="top"><div class="wrap between"><a class="brand" href="{routes.HOME}">{mark()}'
-        f"<span>{escape(short)}<small>Staff</small></span></a></div></header>"
-        f'<main id="main" class="wrap band-s stack loose narrow"><h1 class="as-h2">{escape(title)}</h1>'
-        f'{content}</main><footer class="q-foot"><p class="wrap xs">What you do here is recorded.</p></footer>'
-        "</body></html>"
-    )
+    def problem(
+        self,
+        title: str,
+        message: Message,
+        *,
+        status: int = 503,
+        link: tuple[str, str] = ("", ""),
+    ) -> Answer:
+        """Return the answer with a page that only says what is wrong; `link` is a path and its words."""
+        return self.answer("message", title, message=message, status=status, link=link)
 
 
-def form(drawn: Form) -> str:
-    """Draw a form."""
-    hidden = "".join(f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in drawn.hidden)
-    if drawn.account:
-        name = escape(drawn.account)
-        hidden += f'<input type="text" name="username" value="{name}" autocomplete="username" hidden>'
-    fields = "".join(map(_field, drawn.fields))
-    return (
-        f'<form method="post" action="{drawn.action}" class="stack">{hidden}{fields}'
-        f'<button class="btn {drawn.look}" type="submit">{escape(drawn.button)}</button></form>'
-    )
+def redirect(location: str, *cookies: str) -> Answer:
+    """Return a redirect that no cache stores (303), with cookies to set."""
+    return Answer(status=303, headers={"location": location, "cache-control": "no-store"}, cookies=cookies)
 
 
-def panel(title: str, *content: str) -> str:
-    """Draw a part of a page under its heading."""
-    return f'<section class="panel stack"><h2 class="as-h3">{escape(title)}</h2>{"".join(content)}</section>'
-
-
-def words(text: str) -> str:
-    """Draw a paragraph."""
-    return f"<p>{escape(text)}</p>"
-
-
-def note(title: str, text: str = "", *, tone: str = "bad") -> str:
-    """Draw a message at the top of a page: `bad` is announced at once, `good` politely."""
-    role = "alert" if tone == "bad" else "status"
-    return (
-        f'<div class="note {tone}" role="{role}">{_icon("alert" if tone == "bad" else "check")}'
-        f"<div><strong>{escape(title)}</strong>{escape(text)}</div></div>"
-    )
-
-
-def picture_of(address: str) -> str:
-    """Draw an address as a QR code, black on white whatever is around it."""
-    drawn = segno.make(address, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff", svgclass=None)
-    return f'<div role="img" aria-label="The same secret as a picture for your authenticator">{drawn}</div>'
-
-
-def _field(field: Field) -> str:
-    described = [f"{field.name}-{part}" for part, text in (("hint", field.hint), ("error", field.problem)) if text]
-    about = f' aria-describedby="{" ".join(described)}"' if described else ""
-    wrong = ' aria-invalid="true"' if field.problem else ""
-    hint = f'<span class="hint" id="{field.name}-hint">{escape(field.hint)}</span>' if field.hint else ""
-    problem = (
-        f'<p class="err" id="{field.name}-error">{_icon("alert")}{escape(field.problem)}</p>' if field.problem else ""
-    )
-    return (
-        f'<div class="stack tight-6"><label for="{field.name}">{escape(field.label)}</label>{hint}'
-        f'<input class="input{" bad" if field.problem else ""}" id="{field.name}" name="{field.name}" '
-        f'type="{field.kind}" value="{escape(field.value)}" autocomplete="{field.autocomplete}" required'
-        f"{wrong}{about}{field.more}>{problem}</div>"
-    )
-
-
-def _icon(name: str) -> str:
-    return f'<svg class="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{ICON[name]}"/></svg>'
+def qr_code(text: str) -> Markup:
+    """Return a text as a QR code in SVG, black on white in every colour scheme."""
+    return Markup(segno.make(text, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff", svgclass=None))

@@ -1,7 +1,10 @@
-"""The forms of signing in and out, and the pages that they stand on."""
+"""The forms of signing in and out, and their pages."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from urllib.parse import parse_qs
 
 from starlette.datastructures import FormData, Headers
@@ -15,153 +18,131 @@ from broker.services.staff.sign_in import STEP, CodeAsked, Denied, SignedIn
 from broker.settings import Settings
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.response import Answer, Handler
-from broker.web.staff.access import AWAY, AWAY_MORE, Staffed, local_staff_path, sign_in_address, who
-from broker.web.staff.pages import Field, Form, answer, form, note, page
+from broker.web.staff.access import StaffProvider, cookie_header, current_session, local_staff_path, sign_in_path
+from broker.web.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 
-MAX_BYTES = 8 * 1024
+MAX_FORM_BYTES = 8 * 1024
 """Bytes of a form of the staff area."""
 
-WAIT = "900"
+RETRY_AFTER_SECONDS = 900
 """Seconds after which an address that tried too often may try again."""
 
-DONE = {
+SIGNED_OUT = {
     "out": "You are signed out",
     "out-everywhere": "You are signed out on every computer and telephone",
 }
-"""What the sign-in says to whoever comes from signing out, by the word in its address."""
+"""Message of the sign-in page after signing out, by the value of `done` in its URL."""
 
-NOT_HERE = "The staff area is not open at this address"
-NOT_HERE_MORE = (
-    "It needs https, so that nobody on the way can read a password. Set BROKER_SITE_URL to the https address of the "
-    "site; on your own machine use http://localhost."
+INSECURE_ADDRESS = Message(
+    title="The staff area is not open at this address",
+    text=(
+        "It needs https, so that nobody on the way can read a password. Set BROKER_SITE_URL to the https address of "
+        "the site; on your own machine use http://localhost."
+    ),
 )
+STILL_SIGNED_IN = Message(title=DATABASE_AWAY.title, text="You are not signed out yet. Please try again in a minute.")
 
 
 class SignInPages:
-    """Answers the forms of signing in and out, and draws their pages."""
+    """Answers the forms of signing in and out, and renders their pages."""
 
-    def __init__(self, staffed: Staffed, *, settings: Settings, firm: str) -> None:
-        """Keep what signs in, and the name of the firm."""
-        self._staffed, self._firm = staffed, firm
+    def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
+        self._provider, self._pages = provider, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
 
     def posts(self) -> dict[str, Post]:
-        """Return what answers the forms, by the paths they are sent to."""
+        """Return the handlers of the forms, by path."""
         answers = {
             "sign-in": self._sign_in,
             "code": self._code,
-            "sign-out": self._sign_out,
-            "sign-out-everywhere": self._sign_out_everywhere,
+            "sign-out": partial(self._sign_out, everywhere=False),
+            "sign-out-everywhere": partial(self._sign_out, everywhere=True),
         }
-        return {routes.STAFF_FORMS[name]: Post(answer=each, most=MAX_BYTES) for name, each in answers.items()}
+        return {routes.STAFF_FORMS[name]: Post(answer=each, max_bytes=MAX_FORM_BYTES) for name, each in answers.items()}
 
     def handlers(self) -> dict[str, Handler]:
-        """Return what answers for the pages."""
+        """Return the handlers of the pages, by path."""
         return {routes.STAFF_SIGN_IN: self._page}
 
     async def _page(self, scope: Scope) -> Answer | None:
         headers = Headers(scope=scope)
-        asked = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
-        to = local_staff_path(asked.get("to", [""])[0])
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
+        next_path = local_staff_path(query.get("to", [""])[0])
         if scope["path"] == routes.STAFF_SIGN_IN_CODE:
-            ticket = self._cookies.value_in(_cookies(headers), self._cookies.step)
-            return self._code_page(to) if self._staffed.staff.sign_in.awaits_code(ticket) else _go(sign_in_address(to))
+            ticket = self._cookies.value_in(cookie_header(headers), self._cookies.step)
+            if self._provider.staff.sign_in.awaits_code(ticket):
+                return self._code_page(next_path)
+            return redirect(sign_in_path(next_path))
         if scope["path"] != routes.STAFF_SIGN_IN:
             return None
         try:
-            if await who(self._staffed, headers):
-                return _go(to)
+            if await current_session(self._provider, headers):
+                return redirect(next_path)
         except StorageError:
-            return self._sign_in_page(to, headers, denied=Denied(words=AWAY, more=AWAY_MORE, status=503))
-        return self._sign_in_page(to, headers, done=DONE.get(asked.get("done", [""])[0], ""))
+            return self._sign_in_page(next_path, headers, message=DATABASE_AWAY, status=503)
+        done = SIGNED_OUT.get(query.get("done", [""])[0])
+        return self._sign_in_page(next_path, headers, message=Message(title=done, tone="good") if done else None)
 
-    async def _sign_in(self, sent: FormData, sender: Sender) -> Answer:
-        to, name, headers = local_staff_path(sent.get("to")), sent.get("name"), sender.headers
+    async def _sign_in(self, form: FormData, sender: Sender) -> Answer:
+        next_path, name, headers = local_staff_path(form.get("to")), form.get("name"), sender.headers
         if not self._cookies.may_be_set(headers.get("host", "")):
-            return self._sign_in_page(to, headers)
-        entry = self._staffed.staff.sign_in
-        found = await entry.with_password(name, sent.get("password"), address=sender.address)
-        if isinstance(found, Denied):
-            return self._sign_in_page(to, headers, denied=found, name=str(name or "")[:MAX_NAME_LENGTH])
-        if isinstance(found, CodeAsked):
-            cookie = self._cookies.put(self._cookies.step, found.ticket, seconds=int(STEP.total_seconds()))
-            return _go(sign_in_address(to, page=routes.STAFF_SIGN_IN_CODE), cookie)
-        return await self._let_in(found, to, headers)
+            return self._sign_in_page(next_path, headers)
+        service = self._provider.staff.sign_in
+        outcome = await service.with_password(name, form.get("password"), address=sender.address)
+        if isinstance(outcome, Denied):
+            shown_name = str(name or "")[:MAX_NAME_LENGTH]
+            return _refused(outcome, partial(self._sign_in_page, next_path, headers, name=shown_name))
+        if isinstance(outcome, CodeAsked):
+            cookie = self._cookies.put(self._cookies.step, outcome.ticket, seconds=int(STEP.total_seconds()))
+            return redirect(sign_in_path(next_path, page=routes.STAFF_SIGN_IN_CODE), cookie)
+        return await self._start_session(outcome, next_path, headers)
 
-    async def _code(self, sent: FormData, sender: Sender) -> Answer:
-        to = local_staff_path(sent.get("to"))
-        ticket = self._cookies.value_in(_cookies(sender.headers), self._cookies.step)
-        found = await self._staffed.staff.sign_in.with_code(ticket, sent.get("code"), address=sender.address)
-        if isinstance(found, SignedIn):
-            return await self._let_in(found, to, sender.headers)
-        if self._staffed.staff.sign_in.awaits_code(ticket):
-            return self._code_page(to, denied=found)
-        return self._sign_in_page(to, sender.headers, denied=found)
+    async def _code(self, form: FormData, sender: Sender) -> Answer:
+        next_path = local_staff_path(form.get("to"))
+        ticket = self._cookies.value_in(cookie_header(sender.headers), self._cookies.step)
+        service = self._provider.staff.sign_in
+        outcome = await service.with_code(ticket, form.get("code"), address=sender.address)
+        if isinstance(outcome, SignedIn):
+            return await self._start_session(outcome, next_path, sender.headers)
+        if service.awaits_code(ticket):
+            return _refused(outcome, partial(self._code_page, next_path))
+        return _refused(outcome, partial(self._sign_in_page, next_path, sender.headers))
 
-    async def _let_in(self, found: SignedIn, to: str, headers: Headers) -> Answer:
-        """Return the way on, with the new cookie; the session that the browser had before is over."""
+    async def _start_session(self, signed_in: SignedIn, next_path: str, headers: Headers) -> Answer:
+        """Redirect with the new session's cookie, and end the session that the browser had before."""
         try:
-            if before := await who(self._staffed, headers):
-                await self._staffed.staff.sessions.end(before)
+            if previous := await current_session(self._provider, headers):
+                await self._provider.staff.sessions.end(previous)
         except StorageError:
-            pass  # it ends by itself
+            pass  # it expires
         cookies = self._cookies
-        return _go(to, cookies.put(cookies.session, found.token), cookies.put(cookies.step, "", seconds=0))
+        return redirect(
+            next_path, cookies.put(cookies.session, signed_in.token), cookies.put(cookies.step, "", seconds=0)
+        )
 
-    async def _sign_out(self, sent: FormData, sender: Sender) -> Answer:
-        del sent
-        return await self._out(sender, everywhere=False)
-
-    async def _sign_out_everywhere(self, sent: FormData, sender: Sender) -> Answer:
-        del sent
-        return await self._out(sender, everywhere=True)
-
-    async def _out(self, sender: Sender, *, everywhere: bool) -> Answer:
-        gone = (self._cookies.put(name, "", seconds=0) for name in (self._cookies.session, self._cookies.step))
+    async def _sign_out(self, _form: FormData, sender: Sender, *, everywhere: bool) -> Answer:
+        expired = (self._cookies.put(name, "", seconds=0) for name in (self._cookies.session, self._cookies.step))
         try:
-            if session := await who(self._staffed, sender.headers):
-                await self._staffed.staff.sessions.end(session, everywhere=everywhere)
+            if session := await current_session(self._provider, sender.headers):
+                await self._provider.staff.sessions.end(session, everywhere=everywhere)
         except StorageError:
-            text = note(AWAY, "You are not signed out yet. Please try again in a minute.")
-            return answer(page("Sign out", text, firm=self._firm, is_wrong=True), status=503)
-        return _go(f"{routes.STAFF_SIGN_IN}?done={'out-everywhere' if everywhere else 'out'}", *gone)
+            return self._pages.problem("Sign out", STILL_SIGNED_IN)
+        return redirect(f"{routes.STAFF_SIGN_IN}?done={'out-everywhere' if everywhere else 'out'}", *expired)
 
     def _sign_in_page(
-        self, to: str, headers: Headers, *, denied: Denied | None = None, name: str = "", done: str = ""
+        self, next_path: str, headers: Headers, *, message: Message | None = None, status: int = 200, name: str = ""
     ) -> Answer:
         if not self._cookies.may_be_set(headers.get("host", "")):
-            return answer(page("Sign in", note(NOT_HERE, NOT_HERE_MORE), firm=self._firm, is_wrong=True), status=403)
-        plain = ' autocapitalize="none" spellcheck="false"'
-        fields = (
-            Field(name="name", label="Name", autocomplete="username", value=name, more=plain),
-            Field(name="password", label="Password", autocomplete="current-password", kind="password"),
-        )
-        drawn = Form(action=routes.STAFF_FORMS["sign-in"], button="Sign in", fields=fields, hidden=(("to", to),))
-        return self._shown("Sign in", form(drawn), denied=denied, done=done)
+            return self._pages.problem("Sign in", INSECURE_ADDRESS, status=403)
+        return self._pages.answer("sign_in", "Sign in", message=message, status=status, to=next_path, name=name)
 
-    def _code_page(self, to: str, *, denied: Denied | None = None) -> Answer:
-        field = Field(
-            name="code",
-            label="Code",
-            autocomplete="one-time-code",
-            hint="Six digits from your authenticator, or one of your recovery codes",
-            more=' spellcheck="false"',
-        )
-        drawn = Form(action=routes.STAFF_FORMS["code"], button="Go on", fields=(field,), hidden=(("to", to),))
-        return self._shown("Enter your one-time code", form(drawn), denied=denied)
-
-    def _shown(self, title: str, content: str, *, denied: Denied | None, done: str = "") -> Answer:
-        said = note(denied.words, f"{denied.more}.") if denied else note(done, tone="good") if done else ""
-        html = page(title, f'{said}<div class="panel">{content}</div>', firm=self._firm, is_wrong=denied is not None)
-        shown = answer(html, status=denied.status if denied else 200)
-        if shown.status == 429:
-            return Answer(status=429, headers={**shown.headers, "retry-after": WAIT}, body=shown.body)
-        return shown
+    def _code_page(self, next_path: str, *, message: Message | None = None, status: int = 200) -> Answer:
+        return self._pages.answer("code", "Enter your one-time code", message=message, status=status, to=next_path)
 
 
-def _go(address: str, *cookies: str) -> Answer:
-    return Answer(status=303, headers={"location": address, "cache-control": "no-store"}, cookies=cookies)
-
-
-def _cookies(headers: Headers) -> str:
-    return ";".join(headers.getlist("cookie"))
+def _refused(denied: Denied, page: Callable[..., Answer]) -> Answer:
+    """Return a page with the reason of a refusal; too many tries (429) say when to try again."""
+    answer = page(message=Message(title=denied.words, text=f"{denied.more}."), status=denied.status)
+    if answer.status == 429:
+        return replace(answer, headers={**answer.headers, "retry-after": str(RETRY_AFTER_SECONDS)})
+    return answer

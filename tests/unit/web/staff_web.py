@@ -98,7 +98,7 @@ def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
     area = StaffArea(behind, settings=settings, firm=FIRM)
     edge = transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(routes=[Route("/_upload", _upload, methods=["POST"]), Route("/_upload", _upload)], lifespan=opened)
-    with TestClient(area.around(edge(own)), base_url=site_url, follow_redirects=False) as client:
+    with TestClient(area.protect(edge(own)), base_url=site_url, follow_redirects=False) as client:
         client.headers["accept-encoding"] = "identity"
         yield Browser(client, behind.room)
 

@@ -10,7 +10,7 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Message, Scope
 
 from broker import routes
-from broker.web.forms.posts import Post, Sender, elsewhere, is_foreign, posted, sent_from
+from broker.web.forms.posts import Post, Sender, answer_post, client_address, is_cross_site, redirect_get_to_form_page
 from broker.web.serving.response import Answer
 
 OURS = ("https://www.example.co.uk",)
@@ -34,8 +34,8 @@ def answered(body: bytes, headers: Mapping[str, str], *, most: int = 1_000, file
         said = "&".join(f"{name}={value}" for name, value in form.multi_items())
         return Answer(status=200, headers={}, body=f"{sender.address} {said}".encode())
 
-    post = Post(answer=echo, most=most, files=files)
-    return asyncio.run(posted(scope_with(headers), receive, post=post, origins=OURS, proxies=0))
+    post = Post(answer=echo, max_bytes=most, max_files=files)
+    return asyncio.run(answer_post(scope_with(headers), receive, post=post, origins=OURS, proxies=0))
 
 
 def test_form_reaches_its_handler_with_every_value_and_is_never_cached() -> None:
@@ -77,15 +77,15 @@ def test_form_is_refused_for_a_reason(body: bytes, headers: Mapping[str, str], s
     ],
 )
 def test_address_is_the_one_that_our_outermost_proxy_saw(proxies: int, forwarded: str, address: str) -> None:
-    assert sent_from(scope_with({"x-forwarded-for": forwarded}), proxies=proxies) == address
+    assert client_address(scope_with({"x-forwarded-for": forwarded}), proxies=proxies) == address
 
 
 def test_form_of_a_browser_that_names_no_origin_is_taken() -> None:
-    assert not is_foreign(Headers({}), OURS)
+    assert not is_cross_site(Headers({}), OURS)
 
 
 def test_address_of_a_form_leads_to_the_page_that_has_it() -> None:
-    handler = elsewhere(routes.SEND_ANSWERS, routes.CHECK_ANSWERS)
+    handler = redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS)
 
     async def asked(path: str) -> Answer | None:
         return await handler({"path": path})

@@ -15,7 +15,7 @@ from broker import routes
 from broker.presenters.staff.logo_outcomes import Outcome, ZipOutcome, read_outcome
 from broker.services.staff.authentication import StaffAuthentication
 from broker.services.staff.logos.admin import LogoAdmin
-from broker.web.forms.posts import posted
+from broker.web.forms.posts import answer_post
 from broker.web.serving.response import Answer
 from broker.web.staff.logo_posts import LogoPosts
 from tests.unit.services.broken_files import zipped
@@ -54,7 +54,7 @@ class Sending:
             self.read.append(1)
             return {"type": "http.request", "body": pieces.pop(0), "more_body": bool(pieces)}
 
-        return await posted(scope, receive, post=LogoPosts(self).posts()[path], origins=(SITE,), proxies=0)
+        return await answer_post(scope, receive, post=LogoPosts(self).posts()[path], origins=(SITE,), proxies=0)
 
     async def told(
         self, path: str, file: tuple[str, bytes], lender: str = str(ALDER), number: str = "0"

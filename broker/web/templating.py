@@ -1,0 +1,51 @@
+"""Jinja2 for the HTML that React does not draw: the templates of this package, and pages of the export.
+
+Every value is escaped unless it is `Markup`. A name without a value raises `jinja2.UndefinedError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from broker import routes
+from broker.components.drawings.icons import ICON
+from broker.components.drawings.mark import mark
+
+FOLDER = Path(__file__).with_name("templates")
+
+
+def _environment(loader: BaseLoader) -> Environment:
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+
+
+def _own_templates() -> Environment:
+    env = _environment(FileSystemLoader(FOLDER))
+    env.trim_blocks = env.lstrip_blocks = True
+    env.globals |= {"icons": ICON, "logo": Markup(mark()), "routes": routes}
+    return env
+
+
+class Templates:
+    """Templates by name, each compiled when it is first rendered."""
+
+    def __init__(self, sources: Mapping[str, str] | None = None) -> None:
+        """Take the sources of the templates by name; without any, take the files of `templates/`."""
+        self._environment = _own_templates() if sources is None else _environment(DictLoader(sources))
+
+    def names(self) -> list[str]:
+        return self._environment.list_templates()
+
+    def render(self, name: str, values: Mapping[str, object]) -> str:
+        """Return the HTML of a template; half a surrogate pair, which no page can hold, becomes `?`.
+
+        Raises `jinja2.TemplateNotFound`, and `jinja2.UndefinedError` for a name that `values` lack.
+        """
+        html = self._environment.get_template(name).render(values)
+        return html.encode("utf-8", "replace").decode()
+
+
+OWN_TEMPLATES = Templates()
