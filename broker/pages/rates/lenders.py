@@ -41,7 +41,8 @@ FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the list of lenders, every lender's page, and its pages of deal types."""
     kinds: tuple[DealType | None, ...] = (None, *DEAL_TYPES)
-    return (lender_list(inputs), *(_page(inputs, lender, kind) for lender in inputs.lenders for kind in kinds))
+    by_name = sorted(inputs.lenders, key=lambda lender: lender.name.casefold())
+    return (lender_list(inputs), *(_page(inputs, lender, kind) for lender in by_name for kind in kinds))
 
 
 def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Page:
