@@ -11,20 +11,15 @@ from enum import StrEnum
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import LOGOS
 from broker.feeds.lenders import response_rows
-from broker.feeds.parsing.image_size import sides
 from broker.feeds.parsing.numbers import whole
 from broker.feeds.parsing.product_row import MAX_LENDER_ID
 from broker.feeds.parsing.tree import Tree, scalar, step
+from broker.image_header import ImageFormat, image_format, image_size
 
 MAX_LOGO_BYTES = 256 * 1024
 MAX_PIXELS = 2_000
 """Pixels of a logo's longer side; a small file may unpack into a picture that fills a browser's memory."""
-_MAGIC = {
-    b"\x89PNG\r\n\x1a\n": "image/png",
-    b"GIF87a": "image/gif",
-    b"GIF89a": "image/gif",
-    b"\xff\xd8\xff": "image/jpeg",
-}
+_FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
 _TRANSPORT = 4 / 3 * 1.1
 """Base64 over its bytes, with a tenth for line breaks."""
 
@@ -103,13 +98,14 @@ def read_logo(lender_id: int, encoded: str | None) -> Logo | LogoFault:
         data = base64.b64decode("".join(encoded.split()), validate=True)
     except (binascii.Error, ValueError):
         return LogoFault.BROKEN_BASE64
-    media_type = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
-    if media_type is None:
+    media_type = image_format(data)
+    if media_type is None or media_type not in _FORMATS:
         return LogoFault.OTHER_KIND
     if len(data) > MAX_LOGO_BYTES:
         return LogoFault.TOO_LARGE
-    if not (found := sides(data)) or 0 in found:
+    size = image_size(data)
+    if size is None:
         return LogoFault.DAMAGED
-    if max(found) > MAX_PIXELS:
+    if max(size.width, size.height) > MAX_PIXELS:
         return LogoFault.TOO_MANY_PIXELS
     return Logo(lender_id=lender_id, media_type=media_type, data=data)

@@ -1,28 +1,23 @@
 """Pictures that people and feeds send, made safe: sniffed, bounded, and drawn anew as PNG without any metadata.
 
 The size that a file states is looked at before anything of it is unpacked. One picture is unpacked at a time, in a
-thread, so that memory stays bounded however many are sent. Pillow is used here alone.
+thread, so that memory stays bounded however many are sent.
 """
 
 from __future__ import annotations
 
 import asyncio
-import struct
 import warnings
-import zlib
 from collections.abc import Callable
 from io import BytesIO
 from typing import TypeVar
 
 from PIL import Image
-from PIL.GifImagePlugin import GifImageFile
 from PIL.ImageFile import ImageFile
-from PIL.JpegImagePlugin import JpegImageFile
-from PIL.PngImagePlugin import PngImageFile
 
 from broker.domain.file_names import shown_name
 from broker.domain.staff.logos import CleanPicture
-from broker.feeds.parsing.image_size import GIFS, JPEG, PNG, sides
+from broker.image_header import PILLOW_ERRORS, READERS, ImageFormat, image_format, image_size
 from broker.services.staff.logos.upload_errors import FileFault, RefusedFile, refused, sniffed
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -32,11 +27,7 @@ MAX_SIDE, MAX_PIXELS = 5_000, 8_000_000
 WIDTH, HEIGHT = 400, 200
 """Pixels that a picture has at most: it is shown at 100 to 190, on screens of up to three times the pixels."""
 
-_READERS: dict[bytes, type[ImageFile]] = {
-    PNG: PngImageFile,
-    JPEG: JpegImageFile,
-    **dict.fromkeys(GIFS, GifImageFile),
-}
+_FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
 _ORIENTATION = 0x0112
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -48,12 +39,6 @@ _TURNS = {
     8: Image.Transpose.ROTATE_90,
 }
 """What turns a picture upright, by the orientation that its camera noted."""
-
-_DAMAGE = (
-    *(OSError, SyntaxError, ValueError, TypeError, LookupError, EOFError, ArithmeticError, AssertionError),
-    *(RuntimeError, MemoryError, struct.error, zlib.error, Image.DecompressionBombError),
-)
-"""What Pillow raises over a file that is damaged, as found by breaking files in every way (tests/soak)."""
 
 Made = TypeVar("Made")
 
@@ -83,20 +68,20 @@ def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
     shown = shown_name(name)
     if len(data) > MAX_BYTES:
         return refused(shown, FileFault.TOO_LARGE)
-    reader = next((each for magic, each in _READERS.items() if data.startswith(magic)), None)
-    if reader is None:
+    kind = image_format(data)
+    if kind is None or kind not in _FORMATS:
         return refused(shown, FileFault.EMPTY if not data.strip() else FileFault.OTHER_KIND, more=sniffed(data))
-    stated = sides(data)
-    if stated and not _fits(*stated):
-        return refused(shown, FileFault.TOO_MANY_PIXELS, more=f"{stated[0]:,} × {stated[1]:,}")
-    if not stated or 0 in stated:
+    stated = image_size(data)
+    if stated is None:
         return refused(shown, FileFault.DAMAGED)
+    if not _fits(stated.width, stated.height):
+        return refused(shown, FileFault.TOO_MANY_PIXELS, more=f"{stated.width:,} × {stated.height:,}")
     with warnings.catch_warnings():
         # Pillow warns of what is odd in a file; only what it cannot read counts
         warnings.simplefilter("ignore")
         try:
-            return _drawn(reader(BytesIO(data)))
-        except _DAMAGE:
+            return _drawn(READERS[kind](BytesIO(data)))
+        except PILLOW_ERRORS:
             return refused(shown, FileFault.DAMAGED)
 
 
@@ -105,7 +90,7 @@ def _fits(width: int, height: int) -> bool:
 
 
 def _drawn(image: ImageFile) -> CleanPicture:
-    """Draw the first frame anew; raises one of _DAMAGE."""
+    """Draw the first frame anew; raises one of PILLOW_ERRORS."""
     with image:
         if not _fits(*image.size):
             raise ValueError("the picture is larger than it stated")
@@ -138,6 +123,6 @@ def _orientation(image: ImageFile) -> int:
     """Return which way up a camera held a picture, 1 for upright and where its note is damaged."""
     try:
         found = image.getexif().get(_ORIENTATION, 1)
-    except _DAMAGE:
+    except PILLOW_ERRORS:
         return 1
     return found if isinstance(found, int) else 1

@@ -22,8 +22,8 @@ from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, read_saved_ltv_r
 from broker.feeds.saved_rates import fetch_saved_rates, read_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
 from tests.unit.feeds.answers import answer, body, fault, row
-from tests.unit.feeds.pictures import GIF, JPEG, PNG, gif, jpeg, png
 from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
+from tests.unit.pictures import GIF, JPEG, PNG, WEBP, picture, png_header
 
 ORDERS = (
     SavedRatesRequest(lender_id=101, value="first-time-buyer", ltv=50, count=3),
@@ -167,6 +167,7 @@ PICTURES: dict[str, tuple[str | None, str | LogoFault]] = {
     "JPEG": (base64.b64encode(JPEG).decode(), "image/jpeg"),
     "line wraps": (base64.encodebytes(PNG).decode(), "image/png"),
     "SVG": (base64.b64encode(b"<svg onload='x()'/>").decode(), LogoFault.OTHER_KIND),
+    "WebP": (base64.b64encode(WEBP).decode(), LogoFault.OTHER_KIND),
     "HTML": (base64.b64encode(b"<html>").decode(), LogoFault.OTHER_KIND),
     "no base64": ("%%%%", LogoFault.BROKEN_BASE64),
     "letters that are none": ("é" * 8, LogoFault.BROKEN_BASE64),
@@ -174,10 +175,10 @@ PICTURES: dict[str, tuple[str | None, str | LogoFault]] = {
     "nothing": (None, LogoFault.NO_DATA),
     "an empty text": ("", LogoFault.NO_DATA),
     "too large": (base64.b64encode(PNG + b"x" * MAX_LOGO_BYTES).decode(), LogoFault.TOO_LARGE),
-    "as wide as may be": (base64.b64encode(png(2_000, 2_000)).decode(), "image/png"),
-    "too wide": (base64.b64encode(png(2_001, 40)).decode(), LogoFault.TOO_MANY_PIXELS),
-    "too high": (base64.b64encode(gif(100, 2_001)).decode(), LogoFault.TOO_MANY_PIXELS),
-    "without a side": (base64.b64encode(jpeg(0, 40)).decode(), LogoFault.DAMAGED),
+    "as wide as may be": (base64.b64encode(png_header(2_000, 2_000)).decode(), "image/png"),
+    "too wide": (base64.b64encode(png_header(2_001, 40)).decode(), LogoFault.TOO_MANY_PIXELS),
+    "too high": (base64.b64encode(picture("GIF", 100, 2_001)).decode(), LogoFault.TOO_MANY_PIXELS),
+    "without a side": (base64.b64encode(png_header(0, 40)).decode(), LogoFault.DAMAGED),
     "without a size": (base64.b64encode(PNG[:20]).decode(), LogoFault.DAMAGED),
     "far too large": ("A" * MAX_LOGO_BYTES * 2, LogoFault.TOO_LARGE),
 }

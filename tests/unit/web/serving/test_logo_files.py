@@ -20,7 +20,7 @@ from broker.web.serving.edge import transformer
 from broker.web.serving.logo_files import logo_answers, mark_answers
 from broker.web.serving.releases import CLIENT, LiveExport
 from broker.web.serving.response import Handler
-from tests.unit.feeds.pictures import PNG
+from tests.unit.pictures import PNG
 from tests.unit.web.site import SITE, write_export
 from tools.release import put
 
