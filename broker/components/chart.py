@@ -1,4 +1,4 @@
-"""Charts drawn in the page: bars, and debts over the years with the same figures as a table."""
+"""Charts of a calculator: bars, and lines over the years with the same figures as a table."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from broker.components.elements.messages import disclosure
 from broker.components.elements.tables import figures_table
 from broker.components.inline_style import inline_style
 from broker.domain.arithmetic import Amount, choose, maximum, minimum, sequence
-from broker.domain.calculators.calculator import Bar, DebtChart, DebtLine
+from broker.domain.calculators.calculator import Bar, Line, LineChart
 from broker.domain.money import decimals, pounds
 from broker.domain.mortgage import MONTHS
 
 WIDTH, TOP, BOTTOM = 460, 8, 140
 
-FEW_YEARS = 5
-"""Years from row to row of a table of debts that nobody has opened."""
+CLOSED_TABLE_YEARS = 5
+"""Years from row to row of a table that has not been opened."""
 
 
-def bars(rows: Sequence[Bar]) -> rx.Component:
-    """Draw a small comparison, each bar with its words and figure."""
-    longest = reduce(maximum, (row.size for row in rows), 1)
-    return rx.el.ul(*(_bar(row, longest) for row in rows), class_name="bars")
+def bar_chart(bars: Sequence[Bar]) -> rx.Component:
+    """Draw bars, each with its label and figure."""
+    longest = reduce(maximum, (bar.size for bar in bars), 1)
+    return rx.el.ul(*(_bar(bar, longest) for bar in bars), class_name="bars")
 
 
-def _bar(row: Bar, longest: Amount) -> rx.Component:
-    width = decimals(row.size / longest * 100, 1) + "%"
-    line = rx.el.i(custom_attrs=inline_style({"width": width}), class_name="bar-2" if row.accent else "bar-1")
-    return rx.el.li(rx.el.span(row.label), rx.el.b(row.figure), line)
+def _bar(bar: Bar, longest: Amount) -> rx.Component:
+    width = decimals(bar.size / longest * 100, 1) + "%"
+    line = rx.el.i(custom_attrs=inline_style({"width": width}), class_name="bar-2" if bar.accent else "bar-1")
+    return rx.el.li(rx.el.span(bar.label), rx.el.b(bar.figure), line)
 
 
-def debt_chart(chart: DebtChart) -> rx.Component:
-    """Draw debts from the start of the term to its end, a point a year."""
-    legend = [rx.el.li(rx.el.i(class_name=f"key-{place}"), line.label) for place, line in enumerate(chart.lines)]
+def line_chart(chart: LineChart) -> rx.Component:
+    """Draw a line chart from today to the end of its years, a point a year."""
+    legend = [rx.el.li(rx.el.i(class_name=f"key-{index}"), line.label) for index, line in enumerate(chart.lines)]
     return rx.el.figure(
         rx.el.svg(
             rx.el.path(d=f"M0 {BOTTOM}h{WIDTH}M0 74h{WIDTH}M0 {TOP}h{WIDTH}", class_name="grid"),
-            *(_line(chart, line, place) for place, line in enumerate(chart.lines)),
+            *(_line(chart, line, index) for index, line in enumerate(chart.lines)),
             view_box=f"0 0 {WIDTH} 142",
             custom_attrs={"preserveAspectRatio": "none"},
             role="img",
-            aria_label="Line chart of the debt over the years. The same figures are in the table below.",
+            aria_label=f"Line chart of the {chart.subject} over the years. The same figures are in the table below.",
         ),
         rx.el.figcaption(
             rx.el.div(
-                rx.el.span("Today: ", pounds(chart.loan)),
-                rx.el.span(decimals(chart.years, 0), " years: £0"),
+                rx.el.span("Today: ", pounds(chart.start)),
+                rx.el.span(decimals(chart.years, 0), " years: " + pounds(chart.end)),
                 class_name="ends",
             ),
             rx.el.ul(*legend, class_name="keys"),
@@ -58,23 +58,23 @@ def debt_chart(chart: DebtChart) -> rx.Component:
     )
 
 
-def debt_table(chart: DebtChart, *, every_year: Any, on_open: rx.Var) -> rx.Component:
-    """Draw the figures of `debt_chart` as a table in a disclosure: what is owed after `every_year`, or each fifth one.
+def chart_table(chart: LineChart, *, every_year: Any, on_open: rx.Var) -> rx.Component:
+    """Draw the figures of `line_chart` as a table in a disclosure: of `every_year`, or each fifth one.
 
-    `on_open` handles its opening. Few people open it, and all its years are a tenth of what a page has to draw.
+    `on_open` handles its opening. Few visitors open it, and all its years are a tenth of what a page has to draw.
     """
-    step = choose(every_year, lambda: 1, lambda: FEW_YEARS)
+    step = choose(every_year, lambda: 1, lambda: CLOSED_TABLE_YEARS)
 
-    def row(place: Amount) -> list[Any]:
-        year = minimum(place * step, chart.years)
-        return [decimals(year, 0), *_owed(chart, year * MONTHS)]
+    def row(index: Amount) -> list[Any]:
+        year = minimum(index * step, chart.years)
+        return [decimals(year, 0), *(pounds(line.value_at(year * MONTHS)) for line in chart.lines)]
 
     rows = sequence((chart.years + step - 1) / step + 1, row)
     heads = ["Year", *(line.label for line in chart.lines)]
     body = rx.foreach(rx.Var.create(rows).to(list[list[str]]), lambda row: _row(row, len(heads)))
     return disclosure(
         "Show the chart as a table",
-        figures_table("Debt over the years", heads, body=body),
+        figures_table(f"{chart.subject.capitalize()} over the years", heads, body=body),
         icon_name="chart",
         on_toggle=on_open,
     )
@@ -82,20 +82,16 @@ def debt_table(chart: DebtChart, *, every_year: Any, on_open: rx.Var) -> rx.Comp
 
 def _row(row: Any, columns: int) -> rx.Component:
     return rx.el.tr(
-        rx.el.th(row[0], scope="row"), *(rx.el.td(row[place], class_name="n") for place in range(1, columns))
+        rx.el.th(row[0], scope="row"), *(rx.el.td(row[column], class_name="n") for column in range(1, columns))
     )
 
 
-def _owed(chart: DebtChart, month: Amount) -> list[Any]:
-    return [pounds(line.owed(month)) for line in chart.lines]
-
-
-def _line(chart: DebtChart, line: DebtLine, place: int) -> rx.Component:
-    loan = choose(chart.loan == 0, lambda: 1, lambda: chart.loan)
+def _line(chart: LineChart, line: Line, index: int) -> rx.Component:
+    highest = choose(chart.highest == 0, lambda: 1, lambda: chart.highest)
 
     def point(year: Amount) -> Any:
-        height = BOTTOM - (BOTTOM - TOP) * line.owed(year * MONTHS) / loan
+        height = BOTTOM - (BOTTOM - TOP) * line.value_at(year * MONTHS) / highest
         return decimals(year / chart.years * WIDTH, 1) + "," + decimals(height, 1)
 
     points = rx.Var.create(sequence(chart.years + 1, point)).to(list[str]).join(" ")
-    return rx.el.path(d="M" + points, class_name=f"line-{place}", custom_attrs={"vectorEffect": "non-scaling-stroke"})
+    return rx.el.path(d="M" + points, class_name=f"line-{index}", custom_attrs={"vectorEffect": "non-scaling-stroke"})

@@ -11,8 +11,8 @@ from functools import singledispatch
 
 from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
 
-CEILING = 10_000_000_000
-"""Amounts of ten billion or more are ignored (specification 5)."""
+MAX_POUNDS = 10_000_000_000
+"""The first amount that is refused: ten billion (specification 5)."""
 
 IGNORED = r"£,%\s"
 """Characters that a person may type or paste round a number, as they stand in the brackets of a pattern."""
@@ -20,6 +20,11 @@ IGNORED = r"£,%\s"
 _WHOLE_PART = "[0-9][0-9,]*"  # wherever the commas stand: a digit added to 50,000 makes 50,0001 for a moment
 _NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]{{0,2}})?|\.[0-9]{{1,2}})\s*"
 _NEGATIVE = r"[\s£]*[-−–][\s£]*[0-9.].*"
+
+_NUMBER_WORDS = (
+    *("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
 
 WHOLE = r"\s*[0-9]*\s*"
 """A whole number, or nothing."""
@@ -62,6 +67,11 @@ def percent(value: Amount) -> Text:
     return decimals(value, 2) + "%"
 
 
+def number_word(count: int) -> str:
+    """Return a small number in words, `seven`, and one above twenty in digits."""
+    return _NUMBER_WORDS[count] if 0 <= count < len(_NUMBER_WORDS) else f"{count:,}"
+
+
 def amount_problem(text: Text) -> Text:
     """Say what is wrong with a typed amount, or return an empty text.
 
@@ -73,7 +83,7 @@ def amount_problem(text: Text) -> Text:
         lambda: choose(
             matches(text, _NUMBER),
             lambda: choose(
-                number_in(text, IGNORED) < CEILING,
+                number_in(text, IGNORED) < MAX_POUNDS,
                 lambda: "",
                 lambda: "Enter an amount below £10 billion",
             ),

@@ -8,7 +8,9 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.text import jump_link
-from broker.domain.calculators.registry import CALCULATORS, GROUPS
+from broker.domain.calculators import registry
+from broker.domain.calculators.calculator import GROUP_TITLES, Group
+from broker.domain.money import number_word
 from broker.domain.site_search import Kind
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
@@ -25,7 +27,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         Page(
             route=routes.CALCULATORS,
-            title="Mortgage calculators: seven sums with their working",
+            title=f"Mortgage calculators: {number_word(len(registry.CALCULATORS))} sums with their working",
             description="Work out what you could borrow, what a mortgage costs a month and what a remortgage saves. "
             "Every answer shows its working.",
             render=partial(_render, inputs),
@@ -35,26 +37,28 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             search=SearchWords(
                 kind=Kind.CALCULATOR,
                 description="What you could borrow, what a mortgage costs a month and what a remortgage saves.",
-                places=calculator_entries(CALCULATORS),
+                places=calculator_entries(registry.CALCULATORS),
             ),
         ),
     )
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
-    jumps = (rx.el.li(jump_link(calculator.title, calculator.slug, class_name="chip")) for calculator in CALCULATORS)
+    jumps = (
+        rx.el.li(jump_link(calculator.title, calculator.slug, class_name="chip")) for calculator in registry.CALCULATORS
+    )
     return layout(
         inputs,
         routes.CALCULATORS,
         banner("Mortgage calculators", LEAD),
         rx.el.div(
             rx.el.nav(rx.el.ul(*jumps, class_name="chips jumps"), aria_label="Calculators on this page"),
-            rx.el.div(*(_column(group, title) for group, title in GROUPS.items()), class_name="calcs"),
+            rx.el.div(*(_column(group, title) for group, title in GROUP_TITLES.items()), class_name="calcs"),
             class_name="wrap band-s",
         ),
     )
 
 
-def _column(group: str, title: str) -> rx.Component:
-    panels = (calculator_panel(calculator) for calculator in CALCULATORS if calculator.group == group)
+def _column(group: Group, title: str) -> rx.Component:
+    panels = (calculator_panel(calculator) for calculator in registry.CALCULATORS if calculator.group == group)
     return rx.el.section(rx.el.h2(title, id=f"group-{group}"), *panels, aria_labelledby=f"group-{group}")

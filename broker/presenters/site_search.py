@@ -166,7 +166,7 @@ def calculator_entries(calculators: Iterable[Calculator]) -> tuple[Entry, ...]:
             title=calculator.title,
             href=f"{routes.CALCULATORS}#{calculator.slug}",
             description=f"{calculator.subtitle}.",
-            keywords=("calculator work out", *(field.label for field in calculator.fields)),
+            keywords=("calculator work out", *(field.label for field in calculator.fields), *calculator.keywords),
         )
         for calculator in calculators
     )

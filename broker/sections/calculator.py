@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components import chakra
-from broker.components.chart import bars, debt_chart, debt_table
+from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_values import MOVED, TYPED, BrowserValues, one_piece, reaction, when_near
 from broker.components.elements.messages import disclosure, note
 from broker.components.forms.fields import Box, select, tick
@@ -19,13 +19,13 @@ from broker.domain.arithmetic import choose
 from broker.domain.calculators.calculator import (
     Calculator,
     Choice,
-    DebtChart,
     Field,
+    LineChart,
     Unit,
     Working,
-    problem,
-    spoken,
-    written,
+    box_text,
+    input_problem,
+    value_text,
 )
 
 _AT_WORK = "atWork"
@@ -42,7 +42,7 @@ class CalculatorValues:
 
     def __init__(self, calculator: Calculator, scope: str) -> None:
         """Keep the calculator's values under a name made of the scope and its slug."""
-        texts = {_text(field): written(field, field.default) for field in calculator.fields}
+        texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
         self.kept = BrowserValues(name, {**calculator.defaults(), **texts})
         self.seen = BrowserValues(f"{name}_seen", {_AT_WORK: False, _EVERY_YEAR: False})
@@ -61,15 +61,15 @@ class CalculatorValues:
         """
         return reaction(when_near(heading, self.seen.put({_AT_WORK: True})))
 
-    def table(self, chart: DebtChart) -> rx.Component:
+    def table(self, chart: LineChart) -> rx.Component:
         """Draw a table of debts: of every year once it was opened."""
-        return debt_table(
+        return chart_table(
             chart, every_year=self.seen[_EVERY_YEAR], on_open=reaction(self.seen.put({_EVERY_YEAR: True}))
         )
 
     def working(self) -> Working:
         """Return the answer as browser expressions."""
-        return self.calculator.work({name: self.kept[name] for name in self.calculator.defaults()})
+        return self.calculator.calculate({name: self.kept[name] for name in self.calculator.defaults()})
 
     def text(self, field: Field) -> rx.Var:
         """Return what the field's box holds."""
@@ -77,21 +77,23 @@ class CalculatorValues:
 
     def type_in(self, field: Field) -> rx.Var:
         """Return the handler of typing: the text is kept as typed, the number only where it is one."""
-        number = choose(problem(field, TYPED) == "", lambda: money.amount_in(TYPED), lambda: self.kept[field.name])
+        number = choose(
+            input_problem(field, TYPED) == "", lambda: money.amount_in(TYPED), lambda: self.kept[field.name]
+        )
         return reaction(self.kept.put({_text(field): TYPED, field.name: number}))
 
     def leave(self, field: Field) -> rx.Var:
         """Return the handler of leaving the box: a number in order is written out with its commas."""
         text = choose(
-            problem(field, self.text(field)) == "",
-            lambda: written(field, self.kept[field.name]),
+            input_problem(field, self.text(field)) == "",
+            lambda: box_text(field, self.kept[field.name]),
             lambda: self.text(field),
         )
         return reaction(self.kept.put({_text(field): text}))
 
     def slide(self, field: Field) -> rx.Var:
         """Return the handler of the slider: number and text move together."""
-        return reaction(self.kept.put({field.name: MOVED, _text(field): written(field, MOVED)}))
+        return reaction(self.kept.put({field.name: MOVED, _text(field): box_text(field, MOVED)}))
 
     def pick(self, name: str) -> rx.Var:
         """Return the handler of a choice or a tick."""
@@ -157,7 +159,7 @@ def _inputs(calculator: Calculator, values: CalculatorValues) -> list[rx.Compone
             on_change=values.pick(statement.name),
             identity=f"{values.prefix}-{statement.name}",
         )
-        for statement in calculator.ticks
+        for statement in calculator.checkboxes
     ]
     return [*always, *([rx.el.div(*applicants, class_name="g2")] if applicants else []), *ticks]
 
@@ -183,7 +185,7 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
     box = Box(
         identity=f"{values.prefix}-{field.name}",
         value=values.text(field),
-        problem=problem(field, values.text(field)),
+        problem=input_problem(field, values.text(field)),
         on_change=values.type_in(field),
         on_blur=values.leave(field),
         prefix="£" if field.unit is Unit.POUNDS else "",
@@ -201,7 +203,7 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
             high=field.high,
             step=field.step,
             at_work=values.at_work,
-            spoken=spoken(field, values.kept[field.name]),
+            spoken=value_text(field, values.kept[field.name]),
             ends=(spoken_end(field, field.low), spoken_end(field, field.high)),
         )
     )
@@ -209,7 +211,7 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
 
 def spoken_end(field: Field, end: float) -> str:
     """Write an end of a slider: whole percentages without their decimals."""
-    return f"{end:g}%" if field.unit is Unit.PERCENT else spoken(field, end)
+    return f"{end:g}%" if field.unit is Unit.PERCENT else value_text(field, end)
 
 
 def _answer(values: CalculatorValues, working: Working) -> list[rx.Component]:
@@ -217,8 +219,8 @@ def _answer(values: CalculatorValues, working: Working) -> list[rx.Component]:
     return [
         result_plate(working.label, working.figure, caption=working.caption, per=working.per),
         *([note(working.note.title, working.note.text, tone="warn")] if working.note else []),
-        *([bars(working.bars)] if working.bars else []),
-        *([debt_chart(working.chart)] if working.chart else []),
+        *([bar_chart(working.bars)] if working.bars else []),
+        *([line_chart(working.chart)] if working.chart else []),
         rx.el.div(
             disclosure("How we worked this out", steps),
             *([values.table(working.chart)] if working.chart else []),

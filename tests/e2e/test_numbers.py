@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page
 
 from broker.components.client_values import DECIMALS, MOVED
-from broker.domain.money import CEILING, decimals
+from broker.domain.money import MAX_POUNDS, decimals
 
 HARD = [0, -0.0, 0.5, 1.5, 2.5, 1.005, 2.675, 0.045, -0.5, -0.001, -1.005, 5e-7, 9.99e-7, 1e-6, 3e-324, 0.1 + 0.2]
-HARD += [999.995, 1_234_567.125, 999_999_999.995, CEILING - 0.005, float(CEILING)]
+HARD += [999.995, 1_234_567.125, 999_999_999.995, MAX_POUNDS - 0.005, float(MAX_POUNDS)]
 
 
 def numbers(count: int = 20_000, seed: int = 20_261_122) -> list[float]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from broker import routes
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import ContentPage, DealPage, Heading, Service
-from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators import registry
 from broker.domain.rates.customers import Customer
 from broker.domain.rates.deal_types import DEAL_TYPES
 
@@ -42,7 +42,7 @@ def places(
     none: frozenset[str] = frozenset()
     return {
         routes.HOME: frozenset({DOORS}),
-        routes.CALCULATORS: frozenset(calculator.slug for calculator in CALCULATORS),
+        routes.CALCULATORS: frozenset(calculator.slug for calculator in registry.CALCULATORS),
         **dict.fromkeys((routes.RATES, routes.LENDERS, routes.SITE_MAP, routes.SEARCH), none),
         **dict.fromkeys((routes.QUESTIONNAIRE, routes.YOUR_ENQUIRY), none),
         **{routes.deals(customer): none for customer in Customer},

@@ -19,7 +19,7 @@ from typing import Any
 
 from broker.domain import mortgage, property_tax
 from broker.domain.calculators.borrow import borrow
-from broker.domain.money import CEILING, decimals, percent, pounds, pounds_and_pence
+from broker.domain.money import MAX_POUNDS, decimals, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, RateStep
 from broker.domain.rates.cost import Deal
 
@@ -104,7 +104,7 @@ def _value(node: ast.expr, facts: Mapping[str, str]) -> Any:
 
 def _number(value: Any) -> Any:
     """Return a number that a page may show; raises ValueError for any other, and TypeError for what is none."""
-    if not math.isfinite(value) or abs(value) >= CEILING:
+    if not math.isfinite(value) or abs(value) >= MAX_POUNDS:
         raise ValueError("a number that is not below ten billion")
     return value
 

@@ -16,7 +16,7 @@ from broker.content.text.sanitise import paragraphs, sanitised
 from broker.content.wordpress.fields import DayError, choices, day, image_address, image_alt
 from broker.content.wordpress.name_mapping import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
-from broker.domain.calculators.registry import CALCULATORS as KNOWN
+from broker.domain.calculators import registry
 
 
 class Reading:
@@ -58,7 +58,7 @@ class Reading:
 
     def calculators(self, item: str, value: Json) -> tuple[str, ...]:
         """Return the slugs of calculators by our names; unknown ones are noted and left out."""
-        ours = {calculator.slug for calculator in KNOWN}
+        ours = {calculator.slug for calculator in registry.CALCULATORS}
         named = [CALCULATORS.get(name, name) for name in choices(value)]
         if unknown := sorted(set(named) - ours):
             self.note(item, f"unknown calculator {', '.join(unknown)}; known are {', '.join(sorted(ours))}")

@@ -1,1 +1,1 @@
-"""The seven calculators: one module a formula family, `model` for their shape, `registry` for the list."""
+"""The calculators, a module each: `calculator` has their parts, `registry` finds them."""

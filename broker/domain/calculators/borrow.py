@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Note, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Note, Working
 from broker.domain.money import exact_pounds
 
 MULTIPLE = 5
@@ -22,7 +22,7 @@ def borrow(income1: Amount, income2: Amount) -> Amount:
     return MULTIPLE * (income1 + income2)
 
 
-def _work(values: Mapping[str, Amount]) -> Working:
+def _calculate(values: Mapping[str, Amount]) -> Working:
     first, second = values["income1"], values["income2"]
     total, answer = first + second, borrow(first, second)
     return Working(
@@ -47,12 +47,13 @@ def _work(values: Mapping[str, Amount]) -> Working:
     )
 
 
-BORROW = Calculator(
+CALCULATOR = Calculator(
     slug="borrow",
     title="How much could I borrow?",
     subtitle="From one or two incomes",
-    group="borrow",
-    work=_work,
+    group=Group.BORROW,
+    order=10,
+    calculate=_calculate,
     fields=(
         Field(name="income1", label="Your income", default=5_000, high=170_000, step=500, hint="A year, before tax"),
         Field(name="income2", label="Second income", default=0, high=170_000, step=500, hint="A year, before tax"),

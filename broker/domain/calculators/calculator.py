@@ -1,33 +1,46 @@
-"""What a calculator is: its fields, and a function from their values to a worked answer.
+"""The parts of a calculator: its fields, the function that works out its answer, and the answer itself.
 
-`Calculator.work` is called with numbers in tests and with browser expressions when a page is built, so
-every text and figure of a `Working` may be either.
+`Calculator.calculate` takes numbers in tests and on the server, and browser expressions when a page is built, so every
+text and amount of a `Working` may be either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Self
 
 from broker.domain import money
 from broker.domain.arithmetic import Amount, Text, choose, matches
 
+MAX_RATE = 25
+
 
 class Unit(StrEnum):
-    """What a field is counted in."""
+    """The unit of a field."""
 
     POUNDS = "pounds"
     PERCENT = "percent"
     YEARS = "years"
 
 
+class Group(StrEnum):
+    """A column of the calculators page, in the order of the columns."""
+
+    BORROW = "borrow"
+    COST = "cost"
+
+
+GROUP_TITLES: Mapping[Group, str] = {Group.BORROW: "What could I borrow?", Group.COST: "What would it cost?"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A number that the visitor gives: a box and, with `slider`, a slider from `low` to `high` in steps of `step`.
+    """A number: a box, and a slider from `low` to `high` in steps of `step`.
 
-    The box takes more than the slider: pounds from 0 to below ten billion (specification 5), percentages
-    and years from `least` to `most`.
+    The box takes more than the slider: pounds from 0 to below ten billion (specification 5), percentages and years
+    from `min_value` to `max_value`.
     """
 
     name: str
@@ -35,23 +48,35 @@ class Field:
     default: float
     unit: Unit = Unit.POUNDS
     low: float = 0
-    high: float = 0
+    high: float
     step: float = 1
-    least: float = 0
-    most: float = money.CEILING
+    min_value: float = 0
+    max_value: float = money.MAX_POUNDS
     hint: str = ""
     only_for: str = ""
-    """The choice that the field belongs to, as `choice name=value`; empty where it always shows."""
+    """The choice that shows the field, as `choice name=value`; empty for a field that always shows."""
 
-    @property
-    def slider(self) -> bool:
-        """Tell whether the field has a slider beside its box."""
-        return self.high > self.low
+
+def rate_field(name: str, label: str, *, default: float) -> Field:
+    """Return a field for a yearly rate: slider from 1% to 8% in hundredths (specification 5)."""
+    return Field(
+        name=name, label=label, default=default, unit=Unit.PERCENT, low=1, high=8, step=0.01, max_value=MAX_RATE
+    )
+
+
+def term_field(high: int) -> Field:
+    """Return a field for a term: slider from 5 years to `high` (specification 5); the box takes 1 to 40."""
+    return Field(name="term", label="Term", default=25, unit=Unit.YEARS, low=5, high=high, min_value=1, max_value=40)
+
+
+def loan_field(label: str, *, default: float = 50_000) -> Field:
+    """Return a field for a loan: slider from £50,000 to £1,000,000 (specification 9)."""
+    return Field(name="loan", label=label, default=default, low=50_000, high=1_000_000, step=1_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of several things the visitor picks; `options` pairs each value with its words, `group` is whose it is."""
+    """A select list under the heading `group`; `options` pairs each value with its label."""
 
     name: str
     group: str
@@ -61,8 +86,8 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tick:
-    """A statement that the visitor ticks when it is so; unticked at first."""
+class Checkbox:
+    """A checkbox, clear at first."""
 
     name: str
     label: str
@@ -70,7 +95,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """One bar of a small comparison: `size` decides its length beside the others, 0 or more."""
+    """One bar of a bar chart; lengths are in proportion to `size`, 0 or more."""
 
     label: Text
     figure: Text
@@ -80,32 +105,39 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A warning that belongs to the answer: a bold line, and what follows from it."""
+    """A warning under the answer: a bold line, and an explanation."""
 
     title: Text
     text: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DebtLine:
-    """One debt over the years: `owed(month)` is the balance in pounds once that many payments are made."""
+class Line:
+    """A line of a chart: `value_at(month)` is an amount in pounds, from 0 to the chart's `highest`."""
 
     label: str
-    owed: Callable[[Amount], Amount]
+    value_at: Callable[[Amount], Amount]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DebtChart:
-    """Debts over a term of `years`, drawn from the start to the end, with the same figures as a table."""
+class LineChart:
+    """One or two lines over `years` from today, with the same figures as a table.
 
-    loan: Amount
+    `highest` is the amount at the top of the chart. `start` and `end` are the amounts in its captions. `subject` names
+    what is drawn: "debt" gives "Debt over the years".
+    """
+
+    subject: str
     years: Amount
-    lines: tuple[DebtLine, ...]
+    highest: Amount
+    start: Amount
+    end: Amount
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """A worked answer: the figure (`per` month, say), what it means, and the sum with the visitor's numbers."""
+    """A worked answer: the figure (`per` month, say), its caption, and the steps with the visitor's own numbers."""
 
     label: Text
     figure: Text
@@ -114,36 +146,53 @@ class Working:
     steps: Sequence[Text]
     bars: tuple[Bar, ...] = ()
     note: Note | None = None
-    chart: DebtChart | None = None
+    chart: LineChart | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calculator:
-    """A calculator: what it asks and how it answers. `slug` names it on pages, in links and in page lists."""
+    """A calculator. `registry` finds the `CALCULATOR` of every module of this package.
+
+    `slug` names it in ids, links and page lists; `keywords` add words to the site search. Calculators of a group are
+    sorted by `order`, then by slug. One that is not `is_listed` is left to its own page: it is not on the calculators
+    page, in the site search or in the sitemap. `page_choices` holds other defaults of choices, by page.
+    """
 
     slug: str
     title: str
     subtitle: str
-    group: str
-    work: Callable[[Mapping[str, Amount]], Working]
+    group: Group
+    calculate: Callable[[Mapping[str, Amount]], Working]
     fields: tuple[Field, ...]
     choices: tuple[Choice, ...] = ()
-    ticks: tuple[Tick, ...] = ()
+    checkboxes: tuple[Checkbox, ...] = ()
+    order: int = 100
+    keywords: tuple[str, ...] = ()
+    is_listed: bool = True
+    page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def defaults(self) -> dict[str, Amount]:
-        """Return the value of every field, choice and tick before the visitor changes any."""
+        """Return the value of every field, choice and checkbox before the visitor changes any."""
         fields = {field.name: field.default for field in self.fields}
         choices = {choice.name: choice.default for choice in self.choices}
-        return {**fields, **choices, **{tick.name: False for tick in self.ticks}}
+        return {**fields, **choices, **{box.name: False for box in self.checkboxes}}
+
+    def for_page(self, page: str) -> Self:
+        """Return the calculator with a page's own defaults."""
+        defaults = self.page_choices.get(page)
+        if not defaults:
+            return self
+        choices = (replace(choice, default=defaults.get(choice.name, choice.default)) for choice in self.choices)
+        return replace(self, choices=tuple(choices))
 
 
-def written(field: Field, value: Amount) -> Text:
-    """Write a value as it stands in the field's box, without its unit: `250,000`, `4.50`, `25`."""
+def box_text(field: Field, value: Amount) -> Text:
+    """Return a value as the field's box shows it, without its unit: `250,000`, `4.50`, `25`."""
     return money.decimals(value, 2) if field.unit is Unit.PERCENT else money.exact(value)
 
 
-def spoken(field: Field, value: Amount) -> Text:
-    """Write a value with its unit, as a screen reader says it: `£250,000`, `4.50%`, `25 years`."""
+def value_text(field: Field, value: Amount) -> Text:
+    """Return a value with its unit, for a screen reader: `£250,000`, `4.50%`, `25 years`."""
     if field.unit is Unit.PERCENT:
         return money.percent(value)
     if field.unit is Unit.YEARS:
@@ -151,17 +200,17 @@ def spoken(field: Field, value: Amount) -> Text:
     return money.exact_pounds(value)
 
 
-def problem(field: Field, text: Text) -> Text:
-    """Say what is wrong with what was typed in a field, or return an empty text (specification 5)."""
+def input_problem(field: Field, text: Text) -> Text:
+    """Return the error message for a text typed in a field, empty for a good one (specification 5)."""
     if field.unit is Unit.POUNDS:
         return money.amount_problem(text)
-    limits = f"{money.decimals(field.least, 0)} to {money.decimals(field.most, 0)}"
+    limits = f"{money.decimals(field.min_value, 0)} to {money.decimals(field.max_value, 0)}"
     years = field.unit is Unit.YEARS
     advice = f"Enter whole years from {limits}" if years else f"Enter a rate from {limits}%, to two places at most"
     return choose(
         matches(text, money.WHOLE if years else money.TWO_PLACES),
         lambda: choose(
-            (money.amount_in(text) >= field.least) & (money.amount_in(text) <= field.most),
+            (money.amount_in(text) >= field.min_value) & (money.amount_in(text) <= field.max_value),
             lambda: "",
             lambda: advice,
         ),

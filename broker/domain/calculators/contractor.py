@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount
 from broker.domain.calculators.borrow import LENDERS_DECIDE
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Working
 from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
 from broker.domain.money import exact_pounds
 
 
-def _work(values: Mapping[str, Amount]) -> Working:
+def _calculate(values: Mapping[str, Amount]) -> Working:
     day = values["dayRate"]
     week = day * DAYS_A_WEEK
     year, answer = week * WEEKS_A_YEAR, contractor(day)
@@ -32,11 +32,12 @@ def _work(values: Mapping[str, Amount]) -> Working:
     )
 
 
-CONTRACTOR = Calculator(
+CALCULATOR = Calculator(
     slug="contractor",
     title="Contractor borrowing",
     subtitle="From your day rate",
-    group="borrow",
-    work=_work,
+    group=Group.BORROW,
+    order=30,
+    calculate=_calculate,
     fields=(Field(name="dayRate", label="Day rate", default=350, low=50, high=1_500, step=5, hint="Before tax"),),
 )

@@ -1,36 +1,52 @@
-"""The calculators, in the order that pages draw them, and the lists that pages show (specification 2)."""
+"""Every calculator, found by its module, and the calculators of a page (specification 2)."""
 
 from __future__ import annotations
 
-from broker.domain.calculators.borrow import BORROW
-from broker.domain.calculators.buy_to_let import BORROWING, RENT
-from broker.domain.calculators.calculator import Calculator
-from broker.domain.calculators.contractor import CONTRACTOR
-from broker.domain.calculators.remortgage import REMORTGAGE
-from broker.domain.calculators.repayment import REPAYMENT
-from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED
+from importlib import import_module
+from pkgutil import iter_modules
 
-CALCULATORS = (BORROW, SELF_EMPLOYED, CONTRACTOR, BORROWING, REPAYMENT, REMORTGAGE, RENT)
+from broker.domain import calculators
+from broker.domain.calculators.calculator import Calculator, Group
 
-GROUPS = {"borrow": "What could I borrow?", "cost": "What would it cost?"}
-
-CONTRACTOR_PAGE = "contractor-mortgage"
+SUPPORT = {"calculator", "registry"}
+"""Modules of the package that are no calculators."""
 
 
-class UnknownCalculatorError(ValueError):
+class CalculatorError(ValueError):
+    """A module of the package without a `CALCULATOR`, or a slug used twice."""
+
+
+class UnknownCalculatorError(CalculatorError):
     """A page lists a calculator that does not exist."""
 
 
-def active(slugs: tuple[str, ...], *, page: str = "") -> tuple[Calculator, ...]:
-    """Return the calculators that a page lists, in the order of `CALCULATORS` (specification 2).
+def discover() -> tuple[Calculator, ...]:
+    """Return the `CALCULATOR` of every module of the package, by group, order and slug; raises CalculatorError."""
+    names = sorted(module.name for module in iter_modules(calculators.__path__) if module.name not in SUPPORT)
+    found = [_calculator_of(name) for name in names]
+    slugs = [calculator.slug for calculator in found]
+    if twice := sorted({slug for slug in slugs if slugs.count(slug) > 1}):
+        raise CalculatorError(f"two calculators have the slug {', '.join(twice)}")
+    groups = list(Group)
+    return tuple(sorted(found, key=lambda each: (groups.index(each.group), each.order, each.slug)))
 
-    One that is not listed is hidden, the contractor calculator too; the contractor-mortgage page gets
-    the self-employed one with Contractor picked for both applicants. Raises UnknownCalculatorError.
+
+def _calculator_of(name: str) -> Calculator:
+    found = getattr(import_module(f"{calculators.__name__}.{name}"), "CALCULATOR", None)
+    if not isinstance(found, Calculator):
+        raise CalculatorError(f"{calculators.__name__}.{name} has no CALCULATOR")
+    return found
+
+
+CALCULATORS = tuple(calculator for calculator in discover() if calculator.is_listed)
+
+
+def calculators_of_page(slugs: tuple[str, ...], *, page: str = "") -> tuple[Calculator, ...]:
+    """Return the calculators that a page lists, in the order of `CALCULATORS`, with the page's own defaults.
+
+    Raises UnknownCalculatorError for a slug that no listed calculator has.
     """
     unknown = set(slugs) - {calculator.slug for calculator in CALCULATORS}
     if unknown:
         raise UnknownCalculatorError(f"{page or 'a page'} lists unknown calculators: {', '.join(sorted(unknown))}")
-    listed = (calculator for calculator in CALCULATORS if calculator.slug in slugs)
-    return tuple(
-        CONTRACTORS if calculator is SELF_EMPLOYED and page == CONTRACTOR_PAGE else calculator for calculator in listed
-    )
+    return tuple(calculator.for_page(page) for calculator in CALCULATORS if calculator.slug in slugs)

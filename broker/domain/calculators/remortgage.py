@@ -1,12 +1,22 @@
-"""Remortgage saving: the payment at the rate now against the payment at a new one (specification 9)."""
+"""Remortgage saving: the payment at today's rate against the payment at a new one (specification 9)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum
-from broker.domain.calculators.calculator import Bar, Calculator, DebtChart, DebtLine, Note, Working
-from broker.domain.calculators.repayment import loan_field, rate_field, term_field
+from broker.domain.arithmetic import Amount, choose, maximum
+from broker.domain.calculators.calculator import (
+    Bar,
+    Calculator,
+    Group,
+    Line,
+    LineChart,
+    Note,
+    Working,
+    loan_field,
+    rate_field,
+    term_field,
+)
 from broker.domain.money import decimals, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
 
@@ -17,11 +27,11 @@ EARLY_REPAYMENT = Note(
 
 
 def monthly_saving(loan: Amount, current_rate: Amount, new_rate: Amount, years: Amount) -> Amount:
-    """Return the payment at the current rate less the payment at the new one, pounds a month; negative if dearer."""
+    """Return the payment at the current rate less that at the new one, in pounds a month; negative if dearer."""
     return monthly_payment(loan, current_rate, years) - monthly_payment(loan, new_rate, years)
 
 
-def _work(values: Mapping[str, Amount]) -> Working:
+def _calculate(values: Mapping[str, Amount]) -> Working:
     loan, now_rate, new_rate, term = (values[name] for name in ("loan", "currentRate", "newRate", "term"))
     now, new = monthly_payment(loan, now_rate, term), monthly_payment(loan, new_rate, term)
     saving = monthly_saving(loan, now_rate, new_rate, term)
@@ -37,33 +47,36 @@ def _work(values: Mapping[str, Amount]) -> Working:
             "At " + percent(new_rate) + over + ": " + pounds_and_pence(new) + " a month.",
             "Difference: " + pounds_and_pence(size) + " a month, about " + pounds(size * MONTHS) + " a year.",
         ),
-        bars=_bars(("Now, " + percent(now_rate), now), ("New, " + percent(new_rate), new)),
+        bars=(
+            Bar(label="Now, " + percent(now_rate), figure=pounds_and_pence(now), size=now, accent=True),
+            Bar(label="New, " + percent(new_rate), figure=pounds_and_pence(new), size=new),
+        ),
         note=EARLY_REPAYMENT,
-        chart=DebtChart(
-            loan=loan,
-            years=term,
-            lines=tuple(_debt(label, values, rate) for label, rate in (("Rate now", now_rate), ("New rate", new_rate))),
+        chart=_chart(loan, now_rate, new_rate, term),
+    )
+
+
+def _chart(loan: Amount, now_rate: Amount, new_rate: Amount, term: Amount) -> LineChart:
+    return LineChart(
+        subject="debt",
+        years=term,
+        highest=loan,
+        start=loan,
+        end=0,
+        lines=(
+            Line(label="Rate now", value_at=lambda month: balance_after(loan, now_rate, term, month)),
+            Line(label="New rate", value_at=lambda month: balance_after(loan, new_rate, term, month)),
         ),
     )
 
 
-def _bars(now: tuple[Text, Amount], new: tuple[Text, Amount]) -> tuple[Bar, ...]:
-    return (
-        Bar(label=now[0], figure=pounds_and_pence(now[1]), size=now[1], accent=True),
-        Bar(label=new[0], figure=pounds_and_pence(new[1]), size=new[1]),
-    )
-
-
-def _debt(label: str, values: Mapping[str, Amount], rate: Amount) -> DebtLine:
-    return DebtLine(label=label, owed=lambda month: balance_after(values["loan"], rate, values["term"], month))
-
-
-REMORTGAGE = Calculator(
+CALCULATOR = Calculator(
     slug="remortgage",
     title="Remortgage saving",
     subtitle="Your rate now against a new one",
-    group="cost",
-    work=_work,
+    group=Group.COST,
+    order=20,
+    calculate=_calculate,
     fields=(
         loan_field("Loan left"),
         rate_field("currentRate", "Rate now", default=5.99),

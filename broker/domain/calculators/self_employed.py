@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from broker.domain.arithmetic import Amount, Text, choose
 from broker.domain.calculators.borrow import LENDERS_DECIDE
-from broker.domain.calculators.calculator import Bar, Calculator, Choice, Field, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Choice, Field, Group, Working
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 
 MULTIPLE = 4.75
@@ -16,8 +16,12 @@ WEEKS_A_YEAR = 48
 CONTRACT_MULTIPLE = 5
 
 
+CONTRACTOR_PAGE = "contractor-mortgage"
+"""The page on which both applicants start as contractors (specification 2)."""
+
+
 class Work(StrEnum):
-    """How an applicant earns a living (specification 4)."""
+    """An applicant's kind of income (specification 4)."""
 
     EMPLOYED = "employed"
     SOLE_TRADER = "sole-trader"
@@ -25,7 +29,7 @@ class Work(StrEnum):
     CONTRACTOR = "contractor"
 
 
-NAMES = {
+WORK_LABELS = {
     Work.EMPLOYED: "Employed",
     Work.SOLE_TRADER: "Sole trader",
     Work.DIRECTOR: "Limited company director",
@@ -54,7 +58,7 @@ def contractor(day_rate: Amount) -> Amount:
 
 
 def _by_work(work: Text, cases: Mapping[Work, Amount]) -> Amount:
-    """Return the case of the kind of work picked."""
+    """Return the case of a kind of work, which may be a browser expression."""
     return choose(
         work == Work.EMPLOYED.value,
         lambda: cases[Work.EMPLOYED],
@@ -66,15 +70,15 @@ def _by_work(work: Text, cases: Mapping[Work, Amount]) -> Amount:
     )
 
 
-def _income(values: Mapping[str, Amount], who: str) -> dict[str, Amount]:
+def _income(values: Mapping[str, Amount], applicant: str) -> dict[str, Amount]:
     names = ("annualSalary", "additionalIncome", "curentYearNetProfit", "directorSalary", "recentYearDividend")
-    return {name: values[name + who] for name in (*names, "dayRateIncome")}
+    return {name: values[name + applicant] for name in (*names, "dayRateIncome")}
 
 
-def _loan(values: Mapping[str, Amount], who: str) -> Amount:
-    income = _income(values, who)
+def _loan(values: Mapping[str, Amount], applicant: str) -> Amount:
+    income = _income(values, applicant)
     return _by_work(
-        values["work" + who],
+        values["work" + applicant],
         {
             Work.EMPLOYED: employed(income["annualSalary"], income["additionalIncome"]),
             Work.SOLE_TRADER: sole_trader(income["curentYearNetProfit"]),
@@ -84,8 +88,8 @@ def _loan(values: Mapping[str, Amount], who: str) -> Amount:
     )
 
 
-def _step(values: Mapping[str, Amount], who: str) -> Text:
-    income = _income(values, who)
+def _step(values: Mapping[str, Amount], applicant: str) -> Text:
+    income = _income(values, applicant)
     salary, extra = exact_pounds(income["annualSalary"]), exact_pounds(income["additionalIncome"])
     pay, dividend = exact_pounds(income["directorSalary"]), exact_pounds(income["recentYearDividend"])
     sums = {
@@ -94,11 +98,11 @@ def _step(values: Mapping[str, Amount], who: str) -> Text:
         Work.DIRECTOR: "(" + pay + " salary + " + dividend + " dividend) x 4.75 = ",
         Work.CONTRACTOR: exact_pounds(income["dayRateIncome"]) + " a day x 5 days x 48 weeks x 5 = ",
     }
-    text = _by_work(values["work" + who], sums)
-    return "Applicant " + who + ": " + text + pounds_and_pence(_loan(values, who)) + "."
+    text = _by_work(values["work" + applicant], sums)
+    return "Applicant " + applicant + ": " + text + pounds_and_pence(_loan(values, applicant)) + "."
 
 
-def _work(values: Mapping[str, Amount]) -> Working:
+def _calculate(values: Mapping[str, Amount]) -> Working:
     first, second = _loan(values, "1"), _loan(values, "2")
     return Working(
         label="Together you might borrow",
@@ -129,42 +133,41 @@ _INCOMES = (
 )
 
 
-def _fields(who: str) -> tuple[Field, ...]:
-    """Return the eight income fields of an applicant, in the specification's names; the second starts at 0."""
+def _fields(applicant: str) -> tuple[Field, ...]:
+    """Return an applicant's eight income fields, by the specification's names; those of the second start at 0."""
     return tuple(
         Field(
-            name=name + who,
+            name=name + applicant,
             label=label,
-            default=default if who == "1" else 0,
+            default=default if applicant == "1" else 0,
             high=1_500 if work is Work.CONTRACTOR else 170_000,
             step=5 if work is Work.CONTRACTOR else 500,
             hint=hint or ("A day" if work is Work.CONTRACTOR else "A year"),
-            only_for=f"work{who}={work.value}",
+            only_for=f"work{applicant}={work.value}",
         )
         for work, name, label, default, hint in _INCOMES
     )
 
 
-def _choice(who: str, work: Work) -> Choice:
-    options = tuple((kind.value, NAMES[kind]) for kind in Work)
+def _choice(applicant: str, work: Work) -> Choice:
+    options = tuple((kind.value, WORK_LABELS[kind]) for kind in Work)
     return Choice(
-        name=f"work{who}", group=f"Applicant {who}", label="How do you work?", default=work.value, options=options
+        name=f"work{applicant}",
+        group=f"Applicant {applicant}",
+        label="How do you work?",
+        default=work.value,
+        options=options,
     )
 
 
-def _calculator(first: Work, second: Work) -> Calculator:
-    return Calculator(
-        slug="self-employed",
-        title="Self-employed borrowing",
-        subtitle="Two applicants, each employed, sole trader, director or contractor",
-        group="borrow",
-        work=_work,
-        fields=_fields("1") + _fields("2"),
-        choices=(_choice("1", first), _choice("2", second)),
-    )
-
-
-SELF_EMPLOYED = _calculator(Work.SOLE_TRADER, Work.EMPLOYED)
-
-CONTRACTORS = _calculator(Work.CONTRACTOR, Work.CONTRACTOR)
-"""The same calculator as the contractor-mortgage page shows it: Contractor picked for both (specification 2)."""
+CALCULATOR = Calculator(
+    slug="self-employed",
+    title="Self-employed borrowing",
+    subtitle="Two applicants, each employed, sole trader, director or contractor",
+    group=Group.BORROW,
+    order=20,
+    calculate=_calculate,
+    fields=_fields("1") + _fields("2"),
+    choices=(_choice("1", Work.SOLE_TRADER), _choice("2", Work.EMPLOYED)),
+    page_choices={CONTRACTOR_PAGE: {"work1": Work.CONTRACTOR.value, "work2": Work.CONTRACTOR.value}},
+)

@@ -1,12 +1,25 @@
-"""Two deals side by side: what each costs, and the loan at which they change places (decision 14)."""
+"""Two deals that a visitor was offered: the cost of each, and the loan at which both cost the same (decision 14).
+
+It is drawn on the rates page only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Note, Unit, Working
-from broker.domain.calculators.repayment import loan_field, rate_field, term_field
+from broker.domain.calculators.calculator import (
+    Bar,
+    Calculator,
+    Field,
+    Group,
+    Note,
+    Unit,
+    Working,
+    loan_field,
+    rate_field,
+    term_field,
+)
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS
 from broker.domain.rates.cost import LEVEL, Deal
@@ -29,13 +42,13 @@ def _deal(values: Mapping[str, Amount], which: str) -> Deal:
     )
 
 
-def changing_place(fees: Amount, slope: Amount) -> Amount:
-    """Return the loan at which a saving in fees, in pounds, is eaten up at `slope` a pound; 0 where it never is."""
+def break_even_loan(fees: Amount, slope: Amount) -> Amount:
+    """Return the loan in pounds at which `slope` a pound outweighs a saving in fees; 0 where it never does."""
     level = choose(slope < 0, lambda: 0 - slope, lambda: slope) < LEVEL
     return choose(level, lambda: 0, lambda: maximum(fees / choose(level, lambda: 1, lambda: slope), 0))
 
 
-def _work(values: Mapping[str, Amount]) -> Working:
+def _calculate(values: Mapping[str, Amount]) -> Working:
     first, second, loan = _deal(values, "1"), _deal(values, "2"), values["loan"]
     true1, true2 = first.true_cost(loan), second.true_cost(loan)
     gap = maximum(true1 - true2, true2 - true1)
@@ -47,8 +60,8 @@ def _work(values: Mapping[str, Amount]) -> Working:
         steps=(
             _cost_step("Deal 1", first, loan=loan),
             _cost_step("Deal 2", second, loan=loan),
-            _crossing_step("cash", first.fees - second.fees, second.cash_slope() - first.cash_slope()),
-            _crossing_step("true cost", first.fees - second.fees, second.true_slope() - first.true_slope()),
+            _break_even_step("cash", first.fees - second.fees, second.cash_slope() - first.cash_slope()),
+            _break_even_step("true cost", first.fees - second.fees, second.true_slope() - first.true_slope()),
         ),
         bars=(
             Bar(label="Deal 1, " + percent(values["rate1"]), figure=pounds_and_pence(true1), size=true1),
@@ -82,8 +95,8 @@ def _cost_step(name: str, deal: Deal, *, loan: Amount) -> Text:
     )
 
 
-def _crossing_step(what: str, fees: Amount, slope: Amount) -> Text:
-    loan = changing_place(fees, slope)
+def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
+    loan = break_even_loan(fees, slope)
     gap = choose(fees < 0, lambda: 0 - fees, lambda: fees)
     dearer = choose(slope < 0, lambda: 0 - slope, lambda: slope)
     return choose(
@@ -113,20 +126,22 @@ def _fees(which: str, default: float) -> Field:
     return Field(name="fees" + which, label=f"Deal {which}: lender fees", default=default, high=3_000, step=1)
 
 
-TWO_DEALS = Calculator(
+CALCULATOR = Calculator(
     slug="two-deals",
     title="Which of two deals costs less?",
     subtitle="Put two offers side by side, fees and all",
-    group="cost",
-    work=_work,
+    group=Group.COST,
+    is_listed=False,
+    calculate=_calculate,
     fields=(
         rate_field("rate1", "Deal 1: rate", default=4.5),
         _fees("1", 1_999),
         rate_field("rate2", "Deal 2: rate", default=4.7),
         _fees("2", 0),
         loan_field("Loan", default=200_000),
-        Field(name="length", label="Deal length", default=2, unit=Unit.YEARS, low=1, high=10, least=1, most=10),
+        Field(
+            name="length", label="Deal length", default=2, unit=Unit.YEARS, low=1, high=10, min_value=1, max_value=10
+        ),
         term_field(40),
     ),
 )
-"""Beside the rates search, not among the seven of the specification: for offers that a visitor holds already."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from broker.domain.money import CEILING, pounds
+from broker.domain.money import MAX_POUNDS, pounds
 from broker.domain.questionnaire.answers import Answered
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Rates, SecondValue
 from broker.domain.questionnaire.journey import Journey
@@ -65,7 +65,7 @@ def _figures(before: tuple[Answered, ...]) -> tuple[int, int, SecondValue] | Non
         inputs = each.step.asks.inputs if isinstance(each.step.asks, Inputs) else ()
         for one in inputs:
             if isinstance(one, Calculator):
-                price = min(max(each.figure(one.value_01), 1), CEILING - 1)
+                price = min(max(each.figure(one.value_01), 1), MAX_POUNDS - 1)
                 return price, each.figure(one.value_02), one.second
     return None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
-from broker.domain.money import CEILING, IGNORED
+from broker.domain.money import IGNORED, MAX_POUNDS
 
 MAX_TERM = 40
 DIGITS = r"[\s£]*([0-9][0-9,]*)?\s*"
@@ -66,7 +66,7 @@ class RatesQuery:
         """Refuse numbers that no mortgage has."""
         texts = {PRICE: str(self.price), AMOUNT: str(self.amount), TERM: str(self.term)}
         problems = {name: text for name, text in field_problems(**texts).items() if text}
-        if self.most_fees is not None and not 1 <= self.most_fees < CEILING:
+        if self.most_fees is not None and not 1 <= self.most_fees < MAX_POUNDS:
             problems[FEES] = "Enter the highest fees, for example 1,000"
         if problems:
             raise QueryError(problems)
@@ -117,12 +117,12 @@ def whole_pounds(text: Text) -> Amount:
 
 
 def _is_money(text: Text) -> Amount:
-    return (whole_pounds(text) >= 1) & (whole_pounds(text) < CEILING)
+    return (whole_pounds(text) >= 1) & (whole_pounds(text) < MAX_POUNDS)
 
 
 def _money_advice(text: Text, what: str, example: str) -> Text:
     return choose(
-        whole_pounds(text) >= CEILING,
+        whole_pounds(text) >= MAX_POUNDS,
         lambda: f"Enter {what} below £10 billion",
         lambda: choose(
             matches(text, DIGITS),

@@ -12,7 +12,8 @@ from broker.components.elements.faqs import questions
 from broker.components.elements.icons import icon
 from broker.components.elements.text import markup, more_link, unbroken
 from broker.content.models.pages import Service
-from broker.domain.calculators.registry import CONTRACTOR_PAGE, active
+from broker.domain.calculators.registry import calculators_of_page
+from broker.domain.calculators.self_employed import CONTRACTOR_PAGE
 from broker.domain.questionnaire.entries import ENTRIES
 from broker.domain.rates.customers import Customer
 from broker.pages.layout import banner, layout, service_crumbs
@@ -139,7 +140,7 @@ def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
 
 def _calculators(service: Service) -> rx.Component:
     scope = "contractor_page" if service.slug == CONTRACTOR_PAGE else ""
-    listed = active(service.calculators, page=service.slug)
+    listed = calculators_of_page(service.calculators, page=service.slug)
     if not listed:
         return rx.fragment()
     return rx.el.section(

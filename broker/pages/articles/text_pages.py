@@ -17,7 +17,7 @@ from broker.components.elements.text import markup, telephone_link
 from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import Site
 from broker.content.store import find_page
-from broker.domain.calculators.registry import active
+from broker.domain.calculators.registry import calculators_of_page
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, unfilled_page
 from broker.presenters.site_search import text_page_words
@@ -129,7 +129,7 @@ def _anchor(group: str) -> str:
 
 def _calculators(page: ContentPage) -> list[rx.Component]:
     """Draw the page's calculators at full width (specification 2)."""
-    listed = active(page.calculators, page=page.path.strip("/"))
+    listed = calculators_of_page(page.calculators, page=page.path.strip("/"))
     if not listed:
         return []
     panels = (calculator_panel(calculator) for calculator in listed)

@@ -16,7 +16,7 @@ from broker.content.models.lenders import LenderText, RateDisplay
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
 from broker.content.store import find_rate_type, lender_text
-from broker.domain.calculators.registry import active
+from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.rates.customers import RULES, Customer, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
 from broker.domain.rates.lenders import KnownLender
@@ -132,7 +132,7 @@ def _type_words(inputs: BuildInputs, kind: DealType) -> list[rx.Component]:
 
 def _lender_words(text: LenderText) -> list[rx.Component]:
     """Draw the calculators of a lender's page and its details, each with its call to action."""
-    panels = [calculator_panel(calculator) for calculator in active(text.calculators, page="lenders")]
+    panels = [calculator_panel(calculator) for calculator in calculators_of_page(text.calculators, page="lenders")]
     sums = rx.el.section(rx.el.h2("Work it out", id="sums"), *panels, class_name="stack", aria_labelledby="sums")
     return [
         *([sums] if panels else []),

@@ -13,7 +13,7 @@ from broker.components.elements.faqs import questions, questions_band
 from broker.components.elements.icons import icon
 from broker.components.elements.text import more_link
 from broker.content.store import service_for
-from broker.domain.calculators.two_deals import TWO_DEALS
+from broker.domain.calculators import two_deals
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.head import linked_data
@@ -122,7 +122,7 @@ def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
 def _two_deals() -> rx.Component:
     """Draw the sum for two offers that a visitor holds already."""
     return rx.el.section(
-        rx.el.div(calculator_panel(TWO_DEALS, heading=rx.el.h2), class_name="wrap narrow-panel"),
+        rx.el.div(calculator_panel(two_deals.CALCULATOR, heading=rx.el.h2), class_name="wrap narrow-panel"),
         class_name="band-s",
         aria_label="Two offers side by side",
     )

@@ -17,8 +17,8 @@ from broker.components.elements.text import more_link, telephone_link
 from broker.content.models.guides import Guide
 from broker.content.models.site import Site
 from broker.content.store import HOME_FAQS, ContentStore
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.repayment import REPAYMENT
+from broker.domain.calculators import registry, repayment
+from broker.domain.money import number_word
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.site_search import SearchWords
@@ -47,7 +47,7 @@ NEWEST = 6
 STEPS = (
     (
         "Work out the sum",
-        "Seven calculators show what you could borrow and what it costs, with every step written out.",
+        f"{number_word(len(registry.CALCULATORS)).capitalize()} calculators show what you could borrow and what it costs, with every step written out.",
     ),
     ("Compare the deals", "Every rate stands beside its overall cost, its fees and what it really costs in pounds."),
     ("Speak to one adviser", "One person recommends, applies for you and stays with it until you have the keys."),
@@ -134,7 +134,7 @@ def _hero(site: Site) -> rx.Component:
                 rx.el.ul(*(rx.el.li(icon("check"), text) for text in proof), class_name="proof"),
                 class_name="stack loose",
             ),
-            quick_repayment(REPAYMENT, title="What would it cost?"),
+            quick_repayment(repayment.CALCULATOR, title="What would it cost?"),
             class_name="wrap",
         ),
         drawing("street-home-dusk", width=1440, height=250, class_name="skyline", lazy=False),
@@ -168,12 +168,15 @@ def _calculators() -> rx.Component:
             icon("arrow"),
             href=f"{routes.CALCULATORS}#{calculator.slug}",
         )
-        for calculator in CALCULATORS
+        for calculator in registry.CALCULATORS
     )
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h2("Seven calculators, and all of them show their working", id="calculators-title"),
+                rx.el.h2(
+                    f"{number_word(len(registry.CALCULATORS)).capitalize()} calculators, and all of them show their working",
+                    id="calculators-title",
+                ),
                 rx.el.p(
                     "Type a number or move the slider. Open “How we worked this out” to see the sum with your own "
                     "figures.",

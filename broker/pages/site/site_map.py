@@ -8,6 +8,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.domain.calculators import registry
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.menus import menu_links
@@ -34,6 +35,7 @@ def _render(inputs: BuildInputs, pages: tuple[Page, ...]) -> rx.Component:
     groups = [(MAIN, main)] + [
         (section.value, [(page.name, page.route) for page in listed if page.section is section]) for section in Section
     ]
+    groups += [("Calculators", [(each.title, f"{routes.CALCULATORS}#{each.slug}") for each in registry.CALCULATORS])]
     return layout(
         inputs,
         routes.SITE_MAP,

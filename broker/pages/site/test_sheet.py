@@ -18,8 +18,7 @@ from broker.components.inline_style import inline_style
 from broker.components.ltv_gauge import ltv_gauge
 from broker.components.rates.rate_and_aprc import rate_plate, result_plate
 from broker.components.rates.rate_notices import sample_notice
-from broker.domain.calculators.repayment import REPAYMENT
-from broker.domain.calculators.self_employed import SELF_EMPLOYED
+from broker.domain.calculators import repayment, self_employed
 from broker.pages.layout import crumb_bar, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.site.test_blocks import asides, guide_blocks, notices, rate_blocks, review_blocks, sliders
@@ -80,7 +79,8 @@ def _render(inputs: BuildInputs) -> rx.Component:
             _panel("Beside a text", asides(inputs)),
             rx.el.h2("Calculators"),
             rx.el.div(
-                *(calculator_panel(entry, scope="sheet") for entry in (REPAYMENT, SELF_EMPLOYED)), class_name="calcs"
+                *(calculator_panel(entry, scope="sheet") for entry in (repayment.CALCULATOR, self_employed.CALCULATOR)),
+                class_name="calcs",
             ),
             class_name="wrap band-s stack loose",
         ),
