@@ -8,10 +8,17 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page
 
-from broker.domain.calculators.calculator import Calculator, DebtChart, Field, Unit, Working, problem, spoken, written
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.repayment import REPAYMENT
-from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED
+from broker.domain.calculators.calculator import (
+    Calculator,
+    Field,
+    LineChart,
+    Unit,
+    Working,
+    box_text,
+    input_problem,
+    value_text,
+)
+from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
 from broker.domain.money import decimals, pounds
 from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import READ, READ_SETTLED, SETTLE, WAKE
@@ -21,6 +28,10 @@ QUICK = "quick"
 
 ALL_CALCULATORS = "/tools/calculators/"
 BY_SLUG = {calculator.slug: calculator for calculator in CALCULATORS}
+REPAYMENT, SELF_EMPLOYED = BY_SLUG["repayment"], BY_SLUG["self-employed"]
+[CONTRACTORS] = calculators_of_page(("self-employed",), page="contractor-mortgage")
+"""The self-employed calculator as the contractor page shows it."""
+
 LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
     ALL_CALCULATORS: ("", CALCULATORS),
     "/": (QUICK, (REPAYMENT,)),
@@ -31,7 +42,7 @@ LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
 
 _WIDTH, _TOP, _BOTTOM = 460, 8, 140
 
-FEW_YEARS = 5
+CLOSED_TABLE_YEARS = 5
 """Years from row to row of a table of debts that nobody has opened; all terms at the start are a multiple."""
 
 
@@ -53,7 +64,7 @@ class Shown:
     def without_scripts(self) -> Self:
         """Return the same as it looks before the scripts bring the sliders, and the table of each year once opened."""
         pairs = tuple((box, text, None, None, *said) for box, text, _, _, *said in self.pairs)
-        return replace(self, pairs=pairs, table=self.table[::FEW_YEARS])
+        return replace(self, pairs=pairs, table=self.table[::CLOSED_TABLE_YEARS])
 
     @classmethod
     def of_page(cls, read: Mapping[str, Any]) -> Self:
@@ -81,18 +92,18 @@ class Shown:
         )
 
 
-def _table(chart: DebtChart) -> tuple[tuple[str, ...], ...]:
+def _table(chart: LineChart) -> tuple[tuple[str, ...], ...]:
     years = range(int(chart.years) + 1)
-    return tuple((str(year), *(pounds(line.owed(year * 12)) for line in chart.lines)) for year in years)
+    return tuple((str(year), *(pounds(line.value_at(year * 12)) for line in chart.lines)) for year in years)
 
 
-def _lines(chart: DebtChart) -> tuple[str, ...]:
+def _lines(chart: LineChart) -> tuple[str, ...]:
     def point(year: int, owed: float) -> str:
-        height = _BOTTOM - (_BOTTOM - _TOP) * owed / (chart.loan or 1)
+        height = _BOTTOM - (_BOTTOM - _TOP) * owed / (chart.highest or 1)
         return f"{decimals(year / chart.years * _WIDTH, 1)},{decimals(height, 1)}"
 
     years = range(int(chart.years) + 1)
-    return tuple("M" + " ".join(point(year, line.owed(year * 12)) for year in years) for line in chart.lines)
+    return tuple("M" + " ".join(point(year, line.value_at(year * 12)) for year in years) for line in chart.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +159,7 @@ class Panel:
             for one in self.fields(values):
                 if one.only_for.partition("=")[0] == belongs_to:
                     found += [self.box(one.name), self.thumb(one.name)]
-        ticks = [self.box(tick.name) for tick in self.calculator.ticks]
+        ticks = [self.box(tick.name) for tick in self.calculator.checkboxes]
         return [*found, *ticks, *self.section.locator("summary").all()]
 
     def now(self, name: str) -> float:
@@ -179,15 +190,15 @@ class Panel:
         `typed` has what stands in a box where it is not the number as the site itself writes it.
         """
         pairs = tuple(self._pair(one, values, typed or {}) for one in self.fields(values))
-        return replace(Shown.of_domain(self.calculator.work(values), short=self.scope == QUICK), pairs=pairs)
+        return replace(Shown.of_domain(self.calculator.calculate(values), short=self.scope == QUICK), pairs=pairs)
 
     def _pair(self, one: Field, values: Mapping[str, Any], typed: Mapping[str, str]) -> tuple[Any, ...]:
         value = values[one.name]
-        text = typed.get(one.name, written(one, value))
-        sentence = problem(one, text)
+        text = typed.get(one.name, box_text(one, value))
+        sentence = input_problem(one, text)
         on_rail = min(max(value, one.low), one.high)
         identity, invalid = f"{self.prefix}-{one.name}", "true" if sentence else "false"
-        return identity, text, on_rail, spoken(one, value), sentence, invalid
+        return identity, text, on_rail, value_text(one, value), sentence, invalid
 
     def _in_order(self) -> list[Field]:
         alone = [each for each in self.calculator.fields if not each.only_for]

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from broker.domain.calculators.calculator import Calculator, Field, Unit, problem
+from broker.domain.calculators.calculator import Calculator, Field, Unit, input_problem
 from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.repayment import REPAYMENT
-from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED
 from broker.domain.money import amount_in
 from tests.e2e.calculator_page import (
     ALL_CALCULATORS,
     BY_SLUG,
+    CONTRACTORS,
     LISTED,
+    REPAYMENT,
+    SELF_EMPLOYED,
     Panel,
     Shown,
     example,
@@ -114,14 +115,16 @@ def fill_all(panel: Panel) -> None:
 def test_typing_changes_the_answer_and_is_written_out(page: Page, calculator: Calculator) -> None:
     panel, values = opened(page, calculator)
     for field in each_field(panel, values):
-        before = calculator.work(values)
+        before = calculator.calculate(values)
         values[field.name] = example(field)
         text = f"£{example(field)}" if field.unit is Unit.POUNDS else f"{example(field)}"
         panel.box(field.name).fill(text)
         assert panel.shown() == panel.expected(values, typed={field.name: text})
         panel.box(field.name).press("Tab")
         assert panel.shown() == panel.expected(values)
-        assert (Shown.of_domain(calculator.work(values)) == Shown.of_domain(before)) == field.name.startswith(UNUSED)
+        assert (Shown.of_domain(calculator.calculate(values)) == Shown.of_domain(before)) == field.name.startswith(
+            UNUSED
+        )
 
 
 def test_typing_key_by_key_shows_the_answer_to_each(page: Page) -> None:
@@ -201,7 +204,7 @@ def test_nonsense_gets_a_sentence_and_the_last_good_answer_stays(page: Page, cal
         for text, sentences in NONSENSE.items():
             sentence = sentences[list(Unit).index(field.unit)]
             panel.box(field.name).fill(text)
-            assert problem(field, text) == sentence
+            assert input_problem(field, text) == sentence
             values[field.name] = values[field.name] if sentence else amount_in(text)
             assert panel.shown() == panel.expected(values, typed={field.name: text})
         values[field.name] = example(field)

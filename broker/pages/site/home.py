@@ -44,10 +44,12 @@ LEAD = (
 NEWEST = 6
 """Number of guides shown when none is marked for the home page."""
 
+COUNT = number_word(len(registry.CALCULATORS)).capitalize()
+
 STEPS = (
     (
         "Work out the sum",
-        f"{number_word(len(registry.CALCULATORS)).capitalize()} calculators show what you could borrow and what it costs, with every step written out.",
+        f"{COUNT} calculators show what you could borrow and what it costs, with every step written out.",
     ),
     ("Compare the deals", "Every rate stands beside its overall cost, its fees and what it really costs in pounds."),
     ("Speak to one adviser", "One person recommends, applies for you and stays with it until you have the keys."),
@@ -174,7 +176,7 @@ def _calculators() -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.h2(
-                    f"{number_word(len(registry.CALCULATORS)).capitalize()} calculators, and all of them show their working",
+                    f"{COUNT} calculators, and all of them show their working",
                     id="calculators-title",
                 ),
                 rx.el.p(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.domain.calculators.calculator import Field, Unit, problem, spoken, written
+from broker.domain.calculators.calculator import Field, Unit, box_text, input_problem, value_text
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import amount_in, amount_problem
 from broker.domain.rates.query import (
@@ -80,13 +80,13 @@ AMOUNTS_REFUSED = {
 
 @pytest.mark.parametrize(("text", "amount"), AMOUNTS_READ.values(), ids=AMOUNTS_READ)
 def test_amount_is_read(text: str, amount: float) -> None:
-    assert (amount_problem(text), problem(LOAN, text)) == ("", "")
+    assert (amount_problem(text), input_problem(LOAN, text)) == ("", "")
     assert amount_in(text) == amount
 
 
 @pytest.mark.parametrize(("text", "sentence"), AMOUNTS_REFUSED.values(), ids=AMOUNTS_REFUSED)
 def test_amount_is_refused_with_a_sentence(text: str, sentence: str) -> None:
-    assert (amount_problem(text), problem(LOAN, text)) == (sentence, sentence)
+    assert (amount_problem(text), input_problem(LOAN, text)) == (sentence, sentence)
 
 
 RATE_ADVICE = "Enter a rate from 0 to 25%, to two places at most"
@@ -126,12 +126,14 @@ TERM_ADVICE = "Enter whole years from 1 to 40"
     ],
 )
 def test_rate_and_term_boxes_say_what_they_take(field: Field, text: str, sentence: str) -> None:
-    assert problem(field, text) == sentence
+    assert input_problem(field, text) == sentence
 
 
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
 def test_default_and_both_ends_of_the_slider_are_in_order_in_the_box(field: Field) -> None:
-    assert [problem(field, written(field, value)) for value in (field.default, field.low, field.high)] == [""] * 3
+    assert [input_problem(field, box_text(field, value)) for value in (field.default, field.low, field.high)] == [
+        ""
+    ] * 3
 
 
 @pytest.mark.parametrize(
@@ -143,8 +145,8 @@ def test_default_and_both_ends_of_the_slider_are_in_order_in_the_box(field: Fiel
     ],
 )
 def test_value_is_written_in_the_box_and_spoken_with_its_unit(unit: Unit, value: float, text: str, said: str) -> None:
-    field = Field(name="one", label="One", default=0, unit=unit)
-    assert (written(field, value), spoken(field, value)) == (text, said)
+    field = Field(name="one", label="One", default=0, unit=unit, high=1)
+    assert (box_text(field, value), value_text(field, value)) == (text, said)
 
 
 PRICE_EMPTY = "Enter the property price, for example 200,000"

@@ -1,13 +1,14 @@
-"""The bars and the debt charts of the calculators: their figures, and that nothing goes over an edge."""
+"""The charts of the calculators: their figures, and that nothing is drawn outside them."""
 
 from __future__ import annotations
 
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 from broker.domain.calculators.calculator import Calculator, Unit
-from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators.registry import CALCULATORS, discover
 from broker.domain.money import amount_in
 from broker.domain.mortgage import balance_after
 
@@ -31,22 +32,21 @@ BY_SLUG: dict[str, Calculator] = {calculator.slug: calculator for calculator in 
         ("repayment", {}, []),
     ],
 )
-def test_bars_carry_their_figures(slug: str, typed: dict[str, Any], bars: list[tuple[str, str]]) -> None:
-    working = BY_SLUG[slug].work({**BY_SLUG[slug].defaults(), **typed})
+def test_bars_show_their_figures(slug: str, typed: dict[str, Any], bars: list[tuple[str, str]]) -> None:
+    working = BY_SLUG[slug].calculate({**BY_SLUG[slug].defaults(), **typed})
     assert [(bar.label, bar.figure) for bar in working.bars] == bars
 
 
-@pytest.mark.parametrize("kind", ["default", "empty", "huge"])
-@pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda calculator: calculator.slug)
-def test_bars_are_as_long_to_one_another_as_their_figures(calculator: Calculator, kind: str) -> None:
-    amount = {"empty": 0, "huge": 9_999_999_999}.get(kind)
-    pounds = {} if amount is None else {f.name: amount for f in calculator.fields if f.unit is Unit.POUNDS}
-    working = calculator.work({**calculator.defaults(), **pounds})
-    assert "-" not in working.figure + working.caption
-    if working.bars:
-        first, second = ((bar.size, amount_in(bar.figure)) for bar in working.bars)
-        assert min(first[0], second[0]) >= 0
-        assert first[0] * second[1] == pytest.approx(second[0] * first[1], rel=1e-4)
+def test_bars_are_in_proportion_to_their_figures() -> None:
+    for calculator, amount in product(discover(), (None, 0, 9_999_999_999)):
+        pounds = {} if amount is None else {f.name: amount for f in calculator.fields if f.unit is Unit.POUNDS}
+        working = calculator.calculate({**calculator.defaults(), **pounds})
+        case = (calculator.slug, amount)
+        assert "-" not in working.figure + working.caption, case
+        bars = [(bar.size, amount_in(bar.figure)) for bar in working.bars]
+        assert min((size for size, _ in bars), default=0) >= 0, case
+        for first, second in combinations(bars, 2):
+            assert first[0] * second[1] == pytest.approx(second[0] * first[1], rel=1e-4), case
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,9 @@ def test_bars_are_as_long_to_one_another_as_their_figures(calculator: Calculator
         ("remortgage", {}, {"Rate now": 5.99, "New rate": 4}),
     ],
 )
-def test_debt_chart_runs_from_the_whole_loan_to_nothing(
-    slug: str, typed: dict[str, Any], lines: dict[str, float]
-) -> None:
-    chart = BY_SLUG[slug].work({**BY_SLUG[slug].defaults(), **typed}).chart
+def test_debt_runs_from_the_loan_to_nothing(slug: str, typed: dict[str, Any], lines: dict[str, float]) -> None:
+    chart = BY_SLUG[slug].calculate({**BY_SLUG[slug].defaults(), **typed}).chart
     assert chart is not None
-    assert (chart.loan, chart.years) == (50_000, 25)
-    drawn = {line.label: [line.owed(month) for month in (0, 120, 300)] for line in chart.lines}
+    assert (chart.subject, chart.highest, chart.start, chart.end, chart.years) == ("debt", 50_000, 50_000, 0, 25)
+    drawn = {line.label: [line.value_at(month) for month in (0, 120, 300)] for line in chart.lines}
     assert drawn == {label: [50_000, balance_after(50_000, rate, 25, 120), 0] for label, rate in lines.items()}

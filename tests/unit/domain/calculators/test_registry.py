@@ -1,32 +1,136 @@
-"""Which calculators a page shows (specification 2)."""
+"""How calculators are found, and which ones a page shows (specification 2)."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from broker.domain.calculators.registry import CALCULATORS, GROUPS, UnknownCalculatorError, active
-from broker.domain.calculators.self_employed import CONTRACTORS, SELF_EMPLOYED
+from broker import routes
+from broker.components.chart import line_chart
+from broker.content.text.page_addresses import places
+from broker.domain import calculators
+from broker.domain.calculators import registry
+from broker.domain.calculators.calculator import GROUP_TITLES, Group
+from broker.domain.calculators.registry import (
+    CALCULATORS,
+    CalculatorError,
+    UnknownCalculatorError,
+    calculators_of_page,
+    discover,
+)
+from broker.domain.calculators.self_employed import CALCULATOR as SELF_EMPLOYED
+from broker.pages import all_pages
+from broker.pages.site.search import site_index
+from broker.sections.calculator import CalculatorValues
+from tests.unit.pages.whole_site import inputs
 
-EVERY = tuple(calculator.slug for calculator in CALCULATORS)
+SPECIFIED = (
+    "borrow",
+    "self-employed",
+    "contractor",
+    "buy-to-let-borrowing",
+    "repayment",
+    "remortgage",
+    "buy-to-let-rent",
+)
+"""The calculators of the specification, in the order of the calculators page."""
+
+NEW = '''
+"""Saving for a deposit."""
+
+from broker.domain.calculators.calculator import Calculator, Field, Group, Line, LineChart, Working
+from broker.domain.money import exact_pounds
 
 
-def test_there_are_seven_calculators_in_this_order() -> None:
-    assert EVERY == (
-        "borrow",
-        "self-employed",
-        "contractor",
-        "buy-to-let-borrowing",
-        "repayment",
-        "remortgage",
-        "buy-to-let-rent",
+def _calculate(values):
+    goal, monthly = values["goal"], values["monthly"]
+    lines = (
+        Line(label="Saved", value_at=lambda month: monthly * month),
+        Line(label="Goal", value_at=lambda month: goal),
     )
-    assert {calculator.group for calculator in CALCULATORS} == set(GROUPS)
+    return Working(
+        label="You would save",
+        figure=exact_pounds(monthly * 60),
+        caption="in five years",
+        steps=("Payments: 5 x 12 = 60.",),
+        chart=LineChart(subject="savings", years=5, highest=goal, start=0, end=monthly * 60, lines=lines),
+    )
 
 
-def test_names_of_a_calculators_fields_choices_and_ticks_are_its_own() -> None:
-    for calculator in CALCULATORS:
-        named = (*calculator.fields, *calculator.choices, *calculator.ticks)
-        assert len(calculator.defaults()) == len(named)
+CALCULATOR = Calculator(
+    slug="deposit-saving",
+    title="Saving for a deposit",
+    subtitle="From what you put aside",
+    group=Group.COST,
+    order=40,
+    keywords=("nest egg",),
+    calculate=_calculate,
+    fields=(
+        Field(name="goal", label="Goal", default=30_000, high=100_000, step=500),
+        Field(name="monthly", label="A month", default=250, high=2_000, step=10),
+    ),
+)
+'''
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a folder whose modules belong to the package of calculators."""
+    monkeypatch.setattr(calculators, "__path__", [*calculators.__path__, str(tmp_path)])
+    yield tmp_path
+    for path in tmp_path.glob("*.py"):
+        sys.modules.pop(f"{calculators.__name__}.{path.stem}", None)
+
+
+def test_a_new_module_is_in_every_list(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (package / "deposit_saving.py").write_text(NEW)
+    found = {calculator.slug: calculator for calculator in discover() if calculator.is_listed}
+    assert tuple(found) == (*SPECIFIED, "deposit-saving")
+    monkeypatch.setattr(registry, "CALCULATORS", tuple(found.values()))
+    pages = {page.route: page for page in all_pages(inputs())}
+    place = f"{routes.CALCULATORS}#deposit-saving"
+    assert place in str(pages[routes.SITE_MAP].render())
+    assert "deposit-saving" in str(pages[routes.CALCULATORS].render())
+    assert "eight sums" in pages[routes.CALCULATORS].title
+    [entry] = [entry for entry in site_index(pages.values()).entries if entry.href == place]
+    assert "nest egg" in entry.keywords
+    known = places(services=(), pages=(), deals=(), guides=(), towns=())
+    assert "deposit-saving" in known[routes.CALCULATORS]
+    assert calculators_of_page(("deposit-saving",)) == (found["deposit-saving"],)
+    chart = CalculatorValues(found["deposit-saving"], "").working().chart
+    assert chart
+    drawing = str(line_chart(chart))
+    assert [words in drawing for words in ("line-0", "line-1", "chart of the savings", "Goal")] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("CALCULATR = 1", "has no CALCULATOR"),
+        ("CALCULATOR = 1", "has no CALCULATOR"),
+        ("from broker.domain.calculators.borrow import CALCULATOR", "two calculators have the slug borrow"),
+    ],
+)
+def test_a_faulty_module_is_named(package: Path, source: str, fault: str) -> None:
+    (package / "faulty.py").write_text(source)
+    with pytest.raises(CalculatorError, match=fault):
+        discover()
+
+
+def test_specified_calculators_are_in_order() -> None:
+    slugs = [calculator.slug for calculator in CALCULATORS]
+    assert tuple(slug for slug in slugs if slug in SPECIFIED) == SPECIFIED
+    assert {calculator.group for calculator in CALCULATORS} == set(GROUP_TITLES) == set(Group)
+    assert "two-deals" not in slugs
+
+
+def test_names_within_a_calculator_are_unique() -> None:
+    for calculator in discover():
+        named = (*calculator.fields, *calculator.choices, *calculator.checkboxes)
+        assert len(calculator.defaults()) == len(named), calculator.slug
 
 
 @pytest.mark.parametrize(
@@ -36,54 +140,47 @@ def test_names_of_a_calculators_fields_choices_and_ticks_are_its_own() -> None:
         (("repayment",), ("repayment",)),
         (("remortgage", "borrow"), ("borrow", "remortgage")),
         (("borrow", "borrow"), ("borrow",)),
-        (("borrow", "self-employed", "repayment"), ("borrow", "self-employed", "repayment")),
-        (EVERY, EVERY),
+        (SPECIFIED, SPECIFIED),
     ],
 )
-def test_page_shows_what_it_lists_in_our_order(listed: tuple[str, ...], shown: tuple[str, ...]) -> None:
-    assert tuple(calculator.slug for calculator in active(listed)) == shown
+def test_page_shows_what_it_lists_in_registry_order(listed: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    assert tuple(calculator.slug for calculator in calculators_of_page(listed)) == shown
 
 
 def test_contractor_calculator_is_hidden_unless_listed() -> None:
-    others = tuple(slug for slug in EVERY if slug != "contractor")
-    assert [calculator.slug for calculator in active(others, page="contractor-mortgage")] == list(others)
+    others = tuple(slug for slug in SPECIFIED if slug != "contractor")
+    assert [calculator.slug for calculator in calculators_of_page(others, page="contractor-mortgage")] == list(others)
 
 
 @pytest.mark.parametrize(
-    ("page", "works"),
+    ("page", "works", "figure"),
     [
-        ("contractor-mortgage", ["contractor", "contractor"]),
-        ("self-employed", ["sole-trader", "employed"]),
-        ("", ["sole-trader", "employed"]),
+        ("contractor-mortgage", ["contractor", "contractor"], "£420,000"),
+        ("self-employed", ["sole-trader", "employed"], "£142,500"),
+        ("", ["sole-trader", "employed"], "£142,500"),
     ],
 )
-def test_contractor_page_picks_contractor_for_both_applicants(page: str, works: list[str]) -> None:
-    (calculator,) = active(("self-employed",), page=page)
+def test_contractor_page_picks_contractor_for_both(page: str, works: list[str], figure: str) -> None:
+    [calculator] = calculators_of_page(("self-employed",), page=page)
     assert [choice.default for choice in calculator.choices] == works
-
-
-def test_contractor_page_changes_nothing_else_of_the_calculator() -> None:
-    assert (CONTRACTORS.fields, CONTRACTORS.work, CONTRACTORS.slug) == (
-        SELF_EMPLOYED.fields,
-        SELF_EMPLOYED.work,
-        SELF_EMPLOYED.slug,
-    )
-    assert CONTRACTORS.work(CONTRACTORS.defaults()).figure == "£420,000"
+    assert calculator.calculate(calculator.defaults()).figure == figure
+    assert (calculator.fields, calculator.slug) == (SELF_EMPLOYED.fields, SELF_EMPLOYED.slug)
 
 
 @pytest.mark.parametrize(
     ("listed", "page", "sentence"),
     [
         (("borow",), "buy-to-let", "buy-to-let lists unknown calculators: borow"),
+        (("two-deals",), "buy-to-let", "buy-to-let lists unknown calculators: two-deals"),
         (("zed", "borrow", "alpha"), "", "a page lists unknown calculators: alpha, zed"),
     ],
 )
 def test_unknown_calculator_is_named(listed: tuple[str, ...], page: str, sentence: str) -> None:
     with pytest.raises(UnknownCalculatorError) as refused:
-        active(listed, page=page)
+        calculators_of_page(listed, page=page)
     assert str(refused.value) == sentence
 
 
-def test_every_income_field_belongs_to_one_kind_of_work_of_one_applicant() -> None:
+def test_every_income_field_belongs_to_one_kind_of_work() -> None:
     options = {f"{choice.name}={value}" for choice in SELF_EMPLOYED.choices for value, _ in choice.options}
     assert {field.only_for for field in SELF_EMPLOYED.fields} == options

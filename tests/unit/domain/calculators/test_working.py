@@ -17,7 +17,7 @@ def work(slug: str, **typed: Any) -> Working:
     """Return a calculator's working for its defaults and what was typed over them."""
     calculator = BY_SLUG[slug]
     assert set(typed) <= set(calculator.defaults())
-    return calculator.work({**calculator.defaults(), **typed})
+    return calculator.calculate({**calculator.defaults(), **typed})
 
 
 CASES: dict[str, tuple[str, dict[str, Any], Answer, list[str]]] = {
@@ -226,7 +226,7 @@ NOTES = {
 
 
 def test_working_warns_where_a_figure_may_mislead() -> None:
-    notes = {slug: BY_SLUG[slug].work(BY_SLUG[slug].defaults()).note for slug in BY_SLUG}
+    notes = {slug: BY_SLUG[slug].calculate(BY_SLUG[slug].defaults()).note for slug in BY_SLUG}
     assert {slug: note.title for slug, note in notes.items() if note} == NOTES
 
 
