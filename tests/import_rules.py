@@ -99,13 +99,8 @@ OWNERS = {
 
 ENVIRONMENT = {"environ", "environb", "getenv", "putenv"}
 DYNAMIC = {"__import__", "import_module"}
-DISCOVERY = {
-    "broker.domain.calculators.registry": "a calculator is found by its module, so that adding one is one file"
-}
-"""The modules that may import by a computed name, each with the reason."""
-
-REGISTRIES = ("broker.pages",)
-"""Packages that find what they list by its module: adding a page is adding a module, all of the same layer."""
+REGISTRIES = ("broker.pages", "broker.domain.calculators.registry")
+"""Modules that import the rest of their package by computed names: a page or a calculator is added as one module."""
 
 
 def complaints(module: str, source: str) -> list[str]:

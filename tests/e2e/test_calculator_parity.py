@@ -37,8 +37,7 @@ from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import READ
 
 SEED = 20_261_121
-THOUSAND = 1_000
-SOAK = 20_000
+THOUSAND, SOAK = 1_000, 20_000
 
 DEFAULTS = {
     "borrow": "£25,000",
@@ -117,7 +116,6 @@ def _compare(page: Page, count: int) -> None:
         panel = Panel(page=page, calculator=calculator).awake()
         cases = [_case(calculator, random) for _ in range(place, count, len(CALCULATORS))]
         sent = [[case.picks, case.ticks, case.texts] for case in cases]
-        # a field that was filled in for one case and is hidden in the next keeps its number, which counts for nothing
         found = page.evaluate(_TRY_ALL, [panel.heading, panel.prefix, sent])
         expected = [panel.expected(case.values(calculator), typed=case.texts) for case in cases]
         together = zip(cases, map(Shown.of_page, found), expected, strict=True)
@@ -221,8 +219,9 @@ def test_picks_before_the_scripts_start_are_kept(page: Page) -> None:
 
 
 def test_tick_and_emptied_box_before_the_scripts_start_are_kept(page: Page) -> None:
-    slug = "buy-to-let-borrowing"
-    panel = _early(page, slug, lambda panel: (panel.box("rent").fill(""), panel.box("valueUnknown").check()))
+    panel = _early(
+        page, "buy-to-let-borrowing", lambda panel: (panel.box("rent").fill(""), panel.box("valueUnknown").check())
+    )
     expect(panel.section.locator(".big")).to_have_text("£0", timeout=2_000)
 
 

@@ -135,6 +135,11 @@ class LineChart:
     lines: tuple[Line, ...]
 
 
+def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:
+    """Return a chart of balances that start at the loan and are repaid in full at the end of the term."""
+    return LineChart(subject="debt", years=years, highest=loan, start=loan, end=0, lines=lines)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
     """A worked answer: the figure (`per` month, say), its caption, and the steps with the visitor's own numbers."""

@@ -13,6 +13,7 @@ from broker.domain.calculators.calculator import (
     LineChart,
     Note,
     Working,
+    debt_chart,
     loan_field,
     rate_field,
     term_field,
@@ -57,16 +58,11 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
 
 
 def _chart(loan: Amount, now_rate: Amount, new_rate: Amount, term: Amount) -> LineChart:
-    return LineChart(
-        subject="debt",
-        years=term,
-        highest=loan,
-        start=loan,
-        end=0,
-        lines=(
-            Line(label="Rate now", value_at=lambda month: balance_after(loan, now_rate, term, month)),
-            Line(label="New rate", value_at=lambda month: balance_after(loan, new_rate, term, month)),
-        ),
+    return debt_chart(
+        loan,
+        term,
+        Line(label="Rate now", value_at=lambda month: balance_after(loan, now_rate, term, month)),
+        Line(label="New rate", value_at=lambda month: balance_after(loan, new_rate, term, month)),
     )
 
 

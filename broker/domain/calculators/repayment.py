@@ -9,8 +9,8 @@ from broker.domain.calculators.calculator import (
     Calculator,
     Group,
     Line,
-    LineChart,
     Working,
+    debt_chart,
     loan_field,
     rate_field,
     term_field,
@@ -38,13 +38,8 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             ),
             "In all: " + count + " payments come to " + pounds_and_pence(total) + ", before rounding each.",
         ),
-        chart=LineChart(
-            subject="debt",
-            years=term,
-            highest=loan,
-            start=loan,
-            end=0,
-            lines=(Line(label="Left to pay", value_at=lambda month: balance_after(loan, rate, term, month)),),
+        chart=debt_chart(
+            loan, term, Line(label="Left to pay", value_at=lambda month: balance_after(loan, rate, term, month))
         ),
     )
 
