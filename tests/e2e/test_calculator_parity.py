@@ -71,10 +71,7 @@ _TRY_ALL = f"""async ([heading, prefix, cases]) => {{
     }}
     return found;
 }}"""
-"""Fill in a calculator once for each case as a person would, and read it each time.
-
-React hears of it by events; the pause between two cases lets it finish what a change leaves for later.
-"""
+"""Fill in a calculator once for each case and read it each time; the pause lets React finish deferred updates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
