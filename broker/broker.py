@@ -215,7 +215,7 @@ staff_area = StaffArea(casework, settings=settings, firm=store.site().name)
 posts: dict[str, Post] = {
     **staff_area.posts,
     **LogoPosts(casework).posts(),
-    routes.GIVE_ANSWER: given_answer(lambda: casework.questions, live_export),
+    routes.GIVE_ANSWER: given_answer(lambda: casework.journeys, live_export),
     routes.CONTACT: contact_post(casework, live_export),
     routes.SEND_ANSWERS: answers_post(casework, live_export),
     routes.YOUR_ENQUIRY: your_enquiry_post(casework, live_export),

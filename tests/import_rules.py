@@ -40,7 +40,7 @@ FEATURES = {
     "calculators": ("sections.calculator",),
     "rates": ("storage.rates_archive", "storage.rates_serialisation"),
     "questionnaire": (
-        *("services.journeys", "services.questions", "presenters.questionnaire", "presenters.question_errors"),
+        *("services.journeys", "presenters.questionnaire", "presenters.question_errors"),
         *("state.questionnaire", "state.saved_answers"),
     ),
     "enquiries": (

@@ -18,7 +18,6 @@ from broker.services.enquiries.outbox import Outbox
 from broker.services.enquiries.retention import Retention
 from broker.services.enquiries.submissions import Forms
 from broker.services.journeys import JourneyService
-from broker.services.questions import Questions
 from broker.services.rates.lenders import LenderDirectory
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.authentication import StaffAuthentication, staff_authentication
@@ -87,11 +86,6 @@ class Casework:
         self._open: Opened | None = None
 
     @property
-    def flow(self) -> Flow:
-        """Return the questions."""
-        return self._flow
-
-    @property
     def enquiries(self) -> EnquiryService:
         """Return the enquiries; raises CaseworkClosedError outside `running`."""
         return self._services().enquiries
@@ -100,11 +94,6 @@ class Casework:
     def journeys(self) -> JourneyService:
         """Return the journeys; raises CaseworkClosedError outside `running`."""
         return self._services().journeys
-
-    @property
-    def questions(self) -> Questions:
-        """Return the journeys as the pages of the questionnaire ask for them; raises CaseworkClosedError as above."""
-        return Questions(self._services().journeys, self._flow)
 
     @property
     def desk(self) -> EnquiryAdmin:

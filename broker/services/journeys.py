@@ -1,8 +1,7 @@
-"""A visitor's way through the questionnaire, kept from answer to answer (decision 31).
+"""A visitor's journey through the questionnaire, stored with every answer and replayed once a request (decision 31).
 
-Each call reads what is kept, lets the engine judge, and writes the next version: of two writers at once the later
-one reads again and loses nothing. What returns was on disk before. Every call may raise StorageError: then nothing
-was kept, and the visitor is told to try again.
+A write names the version it follows: of two writers at once the later one reads again, so nothing is lost. Whatever is
+returned is on disk. Every method may raise StorageError, and has then stored nothing.
 """
 
 from __future__ import annotations
@@ -12,31 +11,39 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from broker.domain.enquiries.stored_records import StorageError, StoredJourney
-from broker.domain.questionnaire.answers import Value
+from broker.domain.questionnaire.answers import Answered, Value, read_answer
 from broker.domain.questionnaire.flow import Flow
-from broker.domain.questionnaire.journey import Journey, Refused, replay, take
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Journey, Refused, Taken, replay, take
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 
-KEPT_FOR = timedelta(days=30)
-"""How long answers are kept after the last of them, and how long a link leads back to them (decision 35)."""
+RETENTION = timedelta(days=30)
+"""Time for which answers are stored after the last of them, and for which a link leads to them (decision 35)."""
 
-ATTEMPTS = 20
-"""How often an answer is written anew that met another tab's."""
+MAX_ATTEMPTS = 20
+"""Tries to store an answer while other tabs store theirs."""
 
-GONE = "These answers are not kept any longer: they were sent, or deleted, or 30 days have passed. Please start again"
-FORGED = "This link is not complete, or not one of ours. Please copy the whole of it, or start again"
-EXPIRED = "This link was good for 30 days, and they have passed. Please start again"
-OTHERS = "You have answers in this browser already. Go on with them, or with those that you saved"
+INVALID_LINK = "This link is not complete, or not one of ours. Please copy the whole of it, or start again"
+EXPIRED_LINK = "This link was good for 30 days, and they have passed. Please start again"
+CONFIRM_REPLACE = "You have answers in this browser already. Go on with them, or with those that you saved"
+ANSWER_NOT_STORED = (
+    "We could not keep this answer just now. It still stands here: please try again in a minute, or call us"
+)
+ANSWERS_UNAVAILABLE = (
+    "We could not read your answers just now. They are kept: please load this page again in a minute, or call us"
+)
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
+Outcome = TypeVar("Outcome")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """A journey that is kept: the visitor's token (for a cookie, never for a page), its version, and where it leads."""
+class VisitorJourney:
+    """A stored journey, replayed; its token belongs in the visitor's cookie and never in a page."""
 
     token: str
     version: int
@@ -44,19 +51,26 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gone:
-    """There is no such journey, and why, in a sentence for the visitor."""
+class JourneyNotFound:
+    """No journey is stored under a token or a link; `message` tells the visitor why."""
 
-    words: str = GONE
+    message: str = ANSWERS_NOT_FOUND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionConflict:
+    """An answer that arrived late met a newer one to the same question; the newer one is `stored`."""
+
+    stored: VisitorJourney
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoJourneys:
-    """A link leads to a journey while the browser is on another; the visitor chooses (`resume(..., replace=True)`)."""
+    """A link leads to a journey while the browser has another; the visitor chooses (`resume(..., replace=True)`)."""
 
-    own: Held
-    saved: Held
-    words: str = OTHERS
+    own: VisitorJourney
+    saved: VisitorJourney
+    message: str = CONFIRM_REPLACE
 
 
 class JourneyService:
@@ -65,135 +79,150 @@ class JourneyService:
     def __init__(
         self, store: JourneyStore, flow: Flow, *, links: TokenSigner, clock: Callable[[], datetime] = utc_now
     ) -> None:
-        """Keep where journeys are stored, the questions, and what makes links."""
+        self.flow = flow
         self._store = store
-        self._flow = flow
         self._links = links
         self._clock = clock
 
-    async def open(self, token: str, entry: str = "") -> Held:
-        """Return the journey of a token, or a new one under a new token, which the browser is to keep.
+    async def find(self, token: str) -> VisitorJourney | None:
+        """Return the journey of a token, None where none is stored."""
+        stored = await self._stored(token)
+        if stored is None:
+            return None
+        return VisitorJourney(
+            token=token, version=stored.version, journey=replay(self.flow, stored.entry, stored.answers)
+        )
 
-        Another entry than before leads through the same answers from there; an empty one goes on as before.
-        """
-        kept = await self._kept(token)
-        if kept is None:
-            return await self._begin(entry)
-        if entry and entry != kept.entry and entry in self._flow.entries:
-            changed = await self._change(token, lambda now: (entry, dict(now.answers)))
-            return changed or await self._begin(entry)
-        return self._held(token, kept)
+    async def open(self, token: str, step: str) -> VisitorJourney | None:
+        """Return the visitor's journey, or begin one at an entry step; None where there is none and no entry."""
+        if found := await self.find(token):
+            return found
+        return await self.begin(step) if step in self.flow.entries else None
 
-    async def find(self, token: str) -> Held | None:
-        """Return the journey of a token, None where nothing is kept under it; nothing is stored."""
-        kept = await self._kept(token)
-        return self._held(token, kept) if kept else None
+    async def begin(self, entry: str = "") -> VisitorJourney:
+        """Store an empty journey under a new token; it begins at the flow's start unless told another entry."""
+        return await self._add(replay(self.flow, entry, {}), version=1)
 
     async def answer(
         self, token: str, step: object, *, answer: object, seen: int | None = None
-    ) -> Held | Refused | Gone:
-        """Keep an answer to a step of the path, in place of one before; a refused one changes nothing.
+    ) -> VisitorJourney | VersionConflict | Refused | JourneyNotFound:
+        """Store an answer to a step of the path, in place of one before; a refused one changes nothing.
 
-        An answer to an entry that is not on the path leads on from there; the other answers are kept beside it.
-        `seen` is for an answer that had to wait, for a connection for example: the version that the visitor saw when
-        giving it. Where the step was answered since, in another tab, that answer stands.
+        An answer to an entry step off the path continues from there, or begins a journey where none is stored. `seen`
+        is the version that a delayed answer was given to: an answer of another tab since then is not replaced.
         """
-        refused: list[Refused] = []
 
-        def change(kept: StoredJourney) -> tuple[str, dict[str, Value]]:
-            refused.clear()
-            newer = seen is not None and isinstance(step, str) and kept.written.get(step, 0) > seen
-            entry = self._entry(kept, step)
-            taken = take(self._flow, entry, answers=kept.answers, step=step, answer=answer)
-            if isinstance(taken, Refused) and not newer:
-                refused.append(taken)
-            if newer or isinstance(taken, Refused):
-                return kept.entry, dict(kept.answers)
-            return entry, taken.answers
+        def attempt(stored: StoredJourney) -> tuple[JourneyValues | None, VisitorJourney | VersionConflict | Refused]:
+            if seen is not None and isinstance(step, str) and stored.written.get(step, 0) > seen:
+                return None, self._late(token, stored, step, answer)
+            taken = self._take(stored, step, answer)
+            if isinstance(taken, Refused):
+                return None, taken
+            entry, answers = taken.journey.entry, taken.answers
+            is_new = (entry, answers) != (stored.entry, dict(stored.answers))
+            write = _next(stored, entry, answers, now=self._clock()) if is_new else None
+            version = write.version if write else stored.version
+            return write, VisitorJourney(token=token, version=version, journey=taken.journey)
 
-        held = await self._change(token, change)
-        return refused[0] if refused else held or Gone()
+        return await self._update(token, attempt) or await self._begin_with(step, answer)
 
     async def forget(self, token: str) -> bool:
-        """Delete a journey at the visitor's wish, and tell whether there was one."""
+        """Delete a journey at the visitor's wish; False where there was none."""
         return bool(_TOKEN.fullmatch(token)) and await self._store.delete(token)
 
-    async def link(self, token: str) -> str | Gone:
-        """Return what a link holds that leads back to a journey for 30 days, for which the answers are kept from now.
+    async def link(self, token: str) -> str | JourneyNotFound:
+        """Return the secret part of a link to a journey, good for 30 days; the answers are stored as long.
 
-        It is the key to the answers: it is shown to the visitor, and to nobody else.
+        It is the key to the answers: show it to the visitor, and to nobody else.
         """
-        held = await self._change(token, lambda kept: (kept.entry, dict(kept.answers)), always=True)
-        return self._links.write(SignedToken(says=token, made=self._clock())) if held else Gone()
 
-    async def resume(self, link: object, *, own: str = "", replace: bool = False) -> Held | TwoJourneys | Gone:
-        """Return the journey that a link leads to; its token then takes the place of the browser's `own`.
+        def extend(stored: StoredJourney) -> tuple[JourneyValues, bool]:
+            return _next(stored, stored.entry, stored.answers, now=self._clock()), True
 
-        A browser that is on another journey already, with answers, is asked first, unless it is to `replace` it.
+        if not await self._update(token, extend):
+            return JourneyNotFound()
+        return self._links.write(SignedToken(says=token, made=self._clock()))
+
+    async def resume(
+        self, link: object, *, own: str = "", replace: bool = False
+    ) -> VisitorJourney | TwoJourneys | JourneyNotFound:
+        """Return the journey of a link; its token is to replace the browser's `own`.
+
+        Where that browser has answers of its own the visitor is asked first, unless `replace` says that they were.
         """
-        ticket = self._links.read(link)
-        if ticket is None:
-            return Gone(words=FORGED)
-        if self._clock() >= ticket.made + KEPT_FOR:
-            return Gone(words=EXPIRED)
-        saved = await self.find(ticket.says)
+        signed = self._links.read(link)
+        if signed is None:
+            return JourneyNotFound(message=INVALID_LINK)
+        if self._clock() >= signed.made + RETENTION:
+            return JourneyNotFound(message=EXPIRED_LINK)
+        saved = await self.find(signed.says)
         if saved is None:
-            return Gone()
-        here = None if replace or own == ticket.says else await self.find(own)
+            return JourneyNotFound()
+        here = None if replace or own == signed.says else await self.find(own)
         return TwoJourneys(own=here, saved=saved) if here and here.journey.answers else saved
 
-    async def _begin(self, entry: str) -> Held:
-        token, now = secrets.token_urlsafe(32), self._clock()
-        start = entry if entry in self._flow.entries else self._flow.start
-        write = JourneyValues(entry=start, answers={}, written={}, version=1, now=now, delete_after=now + KEPT_FOR)
-        await self._store.add(token, write)
-        return Held(token=token, version=1, journey=replay(self._flow, start, {}))
+    async def _begin_with(self, step: object, answer: object) -> VisitorJourney | Refused | JourneyNotFound:
+        """Begin a journey with the answer to its entry step; a step that is no entry belongs to a lost journey."""
+        if not isinstance(step, str) or step not in self.flow.entries:
+            return JourneyNotFound()
+        taken = take(self.flow, step, answers={}, step=step, answer=answer)
+        return taken if isinstance(taken, Refused) else await self._add(taken.journey, version=2)
 
-    async def _kept(self, token: str) -> StoredJourney | None:
+    async def _add(self, journey: Journey, *, version: int) -> VisitorJourney:
+        token, now, answers = secrets.token_urlsafe(32), self._clock(), journey.answers
+        written = dict.fromkeys(answers, version)
+        write = JourneyValues(
+            entry=journey.entry,
+            answers=answers,
+            written=written,
+            version=version,
+            now=now,
+            delete_after=now + RETENTION,
+        )
+        await self._store.add(token, write)
+        return VisitorJourney(token=token, version=version, journey=journey)
+
+    async def _stored(self, token: str) -> StoredJourney | None:
         return await self._store.find(token, self._clock()) if _TOKEN.fullmatch(token) else None
 
-    def _entry(self, kept: StoredJourney, step: object) -> str:
-        """Return where an answered step's path begins: at the step itself where it is an entry off the path."""
-        if isinstance(step, str) and step in self._flow.entries:
-            return kept.entry if step in replay(self._flow, kept.entry, kept.answers).path else step
-        return kept.entry
-
-    def _held(self, token: str, kept: StoredJourney) -> Held:
-        return Held(token=token, version=kept.version, journey=replay(self._flow, kept.entry, kept.answers))
-
-    async def _change(
-        self,
-        token: str,
-        change: Callable[[StoredJourney], tuple[str, dict[str, Value]]],
-        *,
-        always: bool = False,
-    ) -> Held | None:
-        """Write what a change makes of a journey, and return it; None where there is none.
-
-        What changes nothing is not written, unless `always`, which keeps it for 30 days more.
-        """
-        for _ in range(ATTEMPTS):
-            kept = await self._kept(token)
-            if kept is None:
+    async def _update(
+        self, token: str, attempt: Callable[[StoredJourney], tuple[JourneyValues | None, Outcome]]
+    ) -> Outcome | None:
+        """Store what an attempt makes of a journey, None for no change; return its outcome, None for no journey."""
+        for _ in range(MAX_ATTEMPTS):
+            stored = await self._stored(token)
+            if stored is None:
                 return None
-            entry, answers = change(kept)
-            if not always and (entry, answers) == (kept.entry, dict(kept.answers)):
-                return self._held(token, kept)
-            write = _next(kept, entry, answers, now=self._clock())
-            if await self._store.save(token, write):
-                return Held(token=token, version=write.version, journey=replay(self._flow, entry, answers))
+            write, outcome = attempt(stored)
+            if write is None or await self._store.save(token, write):
+                return outcome
         raise StorageError("a journey is written to by too many at once")
 
+    def _take(self, stored: StoredJourney, step: object, answer: object) -> Taken | Refused:
+        """Judge an answer; one to an entry step off the path is judged from there."""
+        taken = take(self.flow, stored.entry, answers=stored.answers, step=step, answer=answer)
+        if isinstance(taken, Refused) and taken.off_path and isinstance(step, str) and step in self.flow.entries:
+            return take(self.flow, step, answers=stored.answers, step=step, answer=answer)
+        return taken
 
-def _next(kept: StoredJourney, entry: str, answers: Mapping[str, Value], *, now: datetime) -> JourneyValues:
-    """Return the next version of a journey, each step with the version that its answer came with."""
-    version = kept.version + 1
-    same = {step for step, value in answers.items() if step in kept.answers and kept.answers[step] == value}
+    def _late(self, token: str, stored: StoredJourney, step: str, answer: object) -> VisitorJourney | VersionConflict:
+        """Return the journey as it is stored; as a conflict unless the late answer says the same."""
+        journey = replay(self.flow, stored.entry, stored.answers)
+        current = VisitorJourney(token=token, version=stored.version, journey=journey)
+        read = read_answer(self.flow.steps[step], answer) if step in self.flow.steps else None
+        is_same = isinstance(read, Answered) and journey.answers.get(step) == read.value
+        return current if is_same else VersionConflict(stored=current)
+
+
+def _next(stored: StoredJourney, entry: str, answers: Mapping[str, Value], *, now: datetime) -> JourneyValues:
+    """Return the next version of a journey, each step with the version in which its answer changed last."""
+    version = stored.version + 1
+    same = {step for step, value in answers.items() if step in stored.answers and stored.answers[step] == value}
     return JourneyValues(
         entry=entry,
-        answers=answers,
-        written={step: kept.written.get(step, version) if step in same else version for step in answers},
+        answers=dict(answers),
+        written={step: stored.written.get(step, version) if step in same else version for step in answers},
         version=version,
         now=now,
-        delete_after=now + KEPT_FOR,
+        delete_after=now + RETENTION,
     )

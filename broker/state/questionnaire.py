@@ -15,16 +15,22 @@ from reflex.event import EventSpec
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.questionnaire.forms import DEALT, STEP, answer_in, version_in
-from broker.domain.questionnaire.journey import OFF_PATH, Journey, Refused, replay
+from broker.domain.questionnaire.forms import DEALT, JOURNEY_COOKIE, STEP, answer_in, version_in
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
 from broker.domain.questionnaire.rate_query import search_of
 from broker.domain.rates.product import RatesError
 from broker.presenters import questionnaire as words
 from broker.presenters.questionnaire import CHANGE, AnswerRow, Way, back_to, field_of, page_after, page_of
 from broker.presenters.rates.best_deals import BestDeals, best_deals
 from broker.services import current
-from broker.services.journeys import GONE, KEPT_FOR, Gone, Held
-from broker.services.questions import AWAY, COOKIE, UNREAD, Newer
+from broker.services.journeys import (
+    ANSWER_NOT_STORED,
+    ANSWERS_UNAVAILABLE,
+    RETENTION,
+    JourneyNotFound,
+    VersionConflict,
+    VisitorJourney,
+)
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +44,9 @@ class QuestionnaireState(rx.State):
 
     journey: str = rx.Cookie(
         "",
-        name=COOKIE,
+        name=JOURNEY_COOKIE,
         path="/",
-        max_age=int(KEPT_FOR.total_seconds()),
+        max_age=int(RETENTION.total_seconds()),
         same_site="lax",
         secure=(rx.config.get_config().deploy_url or "").startswith("https"),
     )
@@ -73,15 +79,15 @@ class QuestionnaireState(rx.State):
         self.opened, self._led = secrets.token_hex(4), ("", "")
         step = "" if self.path == routes.CHECK_ANSWERS else routes.question_at(self.path)
         try:
-            held = await current().casework.questions.opened(token, step)
+            held = await current().casework.journeys.open(token, step)
         except StorageError:
-            self.notice, self.chosen, self.figures, self.way = UNREAD, "", {}, Way()
+            self.notice, self.chosen, self.figures, self.way = ANSWERS_UNAVAILABLE, "", {}, Way()
             self.back, self.answers = "", ()
             return None
         if held is None:
             return self._lead(routes.QUESTIONNAIRE, words.NOT_BEGUN)
         if token and held.token != token:
-            self.notice = GONE
+            self.notice = ANSWERS_NOT_FOUND
         return self._shown(held, step, is_return=is_return)
 
     @rx.event
@@ -92,23 +98,23 @@ class QuestionnaireState(rx.State):
         self._begin()
         knew, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
         try:
-            taken = await current().casework.questions.answer(
+            taken = await current().casework.journeys.answer(
                 self._token(), step, answer=answer_in(given), seen=self._seen(step, version_in(given))
             )
         except StorageError:
-            self.problem = AWAY
+            self.problem = ANSWER_NOT_STORED
             return None
-        if isinstance(taken, Held):
+        if isinstance(taken, VisitorJourney):
             is_anew = self._token() not in ("", taken.token)
             self._own = (step, version_in(given) or 0, taken.version)
             onwards = self._onwards(taken, step, changing=changing, knew=knew)
             if is_anew:
-                self._said = (self._led[1], GONE)
+                self._said = (self._led[1], ANSWERS_NOT_FOUND)
             return onwards
-        if isinstance(taken, Gone):
+        if isinstance(taken, JourneyNotFound):
             # The cookie may be another tab's by now: the page that this leads to reads it anew.
-            return self._lead(routes.QUESTIONNAIRE, taken.words)
-        return self._asked_again(taken.held, step) if isinstance(taken, Newer) else self._refused(taken)
+            return self._lead(routes.QUESTIONNAIRE, taken.message)
+        return self._asked_again(taken.stored, step) if isinstance(taken, VersionConflict) else self._refused(taken)
 
     @rx.event(background=True, supersedes=True)
     async def read_deals(self) -> None:
@@ -145,7 +151,7 @@ class QuestionnaireState(rx.State):
         """Return the version that an answer is measured by: this tab's own last answer to the step is not newer."""
         return self._own[2] if self._own[:2] == (step, version) else version
 
-    def _keep(self, held: Held) -> None:
+    def _keep(self, held: VisitorJourney) -> None:
         # Every answer writes the cookie anew: it lasts as long as what it leads to.
         self.journey, self.version = held.token, held.version
 
@@ -154,7 +160,7 @@ class QuestionnaireState(rx.State):
         self._said = (path, sentence)
         return rx.redirect(path, replace=True)
 
-    def _onwards(self, held: Held, step: str, *, changing: bool, knew: bool) -> EventSpec | None:
+    def _onwards(self, held: VisitorJourney, step: str, *, changing: bool, knew: bool) -> EventSpec | None:
         """Lead on from an answered step, once.
 
         The second answer of a double click, or one sent again after the line was cut, was on its way before the page
@@ -164,10 +170,10 @@ class QuestionnaireState(rx.State):
         before, self._led = self._led, (step, page_after(held.journey, step, changing=changing))
         return None if before == self._led and not knew else rx.redirect(self._led[1])
 
-    def _shown(self, held: Held, step: str, *, is_return: bool) -> Any:
+    def _shown(self, held: VisitorJourney, step: str, *, is_return: bool) -> Any:
         """Show a page of a journey, the one that checks the answers for no step; or lead to the one that is next."""
         self._keep(held)
-        journey, flow = held.journey, current().casework.flow
+        journey, flow = held.journey, current().casework.journeys.flow
         is_on_path = step in journey.path if step else journey.is_complete
         if not is_on_path and step not in flow.entries:
             return self._lead(page_of(journey.current), OFF_PATH if step else words.FIRST_THE_REST)
@@ -184,10 +190,10 @@ class QuestionnaireState(rx.State):
         value = answered.value if answered else ""
         self.chosen = value if isinstance(value, str) else ""
         self.figures = {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
-        self.way, self.back = words.way(current().casework.flow, journey, step=step), back_to(journey, step)
+        self.way, self.back = words.way(current().casework.journeys.flow, journey, step=step), back_to(journey, step)
         self.answers = words.rows(journey, before=step) if step in journey.path or not step else ()
 
-    def _asked_again(self, held: Held, step: str) -> EventSpec | None:
+    def _asked_again(self, held: VisitorJourney, step: str) -> EventSpec | None:
         """Tell that the question was answered elsewhere since; the answer that came late is still on the page."""
         self._keep(held)
         if step not in held.journey.path:
@@ -202,7 +208,7 @@ class QuestionnaireState(rx.State):
             return self._lead(page_of(refused.journey.current), OFF_PATH)
         first = refused.invalid[0]
         self.problems = {each.input: each.reason for each in refused.invalid}
-        field = field_of(current().casework.flow.steps[first.step], first.input)
+        field = field_of(current().casework.journeys.flow.steps[first.step], first.input)
         return rx.set_focus(field) if field and self.path == routes.question(first.step) else None
 
 

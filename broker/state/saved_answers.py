@@ -9,8 +9,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.presenters.questionnaire import DELETED, NOT_DONE, page_of
 from broker.services import current
-from broker.services.journeys import Gone, TwoJourneys
-from broker.services.questions import UNREAD
+from broker.services.journeys import ANSWERS_UNAVAILABLE, JourneyNotFound, TwoJourneys
 from broker.state.questionnaire import QuestionnaireState
 
 
@@ -30,8 +29,8 @@ class SavedAnswersState(QuestionnaireState):
         except StorageError:
             self.not_done = NOT_DONE
             return
-        if isinstance(made, Gone):
-            self.not_done = made.words
+        if isinstance(made, JourneyNotFound):
+            self.not_done = made.message
         else:
             self.link = f"{self.router.url.origin}{routes.SAVED_ANSWERS}#{made}"
 
@@ -65,13 +64,13 @@ class SavedAnswersState(QuestionnaireState):
         try:
             found = await journeys.resume(link, own=self._token(), replace=replace)
         except StorageError:
-            self.problem = UNREAD
+            self.problem = ANSWERS_UNAVAILABLE
             return None
-        if isinstance(found, Gone):
-            self.problem = found.words
+        if isinstance(found, JourneyNotFound):
+            self.problem = found.message
             return None
         if isinstance(found, TwoJourneys):
-            self.notice, self.go_on = found.words, page_of(found.own.journey.current)
+            self.notice, self.go_on = found.message, page_of(found.own.journey.current)
             return None
         self._keep(found)
         return rx.redirect(page_of(found.journey.current), replace=True)

@@ -17,7 +17,7 @@ import httpx
 from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry, StoredJourney
 from broker.domain.questionnaire.answers import Value
-from broker.services.questions import COOKIE
+from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.services.signed_tokens import SignedToken, TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
@@ -64,7 +64,7 @@ class AnsweringSite:
             for step, words in journey.replies:
                 answer = client.post(routes.GIVE_ANSWER, data=form(step, words))
                 assert answer.status_code == 303, (step, answer.text)
-            return client.cookies[COOKIE]
+            return client.cookies[JOURNEY_COOKIE]
 
     def journey(self, token: str) -> StoredJourney | None:
         """Return what is kept under a token."""

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from broker import routes
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.flow import Choice, Inputs, Radio, Range
+from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.domain.questionnaire.journey import replay
 from broker.presenters.questionnaire import figure_id, rows
-from broker.services.questions import COOKIE
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.unit.domain.questionnaire.flows import FLOW, reply
@@ -111,12 +111,12 @@ class QuestionnairePage:
 
     def token(self) -> str:
         """Return what the cookie of the browser holds; empty where there is none."""
-        found = [each.get("value", "") for each in self.page.context.cookies() if each.get("name") == COOKIE]
+        found = [each.get("value", "") for each in self.page.context.cookies() if each.get("name") == JOURNEY_COOKIE]
         return found[0] if found else ""
 
     def bring(self, token: str, url: str) -> None:
         """Put a token into the browser's cookie."""
-        self.page.context.add_cookies([{"name": COOKIE, "value": token, "url": url}])
+        self.page.context.add_cookies([{"name": JOURNEY_COOKIE, "value": token, "url": url}])
 
     def at_q19(self, site: AnsweringSite) -> None:
         """Open the figures of a home and its mortgage, with the answers before them given."""

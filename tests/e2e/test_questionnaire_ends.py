@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.domain.enquiries.contact_details import NAME, TELEPHONE
 from broker.domain.enquiries.enquiry import PRIVACY
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.enquiry_form import identity
 from broker.presenters.questionnaire import NOT_BEGUN
-from broker.services.journeys import GONE
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import Problems
@@ -29,7 +29,7 @@ def test_forged_token_leads_to_nothing_but_a_beginning(
     asked.page.goto(routes.question("q19"))
     expect(asked.page).to_have_url(routes.QUESTIONNAIRE)
     asked.expect_told()
-    expect(asked.notices).to_contain_text(GONE)
+    expect(asked.notices).to_contain_text(ANSWERS_NOT_FOUND)
     asked.answer("q1", "remortgage", "q2")
     assert (len(asked.token()), asked_site.answers(asked.token())) == (43, {"q1": "remortgage"})
 
@@ -40,7 +40,7 @@ def test_answers_whose_time_is_over_are_told_to_be_gone(asked: QuestionnairePage
     asked.fill_in("q19", "400000 120000")
     asked.on.click()
     expect(asked.page).to_have_url(routes.QUESTIONNAIRE)
-    expect(asked.notices).to_contain_text(GONE)
+    expect(asked.notices).to_contain_text(ANSWERS_NOT_FOUND)
     asked.answer("q1", "purchase", "q32")
     assert asked_site.answers(asked.token()) == {"q1": "purchase"}
 

@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from broker import routes
+from broker.domain.questionnaire.forms import JOURNEY_COOKIE
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.questionnaire import DELETED
 from broker.sections.questionnaire.saved_answers import COPIED, NOT_COPIED
-from broker.services.journeys import EXPIRED, FORGED, GONE, OTHERS
-from broker.services.questions import COOKIE
+from broker.services.journeys import CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.questionnaire_page import TO_Q19, QuestionnairePage
@@ -41,7 +42,10 @@ def test_link_opens_the_answers_in_another_browser_and_nothing_else(
     other.expect_step("q19")
     other.expect_told()
     expect(other.page.locator(".answers-slot dd").filter(has_text="Residential")).to_be_visible()
-    assert (other.token(), {each.get("name") for each in other.page.context.cookies()}) == (asked.token(), {COOKIE})
+    assert (other.token(), {each.get("name") for each in other.page.context.cookies()}) == (
+        asked.token(),
+        {JOURNEY_COOKIE},
+    )
     other.fill_in("q19", "400000 120000")
     other.on.click()
     other.expect_step("q108")
@@ -91,7 +95,7 @@ def test_link_that_is_forged_or_cut_short_is_refused_with_a_sentence(
     other: QuestionnairePage, asked_site: AnsweringSite, spoil: Callable[[str], str]
 ) -> None:
     other.page.goto(spoil(asked_site.link(asked_site.given(TO_Q19), days=0)))
-    expect(other.page.get_by_role("alert")).to_contain_text(FORGED)
+    expect(other.page.get_by_role("alert")).to_contain_text(INVALID_LINK)
     assert other.token() == ""
     other.page.get_by_role("link", name="Begin the questions").click()
     other.expect_step("q1")
@@ -100,7 +104,7 @@ def test_link_that_is_forged_or_cut_short_is_refused_with_a_sentence(
 def test_link_that_is_over_is_refused_with_a_sentence(other: QuestionnairePage, asked_site: AnsweringSite) -> None:
     token = asked_site.given(TO_Q19)
     other.page.goto(asked_site.link(token, days=DAYS))
-    expect(other.page.get_by_role("alert")).to_contain_text(EXPIRED)
+    expect(other.page.get_by_role("alert")).to_contain_text(EXPIRED_LINK)
     assert other.token() == ""
     other.page.goto(asked_site.link(token, days=DAYS - 0.1))
     other.page.reload()
@@ -120,7 +124,7 @@ def test_link_to_answers_that_were_deleted_says_so(
     asked.expect_step("q1")
     expect(asked.option("remortgage")).not_to_be_checked()
     other.page.goto(link)
-    expect(other.page.get_by_role("alert")).to_contain_text(GONE)
+    expect(other.page.get_by_role("alert")).to_contain_text(ANSWERS_NOT_FOUND)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +136,7 @@ def test_browser_with_answers_of_its_own_is_asked_which(
     saved, own = asked_site.given(TO_Q19), asked_site.given("q1 purchase")
     other.bring(own, asked_site.url)
     other.page.goto(asked_site.link(saved, days=1))
-    expect(other.page.get_by_text(OTHERS)).to_be_visible()
+    expect(other.page.get_by_text(CONFIRM_REPLACE)).to_be_visible()
     assert other.token() == own
     other.page.locator("main").get_by_text(choice).click()
     other.expect_step(step)

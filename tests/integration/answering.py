@@ -16,7 +16,7 @@ from pathlib import Path
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.services.casework import Casework
 from broker.services.enquiries.enquiries import Limits
-from broker.services.journeys import Held
+from broker.services.journeys import VisitorJourney
 from broker.settings import Settings
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import FLOW, STAFF_URL, sent, thanked
@@ -86,14 +86,14 @@ async def _enquire(casework: Casework, number: int) -> None:
 
 
 async def _answer(casework: Casework, token: str) -> None:
-    held = await casework.journeys.open(token)
+    held = await casework.journeys.find(token) or await casework.journeys.begin()
     begun = await casework.journeys.answer(held.token, "q1", answer="stay")
-    assert isinstance(begun, Held)
+    assert isinstance(begun, VisitorJourney)
     number = begun.version
     while True:
         number += 1
         done = await casework.journeys.answer(held.token, "q4", answer=year(number))
-        assert isinstance(done, Held)
+        assert isinstance(done, VisitorJourney)
         tell(Told(number=number, token=done.token))
 
 

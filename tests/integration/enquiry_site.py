@@ -18,7 +18,7 @@ from sqlalchemy import update
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry
-from broker.services.journeys import Held, JourneyService
+from broker.services.journeys import JourneyService, VisitorJourney
 from broker.services.signed_tokens import TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
@@ -113,11 +113,11 @@ class EnquirySite:
             database, keys, draw = database_for(self._settings), secret_keys_for(self._settings), Random(7)
             links = TokenSigner(keys.cipher_for("resume link"))
             journeys = JourneyService(JourneyStore(database, keys), project_flow(), links=links)
-            held = await journeys.open("")
+            held = await journeys.begin()
             try:
                 while (step := held.journey.current) and (whole or not held.journey.done):
                     taken = await journeys.answer(held.token, step.id, answer=good_answer(step, draw))
-                    assert isinstance(taken, Held)
+                    assert isinstance(taken, VisitorJourney)
                     held = taken
             finally:
                 await database.close()

@@ -16,7 +16,7 @@ from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, StorageError, StoredEnquiry
 from broker.services.casework import Casework
 from broker.services.enquiries.enquiries import Proof
-from broker.services.journeys import Held
+from broker.services.journeys import VisitorJourney
 from broker.settings import Settings
 from broker.storage.enquiries import enquiries
 from tests.integration.mail_server import MailServer, Mood
@@ -68,10 +68,10 @@ async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], 
     casework = Casework(settings, FLOW, staff_url=STAFF_URL)
     async with casework.running():
         desk, journeys = casework.enquiries, casework.journeys
-        left, held = await journeys.open(""), await journeys.open("")
+        left, held = await journeys.begin(), await journeys.begin()
         for token in (left.token, held.token):
             await journeys.answer(token, "q1", answer="stay")
-            assert isinstance(await journeys.answer(token, "q4", answer={"01": YEAR}), Held)
+            assert isinstance(await journeys.answer(token, "q4", answer={"01": YEAR}), VisitorJourney)
         link = str(await journeys.link(left.token))
         forms = [replace(sent(kind, **FORM), address=ADDRESS, token=held.token) for kind in EnquiryKind]
         done = [thanked(await desk.submit(form)) for form in forms]

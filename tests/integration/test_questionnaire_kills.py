@@ -18,8 +18,8 @@ from simple_websocket import ConnectionError as NoConnectionError
 from wsproto.utilities import RemoteProtocolError
 
 from broker import routes
+from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.presenters.enquiry_form import TEXT_VERSION
-from broker.services.questions import COOKIE
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
@@ -78,7 +78,7 @@ async def sends(client: httpx.AsyncClient, token: str, number: int) -> bool:
     answer = await client.post(
         routes.SEND_ANSWERS,
         data={**form, "message": f"Enquiry {number}"},
-        headers={"cookie": f"{COOKIE}={token}", "x-forwarded-for": f"192.0.2.{number % 250}-{number}"},
+        headers={"cookie": f"{JOURNEY_COOKIE}={token}", "x-forwarded-for": f"192.0.2.{number % 250}-{number}"},
     )
     return answer.status_code == 303 and answer.headers["location"].startswith(routes.THANK_YOU)
 

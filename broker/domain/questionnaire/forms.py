@@ -11,6 +11,9 @@ what the page knew to be dealt with when it was sent.
 The inputs of a step with several are named by their keys.
 """
 
+JOURNEY_COOKIE = "journey"
+"""The cookie that holds a visitor's token: pages write it over the socket, and the edge with posted forms."""
+
 _NAMES = (STEP, ANSWER, VERSION, DEALT)
 
 MAX_FIELDS = 20

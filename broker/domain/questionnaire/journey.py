@@ -7,7 +7,7 @@ changes nothing, but is kept, so that Back and Change find it again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from broker.domain.questionnaire.answers import Answered, Invalid, Line, Value, read_answer
 from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
@@ -16,6 +16,9 @@ from broker.domain.questionnaire.graph import Left, questions_left
 COMPLETE = Left(least=0, most=0)
 
 OFF_PATH = "This question is not one of yours. Please go on from the question you were at"
+ANSWERS_NOT_FOUND = (
+    "These answers are not kept any longer: they were sent, or deleted, or 30 days have passed. Please start again"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,19 +112,28 @@ def replay(flow: Flow, entry: str, answers: object) -> Journey:
 
 
 def take(flow: Flow, entry: str, *, answers: object, step: object, answer: object) -> Taken | Refused:
-    """Return what an answer to a step makes of the answers so far, or why it is refused.
+    """Return the journey that an answer to a step makes of the answers so far, replayed once; or why it is refused.
 
     It is refused for a step that is not on the path, and for a value that is no answer to the step.
     """
-    journey = replay(flow, entry, answers)
-    if not isinstance(step, str) or step not in journey.path:
-        off = Invalid(step=step if isinstance(step, str) and step in flow.steps else "", reason=OFF_PATH)
-        return Refused(invalid=(off,), journey=journey, off_path=True)
-    read = read_answer(flow.steps[step], answer)
-    if isinstance(read, tuple):
-        return Refused(invalid=read, journey=journey, off_path=False)
-    after = replay(flow, entry, {**journey.answers, step: read.value})
-    return Taken(answers=after.answers, journey=after)
+    given = answers if isinstance(answers, Mapping) else {}
+    known = step if isinstance(step, str) and step in flow.steps else ""
+    read = read_answer(flow.steps[known], answer) if known else ()
+    is_good = isinstance(read, Answered)
+    # Where a step is on the path does not depend on its own answer: the journey with it tells.
+    journey = replay(flow, entry, {**given, known: read.value} if is_good else given)
+    if known not in journey.path:
+        if is_good:
+            before = {key: value for key, value in journey.set_aside.items() if key != known}
+            journey = replace(
+                journey,
+                set_aside=before
+                | _good_answers(flow, {key: given[key] for key in given if key == known}, besides=set()),
+            )
+        return Refused(invalid=(Invalid(step=known, reason=OFF_PATH),), journey=journey, off_path=True)
+    if is_good:
+        return Taken(answers=journey.answers, journey=journey)
+    return Refused(invalid=read, journey=journey, off_path=False)
 
 
 def _good_answers(flow: Flow, given: Mapping[object, object], besides: set[str]) -> dict[str, Value]:

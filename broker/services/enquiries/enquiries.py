@@ -19,8 +19,9 @@ from broker.domain.enquiries.enquiry import EnquiryKind, enquiry, page_in
 from broker.domain.enquiries.references import reference_in
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.services.enquiries.submissions import TOO_FAST, Forms, Sent
-from broker.services.journeys import GONE, JourneyService
+from broker.services.journeys import JourneyService
 from broker.services.rate_limit import Limit
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry
@@ -146,7 +147,7 @@ class EnquiryService:
         if sent.kind is EnquiryKind.QUESTIONNAIRE and held is None:
             # sent in another tab between the two questions, or not there at all
             known = await self._store.reference_of(submissions)
-            return self._thanks(known) if known else Refusal.saying(GONE)
+            return self._thanks(known) if known else Refusal.saying(ANSWERS_NOT_FOUND)
         now = self._clock()
         journey = held.journey if held else None
         made = enquiry(sent.kind, sent.given, text_version=sent.text_version, at=now, page=sent.page, journey=journey)

@@ -19,12 +19,13 @@ from broker import routes
 from broker.domain.enquiries.contact_details import NAME, TELEPHONE, WHEN, Problem
 from broker.domain.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, PRIVACY, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TICKET, StorageError
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.enquiry_form import CAME_FROM, KIND, TEXT_VERSION, form_values
 from broker.presenters.marks import Values
 from broker.presenters.questionnaire import page_of, rows
 from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryService, Refusal, Thanks
 from broker.services.enquiries.submissions import NOT_OURS, Sent
-from broker.services.journeys import GONE, Held, JourneyService
+from broker.services.journeys import JourneyService, VisitorJourney
 from broker.web.forms.enquiry_cookie import thanks_cookie
 from broker.web.forms.posts import Post, Sender
 from broker.web.forms.question_posts import token_cookie, token_in
@@ -142,7 +143,7 @@ async def _submitted(cases: Cases, sent: Sent) -> Thanks | Refusal:
     return await cases.enquiries.submit(sent)
 
 
-async def _held(cases: Cases, token: str) -> Held | None:
+async def _held(cases: Cases, token: str) -> VisitorJourney | None:
     try:
         return await cases.journeys.find(token)
     except StorageError as error:
@@ -158,11 +159,11 @@ def _again(forms: FormPages, name: str, values: Values, *, sender: Sender, refus
     return forms.page(name, values, headers=sender.headers, status=status)
 
 
-def _unsent(forms: FormPages, refusal: Refusal, held: Held | None, *, sender: Sender) -> Answer:
+def _unsent(forms: FormPages, refusal: Refusal, held: VisitorJourney | None, *, sender: Sender) -> Answer:
     """Return the page that says why answers cannot go at all, with the way on."""
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
     status = status_of(refusal.problems)
     href = page_of(held.journey.current) if held else routes.CHECK_ANSWERS if status == 503 else routes.QUESTIONNAIRE
     go_on = "Go on with the questions" if held else "Try again" if status == 503 else "Begin the questions"
-    values = {"reason": f"{reasons[0] if reasons else GONE}.", "href": href, "go-on": go_on}
+    values = {"reason": f"{reasons[0] if reasons else ANSWERS_NOT_FOUND}.", "href": href, "go-on": go_on}
     return forms.page("unsent", values, headers=sender.headers, status=status)

@@ -18,12 +18,11 @@ from broker import routes
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.flow import Step
-from broker.domain.questionnaire.forms import ANSWER, STEP, answer_in
+from broker.domain.questionnaire.forms import ANSWER, JOURNEY_COOKIE, STEP, answer_in
 from broker.domain.questionnaire.journey import Refused
 from broker.presenters.question_errors import WHOLE, asked_again
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
-from broker.services.journeys import KEPT_FOR, Gone
-from broker.services.questions import COOKIE, Newer, Questions
+from broker.services.journeys import RETENTION, JourneyNotFound, JourneyService, VersionConflict
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.filled_pages import FormPages
 from broker.web.serving.headers import is_https
@@ -45,16 +44,16 @@ def token_in(headers: Headers) -> str:
         jar.load(";".join(headers.getlist("cookie")))
     except CookieError:
         return ""
-    return jar[COOKIE].value if COOKIE in jar else ""
+    return jar[JOURNEY_COOKIE].value if JOURNEY_COOKIE in jar else ""
 
 
 def token_cookie(token: str, *, secure: bool) -> str:
     """Return the Set-Cookie value that keeps a token as long as its answers; an empty one deletes it."""
-    kept = f"{COOKIE}={token}; Max-Age={int(KEPT_FOR.total_seconds()) if token else 0}; Path=/; SameSite=Lax"
+    kept = f"{JOURNEY_COOKIE}={token}; Max-Age={int(RETENTION.total_seconds()) if token else 0}; Path=/; SameSite=Lax"
     return f"{kept}; Secure" if secure else kept
 
 
-def given_answer(questions: Callable[[], Questions], live: LiveExport) -> Post:
+def given_answer(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
     """Return what answers a question's form: 303 to the next page, or the question again with what was given to it.
 
     That is 422 with the reasons, or 503 where nothing can be kept.
@@ -64,20 +63,20 @@ def given_answer(questions: Callable[[], Questions], live: LiveExport) -> Post:
     async def answer(form: FormData, sender: Sender) -> Answer:
         given = {name: value for name, value in form.items() if isinstance(value, str)}
         step = given.get(STEP, "")
-        asking = questions()
+        asking = journeys()
         try:
             taken = await asking.answer(token_in(sender.headers), step, answer=answer_in(given))
         except StorageError as error:
             log.error("an answer to be kept: %s", error)
             return _again(pages, asking.flow.steps.get(step), given, problems=(NOT_KEPT,), sender=sender)
-        if isinstance(taken, Gone):
+        if isinstance(taken, JourneyNotFound):
             return _to(routes.QUESTIONNAIRE)
         if isinstance(taken, Refused):
             if taken.off_path:
                 return _to(page_of(taken.journey.current))
             problems = [Problem(field=each.input or ANSWER, reason=each.reason) for each in taken.invalid]
             return _again(pages, asking.flow.steps[step], given, problems=problems, sender=sender)
-        held = taken.held if isinstance(taken, Newer) else taken
+        held = taken.stored if isinstance(taken, VersionConflict) else taken
         after = _to(page_after(held.journey, step, changing=_is_changing(sender.headers)))
         return replace(after, cookies=(token_cookie(held.token, secure=is_https(live.export.site_url)),))
 

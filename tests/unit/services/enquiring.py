@@ -13,7 +13,7 @@ from broker.domain.questionnaire.flow_reader import read
 from broker.services.casework import Casework
 from broker.services.enquiries.enquiries import Limits, Thanks
 from broker.services.enquiries.submissions import Sent
-from broker.services.journeys import Held
+from broker.services.journeys import VisitorJourney
 from broker.settings import Settings
 from tests.unit.domain.questionnaire.flows import tree
 
@@ -74,16 +74,16 @@ async def with_ticket(casework: Casework, calendar: Calendar, form: Sent) -> Sen
     return replace(form, given={**form.given, TICKET: ticket})
 
 
-async def answered(casework: Casework) -> Held:
+async def answered(casework: Casework) -> VisitorJourney:
     """Return a journey with every question answered."""
-    held = await casework.journeys.open("")
-    assert isinstance(await casework.journeys.answer(held.token, "q1", answer="stay"), Held)
+    held = await casework.journeys.begin()
+    assert isinstance(await casework.journeys.answer(held.token, "q1", answer="stay"), VisitorJourney)
     done = await casework.journeys.answer(held.token, "q4", answer=BUILT)
-    assert isinstance(done, Held)
+    assert isinstance(done, VisitorJourney)
     return done
 
 
-def questionnaire(held: Held) -> Sent:
+def questionnaire(held: VisitorJourney) -> Sent:
     """Return the form that sends a journey."""
     return replace(sent(EnquiryKind.QUESTIONNAIRE), token=held.token, page="/questionnaire/check/")
 

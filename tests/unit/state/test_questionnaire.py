@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.journey import OFF_PATH
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH
 from broker.presenters.questionnaire import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Way
-from broker.services.journeys import GONE
-from broker.services.questions import AWAY, UNREAD
+from broker.services.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
 from tests.unit.state.asking import Asked, Asker, Led, Tell, broken
 
 Q1, Q2, Q4, Q18, Q19, Q32 = (routes.question(step) for step in ("q1", "q2", "q4", "q18", "q19", "q32"))
@@ -125,7 +124,7 @@ def test_unknown_token_begins_anew_and_says_so(tell: Tell, cookie: Any) -> None:
         await tab.open(Q1)
         return tab.state.notice, len(tab.browser.cookie), tab.state.way.words
 
-    assert tell(story) == (GONE if isinstance(cookie, str) else "", 43, "Question 1. 9 to 20 left.")
+    assert tell(story) == (ANSWERS_NOT_FOUND if isinstance(cookie, str) else "", 43, "Question 1. 9 to 20 left.")
 
 
 def test_answers_whose_time_is_over_are_told_to_be_gone(tell: Tell) -> None:
@@ -135,7 +134,7 @@ def test_answers_whose_time_is_over_are_told_to_be_gone(tell: Tell) -> None:
         answered = await tab.answer("q19", "400000 120000")
         return answered, await tab.settle(Q1), tab.state.notice, dict(tab.shown)
 
-    assert tell(story) == (Led(path=Q1, replace=True), Q1, GONE, {})
+    assert tell(story) == (Led(path=Q1, replace=True), Q1, ANSWERS_NOT_FOUND, {})
 
 
 def test_answer_that_begins_anew_says_on_the_next_page_that_those_before_are_gone(tell: Tell) -> None:
@@ -147,7 +146,7 @@ def test_answer_that_begins_anew_says_on_the_next_page_that_those_before_are_gon
         await tab.open(Q18)
         return answered, tab.state.notice, dict(tab.shown)
 
-    assert tell(story) == (Led(path=Q18), GONE, {"Use of the property": "Residential"})
+    assert tell(story) == (Led(path=Q18), ANSWERS_NOT_FOUND, {"Use of the property": "Residential"})
 
 
 def test_answers_are_kept_for_thirty_days_from_the_last(tell: Tell) -> None:
@@ -173,7 +172,7 @@ def test_database_that_is_away_is_told_and_nothing_of_another_page_is_shown(tell
         state = tab.state
         return told, onwards, (state.notice, state.chosen, state.figures, state.way, dict(tab.shown), state.path)
 
-    assert tell(story) == ((None, AWAY), None, (UNREAD, "", {}, Way(), {}, Q2))
+    assert tell(story) == ((None, ANSWER_NOT_STORED), None, (ANSWERS_UNAVAILABLE, "", {}, Way(), {}, Q2))
 
 
 def test_deals_are_read_on_the_page_that_shows_them_and_only_there(tell: Tell) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from broker import routes
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.questionnaire import DELETED, NOT_DONE
-from broker.services.journeys import EXPIRED, FORGED, GONE, OTHERS
-from broker.services.questions import UNREAD
+from broker.services.journeys import ANSWERS_UNAVAILABLE, CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
 from tests.unit.state.asking import ORIGIN, Asked, Asker, Browser, Led, Tell, broken, led
 
 SAVED = routes.SAVED_ANSWERS
@@ -54,7 +54,7 @@ def test_link_that_is_forged_or_cut_short_opens_nothing(tell: Tell, spoil: Calla
         other = Browser().tab()
         return await follow(other, spoil(held)), other.state.problem, other.browser.cookie
 
-    assert tell(story) == (None, FORGED, "")
+    assert tell(story) == (None, INVALID_LINK, "")
 
 
 def test_link_that_is_over_and_link_to_deleted_answers_say_so(tell: Tell) -> None:
@@ -66,7 +66,7 @@ def test_link_that_is_over_and_link_to_deleted_answers_say_so(tell: Tell) -> Non
         asked.calendar.forward(days=30)
         return gone, (await follow(other, held), other.state.problem)
 
-    assert tell(story) == ((None, GONE), (None, EXPIRED))
+    assert tell(story) == ((None, ANSWERS_NOT_FOUND), (None, EXPIRED_LINK))
 
 
 def test_browser_with_answers_of_its_own_is_asked_which(tell: Tell) -> None:
@@ -79,7 +79,7 @@ def test_browser_with_answers_of_its_own_is_asked_which(tell: Tell) -> None:
         onwards = led(await other.saved.resume_anyway())
         return asked, onwards, other.state.journey == tab.browser.cookie
 
-    asked = (None, OTHERS, routes.question("q32"), True)
+    asked = (None, CONFIRM_REPLACE, routes.question("q32"), True)
     assert tell(story) == (asked, Led(path=Q18, replace=True), True)
 
 
@@ -97,7 +97,7 @@ def test_nothing_to_save_is_told(tell: Tell) -> None:
         await tab.saved.save()
         return tab.saved.link, tab.saved.not_done
 
-    assert tell(story) == ("", GONE)
+    assert tell(story) == ("", ANSWERS_NOT_FOUND)
 
 
 def test_deleted_answers_are_gone_from_every_tab(tell: Tell) -> None:
@@ -113,7 +113,7 @@ def test_deleted_answers_are_gone_from_every_tab(tell: Tell) -> None:
         return onwards, said, late, await other.settle(routes.QUESTIONNAIRE), other.state.notice
 
     there, start = Led(path=SAVED, replace=True), Led(path=routes.QUESTIONNAIRE, replace=True)
-    assert tell(story) == (there, ("", DELETED, ""), start, routes.QUESTIONNAIRE, GONE)
+    assert tell(story) == (there, ("", DELETED, ""), start, routes.QUESTIONNAIRE, ANSWERS_NOT_FOUND)
 
 
 def test_database_that_is_away_is_told(tell: Tell) -> None:
@@ -127,5 +127,5 @@ def test_database_that_is_away_is_told(tell: Tell) -> None:
             followed = await follow(tab, held), tab.state.problem
         return saved, forgotten, followed, await follow(tab, held)
 
-    wanted = (("", NOT_DONE), (None, NOT_DONE, 43), (None, UNREAD), Led(path=Q2, replace=True))
+    wanted = (("", NOT_DONE), (None, NOT_DONE, 43), (None, ANSWERS_UNAVAILABLE), Led(path=Q2, replace=True))
     assert tell(story) == wanted

@@ -11,8 +11,9 @@ import pytest
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.services.enquiries.enquiries import NOT_FOUND, Proof, Refusal, months_after
-from broker.services.journeys import GONE, Held
+from broker.services.journeys import VisitorJourney
 from broker.settings import Settings
 from tests.unit.services.enquiring import (
     ADDRESS,
@@ -114,12 +115,12 @@ def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(db_settin
 def test_questionnaire_that_is_not_finished_or_not_there_is_refused(db_settings: Settings) -> None:
     async def block() -> list[object]:
         async with running(db_settings) as casework:
-            held = await casework.journeys.open("")
-            unknown = Held(token="x" * 43, version=1, journey=held.journey)
+            held = await casework.journeys.begin()
+            unknown = VisitorJourney(token="x" * 43, version=1, journey=held.journey)
             refused = [await casework.enquiries.submit(questionnaire(each)) for each in (held, unknown)]
             return [each.problems[0].reason for each in refused if isinstance(each, Refusal)]
 
-    assert asyncio.run(block()) == ["Answer the questions that are left first", GONE]
+    assert asyncio.run(block()) == ["Answer the questions that are left first", ANSWERS_NOT_FOUND]
 
 
 def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(db_settings: Settings) -> None:
@@ -133,7 +134,7 @@ def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(db_setting
             proof = Proof(address=ADDRESS, reference=thanked(thanks).reference, digits=DIGITS)
             found = await casework.enquiries.find(proof)
             assert isinstance(found, StoredEnquiry)
-            assert found.enquiry.answers["q4"] == ({"01": 1_999} if isinstance(late, Held) else BUILT)
+            assert found.enquiry.answers["q4"] == ({"01": 1_999} if isinstance(late, VisitorJourney) else BUILT)
 
     asyncio.run(block())
 

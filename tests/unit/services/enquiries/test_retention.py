@@ -49,7 +49,7 @@ def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(db_sett
         async with running(db_settings, calendar) as casework:
             held = await answered(casework)
             calendar.forward(days=30)
-            return await casework.journeys.find(held.token), (await casework.journeys.open(held.token)) == held
+            return await casework.journeys.find(held.token), (await casework.journeys.open(held.token, "")) == held
 
     assert asyncio.run(block()) == (None, False)
 

@@ -147,7 +147,7 @@ def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveEx
 def test_answers_that_cannot_go_lead_back_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
     async def block() -> Answer:
         async with running(settings) as casework:
-            held = await casework.journeys.open("")
+            held = await casework.journeys.begin()
             token = held.token if begun else "x" * 43
             return await answers_post(casework, live).answer(form(), sender(f"journey={token}"))
 

@@ -13,9 +13,9 @@ from starlette.datastructures import FormData, Headers
 
 from broker import routes, services
 from broker.domain.questionnaire.answers import Value
+from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.services.casework import Casework
-from broker.services.journeys import KEPT_FOR
-from broker.services.questions import COOKIE
+from broker.services.journeys import RETENTION
 from broker.web.forms.posts import Sender
 from broker.web.forms.question_posts import given_answer, token_cookie, token_in
 from broker.web.serving.releases import LiveExport
@@ -40,7 +40,7 @@ class Posting:
 
     def post(self, fields: Mapping[str, object], **headers: str) -> Answer:
         """Return the answer to a form."""
-        answering = given_answer(lambda: self.casework.questions, self.live)
+        answering = given_answer(lambda: self.casework.journeys, self.live)
         sender = Sender(address="192.0.2.7", headers=Headers({"accept-encoding": "identity", **headers}))
         posted = FormData({name: str(value) for name, value in fields.items()})
 
@@ -53,7 +53,7 @@ class Posting:
         """Post replies written as `q1 remortgage, q2 residential`, and return the token that they are under."""
         token = ""
         for step, words in told(replies).replies:
-            answer = self.post(form(step, words), cookie=f"{COOKIE}={token}")
+            answer = self.post(form(step, words), cookie=f"{JOURNEY_COOKIE}={token}")
             assert answer.status == 303, (step, answer.body)
             token = token_of(answer)
         return token
@@ -66,7 +66,7 @@ class Posting:
 
 def token_of(answer: Answer) -> str:
     """Return the token in the cookie that an answer sets; empty where it sets none."""
-    return SimpleCookie(answer.cookies[0])[COOKIE].value if answer.cookies else ""
+    return SimpleCookie(answer.cookies[0])[JOURNEY_COOKIE].value if answer.cookies else ""
 
 
 @pytest.fixture(scope="module")
@@ -84,19 +84,21 @@ def test_first_answer_begins_a_journey_and_leads_on(posting: Posting) -> None:
     answer = posting.post(form("q1", "remortgage"))
     assert (answer.status, answer.headers["location"]) == (303, "/questionnaire/q2/")
     assert posting.answers(token_of(answer)) == {"q1": "remortgage"}
-    assert answer.cookies == (f"{COOKIE}={token_of(answer)}; Max-Age={30 * 86_400}; Path=/; SameSite=Lax",)
+    assert answer.cookies == (f"{JOURNEY_COOKIE}={token_of(answer)}; Max-Age={30 * 86_400}; Path=/; SameSite=Lax",)
 
 
 def test_figures_lead_on_with_the_same_token(posting: Posting) -> None:
     token = posting.given("q1 remortgage, q2 residential, q18 save-money")
-    answer = posting.post({"step": "q19", "01": "£400,000.00", "02": " 120 000 "}, cookie=f"a=b; {COOKIE}={token}")
+    answer = posting.post(
+        {"step": "q19", "01": "£400,000.00", "02": " 120 000 "}, cookie=f"a=b; {JOURNEY_COOKIE}={token}"
+    )
     assert (answer.headers["location"], token_of(answer)) == ("/questionnaire/q108/", token)
     assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
 
 
 def test_last_press_of_the_button_counts(posting: Posting) -> None:
     token = posting.given("q1 remortgage")
-    assert posting.post({**form("q1", "purchase"), "version": "1"}, cookie=f"{COOKIE}={token}").status == 303
+    assert posting.post({**form("q1", "purchase"), "version": "1"}, cookie=f"{JOURNEY_COOKIE}={token}").status == 303
     assert posting.answers(token) == {"q1": "purchase"}
 
 
@@ -111,13 +113,13 @@ CHANGED = {
 @pytest.mark.parametrize(("referer", "location"), CHANGED.values(), ids=CHANGED)
 def test_changed_answer_leads_back_to_where_the_visitor_was(posting: Posting, referer: str, location: str) -> None:
     token = posting.given("q1 remortgage, q2 residential")
-    answer = posting.post(form("q1", "remortgage"), cookie=f"{COOKIE}={token}", referer=referer)
+    answer = posting.post(form("q1", "remortgage"), cookie=f"{JOURNEY_COOKIE}={token}", referer=referer)
     assert answer.headers["location"] == location
 
 
 def test_refused_answer_is_told_with_every_reason(posting: Posting) -> None:
     token = posting.given("q1 remortgage, q2 residential, q18 save-money")
-    answer = posting.post({"step": "q19", "01": "twelve", "02": HOSTILE}, cookie=f"{COOKIE}={token}")
+    answer = posting.post({"step": "q19", "01": "twelve", "02": HOSTILE}, cookie=f"{JOURNEY_COOKIE}={token}")
     assert (answer.status, answer.cookies, answer.headers["cache-control"]) == (422, (), "no-store")
     first, second = (f"Enter an amount in whole pounds, from £{low} to £1,000,000" for low in ("50,000", "21,000"))
     page = text(answer)
@@ -137,14 +139,14 @@ def test_refused_choice_is_asked_again_with_what_was_chosen(posting: Posting) ->
 def test_answer_that_is_changed_is_so_when_it_is_asked_again(posting: Posting) -> None:
     token = posting.given("q1 remortgage, q2 residential, q18 save-money, q19 400000 120000")
     place = "http://localhost:3000/questionnaire/q19/?change=yes"
-    page = text(posting.post({"step": "q19", "01": "", "02": "9"}, cookie=f"{COOKIE}={token}", referer=place))
+    page = text(posting.post({"step": "q19", "01": "", "02": "9"}, cookie=f"{JOURNEY_COOKIE}={token}", referer=place))
     assert f"{routes.GIVE_ANSWER}?change=yes q19" in page
     assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
 
 
 LOST = {
     "no cookie": ("", "q18", routes.QUESTIONNAIRE),
-    "a forged token": (f"{COOKIE}={'x' * 43}", "q18", routes.QUESTIONNAIRE),
+    "a forged token": (f"{JOURNEY_COOKIE}={'x' * 43}", "q18", routes.QUESTIONNAIRE),
     "no step": ("", "", routes.QUESTIONNAIRE),
     "no step of ours": ("", "../../etc", routes.QUESTIONNAIRE),
 }
@@ -160,17 +162,17 @@ def test_answer_without_a_journey_leads_to_the_beginning(
 
 def test_answer_off_the_path_leads_to_the_visitors_own_question(posting: Posting) -> None:
     token = posting.given("q1 remortgage")
-    answer = posting.post({"step": "q50", "answer": "repayment"}, cookie=f"{COOKIE}={token}")
+    answer = posting.post({"step": "q50", "answer": "repayment"}, cookie=f"{JOURNEY_COOKIE}={token}")
     assert (answer.status, answer.headers["location"]) == (303, "/questionnaire/q2/")
     assert posting.answers(token) == {"q1": "remortgage"}
 
 
 def test_database_that_is_away_is_told(posting: Posting) -> None:
     with broken(posting.asked.database):
-        answer = posting.post(form("q1", "remortgage"), cookie=f"{COOKIE}={'x' * 43}")
-        figures = posting.post({"step": "q19", "01": "400000", "02": "9"}, cookie=f"{COOKIE}={'x' * 43}")
-        rates = posting.post({"step": "q109", "answer": "seen"}, cookie=f"{COOKIE}={'x' * 43}")
-        nowhere = posting.post({"step": "q0"}, cookie=f"{COOKIE}={'x' * 43}")
+        answer = posting.post(form("q1", "remortgage"), cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
+        figures = posting.post({"step": "q19", "01": "400000", "02": "9"}, cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
+        rates = posting.post({"step": "q109", "answer": "seen"}, cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
+        nowhere = posting.post({"step": "q0"}, cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
     assert (answer.status, answer.cookies, answer.headers["retry-after"]) == (503, (), "60")
     assert "We could not keep this answer just now. Please try again in a minute, or call us" in text(answer)
     assert '<b checked="true">remortgage</b>' in text(answer)
@@ -196,6 +198,6 @@ def test_token_is_that_of_the_cookie(cookie: str, token: str) -> None:
 
 
 def test_cookie_lasts_as_long_as_the_answers_and_is_secure_where_the_site_is() -> None:
-    seconds = int(KEPT_FOR.total_seconds())
+    seconds = int(RETENTION.total_seconds())
     assert token_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
     assert token_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"
