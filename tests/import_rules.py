@@ -85,6 +85,7 @@ OWNERS = {
     "sqlmodel": ("storage",),
     "sqlalchemy": ("storage",),
     "alembic": ("storage",),
+    "msgspec": ("storage", "content"),
     "cryptography": ("storage",),
     "aiosmtplib": ("services",),
     "argon2": ("services.staff.password_hashing",),

@@ -1,7 +1,6 @@
-"""The last good answers of a live source, on disk: a JSON file a search, the newest of them.
+"""The last good answers of a live rate source on disk: one JSON file per search, the newest `MAX_ANSWERS`.
 
-A file is written whole or not at all. One that cannot be read, is damaged or was written by another version is passed
-over with a line in the log: whoever asks gets no answer, never an error.
+Writes are atomic. A file that is unreadable, damaged or of another version is logged and ignored.
 """
 
 from __future__ import annotations
@@ -15,75 +14,74 @@ from pathlib import Path
 
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.storage.rates_serialisation import RatesFileError, query_values, read_answer, serialise_answer
+from broker.storage.rates_serialisation import RatesFileError, parse_answer, query_values, serialise_answer
 
 MAX_ANSWERS = 1_024
-"""Answers kept on disk, those written last."""
+"""Answers kept on disk, the most recently written."""
 
 _SUFFIX = ".json"
 _log = logging.getLogger(__name__)
 
 
 class RatesArchive:
-    """Answers by their search; those of another source (the address of an API) are never found."""
+    """Answers by search, of one source (the address of an API) only."""
 
-    def __init__(self, folder: Path, *, source: str, most: int = MAX_ANSWERS) -> None:
-        """Keep where the files are; the folder is made when the first one is written."""
+    def __init__(self, folder: Path, *, source: str, max_answers: int = MAX_ANSWERS) -> None:
         self._folder = folder
         self._source = source
-        self._most = most
+        self._max_answers = max_answers
         self._names: OrderedDict[str, None] | None = None
         self._writing = asyncio.Lock()
-        self._complained = False
+        self._has_warned = False
 
     async def load(self, query: RatesQuery) -> RatesAnswer | None:
-        """Return the answer kept for a search, or None."""
+        """Return the saved answer to a search, or None."""
         return await asyncio.to_thread(self._read, query)
 
-    async def keep(self, answer: RatesAnswer) -> None:
-        """Keep an answer in place of the one before; a disk that refuses is logged once, until it takes one again."""
+    async def save(self, answer: RatesAnswer) -> None:
+        """Replace the saved answer to a search; a failing disk is logged once until a write succeeds again."""
         async with self._writing:
             try:
                 await asyncio.to_thread(self._write, answer)
             except OSError as error:
-                if not self._complained:
-                    _log.warning("answers cannot be kept for a restart: %s", error)
-                self._complained = True
+                if not self._has_warned:
+                    _log.warning("answers cannot be saved for a restart: %s", error)
+                self._has_warned = True
             else:
-                self._complained = False
+                self._has_warned = False
 
     def _read(self, query: RatesQuery) -> RatesAnswer | None:
         name = self._name(query)
         try:
-            return read_answer((self._folder / name).read_bytes(), query)
+            return parse_answer((self._folder / name).read_bytes(), query)
         except FileNotFoundError:
             return None
         except (OSError, RatesFileError) as error:
-            _log.warning("the kept answer %s is passed over: %s", name, error)
+            _log.warning("the saved answer %s is ignored: %s", name, error)
             return None
 
     def _write(self, answer: RatesAnswer) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         name = self._name(answer.query)
-        half = self._folder / f"{name}.part"
-        half.write_bytes(serialise_answer(answer))
-        half.replace(self._folder / name)
-        self._make_room(name)
+        part = self._folder / f"{name}.part"
+        part.write_bytes(serialise_answer(answer))
+        part.replace(self._folder / name)
+        self._prune(name)
 
-    def _make_room(self, name: str) -> None:
-        """Note that a file is the newest, and remove the oldest where there are too many."""
+    def _prune(self, name: str) -> None:
+        """Record a file as the newest, and remove the oldest above the maximum."""
         if self._names is None:
             self._names = OrderedDict.fromkeys(_oldest_first(self._folder))
         self._names[name] = None
         self._names.move_to_end(name)
-        while len(self._names) > self._most:
+        while len(self._names) > self._max_answers:
             oldest, _ = self._names.popitem(last=False)
             (self._folder / oldest).unlink(missing_ok=True)
 
     def _name(self, query: RatesQuery) -> str:
-        """Return the file's name: the source and the search, as a digest."""
-        named = json.dumps([self._source, query_values(query)])
-        return hashlib.sha256(named.encode("utf-8")).hexdigest()[:32] + _SUFFIX
+        """Return a file name: a digest of the source and the search."""
+        identity = json.dumps([self._source, query_values(query)])
+        return hashlib.sha256(identity.encode("utf-8")).hexdigest()[:32] + _SUFFIX
 
 
 def _oldest_first(folder: Path) -> list[str]:

@@ -105,7 +105,7 @@ class SavedLists:
     async def _keep(self, answers: Iterable[RatesAnswer]) -> None:
         if self._archive:
             for answer in tuple(answers):
-                await self._archive.keep(answer)
+                await self._archive.save(answer)
 
     async def _order(self) -> None:
         """Order every lender's rates once, then daily; what comes of it is only logged (specification 7)."""

@@ -167,7 +167,7 @@ class RatesService:
         self.readings.succeeded()
         self._keep(answer, until=self._fresh_until(answer))
         if self._archive and not _empty(answer):
-            task = asyncio.create_task(self._archive.keep(answer))
+            task = asyncio.create_task(self._archive.save(answer))
             self._keeping.add(task)
             task.add_done_callback(self._keeping.discard)
         return answer

@@ -36,7 +36,7 @@ def keep(archive: RatesArchive, *answers: RatesAnswer) -> None:
     """Keep answers, all at once."""
 
     async def kept() -> None:
-        await asyncio.gather(*(archive.keep(one) for one in answers))
+        await asyncio.gather(*(archive.save(one) for one in answers))
 
     asyncio.run(kept())
 
@@ -73,12 +73,12 @@ def test_damaged_file_is_passed_over_with_a_line(tmp_path: Path, caplog: pytest.
     with caplog.at_level(logging.WARNING):
         assert load(tmp_path) is None
     assert [record.getMessage() for record in caplog.records] == [
-        f"the kept answer {file.name} is passed over: no JSON (JSONDecodeError)"
+        f"the saved answer {file.name} is ignored: Input data was truncated"
     ]
 
 
 def test_newest_answers_are_kept_and_the_oldest_go_first(tmp_path: Path) -> None:
-    archive = RatesArchive(tmp_path, source=API, most=2)
+    archive = RatesArchive(tmp_path, source=API, max_answers=2)
     first, second, third = (RatesQuery(price=200_000 + place) for place in range(3))
     for query in (first, second, first, third):
         keep(archive, answer(query))
@@ -89,7 +89,7 @@ def test_restart_makes_room_among_what_it_finds(tmp_path: Path) -> None:
     queries = [RatesQuery(price=200_000 + place) for place in range(5)]
     for query in queries[:4]:
         keep(RatesArchive(tmp_path, source=API), answer(query))
-    keep(RatesArchive(tmp_path, source=API, most=2), answer(queries[4]))
+    keep(RatesArchive(tmp_path, source=API, max_answers=2), answer(queries[4]))
     assert len(list(tmp_path.iterdir())) == 2
     assert load(tmp_path, queries[4]) is not None
 

@@ -14,7 +14,7 @@ import pytest
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import winners
-from broker.storage.rates_serialisation import RatesFileError, read_answer, serialise_answer
+from broker.storage.rates_serialisation import RatesFileError, parse_answer, serialise_answer
 from tests.unit.domain.rates.products import drawn
 
 QUERY = RatesQuery(customer="first-time-buyer", lender_id=42, price=300_000)
@@ -42,7 +42,7 @@ def answered(count: int) -> RatesAnswer:
 @pytest.mark.parametrize("count", [0, 1, 60])
 def test_answer_is_the_same_when_it_is_read_again(count: int) -> None:
     answer = answered(count)
-    assert read_answer(serialise_answer(answer), QUERY) == answer
+    assert parse_answer(serialise_answer(answer), QUERY) == answer
 
 
 def changed(**changes: Any) -> Callable[[dict[str, Any]], Any]:
@@ -63,43 +63,56 @@ def product_with(name: str, value: Any) -> Callable[[dict[str, Any]], Any]:
 DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "another version": (changed(version=0), "written by another version"),
     "other columns": (changed(columns=["product_id"]), "written by another version"),
-    "a list": (lambda _held: [], "written by another version"),
+    "an empty object": (lambda _: {}, "written by another version"),
+    "a list": (lambda _: [], "Expected `object`, got `array`"),
     "another search": (changed(query=[]), "the answer to another search"),
-    "no products": (changed(products=None), "no list of products"),
-    "a product that is none": (changed(products=["deal"]), "a product with another number of fields"),
-    "a short product": (changed(products=[[1, 2]]), "a product with another number of fields"),
-    "a rate in words": (product_with("initial_rate", "4.5"), "initial_rate is no number"),
-    "an endless rate": (product_with("initial_rate", float("inf")), "initial_rate is no number"),
-    "a rate that is no number": (product_with("initial_rate", float("nan")), "initial_rate is no number"),
-    "a payment beyond all bounds": (product_with("initial_payment", 10**400), "initial_payment is no number"),
-    "a true rate": (product_with("aprc", True), "aprc is no number"),
-    "a broken term": (product_with("term_years", 2.5), "term_years is no whole number"),
-    "no initial period": (product_with("initial_months", 0), "a product without an initial period"),
-    "a flag in words": (product_with("interest_only", "no"), "interest_only is neither true nor false"),
-    "a name that is none": (product_with("lender_name", None), "lender_name is no text"),
-    "a kind of rate that there is not": (product_with("rate_type", "capped"), "rate_type is no kind of rate"),
-    "a kind of rate that is a list": (product_with("rate_type", []), "rate_type is no kind of rate"),
-    "a time in words": (changed(read_at="yesterday"), "read_at is no time"),
-    "a time without a zone": (changed(read_at="2026-03-04T05:06:07"), "read_at has no time zone"),
-    "no count": (changed(fee_free="3"), "fee_free is no whole number"),
+    "no products": (changed(products=None), "Expected `array`, got `null` - at `$.products`"),
+    "a product that is text": (changed(products=["deal"]), "Expected `array`, got `str` - at `$.products[0]`"),
+    "a short product": (changed(products=[["a", 2]]), "Expected `array` of at least length"),
+    "a rate in words": (product_with("initial_rate", "4.5"), "Expected `float`, got `str`"),
+    "an infinite rate": (product_with("initial_rate", float("inf")), "JSON is malformed"),
+    "a rate that is not a number": (product_with("initial_rate", float("nan")), "JSON is malformed"),
+    "a payment above the bounds": (product_with("initial_payment", 10**16), "Expected `float` < 1000000000000000.0"),
+    "a payment below the bounds": (product_with("follow_on_payment", -1e16), "Expected `float` > -1000000000000000.0"),
+    "a payment of 400 digits": (product_with("initial_payment", 10**400), "Number out of range"),
+    "a rate that is true": (product_with("aprc", True), "Expected `float`, got `bool`"),
+    "a broken term": (product_with("term_years", 2.5), "Expected `int`, got `float`"),
+    "no initial period": (product_with("initial_months", 0), "Expected `int` >= 1"),
+    "a flag in words": (product_with("interest_only", "no"), "Expected `bool`, got `str`"),
+    "no name": (product_with("lender_name", None), "Expected `str`, got `null`"),
+    "an unknown kind of rate": (product_with("rate_type", "capped"), "Invalid enum value 'capped'"),
+    "a kind of rate that is a list": (product_with("rate_type", []), "Expected `str`, got `array`"),
+    "a time in words": (changed(read_at="yesterday"), "Invalid RFC3339 encoded datetime"),
+    "a time without a zone": (changed(read_at="2026-03-04T05:06:07"), "with a timezone component"),
+    "a count in words": (changed(fee_free="3"), "Expected `int`, got `str` - at `$.fee_free`"),
 }
 
 
-@pytest.mark.parametrize(("damage", "problem"), DAMAGED.values(), ids=DAMAGED)
-def test_damaged_file_is_refused_with_its_reason(damage: Callable[[dict[str, Any]], Any], problem: str) -> None:
-    content = json.dumps(damage(json.loads(serialise_answer(answered(2)))))
-    with pytest.raises(RatesFileError, match=problem):
-        read_answer(content.encode("utf-8"), QUERY)
+def problem_of(content: bytes) -> str:
+    """Return why a file is refused."""
+    with pytest.raises(RatesFileError) as refused:
+        parse_answer(content, QUERY)
+    return str(refused.value)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, b"<html>"])
-def test_content_that_is_no_json_is_refused(content: bytes) -> None:
-    with pytest.raises(RatesFileError, match="no JSON"):
-        read_answer(content, QUERY)
+def test_damaged_file_is_refused_with_its_reason() -> None:
+    whole = serialise_answer(answered(2))
+    found = {name: problem_of(json.dumps(damage(json.loads(whole))).encode()) for name, (damage, _) in DAMAGED.items()}
+    assert [f"{name}: {found[name]}" for name, (_, problem) in DAMAGED.items() if problem not in found[name]] == []
+
+
+def test_content_that_is_not_json_is_refused() -> None:
+    for content in (b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, b'{"a":' + b"[" * 100_000, b"<html>"):
+        assert problem_of(content)
 
 
 def test_file_cut_anywhere_is_refused() -> None:
     content = serialise_answer(answered(1))
     for end in range(len(content)):
-        with pytest.raises(RatesFileError):
-            read_answer(content[:end], QUERY)
+        assert problem_of(content[:end])
+
+
+def test_file_of_the_first_release_is_read() -> None:
+    answer = answered(2)
+    held = json.loads(serialise_answer(answer)) | {"read_at": answer.read_at.isoformat()}
+    assert parse_answer(json.dumps(held, separators=(",", ":")).encode(), QUERY) == answer
