@@ -21,7 +21,7 @@ from reflex_components_core.el.elements.sectioning import Section
 
 from broker import routes
 from broker.domain import money
-from broker.domain.arithmetic import choose, matches, number_in, sequence
+from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence
 
 TYPED = rx.Var("typed").to(str)
 """What a box holds, inside a function made by `reaction`."""
@@ -33,6 +33,22 @@ MOVED = rx.Var("typed").to(float)
 @choose.register(rx.Var)
 def _choose(condition: rx.Var, then: Callable[[], Any], otherwise: Callable[[], Any]) -> rx.Var:
     return rx.cond(condition, then(), otherwise())
+
+
+@maximum.register(rx.Var)
+def _maximum(first: rx.Var, second: Any) -> rx.Var:
+    return _math("max", first, second=second)
+
+
+@minimum.register(rx.Var)
+def _minimum(first: rx.Var, second: Any) -> rx.Var:
+    return _math("min", first, second=second)
+
+
+def _math(function: str, first: rx.Var, *, second: Any) -> rx.Var:
+    other = rx.Var.create(second)
+    used = VarData.merge(first._get_all_var_data(), other._get_all_var_data())
+    return rx.Var(f"Math.{function}({first!s}, {other!s})", _var_data=used).to(float)
 
 
 @matches.register(rx.Var)

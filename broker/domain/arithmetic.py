@@ -1,9 +1,8 @@
 """Arithmetic that reads the same for a number and for a browser expression.
 
-Formulas in this package run twice: on numbers, in Python, and on browser expressions, where the same
-function builds the JavaScript that the page computes with. Operators carry over by themselves; the
-functions here are the four things that do not. Their numeric kind is below, and
-`broker.components.client_values` registers the kind for browser expressions.
+Formulas of the domain run twice: on numbers, and on browser expressions, where the same function builds the JavaScript
+that the page computes with. Operators work on both. The functions here are what operators don't cover: they handle
+numbers, and `broker.components.client_values` registers their kind for browser expressions.
 """
 
 from __future__ import annotations
@@ -11,40 +10,43 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import singledispatch
+from numbers import Real
 from typing import Any, TypeAlias
 
 Amount: TypeAlias = Any
-"""A number (`float` or `int`), or a browser expression that stands for one."""
+"""A number (`float` or `int`), or a browser expression for one."""
 
 Text: TypeAlias = Any
-"""A `str`, or a browser expression that stands for one."""
+"""A `str`, or a browser expression for one."""
 
 
 @singledispatch
 def choose(condition: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
-    """Return `then()` where the condition holds, else `otherwise()`; only one of the two is run."""
+    """Return `then()` where the condition holds, else `otherwise()`; only one of the two is called."""
     return then() if condition else otherwise()
 
 
+@singledispatch
 def maximum(first: Amount, second: Amount) -> Amount:
-    """Return the larger of two amounts."""
-    return choose(first > second, lambda: first, lambda: second)
+    """Return the larger of two amounts, either of which may be a browser expression."""
+    return max(first, second) if isinstance(second, Real) else maximum(second, first)
 
 
+@singledispatch
 def minimum(first: Amount, second: Amount) -> Amount:
-    """Return the smaller of two amounts."""
-    return choose(first < second, lambda: first, lambda: second)
+    """Return the smaller of two amounts, either of which may be a browser expression."""
+    return min(first, second) if isinstance(second, Real) else minimum(second, first)
 
 
 @singledispatch
 def matches(text: Text, pattern: str) -> Any:
-    """Tell whether the whole text fits a regular expression that Python and JavaScript read alike."""
+    """Return whether the whole text matches a regular expression of the syntax common to Python and JavaScript."""
     return re.fullmatch(pattern, text) is not None
 
 
 @singledispatch
 def number_in(text: Text, ignored: str) -> Amount:
-    """Read the number in a text; `ignored` is a pattern's set of characters to leave out. An empty text is 0."""
+    """Parse the number in a text, without the characters of `ignored`, a pattern's set. An empty text is 0."""
     return float(re.sub(f"[{ignored}]", "", text) or 0)
 
 

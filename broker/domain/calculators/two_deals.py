@@ -44,8 +44,7 @@ def _deal(values: Mapping[str, Amount], which: str) -> Deal:
 
 def break_even_loan(fees: Amount, slope: Amount) -> Amount:
     """Return the loan in pounds at which `slope` a pound outweighs a saving in fees; 0 where it never does."""
-    level = choose(slope < 0, lambda: 0 - slope, lambda: slope) < LEVEL
-    return choose(level, lambda: 0, lambda: maximum(fees / choose(level, lambda: 1, lambda: slope), 0))
+    return choose(maximum(slope, 0 - slope) < LEVEL, lambda: 0, lambda: maximum(fees / slope, 0))
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
@@ -97,8 +96,7 @@ def _cost_step(name: str, deal: Deal, *, loan: Amount) -> Text:
 
 def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
     loan = break_even_loan(fees, slope)
-    gap = choose(fees < 0, lambda: 0 - fees, lambda: fees)
-    dearer = choose(slope < 0, lambda: 0 - slope, lambda: slope)
+    gap, dearer = maximum(fees, 0 - fees), maximum(slope, 0 - slope)
     return choose(
         loan == 0,
         lambda: "By " + what + " one deal is cheaper whatever the loan.",

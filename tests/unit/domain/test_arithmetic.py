@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from broker.components.client_values import BrowserValues
 from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence
 
 
@@ -34,3 +35,10 @@ def test_number_in_leaves_out_what_is_ignored(text: str, number: float) -> None:
 @pytest.mark.parametrize(("count", "items"), [(0, []), (1, [0]), (3, [0, 10, 20]), (2.9, [0, 10])])
 def test_sequence_counts_from_nought(count: float, items: list[int]) -> None:
     assert sequence(count, lambda index: index * 10) == items
+
+
+def test_maximum_and_minimum_take_browser_expressions_on_either_side() -> None:
+    value = BrowserValues("arithmetic", {"a": 1.5})["a"]
+    found = [str(each) for each in (maximum(value, 0), maximum(0, value), minimum(value, 7), minimum(7, value))]
+    assert found[0] == found[1] == f"Math.max({value!s}, 0)"
+    assert found[2] == found[3] == f"Math.min({value!s}, 7)"
