@@ -48,7 +48,7 @@ class Archive(Protocol):
         """Return the last answer to a search, or None."""
         ...
 
-    async def keep(self, answer: RatesAnswer) -> None:
+    async def save(self, answer: RatesAnswer) -> None:
         """Keep an answer in place of the one before."""
         ...
 

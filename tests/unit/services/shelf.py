@@ -18,6 +18,6 @@ class Shelf:
         self.loads += 1
         return self.held.get(query)
 
-    async def keep(self, answer: RatesAnswer) -> None:
+    async def save(self, answer: RatesAnswer) -> None:
         """Hold an answer."""
         self.held[answer.query] = answer

@@ -100,7 +100,7 @@ def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
     source, shelf, clock = ListSource(many(1)), Shelf(), Clock()
 
     async def away_and_back() -> list[bool]:
-        await shelf.keep(await source.search(QUERY))
+        await shelf.save(await source.search(QUERY))
         service = RatesService(source, fresh_for=timedelta(seconds=60), archive=shelf, clock=clock)
         seen = []
         for clock.now, source.away in ((0.0, True), (1.0, False), (2.0, False)):
