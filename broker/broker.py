@@ -96,7 +96,7 @@ def _directory() -> LenderDirectory:
 
 
 def _archive(name: str, most: int = MAX_ANSWERS) -> RatesArchive:
-    return RatesArchive(settings.state_dir / name, source=settings.api_url, most=most)
+    return RatesArchive(settings.state_dir / name, source=settings.api_url, max_answers=most)
 
 
 def _live(client: FeedClient) -> LiveFeed:
