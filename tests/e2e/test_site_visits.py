@@ -73,7 +73,7 @@ def test_without_scripts_default_results_stand_on_the_page(open_page: OpenPage) 
     page = open_page(PHONE, scripts=False)
     page.goto(routes.CALCULATORS)
     for calculator in CALCULATORS:
-        result = calculator.work(calculator.defaults())
+        result = calculator.calculate(calculator.defaults())
         expect(page.locator(f"#{calculator.slug}")).to_contain_text(str(result.figure))
     page.goto(routes.RATES)
     cards = page.locator("[data-product]")

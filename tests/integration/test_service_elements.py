@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from broker.content.models.pages import Service
-from broker.domain.calculators.registry import CALCULATORS, active
+from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
 from broker.web.export.finish import pages
 from tests.integration.outline import Outline, addresses, words_of
 from tests.integration.specification_2 import CUSTOMERS, SERVICES
@@ -119,7 +119,9 @@ def test_lowest_rates_say_what_they_are_based_on(outlines: dict[str, Outline], s
 @each_service
 def test_calculators_are_those_that_the_page_lists(outlines: dict[str, Outline], service: Service) -> None:
     page = outlines[f"/{service.slug}/"]
-    assert calculators_of(page) == [calculator.slug for calculator in active(service.calculators, page=service.slug)]
+    assert calculators_of(page) == [
+        calculator.slug for calculator in calculators_of_page(service.calculators, page=service.slug)
+    ]
     assert page.of_class("calcs") == []
 
 

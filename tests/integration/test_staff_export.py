@@ -67,7 +67,7 @@ def nobody(site: Path) -> TestClient:
 
     staffed: Any = SimpleNamespace(staff=SimpleNamespace(signed_in=signed_in))
     edge = transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())
-    door = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").around(edge)
+    door = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").protect(edge)
     return TestClient(door, base_url=settings.site_url, follow_redirects=False)
 
 
