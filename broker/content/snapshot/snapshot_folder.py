@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from broker.content.errors import ContentError
-from broker.content.snapshot.serialisation import model_of, plain_form
+from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
 from broker.settings import Settings
@@ -41,7 +41,7 @@ def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, byte
         (version / PICTURES / name).write_bytes(data)
     if questionnaire is not None:
         _write(version / _QUESTIONNAIRE, questionnaire)
-    _write(version / _SNAPSHOT, plain_form(snapshot))
+    _write(version / _SNAPSHOT, to_plain(snapshot))
     make_current(version, folder / CURRENT)
     clear_versions(versions, kept=[each for each in (version, before) if each])
     return version
@@ -55,7 +55,7 @@ def has_snapshot(folder: Path) -> bool:
 def read_snapshot(folder: Path) -> Snapshot:
     """Return the snapshot of a folder; raises ContentError where there is none, or one that cannot be read."""
     path = folder / CURRENT / _SNAPSHOT
-    return model_of(Snapshot, _json(path), source=str(path))
+    return from_plain(Snapshot, _json(path), source=str(path))
 
 
 def read_questionnaire(folder: Path) -> Any:

@@ -13,7 +13,7 @@ from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
 from broker.content.models.pictures import Picture
 from broker.content.models.site import ReviewCount, ReviewTotals, Site, Social
-from broker.content.snapshot.serialisation import mapped
+from broker.content.snapshot.serialisation import map_strings
 from broker.content.snapshot.snapshot import Firm, Snapshot
 from broker.content.store import ContentStore
 from broker.content.text.colour_contrast import check
@@ -58,7 +58,7 @@ class SnapshotStore:
 
     def _all(self, models: tuple[Model, ...]) -> tuple[Model, ...]:
         """Return models without links to pages that only the other store has, its guides for example."""
-        return tuple(mapped(self._live.model(model), self._renamed) for model in models)
+        return tuple(map_strings(self._live.model(model), self._renamed) for model in models)
 
     def _renamed(self, text: str) -> str:
         """Return a text of the other store with the firm's own telephone number and address for email."""

@@ -8,7 +8,7 @@ from html import escape, unescape
 from typing import TypeVar
 
 from broker import routes
-from broker.content.snapshot.serialisation import mapped, plain_form, texts_in
+from broker.content.snapshot.serialisation import map_strings, strings_in, to_plain
 from broker.content.text.page_addresses import Places, is_lender_page
 from broker.content.text.sanitise import ids_in, plain
 
@@ -45,11 +45,11 @@ class LinkRepair:
 
     def model(self, given: Model, told: Told = lambda _words, _link: None) -> Model:
         """Return a model whose every html has live links alone; `told` hears of each other."""
-        texts = tuple(texts_in(plain_form(given)))
+        texts = tuple(strings_in(to_plain(given)))
         if not any("<a" in text for text in texts):
             return given
         own = frozenset(ids_in("".join(texts)))
-        return mapped(given, lambda text: _LINK.sub(lambda link: self._live(link, own, told), text))
+        return map_strings(given, lambda text: _LINK.sub(lambda link: self._live(link, own, told), text))
 
     def _live(self, link: re.Match[str], own: Set[str], told: Told) -> str:
         found = _HREF.search(link["attributes"])

@@ -13,7 +13,7 @@ import pytest
 
 from broker.content.errors import ContentError
 from broker.content.models.pages import ServiceLook
-from broker.content.snapshot.serialisation import model_of, plain_form
+from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import Change, Snapshot, changes
 from broker.content.snapshot.snapshot_folder import (
     has_snapshot,
@@ -55,24 +55,37 @@ def test_interrupted_write_leaves_the_last_snapshot(tmp_path: Path) -> None:
 
 
 SPOILT: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "a field too many": (lambda tree: tree.update(new=1), "unknown field new; take a new snapshot"),
-    "a field too few": (lambda tree: tree.pop("guides"), "missing guides; take a new snapshot"),
-    "a date of no form": (lambda tree: tree["guides"][0].update(updated="x"), "is no date: 'x'"),
-    "a category of no kind": (lambda tree: tree["guides"][0].update(categories=["x"]), "is no GuideCategory: 'x'"),
-    "a text that is none": (lambda tree: tree["guides"][0].update(title=1), "must be str, not 1"),
-    "a number that is none": (lambda tree: tree["guides"][0].update(words=True), "must be int, not True"),
-    "a list that is none": (lambda tree: tree.update(guides={}), "must be list, not {}"),
+    "a field too many": (lambda tree: tree.update(new=1), "unknown field $.new"),
+    "a field too few": (lambda tree: tree.pop("guides"), "missing required field `guides`"),
+    "a date of no form": (
+        lambda tree: tree["guides"][0].update(updated="x"),
+        "Invalid RFC3339 encoded date - at `$.guides[0].updated`",
+    ),
+    "a category of no kind": (
+        lambda tree: tree["guides"][0].update(categories=["x"]),
+        "Invalid enum value 'x' - at `$.guides[0].categories[0]`",
+    ),
+    "a text that is none": (
+        lambda tree: tree["guides"][0].update(title=1),
+        "Expected `str`, got `int` - at `$.guides[0].title`",
+    ),
+    "a number that is none": (
+        lambda tree: tree["guides"][0].update(words=True),
+        "Expected `int`, got `bool` - at `$.guides[0].words`",
+    ),
+    "a list that is none": (lambda tree: tree.update(guides={}), "Expected `array`, got `object` - at `$.guides`"),
 }
 
 
 @pytest.mark.parametrize(("spoil", "fault"), SPOILT.values(), ids=SPOILT)
 def test_spoilt_snapshot_is_refused_with_its_place(spoil: Callable[[dict[str, Any]], object], fault: str) -> None:
-    tree = json.loads(json.dumps(plain_form(FOUND)))
+    tree = json.loads(json.dumps(to_plain(FOUND)))
     spoil(tree)
     with pytest.raises(ContentError) as raised:
-        model_of(Snapshot, tree, source="snapshot.json")
-    assert raised.value.fault == fault
-    assert raised.value.source.startswith("snapshot.json")
+        from_plain(Snapshot, tree, source="snapshot.json")
+    assert fault in raised.value.fault
+    assert raised.value.fault.endswith("; sync again")
+    assert raised.value.source == "snapshot.json"
 
 
 def test_missing_snapshot_is_a_content_error(tmp_path: Path) -> None:
