@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from broker.content.errors import ContentApiError
-from broker.content.models.pictures import PREFIX, Format, Picture, format_of
+from broker.content.models.pictures import PREFIX, Picture
 from broker.content.text.sanitise import picture_sources
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, image_address, rows
+from broker.content.wordpress.image_format import ImageFormat, image_format
 from broker.content.wordpress.responses import Json
 
 MAX_PICTURES, MAX_TOTAL, MAX_SIDE = 1_000, 256 * 1024 * 1024, 6_000
@@ -50,15 +51,15 @@ async def copy_pictures(client: WordPressClient, answers: Answers) -> Copies:
         elif isinstance(kind := _judged(data, files), str):
             failures[address] = kind
         else:
-            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.ending}"
+            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.suffix}"
             files[name] = data
             pictures[address] = Picture(src=PREFIX + name, width=kind.width, height=kind.height)
     return Copies(pictures=pictures, files=files, failures=failures)
 
 
-def _judged(data: bytes, files: Mapping[str, bytes]) -> Format | str:
+def _judged(data: bytes, files: Mapping[str, bytes]) -> ImageFormat | str:
     """Return what a picture is, or why it is not copied."""
-    found = format_of(data)
+    found = image_format(data)
     if not found:
         return "is no PNG, JPEG, GIF or WebP"
     if max(found.width, found.height) > MAX_SIDE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.content.models.pictures import Format, format_of
+from broker.content.wordpress.image_format import ImageFormat, image_format
 from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, path
 from broker.settings import ROOT
 
@@ -21,9 +21,9 @@ def test_every_picture_is_drawn_and_no_other() -> None:
 def test_picture_has_its_size_and_is_small_to_load(name: str) -> None:
     data = (FILES / f"{name}.png").read_bytes()
     assert (
-        format_of(data)
-        == Format(ending="png", width=WIDTH, height=HEIGHT)
-        == Format(ending="png", width=1200, height=630)
+        image_format(data)
+        == ImageFormat(suffix="png", width=WIDTH, height=HEIGHT)
+        == ImageFormat(suffix="png", width=1200, height=630)
     )
     assert len(data) <= LARGEST
 
