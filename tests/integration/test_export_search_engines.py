@@ -10,7 +10,7 @@ from pathlib import Path
 
 from broker import routes
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
-from broker.content.wordpress.image_format import ImageFormat, image_format
+from broker.image_header import ImageFormat, ImageSize, image_format, image_size
 from broker.presenters import social_images
 from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
 from broker.settings import read_settings
@@ -117,7 +117,8 @@ def test_every_page_has_a_picture_for_other_sites_with_its_size_and_its_words(si
     assert given == {base + social_images.path(name) for name in PICTURES}
     for picture in given:
         data = (site / picture.removeprefix(f"{base}/")).read_bytes()
-        assert (picture, image_format(data)) == (picture, ImageFormat(suffix="png", width=WIDTH, height=HEIGHT))
+        assert (picture, image_format(data)) == (picture, ImageFormat.PNG)
+        assert (picture, image_size(data)) == (picture, ImageSize(width=WIDTH, height=HEIGHT))
     stated = {(meta(page, "og:image:width"), meta(page, "og:image:height")) for page in html.values()}
     assert stated == {("1200", "630")}
     words = {(meta(page, "og:image"), meta(page, "og:image:alt") or "") for page in html.values()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import Review
 from broker.content.models.site import ConsentWords, OpeningHours, ReviewCount, ReviewTotals, Site, Social
+from broker.content.models.telephone import e164
 
 _SENTENCES = (
     "strapline",
@@ -21,7 +22,6 @@ _SENTENCES = (
 _NAMES = (
     "name",
     "phone",
-    "tel",
     "email",
     "frn",
     "company_number",
@@ -35,11 +35,11 @@ _CONSENT = ("version", "privacy", "marketing", "email", "telephone", "text", "us
 
 
 def site_in(record: Record) -> Site:
-    """Return the firm of `site.json`; every sentence must be there, and the telephone link must be international."""
+    """Return the firm of `site.json`; every sentence must be there, and the phone must be dialable."""
     record.allow(*_SENTENCES, *_NAMES, *_OTHERS)
     texts = {name: record.text(name) for name in (*_SENTENCES, *_NAMES)}
-    if not texts["tel"].startswith("+") or not texts["tel"][1:].isdigit():
-        record.refuse(f"tel must be + and digits, not {texts['tel']!r}", None)
+    if texts["phone"] and not e164(texts["phone"]):
+        record.refuse(f"phone must be a telephone number such as 020 7946 0123, not {texts['phone']!r}", None)
     social = record.record("social")
     social.allow("facebook", "instagram", "whatsapp")
     return Site(

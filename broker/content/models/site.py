@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from broker.content.models.pictures import Picture
+from broker.content.models.telephone import e164
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +89,6 @@ class Site:
     strapline: str
     company_description: str
     phone: str
-    tel: str
-    """The telephone number as a link takes it: `+44...`, without `tel:`."""
     email: str
     address: tuple[str, ...]
     hours: tuple[OpeningHours, ...]
@@ -114,6 +113,11 @@ class Site:
     consent: ConsentWords
     logos: tuple[Picture, ...] = ()
     """Pictures at the foot of every page: the firm's own, a review site's, a partner's."""
+
+    @property
+    def tel(self) -> str:
+        """Return the telephone number in E.164 form, for `tel:` links."""
+        return e164(self.phone)
 
     @property
     def frn_shown(self) -> str:

@@ -21,7 +21,6 @@ class Firm:
     """
 
     phone: str = ""
-    tel: str = ""
     email: str = ""
     address: tuple[str, ...] = ()
     company_description: str = ""

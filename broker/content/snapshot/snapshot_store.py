@@ -122,7 +122,7 @@ class SnapshotStore:
 def _site(site: Site, firm: Firm, *, read_on: date) -> Site:
     given = {
         name: value
-        for name in ("phone", "tel", "email", "address", "company_description", "copyright")
+        for name in ("phone", "email", "address", "company_description", "copyright")
         if (value := getattr(firm, name))
     }
     slogans = tuple(new or old for new, old in zip(firm.slogans, site.slogans, strict=True))

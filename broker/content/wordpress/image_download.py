@@ -13,11 +13,14 @@ from broker.content.text.sanitise import picture_sources
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, image_address, rows
-from broker.content.wordpress.image_format import ImageFormat, image_format
 from broker.content.wordpress.responses import Json
+from broker.image_header import ImageFormat, ImageSize, image_format, image_size
 
 MAX_PICTURES, MAX_TOTAL, MAX_SIDE = 1_000, 256 * 1024 * 1024, 6_000
 """Pictures, bytes of all together, and pixels of a side that are copied."""
+
+
+_SUFFIXES = {ImageFormat.PNG: "png", ImageFormat.GIF: "gif", ImageFormat.JPEG: "jpg", ImageFormat.WEBP: "webp"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,18 +51,23 @@ async def copy_pictures(client: WordPressClient, answers: Answers) -> Copies:
     for address, data in zip(addresses, found, strict=False):
         if isinstance(data, str):
             failures[address] = data
-        elif isinstance(kind := _judged(data, files), str):
-            failures[address] = kind
+        elif isinstance(size := _checked_size(data, files), str):
+            failures[address] = size
         else:
-            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.suffix}"
+            name = _file_name(data)
             files[name] = data
-            pictures[address] = Picture(src=PREFIX + name, width=kind.width, height=kind.height)
+            pictures[address] = Picture(src=PREFIX + name, width=size.width, height=size.height)
     return Copies(pictures=pictures, files=files, failures=failures)
 
 
-def _judged(data: bytes, files: Mapping[str, bytes]) -> ImageFormat | str:
-    """Return what a picture is, or why it is not copied."""
+def _file_name(data: bytes) -> str:
     found = image_format(data)
+    return f"{hashlib.sha256(data).hexdigest()[:20]}.{_SUFFIXES[found] if found else ''}"
+
+
+def _checked_size(data: bytes, files: Mapping[str, bytes]) -> ImageSize | str:
+    """Return the size of a picture, or the reason why it is not copied."""
+    found = image_size(data)
     if not found:
         return "is no PNG, JPEG, GIF or WebP"
     if max(found.width, found.height) > MAX_SIDE:

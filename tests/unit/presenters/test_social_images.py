@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.content.wordpress.image_format import ImageFormat, image_format
+from broker.image_header import ImageFormat, ImageSize, image_format, image_size
 from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, path
 from broker.settings import ROOT
 
@@ -20,11 +20,8 @@ def test_every_picture_is_drawn_and_no_other() -> None:
 @pytest.mark.parametrize("name", PICTURES)
 def test_picture_has_its_size_and_is_small_to_load(name: str) -> None:
     data = (FILES / f"{name}.png").read_bytes()
-    assert (
-        image_format(data)
-        == ImageFormat(suffix="png", width=WIDTH, height=HEIGHT)
-        == ImageFormat(suffix="png", width=1200, height=630)
-    )
+    assert image_format(data) == ImageFormat.PNG
+    assert image_size(data) == ImageSize(width=WIDTH, height=HEIGHT) == ImageSize(width=1200, height=630)
     assert len(data) <= LARGEST
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from broker.content.models.pages import Review
 from broker.content.models.pictures import Picture
+from broker.content.models.telephone import e164
 from broker.content.snapshot.snapshot import Firm
 from broker.content.wordpress.fields import at, choice, number, raw, text
 from broker.content.wordpress.image_download import footer_logos
@@ -24,10 +25,8 @@ def firm_of(reading: Reading, footers: Iterable[Mapping[str, Json]], *, post: Js
     if not fields:
         reading.note("footer", "is missing; ours stands in")
     settings = at(post, "reviewSettings")
-    phone, tel = _telephone(reading, text(at(fields, "contactPhone")))
     return Firm(
-        phone=phone,
-        tel=tel,
+        phone=_telephone(reading, text(at(fields, "contactPhone"))),
         email=_email(reading, text(at(fields, "email"))),
         address=tuple(line for line in (text(line) for line in _BREAK.split(raw(at(fields, "address")))) if line),
         company_description=text(at(fields, "companyDescription")),
@@ -95,19 +94,12 @@ def _review(reading: Reading, row: Mapping[str, Json]) -> Review | None:
     )
 
 
-def _telephone(reading: Reading, phone: str) -> tuple[str, str]:
-    """Return a telephone number as it is shown and as a link takes it; none of one that cannot be called."""
-    tel = _tel(phone)
-    if phone and not tel:
-        reading.note("footer contactPhone", f"{phone!r} is no telephone number; ours stands in")
-    return (phone, tel) if tel else ("", "")
-
-
-def _tel(phone: str) -> str:
-    """Return a telephone number as a link takes it; empty for what is none."""
-    digits = re.sub(r"[^\d]", "", phone.replace("(0)", ""))
-    whole = "44" + digits[1:] if digits.startswith("0") and not digits.startswith("00") else digits.removeprefix("00")
-    return f"+{whole}" if 10 <= len(whole) <= 15 else ""
+def _telephone(reading: Reading, phone: str) -> str:
+    """Return a telephone number as it is written; empty for one that cannot be dialled."""
+    if not phone or e164(phone):
+        return phone
+    reading.note("footer contactPhone", f"{phone!r} is no telephone number; ours stands in")
+    return ""
 
 
 def _email(reading: Reading, address: str) -> str:

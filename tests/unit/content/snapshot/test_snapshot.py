@@ -99,7 +99,8 @@ def test_changes_are_told_by_kind_and_slug() -> None:
 def test_store_joins_the_snapshot_and_our_own_content() -> None:
     store, ours = SnapshotStore(FOUND, STORE), STORE
     site = store.site()
-    assert (site.phone, site.risk_warning, site.frn) == ("020 7946 0000", ours.site().risk_warning, ours.site().frn)
+    assert (site.phone, site.tel) == ("020 7946 0000", "+442079460000")
+    assert (site.risk_warning, site.frn) == (ours.site().risk_warning, ours.site().frn)
     assert site.slogans == ("No broker fees", "Whole of market", ours.site().slogans[2])
     assert (site.reviews.total, site.reviews.sample, site.reviews.rating) == (344, False, 5.0)
     assert store.rate_types() == ours.rate_types()
