@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from broker.content.models.pictures import Format, format_of
+from broker.image_header import ImageSize, image_size
 from tools.palette_png import palette_png
 
 Pixels = NDArray[np.uint8]
@@ -28,7 +28,7 @@ def chunks(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 def shown(data: bytes) -> Pixels:
     """Return the pixels that a PNG with a palette shows."""
-    pieces, stated = dict(chunks(data)), format_of(data)
+    pieces, stated = dict(chunks(data)), image_size(data)
     assert stated
     palette = np.frombuffer(pieces["PLTE"], np.uint8).reshape(-1, 3)
     lines = np.frombuffer(zlib.decompress(pieces["IDAT"]), np.uint8).reshape(stated.height, stated.width + 1)
@@ -49,7 +49,7 @@ def shades(count: int, *, width: int = 40, height: int = 30) -> Pixels:
 @pytest.mark.parametrize("count", [1, 2, 255, 256])
 def test_few_colours_stay_as_they_are(count: int) -> None:
     data = palette_png(shades(count))
-    assert format_of(data) == Format(ending="png", width=40, height=30)
+    assert image_size(data) == ImageSize(width=40, height=30)
     assert np.array_equal(shown(data), shades(count))
 
 
