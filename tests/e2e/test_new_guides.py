@@ -101,7 +101,7 @@ def test_without_a_socket_a_link_inside_the_site_leads_to_the_page(published: Li
 
 
 @pytest.mark.parametrize("inside", [False, True], ids=["page", "link inside"])
-def test_service_that_is_away_is_said_and_the_guide_comes_by_itself_when_it_is_back(
+def test_guide_loads_by_itself_when_the_service_returns(
     published: LiveSite, open_page: OpenPage, problems: Problems, axe: Callable[[Page], list[str]], inside: bool
 ) -> None:
     guide = LATER[inside]

@@ -149,7 +149,7 @@ def test_socket_of_another_origin_is_refused(server: str, origin: str) -> None:
     assert told.status_code == 403
 
 
-def test_page_outlives_its_server(
+def test_page_keeps_working_without_its_server(
     own_server: Server, project: Project, open_page: OpenPage, problems: Problems
 ) -> None:
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")

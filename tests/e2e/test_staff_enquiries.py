@@ -121,7 +121,7 @@ def test_pages_of_the_list_lead_on_and_back(staff_site: StaffSite, open_staff_pa
     expect(page.get_by_text("1 to 25 of 26").first).to_be_visible()
 
 
-def test_new_enquiry_comes_with_a_look_again_and_when_the_window_is_looked_at(
+def test_list_refreshes_on_demand_and_when_the_window_gets_focus(
     staff_site: StaffSite, open_staff_page: OpenStaffPage
 ) -> None:
     page = open_staff_page(LIST)

@@ -125,7 +125,7 @@ def test_work_goes_from_new_to_closed_and_the_history_tells(opened: Callable[...
     expect(enquiry.page.get_by_text("Rang at noon, wants to speak on Thursday")).to_be_visible()
 
 
-def test_change_that_a_colleague_overtook_is_refused_and_what_was_typed_stays(opened: Callable[..., Enquiry]) -> None:
+def test_conflicting_change_is_refused_and_typed_text_stays(opened: Callable[..., Enquiry]) -> None:
     ada = opened()
     ben = opened(ada.reference, BEN)
     ada.write(DRAFT)

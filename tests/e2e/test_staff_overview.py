@@ -92,7 +92,7 @@ def row(page: Page, source: str) -> Locator:
     return page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=source, exact=True))
 
 
-def test_what_waits_leads_to_the_list_of_just_that(watched: Watched, open_staff: Callable[..., Page]) -> None:
+def test_counts_link_to_the_matching_lists(watched: Watched, open_staff: Callable[..., Page]) -> None:
     late, *_ = send(watched.folder, from_somebody("Long Waiting"), days_ago=6)
     send(watched.folder, from_somebody("Just Come"))
     watched.tell("UPDATE enquiries SET assigned = ? WHERE reference = ?", (ADA, late))

@@ -78,7 +78,7 @@ def code_of(secret: str) -> str:
     return code_at(base64.b32decode(plain + "=" * (-len(plain) % 8)), step_at(datetime.now(UTC)))
 
 
-def test_wrong_password_is_told_and_the_name_is_kept(door: Page, account: tuple[str, str]) -> None:
+def test_wrong_password_shows_an_error_and_keeps_the_name(door: Page, account: tuple[str, str]) -> None:
     name, password = account
     enter(door, name, "a guess")
     expect(door).to_have_title(re.compile("^Error: Sign in"))
@@ -141,9 +141,7 @@ def test_one_time_codes_are_set_up_asked_for_and_taken_off(door: Page, account: 
     expect(door.get_by_role("status")).to_contain_text("One-time codes are off")
 
 
-def test_pages_of_the_door_are_accessible(
-    door: Page, account: tuple[str, str], axe: Callable[[Page], list[str]]
-) -> None:
+def test_sign_in_pages_are_accessible(door: Page, account: tuple[str, str], axe: Callable[[Page], list[str]]) -> None:
     name, password = account
     found = [axe(door)]
     enter(door, name, "a guess")

@@ -104,7 +104,7 @@ def test_failing_service_leaves_the_last_snapshot(
 
 
 @pytest.mark.parametrize("call", ["pages", "graphql"])
-def test_service_that_dies_half_way_leaves_nothing(
+def test_service_failing_half_way_changes_nothing(
     call: str, syncing: Syncing, standin: Standin, tmp_path: Path
 ) -> None:
     standin.switch("reset", only=call)
@@ -125,7 +125,7 @@ def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp
 
 
 @pytest.mark.parametrize("call", ["faqs", "query", "lender_pages", "uploads"])
-def test_call_that_a_site_can_do_without_is_only_noted(call: str, syncing: Syncing, standin: Standin) -> None:
+def test_failure_of_an_optional_call_is_only_reported(call: str, syncing: Syncing, standin: Standin) -> None:
     standin.switch("html-502", only=call)
     taken, said = syncing()
     words = "note: picture http" if call == "uploads" else f"note: call {call}: answered 502; ours stands in"
@@ -143,7 +143,7 @@ def test_site_that_suddenly_has_no_guides_is_refused(syncing: Syncing, standin: 
     assert read_snapshot(tmp_path) == before
 
 
-def test_living_store_answers_as_its_snapshot(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
+def test_wordpress_store_equals_its_snapshot(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
     async def read() -> WordPressStore:
         client = WordPressClient(WordPressSettings(api_url=standin.url))
         try:
@@ -160,7 +160,7 @@ def test_living_store_answers_as_its_snapshot(syncing: Syncing, standin: Standin
         run(read())
 
 
-def test_command_tells_what_it_did(
+def test_command_prints_a_summary(
     standin: Standin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("BROKER_API_URL", "")

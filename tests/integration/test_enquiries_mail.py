@@ -93,9 +93,7 @@ def test_mail_goes_out_once_the_server_has_changed_its_mind(
     assert [line.rsplit(" ", 1)[-1] for line in told] == [code]
 
 
-def test_enquiry_is_stored_while_the_server_is_down_and_told_once_it_is_back(
-    settings: Settings, server: MailServer
-) -> None:
+def test_mail_for_an_enquiry_waits_until_the_mail_server_returns(settings: Settings, server: MailServer) -> None:
     calendar = Calendar()
     reference = asyncio.run(stored(settings, calendar))
     assert asyncio.run(send_due(settings, calendar)) == 0

@@ -53,7 +53,7 @@ def words(html: str) -> str:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page_that_is_filled_with_nothing_has_no_mark_left_and_is_valid(unfilled: dict[str, str], name: str) -> None:
+def test_empty_template_renders_valid_html(unfilled: dict[str, str], name: str) -> None:
     page = filled(unfilled[name], form_values({}))
     assert re.findall(r"__.{0,20}|data-if-\S*", words(page)) == []
     assert list(read_page(page).errors) == []
@@ -61,13 +61,13 @@ def test_page_that_is_filled_with_nothing_has_no_mark_left_and_is_valid(unfilled
     assert [each.attribute_text.strip() for each in elements(page, "script")] == ["data-head"]
 
 
-def test_pages_that_are_filled_have_no_address(running: EnquirySite) -> None:
+def test_templates_have_no_url(running: EnquirySite) -> None:
     with running.client() as client:
         assert {client.get(f"/{routes.unfilled(name)}/").status_code for name in PAGES} == {404}
         assert "unfilled" not in client.get("/sitemap.xml").text
 
 
-def test_form_stands_on_the_page_and_posts_plainly(running: EnquirySite) -> None:
+def test_page_has_a_plain_post_form(running: EnquirySite) -> None:
     with running.client() as client:
         page = client.get(routes.CONTACT).text
     forms = {each.attributes["action"]: each.attributes for each in elements(page, "form")}
@@ -87,7 +87,7 @@ def test_form_stands_on_the_page_and_posts_plainly(running: EnquirySite) -> None
     ("fields", "kind"),
     [({}, EnquiryKind.CALLBACK), ({"kind": "contact", "marketing": ["email", "text"]}, EnquiryKind.CONTACT)],
 )
-def test_enquiry_is_stored_before_it_is_thanked_for_and_once_however_often_it_comes(
+def test_enquiry_is_stored_once_before_the_thank_you_page(
     running: EnquirySite, fields: dict[str, str | list[str]], kind: EnquiryKind
 ) -> None:
     with running.client() as client:
@@ -105,7 +105,7 @@ def test_enquiry_is_stored_before_it_is_thanked_for_and_once_however_often_it_co
     assert "07700 900123" in shown.text
 
 
-def test_page_of_thanks_is_another_for_whoever_sent_nothing(running: EnquirySite) -> None:
+def test_thank_you_page_differs_for_visitors_who_sent_nothing(running: EnquirySite) -> None:
     with running.client() as sender, running.client() as other:
         post(sender, name="Ada D")
         first, reloaded = [sender.get(routes.THANK_YOU).text for _ in range(2)]
@@ -195,7 +195,7 @@ def test_enquiry_is_seen_by_reference_and_digits_and_deleted(running: EnquirySit
     assert "What you sent us" not in after
 
 
-def test_answers_are_sent_once_with_what_is_wrong_told_first(running: EnquirySite) -> None:
+def test_answers_with_errors_come_back_then_are_sent_once(running: EnquirySite) -> None:
     token = running.answered()
     with running.client() as client:
         cookie = {"cookie": f"journey={token}"}
@@ -216,7 +216,7 @@ def test_answers_are_sent_once_with_what_is_wrong_told_first(running: EnquirySit
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
-def test_answers_that_cannot_go_lead_back_to_the_questions(running: EnquirySite, begun: bool) -> None:
+def test_incomplete_answers_redirect_to_the_questions(running: EnquirySite, begun: bool) -> None:
     token = running.answered(whole=False) if begun else "x" * 43
     with running.client() as client:
         answer = client.post(routes.SEND_ANSWERS, data=FORM, headers={"cookie": f"journey={token}"})
@@ -227,9 +227,7 @@ def test_answers_that_cannot_go_lead_back_to_the_questions(running: EnquirySite,
     assert routes.CALLBACK in main
 
 
-def test_mail_that_could_not_go_goes_once_server_and_mail_server_are_back(
-    site: Path, project: Project, tmp_path: Path
-) -> None:
+def test_unsent_mail_goes_out_after_both_servers_return(site: Path, project: Project, tmp_path: Path) -> None:
     del site
     mail = MailServer()
     with enquiry_site(project, tmp_path, mail=mail.url) as running:

@@ -24,11 +24,11 @@ def test_no_page_links_through_a_redirect(html: dict[str, str]) -> None:
     assert {target for page in html.values() for target in links(page) if routes.permanent(target)} == set()
 
 
-def test_links_of_the_menu_lead_elsewhere(html: dict[str, str]) -> None:
+def test_menu_links_do_not_point_at_their_own_page(html: dict[str, str]) -> None:
     assert {path for path, page in html.items() if path != "/" and links(page) <= {path}} == set()
 
 
-def test_links_to_other_hosts_in_a_new_tab_keep_this_page_to_themselves(html: dict[str, str]) -> None:
+def test_external_links_in_new_tabs_have_noopener(html: dict[str, str]) -> None:
     open_tabs = {
         (path, link.attributes.get("href"))
         for path, page in html.items()

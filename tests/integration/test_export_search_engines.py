@@ -80,7 +80,7 @@ def test_no_title_names_the_firm_twice(html: Texts) -> None:
     assert {path: title(page) for path, page in html.items() if title(page).count(firm) > 1} == {}
 
 
-def test_every_description_is_a_sentence_that_fits_and_is_of_its_page_alone(html: Texts) -> None:
+def test_every_description_is_a_unique_sentence_that_fits(html: Texts) -> None:
     given = {path: meta(page, "description") or "" for path, page in html.items()}
     wrong = {path: text for path, text in given.items() if not MIN_DESCRIPTION_LENGTH <= len(text) <= DESCRIPTION_LIMIT}
     assert (wrong, repeated(given)) == ({}, {})
@@ -105,13 +105,13 @@ def test_every_indexed_page_is_canonical_at_its_own_address(html: Texts) -> None
     assert {path: meta(html[path], "og:url") for path in given} == given
 
 
-def test_pages_that_are_for_no_search_engine_are_not_indexed_and_all_others_are(html: Texts) -> None:
+def test_only_the_listed_pages_are_not_indexed(html: Texts) -> None:
     hidden = {path for path in html if path in HIDDEN or is_step(path)}
     assert {path for path in html if not is_indexed(html[path])} == hidden
     assert routes.NOT_FOUND in html
 
 
-def test_every_page_has_a_picture_for_other_sites_with_its_size_and_its_words(site: Path, html: Texts) -> None:
+def test_every_page_has_a_social_image_with_size_and_alt_text(site: Path, html: Texts) -> None:
     base = read_settings().site_url
     given = {meta(page, "og:image") or "" for page in html.values()}
     assert given == {base + social_images.path(name) for name in PICTURES}

@@ -11,7 +11,7 @@ def scripts(html: dict[str, str], *, staff: bool) -> set[str]:
     return {each for path, page in html.items() if is_staff(path) is staff for each in script_addresses(page)}
 
 
-def test_scripts_of_staff_alone_are_behind_the_door_and_no_others(html: dict[str, str]) -> None:
+def test_exactly_the_staff_scripts_require_a_session(html: dict[str, str]) -> None:
     own, public = scripts(html, staff=True), scripts(html, staff=False)
     assert {each for each in own - public if not each.startswith(SCRIPTS)} == set()
     assert {each for each in public if each.startswith(SCRIPTS)} == set()

@@ -67,7 +67,7 @@ def of_type(page: ReadPage, kind: str) -> list[Data]:
     return [data for data in page.data if data["@type"] == kind]
 
 
-def test_every_page_tells_what_it_is(html: dict[str, str], read: Pages) -> None:
+def test_every_page_has_structured_data(html: dict[str, str], read: Pages) -> None:
     for path, page in read.items():
         wanted = Counter[str]()
         if is_indexed(html[path]):
@@ -101,7 +101,7 @@ def test_addresses_are_whole_and_lead_to_what_the_site_has(site: Path, read: Pag
             assert (path, strange) == (path, set())
 
 
-def test_way_to_a_page_begins_at_home_and_ends_at_the_page(read: Pages) -> None:
+def test_breadcrumbs_begin_at_home_and_end_at_the_page(read: Pages) -> None:
     base = read_settings().site_url
     for path, page in read.items():
         for trail in of_type(page, "BreadcrumbList"):

@@ -69,7 +69,7 @@ def test_headings_begin_with_the_one_of_the_first_level_and_skip_none(read: Page
     assert faults(skipped) == {}
 
 
-def test_what_robots_look_for_stands_in_the_head_once(read: Pages) -> None:
+def test_head_has_title_description_and_canonical_once(read: Pages) -> None:
     counts = {path: Counter(page.head) for path, page in read.items()}
     assert faults({path: [name for name in IN_HEAD if count[name] != 1] for path, count in counts.items()}) == {}
     either = {path: count["canonical"] + count["robots"] for path, count in counts.items()}

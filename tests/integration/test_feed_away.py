@@ -64,9 +64,7 @@ def process(url: str, folder: Path, *, clock: Clock, work: Callable[[RatesServic
 @pytest.mark.parametrize(
     "failure", ["status-500", "html-502", "html-200", "php-warning-500", "silent", "slow", "short", "reset", "huge"]
 )
-def test_visitor_has_the_last_list_or_a_sentence_and_the_feed_again_when_it_is_back(
-    failure: str, tmp_path: Path
-) -> None:
+def test_visitor_sees_the_last_list_or_a_sentence_until_recovery(failure: str, tmp_path: Path) -> None:
     clock = Clock()
     with running() as standin:
 

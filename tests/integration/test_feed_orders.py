@@ -13,7 +13,7 @@ from broker.feeds.rates import FeedRateSource
 from tests.standin import running
 
 
-def test_order_by_fees_shows_products_although_the_feed_sends_fee_free_ones_first() -> None:
+def test_sort_by_fees_skips_fee_free_products_sent_first() -> None:
     with running() as standin:
 
         async def asked() -> RatesAnswer:

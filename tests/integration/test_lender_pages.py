@@ -73,9 +73,7 @@ def test_every_lender_has_its_pages_with_everything_that_a_rate_needs(html: dict
 
 
 @pytest.mark.parametrize("kind", DEAL_TYPES, ids=lambda kind: kind.slug)
-def test_a_product_page_has_the_markets_three_best_and_its_lowest_at_each_loan_to_value(
-    html: dict[str, str], kind: DealType
-) -> None:
+def test_product_page_shows_best_deals_and_lowest_rates_by_ltv(html: dict[str, str], kind: DealType) -> None:
     for lender in LENDERS:
         best = search(narrowed(query(lender), kind)).products[:3]
         figures = [text for product in best for text in (percent(product.initial_rate), percent(product.aprc))]
@@ -84,7 +82,7 @@ def test_a_product_page_has_the_markets_three_best_and_its_lowest_at_each_loan_t
         assert RATE.findall(html[routes.lender_product(lender.slug, kind.slug)]) == figures, lender.slug
 
 
-def test_a_lender_page_leads_to_its_products_and_to_its_deals_in_the_search(html: dict[str, str]) -> None:
+def test_lender_page_links_to_its_products_and_to_the_search(html: dict[str, str]) -> None:
     for lender in LENDERS:
         page = html[routes.lender(lender.slug)]
         targets = {unescape(link.attributes.get("href", "")) for link in elements(page, "a")}
@@ -93,7 +91,7 @@ def test_a_lender_page_leads_to_its_products_and_to_its_deals_in_the_search(html
         assert asked == {str(lender.lender_id)}, lender.slug
 
 
-def test_places_for_newer_rates_are_empty_in_the_export(html: dict[str, str]) -> None:
+def test_live_rate_placeholders_are_empty_in_the_export(html: dict[str, str]) -> None:
     for path, page in html.items():
         assert re.findall(r'class="live-rates">(?!</div>)', page) == [], path
     assert html["/"].count('class="live-rates"></div>') == 1

@@ -81,7 +81,7 @@ def test_recorded_guide_and_that_of_a_service_type_are_found_too(standin: Standi
     assert [each and each.url for each in found] == ["what-is-ltv", "first-time-buyer-guide", None]
 
 
-def test_one_visit_costs_two_calls_and_the_next_none(standin: Standin) -> None:
+def test_first_visit_makes_two_calls_and_the_next_none(standin: Standin) -> None:
     standin.publish(BRIDGING)
     standin.forget()
     find(standin, *["bridging-loans"] * 5)
@@ -106,9 +106,7 @@ def templates(site: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("category", GuideCategory)
-def test_exported_page_is_filled_without_a_word_of_its_own_left(
-    templates: dict[str, str], category: GuideCategory
-) -> None:
+def test_exported_template_has_no_unfilled_names(templates: dict[str, str], category: GuideCategory) -> None:
     new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
     source = templates[routes.unfilled(category.value)]
     whole, base = filled(source, guide_words(new)), read_settings().site_url

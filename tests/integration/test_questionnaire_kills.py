@@ -111,7 +111,7 @@ async def kept(settings: Settings, tokens: set[str]) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("kills", [1, pytest.param(40, marks=pytest.mark.soak)])
 @pytest.mark.usefixtures("site")
-def test_what_was_acknowledged_on_screen_outlives_the_server(
+def test_acknowledged_answers_survive_a_killed_server(
     db_settings: Settings, project: Project, kills: int, tmp_path: Path
 ) -> None:
     moments, numbers, told = random.Random(kills), count(), Acknowledged()

@@ -132,7 +132,7 @@ def test_client_login_opens_a_new_tab(site: Site) -> None:
         assert {("target", "_blank"), ("rel", "noopener")} <= set(props[max(index - 5, 0) : index + 6])
 
 
-def test_copying_names_each_menu_entry_that_leads_nowhere(copied: tuple[Settings, list[str]]) -> None:
+def test_sync_reports_each_menu_entry_without_a_page(copied: tuple[Settings, list[str]]) -> None:
     said = [line for line in copied[1] if line.startswith("note: menu sitemap")]
     assert "note: menu sitemap: 'Rates page 1' leads to /rates-page-1/, where there is no page, left out" in said
     assert "note: menu sitemap: 'Deleted page' leads nowhere, left out" in said

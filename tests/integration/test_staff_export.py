@@ -98,7 +98,7 @@ def held(value: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("path", "phrase"), PHRASES.items(), ids=PHRASES)
-def test_words_of_a_staff_page_are_in_its_own_script_alone(texts: dict[str, str], path: str, phrase: str) -> None:
+def test_staff_texts_are_only_in_staff_scripts(texts: dict[str, str], path: str, phrase: str) -> None:
     scripts = script_addresses(texts[f"{path}index.html"])
     assert any(phrase in texts[script] for script in scripts if not is_open(script))
     assert [address for address, text in texts.items() if is_open(address) and phrase in text] == []
@@ -110,7 +110,7 @@ def test_every_page_of_staff_is_looked_at(texts: dict[str, str]) -> None:
     assert all(SHELL in texts[f"{path}index.html"] for path in PHRASES)
 
 
-def test_no_open_page_has_the_shell_of_staff_or_leads_there(texts: dict[str, str]) -> None:
+def test_no_public_page_contains_or_links_the_staff_area(texts: dict[str, str]) -> None:
     pages = {address: text for address, text in texts.items() if is_open(address) and address.endswith(".html")}
     assert len(pages) > 100
     led = re.compile(rf'(?:href|action)="(?:{routes.STAFF}|{routes.UPDATE_LENDERS})')
@@ -122,7 +122,7 @@ def test_no_enquiry_is_named_but_the_example(texts: dict[str, str]) -> None:
     assert named == {"HG-7K3M-Q2XD"}
 
 
-def test_staff_state_begins_with_nothing_which_is_what_the_export_tells_of_it() -> None:
+def test_initial_staff_state_in_the_export_is_empty() -> None:
     for module in pkgutil.iter_modules(broker.state.__path__):
         importlib.import_module(f"broker.state.{module.name}")
     for kind in staff_states():
@@ -137,14 +137,14 @@ def test_staff_state_begins_with_nothing_which_is_what_the_export_tells_of_it() 
 
 
 @pytest.mark.parametrize("path", PHRASES)
-def test_real_page_is_refused_to_nobody_however_it_is_asked_for(nobody: TestClient, path: str) -> None:
+def test_real_staff_page_is_refused_to_anonymous_requests(nobody: TestClient, path: str) -> None:
     for address in spelled(path):
         answer = nobody.get(address)
         assert (address, SHELL in answer.text, answer.headers.get("set-cookie")) == (address, False, None)
     assert nobody.get(path).status_code == 303
 
 
-def test_real_scripts_are_refused_to_nobody(nobody: TestClient, texts: dict[str, str]) -> None:
+def test_real_staff_scripts_are_refused_to_anonymous_requests(nobody: TestClient, texts: dict[str, str]) -> None:
     scripts = [address for address in texts if address.startswith("/assets/") and not is_open(address)]
     assert len(scripts) >= len(PHRASES)
     for script in scripts:

@@ -109,7 +109,7 @@ CALLERS = {
 
 
 @pytest.mark.parametrize("caller", CALLERS.values(), ids=CALLERS)
-def test_every_handler_refuses_by_name(site: StaffSite, caller: Callable[[StaffSite], str]) -> None:
+def test_every_handler_refuses_anonymous_callers(site: StaffSite, caller: Callable[[StaffSite], str]) -> None:
     cookie = caller(site)
     recorded = site.do(site.room.told)
     with site.socket(cookie=cookie) as socket:
@@ -121,7 +121,7 @@ def test_every_handler_refuses_by_name(site: StaffSite, caller: Callable[[StaffS
     assert site.do(site.room.told) == recorded
 
 
-def test_there_are_handlers_to_try_and_each_asks() -> None:
+def test_every_handler_checks_the_session() -> None:
     assert set(handlers()) >= {f"{PLANTED}.{name}" for name in (*KINDS, "change", "quiet")}
     kept = [handler for state in staff_states() for handler in state.event_handlers.values()]
     assert [handler for handler in kept if not hasattr(handler.fn, ASKS)] == []
@@ -137,7 +137,7 @@ def test_every_kind_of_handler_works_for_staff(site: StaffSite, kind: str) -> No
     assert f'"staff_name_rx_state_":"{ADA}"' in told
 
 
-def test_what_a_handler_takes_reaches_it(site: StaffSite) -> None:
+def test_handler_arguments_arrive(site: StaffSite) -> None:
     with site.socket(token=site.do(site.room.token)) as socket:
         assert f"{SECRET}{{'a': 1}}" in socket.call(f"{PLANTED}.change", wanted={"a": 1}).until(SECRET)
 
@@ -150,7 +150,7 @@ def test_nothing_but_handlers_can_be_called(site: StaffSite, forged: str) -> Non
 
 
 @pytest.mark.parametrize("cookie", ["", f"staff={'A' * 43}"])
-def test_stolen_token_of_the_framework_reads_nothing(any_site: StaffSite, cookie: str) -> None:
+def test_stolen_reflex_token_reads_nothing(any_site: StaffSite, cookie: str) -> None:
     with any_site.socket(tab="stolen", token=any_site.do(any_site.room.token)) as staff:
         staff.call(f"{PLANTED}.plain").until(SECRET)
     with any_site.socket(tab="stolen", cookie=cookie) as thief:
@@ -161,7 +161,7 @@ def test_stolen_token_of_the_framework_reads_nothing(any_site: StaffSite, cookie
     assert Planted.done == ["plain"]
 
 
-def test_another_member_of_staff_with_that_token_reads_nothing_of_the_first(any_site: StaffSite) -> None:
+def test_reused_token_shows_nothing_of_the_first_session(any_site: StaffSite) -> None:
     any_site.do(any_site.room.accounts.add, "grace", "nine orange bicycles")
     with any_site.socket(tab="shared", token=any_site.do(any_site.room.token)) as staff:
         staff.call(f"{PLANTED}.plain").until(SECRET)
@@ -172,7 +172,7 @@ def test_another_member_of_staff_with_that_token_reads_nothing_of_the_first(any_
     assert (SECRET in told, ADA in told, Planted.done) == (False, False, ["plain", "quiet"])
 
 
-def test_what_goes_on_behind_is_not_told_to_who_comes_in_with_that_token(any_site: StaffSite) -> None:
+def test_background_updates_do_not_reach_a_reused_token(any_site: StaffSite) -> None:
     Planted.waits = any_site.do(_event)
     with any_site.socket(tab="stolen", token=any_site.do(any_site.room.token)) as staff:
         staff.call(f"{PLANTED}.behind").everything()
@@ -192,7 +192,7 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
-def test_same_browser_finds_what_it_had_after_a_lost_socket(site: StaffSite) -> None:
+def test_reconnecting_browser_gets_its_state_back(site: StaffSite) -> None:
     token = site.do(site.room.token)
     with site.socket(tab="mine", token=token) as staff:
         staff.call(f"{PLANTED}.plain").until(SECRET)
@@ -201,7 +201,7 @@ def test_same_browser_finds_what_it_had_after_a_lost_socket(site: StaffSite) -> 
 
 
 @pytest.mark.parametrize("end", [disabled, expired], ids=["disabled", "expired"])
-def test_same_browser_reads_nothing_again_once_its_session_is_over(
+def test_reconnecting_browser_gets_nothing_after_its_session_ended(
     site: StaffSite, end: Callable[[StaffSite], str]
 ) -> None:
     token = site.do(site.room.token)
@@ -227,7 +227,7 @@ def test_page_left_open_is_emptied(any_site: StaffSite, caller: Callable[[StaffS
     assert ('"shown_rx_state_":""' in told, REFUSED in told, Planted.done) == (True, True, ["plain"])
 
 
-def test_away_database_does_nothing_and_says_so(site: StaffSite) -> None:
+def test_unavailable_database_is_reported_and_changes_nothing(site: StaffSite) -> None:
     with site.socket(token=site.do(site.room.token)) as staff:
         staff.call(f"{PLANTED}.plain").until(SECRET)
         site.room.calendar.forward(seconds=10)

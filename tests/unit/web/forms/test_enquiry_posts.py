@@ -144,7 +144,7 @@ def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveEx
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
-def test_answers_that_cannot_go_lead_back_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
+def test_incomplete_answers_redirect_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
     async def block() -> Answer:
         async with running(settings) as casework:
             held = await casework.journeys.begin()
