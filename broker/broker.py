@@ -11,8 +11,7 @@ from typing import TypeVar
 import reflex as rx
 
 from broker import routes, services
-from broker.build_inputs import Asked, Questions, build_inputs
-from broker.content.snapshot.snapshot_store import SnapshotStore
+from broker.build_inputs import BuildData, build_inputs
 from broker.content.source import store_for
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import checked
@@ -29,10 +28,8 @@ from broker.pages.registry import BuildInputs, Page
 from broker.pages.site import not_found
 from broker.pages.site.search import site_index
 from broker.presenters.enquiry_summary import next_call
-from broker.services.casework import Casework
-from broker.services.faqs import feed_faqs
+from broker.runtime import Runtime
 from broker.services.rates.best_rates import BestRates
-from broker.services.rates.build_rates import BuiltRates, rates_at_build
 from broker.services.rates.lenders import KnownLender, LenderDirectory, lenders_with_words
 from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
 from broker.services.rates.logo_file_names import FOLDER
@@ -104,45 +101,32 @@ def _live(client: FeedClient) -> LiveFeed:
     return LiveFeed(client, directory, every=RATES_PERIOD, lenders=logos.refresh, archive=saved)
 
 
-def _services(live: LiveFeed | None, directory: LenderDirectory) -> services.Services:
-    """Return the services of the process; what a live feed answers is kept for the next one."""
+def _rates(live: LiveFeed | None) -> RatesService:
+    """Return the rates search; answers of a live feed are archived for the next process."""
     if live is None:
-        rates = RatesService(_source(None))
-    else:
-        rates = RatesService(_source(live.client), fresh_for=RATES_PERIOD, archive=_archive("answers"))
+        return RatesService(_source(None))
+    return RatesService(_source(live.client), fresh_for=RATES_PERIOD, archive=_archive("answers"))
+
+
+def _services() -> services.Services:
+    rates = _rates(live)
+    health = Health(
+        settings,
+        services.current,
+        rates=rates,
+        logos=logos,
+        live=live,
+        new_guides=new_guides,
+        release=live_export.served,
+    )
     return services.Services(
         rates=rates,
         best=BestRates(rates, live.saved if live else None),
         lenders=directory,
-        casework=casework,
-        health=Health(
-            settings, casework, rates=rates, logos=logos, live=live, new_guides=new_guides, release=live_export.served
-        ),
+        logos=logos,
+        health=health,
         new_guides=new_guides,
     )
-
-
-async def _ask_for_the_build() -> BuiltRates:
-    """Return the rates that the pages are built with; raises RatesError, and then there is no build."""
-    client = _feed_client()
-    try:
-        return await rates_at_build(RatesService(_source(client)).search, directory.lenders)
-    finally:
-        if client:
-            await client.aclose()
-
-
-async def _ask_for_questions() -> Questions:
-    """Return the feed's questions by service type; none without a feed, or where that call fails.
-
-    A snapshot holds them already: the content of a build from one needs no network.
-    """
-    if isinstance(store, SnapshotStore) or (client := _feed_client()) is None:
-        return {}
-    try:
-        return await feed_faqs(client)
-    finally:
-        await client.aclose()
 
 
 def _drawn(page: Page) -> Callable[[], rx.Component]:
@@ -209,42 +193,40 @@ live_export = LiveExport(settings.releases_dir, settings.site_url)
 directory = _directory()
 feed = _feed_client()
 logos = LogoAdmin(directory, feed, products=None if feed else product_counts(catalogue))
-week = working_week((each.days, each.hours) for each in store.site().hours)
-casework = Casework(settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week, logos=logos)
-staff_area = StaffArea(casework, settings=settings, firm=store.site().name)
+live = _live(feed) if feed else None
+new_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERIOD)
+use_cases = _services()
+services.install(use_cases)
+staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
 posts: dict[str, Post] = {
     **staff_area.posts,
-    **LogoPosts(casework).posts(),
-    routes.GIVE_ANSWER: given_answer(lambda: casework.journeys, live_export),
-    routes.CONTACT: contact_post(casework, live_export),
-    routes.SEND_ANSWERS: answers_post(casework, live_export),
-    routes.YOUR_ENQUIRY: your_enquiry_post(casework, live_export),
+    **LogoPosts(use_cases).posts(),
+    routes.GIVE_ANSWER: given_answer(lambda: use_cases.journeys, live_export),
+    routes.CONTACT: contact_post(use_cases, live_export),
+    routes.SEND_ANSWERS: answers_post(use_cases, live_export),
+    routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),
 }
 handlers: dict[str, Handler] = {
     **staff_area.handlers,
     FOLDER: logo_answers(logos.shelf),
     **mark_answers(logos.shelf, live_export),
     routes.RATES_CSV: rates_file,
-    routes.THANK_YOU: thanks_page(casework, live_export, next_call=partial(next_call, site=store.site())),
+    routes.THANK_YOU: thanks_page(use_cases, live_export, next_call=partial(next_call, site=store.site())),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
-    routes.FORM_TICKET: form_ticket(casework),
+    routes.FORM_TICKET: form_ticket(use_cases),
 }
-live = _live(feed) if feed else None
-new_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERIOD)
 if new_guides:
     handlers[routes.GUIDE_PAGES] = new_guide_answers(new_guides, live_export)
-services.install(_services(live, directory))
+week = working_week((each.days, each.hours) for each in store.site().hours)
+runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()
-app = _app(
-    build_inputs(
-        store, Asked(_ask_for_the_build, _ask_for_questions), directory=directory, site_url=settings.site_url, flow=flow
-    )
-)
+build_data = BuildData(_feed_client, _source, directory=directory, store=store)
+app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow))
 app.register_lifespan_task(live_export.watching)
-app.register_lifespan_task(casework.running)
+app.register_lifespan_task(runtime.running)
 if live:
     _tell_progress()
-    app.register_lifespan_task(live.running, rates=services.current().rates)
+    app.register_lifespan_task(live.running, rates=use_cases.rates)
 if new_guides:
     app.register_lifespan_task(new_guides.running)

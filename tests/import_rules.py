@@ -32,9 +32,9 @@ ALLOWED = {
 }
 """What each layer may import of the rest."""
 
-COMPOSITION = ("broker", "build_inputs", "staff")
-"""The composition root, `broker.broker` and what it builds pages from, and the one of the command line that looks after
-accounts of staff, `broker.staff`: they may import everything."""
+COMPOSITION = ("broker", "build_inputs", "runtime", "staff")
+"""The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the
+database; and that of the command for accounts of staff."""
 
 FEATURES = {
     "calculators": ("sections.calculator",),

@@ -1,33 +1,89 @@
-"""Use cases, and the one place a page's handlers reach them: `current()`."""
+"""Use cases, and `current()`, through which handlers of events reach them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # The command line asks one service alone, and starts without the others.
-    from broker.services.casework import Casework
+if TYPE_CHECKING:  # The command line uses one service, and starts without the others.
+    from broker.services.enquiries.enquiries import EnquiryService
+    from broker.services.journeys import JourneyService
     from broker.services.rates.best_rates import BestRates
     from broker.services.rates.lenders import LenderDirectory
     from broker.services.rates.search import RatesService
+    from broker.services.staff.authentication import StaffAuthentication
+    from broker.services.staff.enquiry_admin import EnquiryAdmin
+    from broker.services.staff.logos.admin import LogoAdmin
     from broker.services.staff.source_health import Health
     from broker.services.unbuilt_guides import UnbuiltGuides
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Services:
-    """Everything a handler may ask for; `new_guides` only where the content service is a living one."""
-
-    rates: RatesService
-    best: BestRates
-    lenders: LenderDirectory
-    casework: Casework
-    health: Health
-    new_guides: UnbuiltGuides | None = None
+    from broker.storage.enquiries.outbox import OutboxStore
+    from broker.storage.staff.audit import AuditStore
 
 
 class ServicesMissingError(RuntimeError):
     """A handler ran before the composition root installed the services."""
+
+
+class DatabaseClosedError(RuntimeError):
+    """A service over the database was used before the server started, or after it stopped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseServices:
+    """The services that exist while the database is open."""
+
+    enquiries: EnquiryService
+    journeys: JourneyService
+    enquiry_admin: EnquiryAdmin
+    audit: AuditStore
+    staff: StaffAuthentication
+    outbox: OutboxStore
+
+
+@dataclass(slots=True, kw_only=True)
+class Services:
+    """All services of a process; those over the database raise DatabaseClosedError while there is no `database`.
+
+    `new_guides` is None where the content comes with the program.
+    """
+
+    rates: RatesService
+    best: BestRates
+    lenders: LenderDirectory
+    logos: LogoAdmin
+    health: Health
+    new_guides: UnbuiltGuides | None = None
+    database: DatabaseServices | None = None
+
+    @property
+    def enquiries(self) -> EnquiryService:
+        return self._database.enquiries
+
+    @property
+    def journeys(self) -> JourneyService:
+        return self._database.journeys
+
+    @property
+    def enquiry_admin(self) -> EnquiryAdmin:
+        return self._database.enquiry_admin
+
+    @property
+    def audit(self) -> AuditStore:
+        return self._database.audit
+
+    @property
+    def staff(self) -> StaffAuthentication:
+        return self._database.staff
+
+    @property
+    def outbox(self) -> OutboxStore:
+        return self._database.outbox
+
+    @property
+    def _database(self) -> DatabaseServices:
+        if self.database is None:
+            raise DatabaseClosedError("the database is not open")
+        return self.database
 
 
 _installed: list[Services] = []

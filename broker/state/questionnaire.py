@@ -79,7 +79,7 @@ class QuestionnaireState(rx.State):
         self.opened, self._led = secrets.token_hex(4), ("", "")
         step = "" if self.path == routes.CHECK_ANSWERS else routes.question_at(self.path)
         try:
-            held = await current().casework.journeys.open(token, step)
+            held = await current().journeys.open(token, step)
         except StorageError:
             self.notice, self.chosen, self.figures, self.way = ANSWERS_UNAVAILABLE, "", {}, Way()
             self.back, self.answers = "", ()
@@ -98,7 +98,7 @@ class QuestionnaireState(rx.State):
         self._begin()
         knew, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
         try:
-            taken = await current().casework.journeys.answer(
+            taken = await current().journeys.answer(
                 self._token(), step, answer=answer_in(given), seen=self._seen(step, version_in(given))
             )
         except StorageError:
@@ -123,7 +123,7 @@ class QuestionnaireState(rx.State):
             self.deals, self.basis, self.remarks, self.deals_status = BestDeals(), "", (), "loading"
             token, step = self._token(), routes.question_at(_slashed(self.router.url.path))
         try:
-            held = await current().casework.journeys.find(token)
+            held = await current().journeys.find(token)
             search = search_of(held.journey, step) if held else None
             answer = await current().rates.search(search.query) if search else None
         except (RatesError, StorageError) as error:
@@ -173,7 +173,7 @@ class QuestionnaireState(rx.State):
     def _shown(self, held: VisitorJourney, step: str, *, is_return: bool) -> Any:
         """Show a page of a journey, the one that checks the answers for no step; or lead to the one that is next."""
         self._keep(held)
-        journey, flow = held.journey, current().casework.journeys.flow
+        journey, flow = held.journey, current().journeys.flow
         is_on_path = step in journey.path if step else journey.is_complete
         if not is_on_path and step not in flow.entries:
             return self._lead(page_of(journey.current), OFF_PATH if step else words.FIRST_THE_REST)
@@ -190,7 +190,7 @@ class QuestionnaireState(rx.State):
         value = answered.value if answered else ""
         self.chosen = value if isinstance(value, str) else ""
         self.figures = {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
-        self.way, self.back = words.way(current().casework.journeys.flow, journey, step=step), back_to(journey, step)
+        self.way, self.back = words.way(current().journeys.flow, journey, step=step), back_to(journey, step)
         self.answers = words.rows(journey, before=step) if step in journey.path or not step else ()
 
     def _asked_again(self, held: VisitorJourney, step: str) -> EventSpec | None:
@@ -208,7 +208,7 @@ class QuestionnaireState(rx.State):
             return self._lead(page_of(refused.journey.current), OFF_PATH)
         first = refused.invalid[0]
         self.problems = {each.input: each.reason for each in refused.invalid}
-        field = field_of(current().casework.journeys.flow.steps[first.step], first.input)
+        field = field_of(current().journeys.flow.steps[first.step], first.input)
         return rx.set_focus(field) if field and self.path == routes.question(first.step) else None
 
 

@@ -25,7 +25,7 @@ class SavedAnswersState(QuestionnaireState):
         """Make a link that leads back to the answers for 30 days, from any browser."""
         self.made_on, self.link, self.not_done = self.path, "", ""
         try:
-            made = await current().casework.journeys.link(self._token())
+            made = await current().journeys.link(self._token())
         except StorageError:
             self.not_done = NOT_DONE
             return
@@ -49,7 +49,7 @@ class SavedAnswersState(QuestionnaireState):
         """Delete the answers of this browser, and say so on a page that has none of them."""
         self.made_on, self.link, self.not_done = self.path, "", ""
         try:
-            await current().casework.journeys.forget(self._token())
+            await current().journeys.forget(self._token())
         except StorageError:
             self.not_done = NOT_DONE
             return None
@@ -60,7 +60,7 @@ class SavedAnswersState(QuestionnaireState):
         self._begin()
         if self.notice:
             return None
-        journeys, link = current().casework.journeys, self.router.url.fragment
+        journeys, link = current().journeys, self.router.url.fragment
         try:
             found = await journeys.resume(link, own=self._token(), replace=replace)
         except StorageError:

@@ -46,9 +46,9 @@ def _run(state: Path, forms: Sequence[Sent], days_ago: float) -> list[str]:
 async def _stored(state: Path, forms: Sequence[Sent], days_ago: float) -> list[str]:
     calendar, many = Calendar(), Limits(sent=MANY, sent_without_ticket=MANY)
     calendar.now = datetime.now(UTC) - timedelta(days=days_ago, minutes=5)
-    async with running(Settings(state_dir=state), calendar, limits=many) as casework:
-        sending = list(forms) or [questionnaire(await answered(casework))]
-        stored = [await casework.enquiries.submit(_another(form)) for form in sending]
+    async with running(Settings(state_dir=state), calendar, limits=many) as services:
+        sending = list(forms) or [questionnaire(await answered(services))]
+        stored = [await services.enquiries.submit(_another(form)) for form in sending]
     return [thanked(each).reference for each in stored]
 
 

@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.services.casework import Casework
+from broker.services import Services
 from broker.services.enquiries.enquiries import Limits
 from broker.services.journeys import VisitorJourney
+from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
 from tests.databases.fixtures import KEY
-from tests.unit.services.enquiring import FLOW, STAFF_URL, sent, thanked
+from tests.unit.services.enquiring import running, sent, thanked
 
 MANY = 1_000_000
 YEARS = range(1_900, 2_021)
@@ -73,26 +74,26 @@ def main() -> None:
 async def serve(start: Start) -> None:
     """Store without end."""
     settings = Settings(state_dir=Path(start.folder), database_url=start.database_url, secret_keys=(KEY,))
-    casework = Casework(settings, FLOW, staff_url=STAFF_URL, limits=Limits(sent=MANY, sent_without_ticket=MANY))
-    async with casework.running():
-        await asyncio.gather(_enquire(casework, start.number), _answer(casework, start.token))
+    limits = Limits(sent=MANY, sent_without_ticket=MANY)
+    async with running(settings, utc_now, limits=limits) as services:
+        await asyncio.gather(_enquire(services, start.number), _answer(services, start.token))
 
 
-async def _enquire(casework: Casework, number: int) -> None:
+async def _enquire(services: Services, number: int) -> None:
     while True:
         form = sent(EnquiryKind.CONTACT, message=f"Enquiry {number}")
-        tell(Told(number=number, reference=thanked(await casework.enquiries.submit(form)).reference))
+        tell(Told(number=number, reference=thanked(await services.enquiries.submit(form)).reference))
         number += 1
 
 
-async def _answer(casework: Casework, token: str) -> None:
-    held = await casework.journeys.find(token) or await casework.journeys.begin()
-    begun = await casework.journeys.answer(held.token, "q1", answer="stay")
+async def _answer(services: Services, token: str) -> None:
+    held = await services.journeys.find(token) or await services.journeys.begin()
+    begun = await services.journeys.answer(held.token, "q1", answer="stay")
     assert isinstance(begun, VisitorJourney)
     number = begun.version
     while True:
         number += 1
-        done = await casework.journeys.answer(held.token, "q4", answer=year(number))
+        done = await services.journeys.answer(held.token, "q4", answer=year(number))
         assert isinstance(done, VisitorJourney)
         tell(Told(number=number, token=done.token))
 

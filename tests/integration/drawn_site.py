@@ -22,7 +22,7 @@ from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
 from broker.services.rates.build_rates import rates_at_build
 from broker.services.rates.lenders import LenderDirectory, lenders_with_words
-from tests.casework import project_flow
+from tests.services import project_flow
 from tests.unit.market.searching import search
 
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")

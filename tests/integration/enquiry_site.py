@@ -26,7 +26,7 @@ from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.tables import EnquiryRow, OutboxRow
-from tests.casework import project_flow
+from tests.services import project_flow
 from tests.unit.domain.questionnaire.walks import good_answer
 from tools.project import Project
 from tools.server import Server, free_port, start

@@ -7,6 +7,7 @@ import itertools
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from types import SimpleNamespace
 from typing import Any, ClassVar, Self, cast
 
 import pytest
@@ -15,7 +16,6 @@ from reflex_base.registry import RegistrationContext
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from broker import services
-from broker.services import Services
 from broker.state.staff.access import StaffAccessCheck, StaffState
 from tests.unit.services.enquiring import Calendar
 from tests.unit.services.staffing import SITE, Staffroom, staffroom
@@ -227,9 +227,8 @@ def staff_site(url: str, monkeypatch: pytest.MonkeyPatch, *, watched: bool = Tru
     async def open_room() -> AsyncIterator[None]:
         async with staffroom(url, calendar=Calendar()) as room:
             rooms.append(room)
-            casework: Any = type("Opened", (), {"staff": room.desk})()
-            nothing: Any = None
-            services.install(Services(rates=nothing, best=nothing, lenders=nothing, casework=casework, health=nothing))
+            opened: Any = SimpleNamespace(staff=room.desk)
+            services.install(opened)
             yield
 
     Planted.done.clear()

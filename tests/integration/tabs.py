@@ -12,7 +12,7 @@ from simple_websocket import AioClient
 from broker import routes
 from broker.domain.questionnaire.flow import Choice, Rates
 from broker.state.questionnaire import QuestionnaireState
-from tests.casework import project_flow
+from tests.services import project_flow
 
 STATE = QuestionnaireState.get_full_name()
 PATIENCE = 30

@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.services.casework import Casework
 from broker.services.enquiries.mailer import mailer_for
 from broker.services.enquiries.outbox import Outbox
+from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.enquiries.outbox import OutboxStore
 from tests.integration.mail_server import MailServer, Mood
-from tests.unit.services.enquiring import FLOW, STAFF_URL, Calendar, running, sent, thanked
+from tests.unit.services.enquiring import STAFF_URL, Calendar, running, sent, thanked
 
 INJECTIONS = {
     "a header": "Ann\r\nBcc: all@evil.example",
@@ -41,8 +41,8 @@ def settings(db_settings: Settings, server: MailServer) -> Settings:
 
 async def stored(settings: Settings, calendar: Calendar) -> str:
     """Store an enquiry while nobody sends, and return its reference."""
-    async with running(replace(settings, smtp_url=""), calendar) as casework:
-        return thanked(await casework.enquiries.submit(sent())).reference
+    async with running(replace(settings, smtp_url=""), calendar) as services:
+        return thanked(await services.enquiries.submit(sent())).reference
 
 
 async def send_due(settings: Settings, calendar: Calendar) -> int:
@@ -57,9 +57,8 @@ async def send_due(settings: Settings, calendar: Calendar) -> int:
 
 def test_mail_goes_out_at_once(settings: Settings, server: MailServer) -> None:
     async def block() -> str:
-        casework = Casework(settings, FLOW, staff_url=STAFF_URL)
-        async with casework.running():
-            thanks = thanked(await casework.enquiries.submit(sent(EnquiryKind.CONTACT)))
+        async with running(settings, utc_now) as services:
+            thanks = thanked(await services.enquiries.submit(sent(EnquiryKind.CONTACT)))
             mail = await asyncio.to_thread(server.next)
             return f"{thanks.reference} {mail['Subject']}"
 
@@ -106,10 +105,9 @@ def test_mail_for_an_enquiry_waits_until_the_mail_server_returns(settings: Setti
 @pytest.mark.parametrize("name", INJECTIONS.values(), ids=INJECTIONS)
 def test_name_reaches_no_mail_whatever_it_holds(settings: Settings, server: MailServer, name: str) -> None:
     async def block() -> str:
-        casework = Casework(settings, FLOW, staff_url=STAFF_URL)
-        async with casework.running():
+        async with running(settings, utc_now) as services:
             form = replace(sent(name=name), page=f"/{name}/", came_from=f"/{name}/")
-            thanked(await casework.enquiries.submit(form))
+            thanked(await services.enquiries.submit(form))
             return (await asyncio.to_thread(server.next)).as_string()
 
     with server.up():

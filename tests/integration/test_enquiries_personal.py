@@ -14,13 +14,13 @@ import pytest
 
 from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, StorageError, StoredEnquiry
-from broker.services.casework import Casework
 from broker.services.enquiries.enquiries import Proof
 from broker.services.journeys import VisitorJourney
+from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
 from broker.storage.enquiries import enquiries
 from tests.integration.mail_server import MailServer, Mood
-from tests.unit.services.enquiring import FLOW, STAFF_URL, sent, thanked
+from tests.unit.services.enquiring import running, sent, thanked
 
 NAME, NUMBER, EMAIL = "Xylophia Zwickensteen", "07700 900987", "xylophia.z@marked.example"
 MESSAGE = "Flügelhorn marmalade under the viaduct"
@@ -65,9 +65,8 @@ def overheard() -> Iterator[Overheard]:
 
 async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], list[Message], list[str]]:
     """Answer, enquire in every way, be refused, look; return what was found, the mails, and what a browser holds."""
-    casework = Casework(settings, FLOW, staff_url=STAFF_URL)
-    async with casework.running():
-        desk, journeys = casework.enquiries, casework.journeys
+    async with running(settings, utc_now) as services:
+        desk, journeys = services.enquiries, services.journeys
         left, held = await journeys.begin(), await journeys.begin()
         for token in (left.token, held.token):
             await journeys.answer(token, "q1", answer="stay")
@@ -87,11 +86,10 @@ async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], 
 
 async def fail(settings: Settings) -> None:
     """Enquire where the database refuses every row."""
-    casework = Casework(settings, FLOW, staff_url=STAFF_URL)
-    async with casework.running():
+    async with running(settings, utc_now) as services:
         for kind in (EnquiryKind.CONTACT, EnquiryKind.CALLBACK):
             form = replace(sent(kind, **{**FORM, "message": f"{MESSAGE} again"}), address=ADDRESS)
-            await casework.enquiries.submit(form)
+            await services.enquiries.submit(form)
 
 
 def marks_in(text: bytes) -> list[str]:

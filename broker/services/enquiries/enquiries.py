@@ -92,17 +92,17 @@ class EnquiryService:
         months: int = 12,
         week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
-        taken: Callable[[], None] = lambda: None,
+        notify: Callable[[], None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep what it works with; `taken` is called once an enquiry is stored, to have staff told.
+        """Keep what it works with; `notify` is called once an enquiry is stored, to have staff told.
 
         The firm's `week` tells by when whoever asks is called.
         """
         most = limits or Limits()
         self.forms = forms
         self._store, self._journeys, self._links = store, journeys, links
-        self._months, self._week, self._taken, self._clock = months, week, taken, clock
+        self._months, self._week, self._notify, self._clock = months, week, notify, clock
         self._sent = Limit(most.sent, HOUR, clock=clock)
         self._without_ticket = Limit(most.sent_without_ticket, HOUR, clock=clock)
         self._looked = Limit(most.looked, HOUR, clock=clock)
@@ -167,7 +167,7 @@ class EnquiryService:
 
     async def _stored(self, new: NewEnquiry) -> Thanks:
         reference = await self._store.add(new)
-        self._taken()
+        self._notify()
         return self._thanks(reference)
 
     def _hindrance(self, sent: Sent) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Protocol
 
 from broker.domain.enquiries.contact_details import line_in
 from broker.domain.enquiries.references import reference_in
@@ -10,42 +11,54 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.audit import MAX_ABOUT
 from broker.domain.staff.audit_search import AuditFilter, AuditPage
 from broker.domain.staff.enquiry_workflow import Refused
-from broker.services.casework import Casework
+from broker.services.staff.enquiry_admin import EnquiryAdmin
+from broker.storage.staff.audit import AuditStore
 
 PAGE = 50
 """Lines that are read at once."""
 
 AWAY = "The record cannot be reached just now. Please try again in a minute"
 
+
+class AuditServices(Protocol):
+    """The services that the record is read with."""
+
+    @property
+    def audit(self) -> AuditStore: ...
+
+    @property
+    def enquiry_admin(self) -> EnquiryAdmin: ...
+
+
 log = logging.getLogger(__name__)
 
 
-async def record_page(casework: Casework, wanted: AuditFilter, *, most: int = PAGE) -> AuditPage | Refused:
+async def record_page(services: AuditServices, wanted: AuditFilter, *, most: int = PAGE) -> AuditPage | Refused:
     """Return the newest lines that are wanted, at most so many."""
     try:
-        found = await casework.audit.latest(
+        found = await services.audit.latest(
             most + 1, before=wanted.before, who=wanted.who, about=wanted.about, acts=wanted.acts
         )
     except StorageError as error:
         log.error("the audit record: %s", error)
         return Refused(words=AWAY)
     entries = found[:most]
-    existing = await casework.desk.existing(filter(None, (reference_in(entry.about) for entry in entries)))
+    existing = await services.enquiry_admin.existing(filter(None, (reference_in(entry.about) for entry in entries)))
     if isinstance(existing, Refused):
         return existing
     return AuditPage(entries=entries, has_more=len(found) > most, existing=existing)
 
 
-async def record_names(casework: Casework) -> tuple[str, ...] | Refused:
+async def record_names(services: AuditServices) -> tuple[str, ...] | Refused:
     """Return everybody who stands in the record, by name."""
     try:
-        return await casework.audit.names()
+        return await services.audit.names()
     except StorageError as error:
         log.error("the audit record: %s", error)
         return Refused(words=AWAY)
 
 
-async def recorded_about(casework: Casework, typed: object) -> str | Refused:
+async def recorded_about(services: AuditServices, typed: object) -> str | Refused:
     """Return what somebody means who types what the record is to be about, as the record has it; or why it is nothing.
 
     A reference may be typed in any way, a lender's number alone, and an account's name in capitals.
@@ -54,7 +67,7 @@ async def recorded_about(casework: Casework, typed: object) -> str | Refused:
     for meant in dict.fromkeys((reference_in(text), f"lender {text}" if text.isdigit() else "", text, text.lower())):
         if not meant:
             continue
-        page = await record_page(casework, AuditFilter(about=meant), most=1)
+        page = await record_page(services, AuditFilter(about=meant), most=1)
         if isinstance(page, Refused):
             return page
         if page.entries:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Protocol
 
 from broker.content.snapshot.snapshot_folder import snapshot_file
 from broker.domain.enquiries.contact_details import word_in
@@ -27,13 +28,14 @@ from broker.domain.staff.source_health import (
     Source,
     SourceHealth,
 )
-from broker.services.casework import Casework
 from broker.services.rates.live_feed import LENDERS_EVERY, LiveFeed
 from broker.services.rates.search import RatesService
 from broker.services.signed_tokens import utc_now
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.unbuilt_guides import UnbuiltGuides
 from broker.settings import Settings
+from broker.storage.enquiries.outbox import OutboxStore
+from broker.storage.staff.audit import AuditStore
 
 CONTENT_CHECK_INTERVAL = timedelta(days=7)
 """How often the content is copied at least; a copy of twice that age is stale."""
@@ -49,13 +51,23 @@ NOTHING_TO_READ = "There is nothing to refresh here"
 log = logging.getLogger(__name__)
 
 
+class StoredHealth(Protocol):
+    """The stores that the report reads and writes."""
+
+    @property
+    def audit(self) -> AuditStore: ...
+
+    @property
+    def outbox(self) -> OutboxStore: ...
+
+
 class Health:
     """Looks at what the services of the process know."""
 
     def __init__(
         self,
         settings: Settings,
-        casework: Casework,
+        stores: Callable[[], StoredHealth],
         *,
         rates: RatesService,
         logos: LogoAdmin,
@@ -68,13 +80,13 @@ class Health:
 
         `release` tells what visitors are served.
         """
-        self._settings, self._casework, self._rates, self._logos = settings, casework, rates, logos
+        self._settings, self._stores, self._rates, self._logos = settings, stores, rates, logos
         self._live, self._guides, self._release, self._clock = live, new_guides, release, clock
 
     async def report(self) -> HealthReport:
         """Return how everything stands."""
         try:
-            outbox = await self._casework.notes.standing()
+            outbox = await self._stores().outbox.standing()
         except StorageError as error:
             log.warning("the outbox cannot be read: %s", error)
             outbox = None
@@ -83,7 +95,7 @@ class Health:
             live=self._live is not None,
             sources=tuple(self.of(source) for source in Source),
             outbox=outbox,
-            has_mail_server=self._casework.has_mail_server,
+            has_mail_server=bool(self._settings.smtp_url),
             release=self._release(),
         )
 
@@ -119,7 +131,7 @@ class Health:
             detail = f"{NAMES[source]}, failed: {error}"
         entry = AuditEntry(at=self._clock(), who=who, what=Act.RATES_REFRESHED, about=source.value, detail=detail)
         try:
-            await self._casework.audit.add(entry)
+            await self._stores().audit.add(entry)
         except StorageError as error:
             log.warning("not in the audit record that rates were refreshed: %s", error)
 

@@ -89,7 +89,7 @@ class StaffState(rx.State):
         return super().dict(include_computed=include_computed, initial=initial, **more)
 
     def _is_for(self, cookie_header: str) -> bool:
-        return bool(self._session) and self._session == current().casework.staff.sessions.key_of(cookie_header)
+        return bool(self._session) and self._session == current().staff.sessions.key_of(cookie_header)
 
     def _admit(self, session: StaffSession) -> None:
         """Take a session in; what was fetched for another one goes."""
@@ -184,7 +184,7 @@ async def _refusal(state: StaffState) -> list[EventSpec] | None:
 async def _signed_in(state: BaseState) -> StaffSession | str | None:
     """Return the session of a tab's socket, None without one, or a sentence where that cannot be told."""
     try:
-        return await current().casework.staff.signed_in(state.router.headers.cookie)
+        return await current().staff.signed_in(state.router.headers.cookie)
     except StorageError as error:
         log.error("who calls a staff handler: %s", error)
         return AWAY

@@ -66,17 +66,17 @@ class AuditState(StaffState):
         if self.status in (IDLE, FAILED):
             self.status = LOADING
         yield
-        names = await record_names(current().casework)
+        names = await record_names(current())
         known = () if isinstance(names, Refused) else names
         self.whom = tuple(Choice(value=value, words=words) for value, words in who_choices(known, self._wanted.who))
         self._entries, self._existing = (), frozenset()
-        self._take(await record_page(current().casework, self._wanted))
+        self._take(await record_page(current(), self._wanted))
 
     @rx.event
     async def submit(self, typed: dict[str, Any]) -> Any:
         """Ask for what the form holds. Nothing typed gets into the address unless it stands in the record."""
         given = typed if isinstance(typed, Mapping) else {}
-        about = await recorded_about(current().casework, given.get(ABOUT))
+        about = await recorded_about(current(), given.get(ABOUT))
         if isinstance(about, Refused):
             self.about_problem = about.words
             return None
@@ -91,7 +91,7 @@ class AuditState(StaffState):
     async def see_more(self, last: int) -> None:
         """Read the lines before the oldest on screen; a second press on the same button asks for nothing more."""
         if self.status == LOADED and last and last == self.last:
-            self._take(await record_page(current().casework, replace(self._wanted, before=self.last)))
+            self._take(await record_page(current(), replace(self._wanted, before=self.last)))
 
     def _take(self, page: AuditPage | Refused) -> None:
         """Show what was read behind what is there."""
@@ -100,7 +100,7 @@ class AuditState(StaffState):
             self._entries, self.days, self.last, self.older = (), (), 0, ""
             return
         self._entries, self._existing = self._entries + page.entries, self._existing | page.existing
-        self.days = record_days(self._entries, existing=self._existing, now=current().casework.desk.now)
+        self.days = record_days(self._entries, existing=self._existing, now=current().enquiry_admin.now)
         self.sentence = tally(len(self._entries), has_more=page.has_more, is_narrowed=self.is_narrowed)
         number = self._entries[-1].number if page.has_more else 0
         is_full = len(self._entries) >= MAX_LINES

@@ -95,7 +95,7 @@ class EnquiriesState(StaffState):
 
     async def _read(self) -> None:
         """Read the page that is asked for; past the end of the list its last one."""
-        desk = current().casework.desk
+        desk = current().enquiry_admin
         asked = wanted(self._search, text=self._text, who=self.staff_name)
         page = await self._page()
         if isinstance(page, EnquiryPage) and page.count and not page.heads:
@@ -114,4 +114,4 @@ class EnquiriesState(StaffState):
     async def _page(self) -> EnquiryPage | Refused:
         search = self._search
         asked = wanted(search, text=self._text, who=self.staff_name)
-        return await current().casework.desk.page(asked, search.order, offset=search.offset, limit=PAGE_SIZE)
+        return await current().enquiry_admin.page(asked, search.order, offset=search.offset, limit=PAGE_SIZE)

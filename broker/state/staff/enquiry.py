@@ -82,8 +82,8 @@ class EnquiryPageState(StaffState):
         self.note_stamp = self._stamp_of_notes()
         yield
         history = await self._history()
-        found = await current().casework.desk.open(self._reference, who=self.staff_name)
-        accounts = await current().casework.desk.accounts()
+        found = await current().enquiry_admin.open(self._reference, who=self.staff_name)
+        accounts = await current().enquiry_admin.accounts()
         self.accounts = () if isinstance(accounts, Refused) else accounts
         self._take(found, history)
 
@@ -93,7 +93,7 @@ class EnquiryPageState(StaffState):
         if self.status != LOADED:
             return
         history = await self._history()
-        found = await current().casework.desk.open(self._reference, who=self.staff_name, again=True)
+        found = await current().enquiry_admin.open(self._reference, who=self.staff_name, again=True)
         if isinstance(found, Refused):
             self.refused, self.refused_at = found.words, LOOK
             return
@@ -109,7 +109,7 @@ class EnquiryPageState(StaffState):
         """Change how far the enquiry has come."""
         self._answered()
         if version := self._version(stamp, STATE):
-            desk, wanted = current().casework.desk, word_in(to, EnquiryState)
+            desk, wanted = current().enquiry_admin, word_in(to, EnquiryState)
             words = STATE_WORDS[wanted] if wanted else "another state"
             outcome = await desk.change_state(self._reference, to, version=version, who=self.staff_name)
             await self._settle(outcome, STATE, done=f"This enquiry is {words.lower()} now", wanted=f"State: {words}")
@@ -129,7 +129,7 @@ class EnquiryPageState(StaffState):
         """Add a note, which stands beside whatever others do."""
         self._answered()
         if self._version(_field(form, STAMP), NOTE):
-            desk = current().casework.desk
+            desk = current().enquiry_admin
             outcome = await desk.add_note(self._reference, _field(form, NOTE), who=self.staff_name)
             if isinstance(outcome, Changed):
                 self._noted[self._reference] = self._noted.get(self._reference, 0) + 1
@@ -158,14 +158,14 @@ class EnquiryPageState(StaffState):
         reason, words = self.asked, self.asked_words
         self._answered()
         if version := self._version(stamp, REASON):
-            desk = current().casework.desk
+            desk = current().enquiry_admin
             outcome = await desk.delete(self._reference, reason, version=version, who=self.staff_name)
             await self._settle(outcome, REASON, done="", wanted=f"Delete it, because {words}")
 
     async def _give(self, account: str, stamp: str) -> None:
         self._answered()
         if version := self._version(stamp, ACCOUNT):
-            desk = current().casework.desk
+            desk = current().enquiry_admin
             outcome = await desk.assign(self._reference, account, version=version, who=self.staff_name)
             name = "You have" if account == self.staff_name else f"{account or 'Nobody'} has"
             await self._settle(
@@ -215,7 +215,7 @@ class EnquiryPageState(StaffState):
         return changes(history, after=self._seen, who=self.staff_name, now=self._now(), mine=mine)
 
     async def _history(self) -> tuple[AuditEntry, ...]:
-        history = await current().casework.desk.history(self._reference)
+        history = await current().enquiry_admin.history(self._reference)
         return () if isinstance(history, Refused) else history
 
     def _stamp_of_notes(self) -> str:
@@ -223,7 +223,7 @@ class EnquiryPageState(StaffState):
 
     @staticmethod
     def _now() -> Any:
-        return current().casework.desk.now
+        return current().enquiry_admin.now
 
 
 def _field(form: object, name: str) -> str:

@@ -149,7 +149,7 @@ class StaffLogosState(StaffState):
 
 
 def _desk() -> LogoAdmin:
-    return current().casework.logos
+    return current().logos
 
 
 def _are_numbers(*given: object) -> bool:

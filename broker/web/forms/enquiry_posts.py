@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 
 
 class Cases(Protocol):
-    """What the forms are answered with (`services.casework.Casework`)."""
+    """What the forms are answered with (`services.Services`)."""
 
     @property
     def enquiries(self) -> EnquiryService:

@@ -54,7 +54,7 @@ class EnquiryProvider(StaffProvider, Protocol):
     """Gives the services of staff accounts and of their work on enquiries, once the server runs."""
 
     @property
-    def desk(self) -> EnquiryAdmin: ...
+    def enquiry_admin(self) -> EnquiryAdmin: ...
 
 
 class EnquiryFiles:
@@ -79,7 +79,7 @@ class EnquiryFiles:
         if file_format not in MEDIA_TYPES or not _is_understood(fields, search):
             return self._problem(400, UNKNOWN_SEARCH)
         query = wanted(search, text=text_in(fields.get(TEXT)), who=session.name)
-        admin = self._provider.desk
+        admin = self._provider.enquiry_admin
         export = await admin.export(query, search.order, form=file_format.upper(), who=session.name)
         if isinstance(export, Refused):
             return self._problem(503, Message(title=NOT_EXPORTED, text=f"{export.words}."))

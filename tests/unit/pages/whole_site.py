@@ -9,8 +9,8 @@ from broker.domain.rates.lenders import KnownLender
 from broker.market.lender_directory import read_directory
 from broker.pages.registry import BuildInputs
 from broker.settings import Settings
-from tests.casework import project_flow
 from tests.our_content import STORE
+from tests.services import project_flow
 
 
 def unasked(*_: object) -> NoReturn:

@@ -1,20 +1,23 @@
-"""Visitors who enquire: what their forms send, a calendar that goes on when it is told to, and the whole casework."""
+"""Visitors who enquire: what their forms send, a calendar that goes on when it is told to, and the whole services."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import TICKET
+from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.flow_reader import read
-from broker.services.casework import Casework
+from broker.runtime import Runtime
+from broker.services import Services
 from broker.services.enquiries.enquiries import Limits, Thanks
 from broker.services.enquiries.submissions import Sent
 from broker.services.journeys import VisitorJourney
 from broker.settings import Settings
+from tests.services import closed_services
 from tests.unit.domain.questionnaire.flows import tree
 
 FLOW = read(tree())
@@ -58,27 +61,31 @@ def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, /, **fields: object) -> Sent:
 
 @asynccontextmanager
 async def running(
-    settings: Settings, calendar: Calendar | None = None, *, limits: Limits | None = None
-) -> AsyncIterator[Casework]:
-    """Open the casework, on the calendar's time."""
-    clock = calendar or Calendar()
-    casework = Casework(settings, FLOW, staff_url=STAFF_URL, limits=limits, clock=clock)
-    async with casework.running():
-        yield casework
+    settings: Settings,
+    clock: Callable[[], datetime] | None = None,
+    *,
+    limits: Limits | None = None,
+    services: Services | None = None,
+    flow: Flow = FLOW,
+) -> AsyncIterator[Services]:
+    """Open services over a database, by a calendar that stands still unless given another clock."""
+    opened, clock = services or closed_services(), clock or Calendar()
+    async with Runtime(opened, settings, flow, staff_url=STAFF_URL, limits=limits, clock=clock).running():
+        yield opened
 
 
-async def with_ticket(casework: Casework, calendar: Calendar, form: Sent) -> Sent:
+async def with_ticket(services: Services, calendar: Calendar, form: Sent) -> Sent:
     """Return a form as it comes from a page that was open for a minute."""
-    ticket = casework.enquiries.forms.ticket()
+    ticket = services.enquiries.forms.ticket()
     calendar.forward(minutes=1)
     return replace(form, given={**form.given, TICKET: ticket})
 
 
-async def answered(casework: Casework) -> VisitorJourney:
+async def answered(services: Services) -> VisitorJourney:
     """Return a journey with every question answered."""
-    held = await casework.journeys.begin()
-    assert isinstance(await casework.journeys.answer(held.token, "q1", answer="stay"), VisitorJourney)
-    done = await casework.journeys.answer(held.token, "q4", answer=BUILT)
+    held = await services.journeys.begin()
+    assert isinstance(await services.journeys.answer(held.token, "q1", answer="stay"), VisitorJourney)
+    done = await services.journeys.answer(held.token, "q4", answer=BUILT)
     assert isinstance(done, VisitorJourney)
     return done
 

@@ -16,15 +16,15 @@ from tests.unit.services.enquiring import Calendar, running, sent, thanked
 def test_enquiry_that_stays_open_is_in_the_record_once(db_settings: Settings) -> None:
     async def block() -> list[tuple[str, Act]]:
         calendar = Calendar()
-        async with running(db_settings, calendar) as casework:
-            reference = thanked(await casework.enquiries.submit(sent())).reference
-            other = thanked(await casework.enquiries.submit(sent(message="Another"))).reference
-            await casework.desk.open(reference, who="ada")
-            assert isinstance(await casework.desk.open(reference, who="ada", again=True), Case)
-            await casework.desk.open(other, who="eve")
-            await casework.desk.add_note(reference, "Rang", who="bob")
-            assert casework.desk.now == calendar.now
-            found = await casework.desk.history(reference.lower())
+        async with running(db_settings, calendar) as services:
+            reference = thanked(await services.enquiries.submit(sent())).reference
+            other = thanked(await services.enquiries.submit(sent(message="Another"))).reference
+            await services.enquiry_admin.open(reference, who="ada")
+            assert isinstance(await services.enquiry_admin.open(reference, who="ada", again=True), Case)
+            await services.enquiry_admin.open(other, who="eve")
+            await services.enquiry_admin.add_note(reference, "Rang", who="bob")
+            assert services.enquiry_admin.now == calendar.now
+            found = await services.enquiry_admin.history(reference.lower())
             assert isinstance(found, tuple)
             return [(entry.who, entry.what) for entry in found]
 
@@ -35,8 +35,8 @@ def test_enquiry_that_stays_open_is_in_the_record_once(db_settings: Settings) ->
 def test_history_of_no_enquiry_is_empty(db_settings: Settings, given: object) -> None:
     async def block() -> object:
         calendar = Calendar()
-        async with running(db_settings, calendar) as casework:
-            await casework.audit.add(AuditEntry(at=calendar.now, who="ada", what=Act.SIGNED_IN))
-            return await casework.desk.history(given)
+        async with running(db_settings, calendar) as services:
+            await services.audit.add(AuditEntry(at=calendar.now, who="ada", what=Act.SIGNED_IN))
+            return await services.enquiry_admin.history(given)
 
     assert (asyncio.run(block()), MAX_HISTORY) == ((), 300)

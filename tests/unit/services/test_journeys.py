@@ -11,8 +11,8 @@ import pytest
 from broker.domain.questionnaire import journey as journey_module
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
+from broker.services import Services
 from broker.services import journeys as journeys_module
-from broker.services.casework import Casework
 from broker.services.journeys import (
     EXPIRED_LINK,
     INVALID_LINK,
@@ -25,7 +25,7 @@ from broker.services.journeys import (
 from broker.settings import Settings
 from tests.unit.services.enquiring import BUILT, Calendar, answered, running, sent, thanked
 
-Told = Callable[[Casework, Calendar], Coroutine[Any, Any, object]]
+Told = Callable[[Services, Calendar], Coroutine[Any, Any, object]]
 PRICE = {"01": 200_000, "02": 25_000, "04": "free"}
 
 
@@ -34,8 +34,8 @@ def told(settings: Settings, story: Told) -> object:
 
     async def block() -> object:
         calendar = Calendar()
-        async with running(settings, calendar) as casework:
-            return await story(casework, calendar)
+        async with running(settings, calendar) as services:
+            return await story(services, calendar)
 
     return asyncio.run(block())
 
@@ -48,13 +48,13 @@ async def held(journeys: JourneyService, token: str) -> VisitorJourney:
 
 
 def test_answers_are_there_after_a_restart(db_settings: Settings) -> None:
-    async def first(casework: Casework, _: Calendar) -> object:
-        return (await answered(casework)).token
+    async def first(services: Services, _: Calendar) -> object:
+        return (await answered(services)).token
 
     token = str(told(db_settings, first))
 
-    async def second(casework: Casework, _: Calendar) -> object:
-        found = await casework.journeys.find(token)
+    async def second(services: Services, _: Calendar) -> object:
+        found = await services.journeys.find(token)
         assert found
         return found.token == token, found.version, found.journey.answers, found.journey.is_complete
 
@@ -63,8 +63,8 @@ def test_answers_are_there_after_a_restart(db_settings: Settings) -> None:
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 43, "x" * 1_000_000, "'; DROP TABLE journeys", "\0" * 43])
 def test_unknown_token_finds_nothing_and_an_entry_begins_a_journey(db_settings: Settings, token: str) -> None:
-    async def story(casework: Casework, _: Calendar) -> object:
-        journeys = casework.journeys
+    async def story(services: Services, _: Calendar) -> object:
+        journeys = services.journeys
         nothing = [await journeys.find(token), *[await journeys.open(token, step) for step in ("q4", "q999", "")]]
         lost = await journeys.answer(token, "q4", answer=BUILT)
         begun = await journeys.open(token, "q1")
@@ -77,20 +77,20 @@ def test_unknown_token_finds_nothing_and_an_entry_begins_a_journey(db_settings: 
 
 @pytest.mark.parametrize("token", ["", "x" * 43, "nonsense"])
 def test_answer_to_an_entry_begins_a_journey(db_settings: Settings, token: str) -> None:
-    async def story(casework: Casework, _: Calendar) -> object:
-        stored = await casework.journeys.answer(token, "q1", answer="stay", seen=7)
+    async def story(services: Services, _: Calendar) -> object:
+        stored = await services.journeys.answer(token, "q1", answer="stay", seen=7)
         assert isinstance(stored, VisitorJourney)
-        refused = await casework.journeys.answer(token, "q1", answer="sell")
+        refused = await services.journeys.answer(token, "q1", answer="sell")
         assert isinstance(refused, Refused)
-        same = await held(casework.journeys, stored.token) == stored
+        same = await held(services.journeys, stored.token) == stored
         return stored.token != token, same, stored.journey.answers, refused.invalid[0].reason, refused.off_path
 
     assert told(db_settings, story) == (True, True, {"q1": "stay"}, "Choose one of the answers", False)
 
 
 def test_journey_is_replayed_once_a_request(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(casework: Casework, _: Calendar) -> object:
-        journeys, done = casework.journeys, await answered(casework)
+    async def story(services: Services, _: Calendar) -> object:
+        journeys, done = services.journeys, await answered(services)
         calls = {
             "open": lambda: journeys.open(done.token, "q1"),
             "answer": lambda: journeys.answer(done.token, "q1", answer="buy"),
@@ -132,22 +132,22 @@ BAD = {
 
 
 def test_bad_answer_is_refused_and_changes_nothing(db_settings: Settings) -> None:
-    async def story(casework: Casework, _: Calendar) -> object:
-        begun = await casework.journeys.begin()
+    async def story(services: Services, _: Calendar) -> object:
+        begun = await services.journeys.begin()
         faults = []
         for name, (step, answer, reason) in BAD.items():
             for seen in (None, 1):
-                refused = await casework.journeys.answer(begun.token, step, answer=answer, seen=seen)
+                refused = await services.journeys.answer(begun.token, step, answer=answer, seen=seen)
                 if not isinstance(refused, Refused) or refused.invalid[0].reason != reason:
                     faults.append((name, refused))
-        return faults, await held(casework.journeys, begun.token) == begun
+        return faults, await held(services.journeys, begun.token) == begun
 
     assert told(db_settings, story) == ([], True)
 
 
 def test_tabs_that_answer_at_once_lose_nothing(db_settings: Settings) -> None:
-    async def story(casework: Casework, _: Calendar) -> object:
-        journeys = casework.journeys
+    async def story(services: Services, _: Calendar) -> object:
+        journeys = services.journeys
         token = (await journeys.begin()).token
         await journeys.answer(token, "q1", answer="buy")
         await journeys.answer(token, "q5", answer=PRICE)
@@ -165,8 +165,8 @@ def test_tabs_that_answer_at_once_lose_nothing(db_settings: Settings) -> None:
 
 
 def test_late_answer_never_replaces_a_newer_one(db_settings: Settings) -> None:
-    async def story(casework: Casework, _: Calendar) -> object:
-        journeys = casework.journeys
+    async def story(services: Services, _: Calendar) -> object:
+        journeys = services.journeys
         begun = await journeys.begin()
         newer = await journeys.answer(begun.token, "q1", answer="buy")
         assert isinstance(newer, VisitorJourney)
@@ -184,16 +184,16 @@ def test_late_answer_never_replaces_a_newer_one(db_settings: Settings) -> None:
 
 
 def test_link_leads_another_browser_to_the_journey_and_nothing_else(db_settings: Settings) -> None:
-    async def story(casework: Casework, calendar: Calendar) -> object:
-        done = await answered(casework)
+    async def story(services: Services, calendar: Calendar) -> object:
+        done = await answered(services)
         calendar.forward(days=29)
-        link = str(await casework.journeys.link(done.token))
+        link = str(await services.journeys.link(done.token))
         calendar.forward(days=29)
-        found = await casework.journeys.resume(link)
+        found = await services.journeys.resume(link)
         assert isinstance(found, VisitorJourney)
-        enquiry = thanked(await casework.enquiries.submit(sent())).link
-        ticket = casework.enquiries.forms.ticket()
-        refused = [await casework.journeys.resume(each) for each in (enquiry, ticket)]
+        enquiry = thanked(await services.enquiries.submit(sent())).link
+        ticket = services.enquiries.forms.ticket()
+        refused = [await services.journeys.resume(each) for each in (enquiry, ticket)]
         return found.token == done.token, found.journey.answers, done.token in link, refused
 
     kept = {"q1": "stay", "q4": BUILT}
@@ -201,13 +201,13 @@ def test_link_leads_another_browser_to_the_journey_and_nothing_else(db_settings:
 
 
 def test_browser_with_answers_of_its_own_is_asked_first(db_settings: Settings) -> None:
-    async def story(casework: Casework, _: Calendar) -> object:
-        saved, own, empty = await answered(casework), await answered(casework), await casework.journeys.begin()
-        link = str(await casework.journeys.link(saved.token))
-        asked = await casework.journeys.resume(link, own=own.token)
+    async def story(services: Services, _: Calendar) -> object:
+        saved, own, empty = await answered(services), await answered(services), await services.journeys.begin()
+        link = str(await services.journeys.link(saved.token))
+        asked = await services.journeys.resume(link, own=own.token)
         assert isinstance(asked, TwoJourneys)
-        chosen = await casework.journeys.resume(link, own=own.token, replace=True)
-        others = [await casework.journeys.resume(link, own=each) for each in (empty.token, saved.token, "nonsense")]
+        chosen = await services.journeys.resume(link, own=own.token, replace=True)
+        others = [await services.journeys.resume(link, own=each) for each in (empty.token, saved.token, "nonsense")]
         tokens = {each.token for each in (asked.saved, chosen, *others) if isinstance(each, VisitorJourney)}
         return asked.own == own, tokens == {saved.token}, len(others)
 
@@ -215,9 +215,9 @@ def test_browser_with_answers_of_its_own_is_asked_first(db_settings: Settings) -
 
 
 def test_forged_expired_and_useless_links_are_refused_each_with_its_sentence(db_settings: Settings) -> None:
-    async def story(casework: Casework, calendar: Calendar) -> object:
-        journeys = casework.journeys
-        done = await answered(casework)
+    async def story(services: Services, calendar: Calendar) -> object:
+        journeys = services.journeys
+        done = await answered(services)
         link = str(await journeys.link(done.token))
         forged = ("", None, "x", link[:-1], link[:-8] + "AAAAAAA=", link.lower(), "é" * 90, "a" * 1_000_000)
         words = {each.message for text in forged if isinstance(each := await journeys.resume(text), JourneyNotFound)}

@@ -5,24 +5,9 @@ from __future__ import annotations
 import pytest
 
 from broker import services
-from broker.services import Services, ServicesMissingError, current, install
-from broker.services.rates.best_rates import BestRates
+from broker.services import ServicesMissingError, current, install
 from broker.services.rates.lenders import KnownLender, LenderDirectory
-from broker.services.rates.search import RatesService
-from tests.casework import closed_casework, closed_health
-from tests.unit.services.sources import ListSource
-
-
-def some_services() -> Services:
-    """Return services of their own."""
-    rates = RatesService(ListSource())
-    return Services(
-        rates=rates,
-        best=BestRates(rates),
-        lenders=LenderDirectory(()),
-        casework=closed_casework(),
-        health=closed_health(rates),
-    )
+from tests.services import closed_services
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +22,7 @@ def test_services_are_missing_before_they_are_installed() -> None:
 
 
 def test_services_installed_last_are_current() -> None:
-    first, second = some_services(), some_services()
+    first, second = closed_services(), closed_services()
     install(first)
     assert current() is first
     install(second)

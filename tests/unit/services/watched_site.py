@@ -10,14 +10,14 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
-from broker.services.casework import Casework
+from broker.services import Services
+from broker.services.rates.best_rates import BestRates
 from broker.services.rates.lenders import LenderDirectory
 from broker.services.rates.live_feed import LiveFeed
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
 from broker.settings import Settings
-from broker.storage.database import database_for
 from tests.unit.feeds.answers import answer, row
 from tests.unit.services.enquiring import Calendar, running
 from tests.unit.services.feed import Feed
@@ -40,7 +40,7 @@ class Site:
     """A site whose feed and source a test changes."""
 
     health: Health
-    casework: Casework
+    services: Services
     calendar: Calendar
     feed: Feed
     source: ListSource
@@ -57,11 +57,11 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
         live.by_customer.readings._clock = live.by_lender.readings._clock = calendar
     rates = RatesService(source, fresh_for=EVERY if client else None)
     rates.readings._clock = calendar
-    database = database_for(settings)
-    async with running(settings, calendar) as casework, logos.running(database):
-        health = Health(settings, casework, rates=rates, logos=logos, live=live, clock=calendar)
-        yield Site(health=health, casework=casework, calendar=calendar, feed=feed, source=source)
-    await database.close()
+    services: Services
+    health = Health(settings, lambda: services, rates=rates, logos=logos, live=live, clock=calendar)
+    services = Services(rates=rates, best=BestRates(rates), lenders=directory, logos=logos, health=health)
+    async with running(settings, calendar, services=services):
+        yield Site(health=health, services=services, calendar=calendar, feed=feed, source=source)
 
 
 def on_site(settings: Settings, block: Callable[[Site], Awaitable[Found]]) -> Found:

@@ -1,4 +1,4 @@
-"""A visitor's tabs on the questionnaire without a browser, over a casework that keeps what they answer."""
+"""A visitor's tabs on the questionnaire without a browser, over services that store their answers."""
 
 from __future__ import annotations
 
@@ -15,17 +15,13 @@ from reflex.istate.data import RouterData
 from broker import routes, services
 from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
 from broker.services import Services
-from broker.services.casework import Casework
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lenders import LenderDirectory
-from broker.services.rates.search import RatesService
 from broker.settings import Settings
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
-from tests.casework import closed_health, project_flow
 from tests.databases.fixtures import KEY
+from tests.services import closed_services, project_flow
 from tests.unit.domain.questionnaire.flows import reply
-from tests.unit.services.enquiring import Calendar
+from tests.unit.services.enquiring import Calendar, running
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.tab import Locked
 
@@ -161,10 +157,10 @@ def _rename(database: Path, table: str, to: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a story is told with: the casework, its database and its time, and the source of the deals."""
+    """What a story is told with: the services, their database and its time, and the source of the deals."""
 
     database: Path
-    casework: Casework
+    services: Services
     calendar: Calendar
     source: ListSource
 
@@ -173,12 +169,7 @@ class Asked:
 async def asking(folder: Path) -> AsyncIterator[Asked]:
     """Open the site's questions over a database in a folder, as the services that handlers reach."""
     settings, calendar, source = Settings(state_dir=folder, secret_keys=(KEY,)), Calendar(), ListSource(many(12))
-    casework = Casework(settings, project_flow(), staff_url=f"{ORIGIN}/staff/", clock=calendar)
-    rates, lenders = RatesService(source), LenderDirectory(())
-    async with casework.running():
-        services.install(
-            Services(
-                rates=rates, best=BestRates(rates), lenders=lenders, casework=casework, health=closed_health(rates)
-            )
-        )
-        yield Asked(database=folder / "enquiries.db", casework=casework, calendar=calendar, source=source)
+    opened = closed_services(source)
+    async with running(settings, calendar, services=opened, flow=project_flow()):
+        services.install(opened)
+        yield Asked(database=folder / "enquiries.db", services=opened, calendar=calendar, source=source)

@@ -8,11 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from broker import services
-from broker.services import Services
-from broker.services.rates.best_rates import BestRates
 from broker.services.rates.lenders import KnownLender, LenderDirectory
-from broker.services.rates.search import RatesService
-from tests.casework import closed_casework, closed_health
+from tests.services import closed_services
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.asking import Asked, Browser, Tell, asking
 from tests.unit.state.tab import Tab
@@ -42,12 +39,7 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
     monkeypatch.setattr(services, "_installed", [])
     source = ListSource(many(12))
     lenders = LenderDirectory([KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")])
-    rates = RatesService(source)
-    services.install(
-        Services(
-            rates=rates, best=BestRates(rates), lenders=lenders, casework=closed_casework(), health=closed_health(rates)
-        )
-    )
+    services.install(closed_services(source, lenders))
     yield source
 
 

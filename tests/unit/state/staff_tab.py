@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,7 +23,7 @@ class StaffTab:
         """Open the tab over a site."""
         module = inspect.getmodule(kind)
         assert module
-        services = SimpleNamespace(casework=site.casework, health=site.health)
+        services = site.services
         monkeypatch.setattr(module, "current", lambda: services)
         self.root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
         self._kind = kind

@@ -10,7 +10,7 @@ import pytest
 from broker import routes
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
-from tests.casework import project_flow
+from tests.services import project_flow
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step
 from tests.unit.state.asking import Asked, Asker, Tell, form
 from tests.unit.state.test_forged_events import HOSTILE
@@ -37,10 +37,10 @@ def test_handlers_are_these_and_no_others() -> None:
 def test_forged_form_writes_nothing(tell: Tell, value: Any) -> None:
     async def story(tab: Asker, asked: Asked) -> object:
         await tab.reply("q1 remortgage, q2 residential")
-        before = await asked.casework.journeys.find(tab.browser.cookie)
+        before = await asked.services.journeys.find(tab.browser.cookie)
         for fields in (value, {"step": value}, {"step": "q18", "answer": value}, {"step": "q18", "version": value}):
             await tab.send(fields)
-        return before == await asked.casework.journeys.find(tab.browser.cookie)
+        return before == await asked.services.journeys.find(tab.browser.cookie)
 
     assert tell(story) is True
 
@@ -62,12 +62,12 @@ def test_random_forged_answers_never_reach_a_step_off_the_path(tell: Tell) -> No
         draw, flow = Random(5), project_flow()
         await tab.open(routes.QUESTIONNAIRE)
         for _ in range(WALKS):
-            held = await asked.casework.journeys.find(tab.browser.cookie)
+            held = await asked.services.journeys.find(tab.browser.cookie)
             assert held
             step = forged_step(flow, draw, held.journey.path[-1])
             answer = forged_answer(draw)
             await tab.send({**(answer if isinstance(answer, dict) else {"answer": answer}), "step": step})
-            after = await asked.casework.journeys.find(tab.browser.cookie)
+            after = await asked.services.journeys.find(tab.browser.cookie)
             assert after
             begun = isinstance(step, str) and step in flow.entries
             assert begun or set(after.journey.path[:-1]) <= {*held.journey.path}, (step, answer)

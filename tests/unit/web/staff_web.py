@@ -116,7 +116,7 @@ class _Behind:
     """What knows who is signed in, once the site runs; these tests have no enquiries."""
 
     room: Staffroom
-    desk: Any = None
+    enquiry_admin: Any = None
 
     @property
     def staff(self) -> StaffAuthentication:

@@ -33,10 +33,10 @@ DIGITS = "0123"
 
 def test_enquiry_is_kept_as_it_was_sent(db_settings: Settings) -> None:
     async def block() -> StoredEnquiry | Refusal:
-        async with running(db_settings) as casework:
+        async with running(db_settings) as services:
             form = replace(sent(EnquiryKind.CONTACT), came_from="/remortgaging/?x=1")
-            thanks = thanked(await casework.enquiries.submit(form))
-            found = await casework.enquiries.find(Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS))
+            thanks = thanked(await services.enquiries.submit(form))
+            found = await services.enquiries.find(Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS))
             assert isinstance(found, StoredEnquiry)
             assert found.reference == thanks.reference
             return replace(found, reference="")
@@ -67,15 +67,15 @@ def test_enquiry_is_kept_as_it_was_sent(db_settings: Settings) -> None:
 def test_same_form_is_one_enquiry_however_often_it_comes(db_settings: Settings) -> None:
     async def block() -> tuple[int, int, int]:
         calendar = Calendar()
-        async with running(db_settings, calendar) as casework:
-            form = await with_ticket(casework, calendar, sent())
-            at_once = await asyncio.gather(*(casework.enquiries.submit(form) for _ in range(8)))
+        async with running(db_settings, calendar) as services:
+            form = await with_ticket(services, calendar, sent())
+            at_once = await asyncio.gather(*(services.enquiries.submit(form) for _ in range(8)))
             again = [
-                await casework.enquiries.submit(await with_ticket(casework, calendar, sent())),
-                await casework.enquiries.submit(sent()),
+                await services.enquiries.submit(await with_ticket(services, calendar, sent())),
+                await services.enquiries.submit(sent()),
             ]
             other = replace(form, given={**form.given, "name": "Somebody Else"})
-            others = thanked(await casework.enquiries.submit(other)).reference
+            others = thanked(await services.enquiries.submit(other)).reference
             first = {thanked(each).reference for each in (*at_once, *again)}
             return len(first), len({*first, others}), len(at_once)
 
@@ -86,11 +86,11 @@ def test_same_words_are_one_enquiry_for_ten_minutes(db_settings: Settings) -> No
     async def block() -> list[int]:
         calendar = Calendar()
         calendar.forward(minutes=9)
-        async with running(db_settings, calendar) as casework:
-            seen = [thanked(await casework.enquiries.submit(sent())).reference]
+        async with running(db_settings, calendar) as services:
+            seen = [thanked(await services.enquiries.submit(sent())).reference]
             for minutes in (0, 2, 30):
                 calendar.forward(minutes=minutes)
-                seen.append(thanked(await casework.enquiries.submit(sent())).reference)
+                seen.append(thanked(await services.enquiries.submit(sent())).reference)
             return [seen.index(each) for each in seen]
 
     assert asyncio.run(block()) == [0, 0, 0, 3]
@@ -98,15 +98,15 @@ def test_same_words_are_one_enquiry_for_ten_minutes(db_settings: Settings) -> No
 
 def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(db_settings: Settings) -> None:
     async def block() -> tuple[object, ...]:
-        async with running(db_settings) as casework:
-            held = await answered(casework)
-            both = await asyncio.gather(*(casework.enquiries.submit(questionnaire(held)) for _ in range(4)))
+        async with running(db_settings) as services:
+            held = await answered(services)
+            both = await asyncio.gather(*(services.enquiries.submit(questionnaire(held)) for _ in range(4)))
             thanks = {thanked(each).reference for each in both}
-            found = await casework.enquiries.find(Proof(address=ADDRESS, reference=thanks.pop(), digits=DIGITS))
+            found = await services.enquiries.find(Proof(address=ADDRESS, reference=thanks.pop(), digits=DIGITS))
             assert isinstance(found, StoredEnquiry)
             asked = found.enquiry
             words = [(line.label, line.words) for line in asked.lines]
-            return len(thanks), asked.entry, dict(asked.answers), words, await casework.journeys.find(held.token)
+            return len(thanks), asked.entry, dict(asked.answers), words, await services.journeys.find(held.token)
 
     words = [("Buy or stay?", "Stay"), ("Year", "1985")]
     assert asyncio.run(block()) == (0, "q1", {"q1": "stay", "q4": BUILT}, words, None)
@@ -114,10 +114,10 @@ def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(db_settin
 
 def test_questionnaire_that_is_not_finished_or_not_there_is_refused(db_settings: Settings) -> None:
     async def block() -> list[object]:
-        async with running(db_settings) as casework:
-            held = await casework.journeys.begin()
+        async with running(db_settings) as services:
+            held = await services.journeys.begin()
             unknown = VisitorJourney(token="x" * 43, version=1, journey=held.journey)
-            refused = [await casework.enquiries.submit(questionnaire(each)) for each in (held, unknown)]
+            refused = [await services.enquiries.submit(questionnaire(each)) for each in (held, unknown)]
             return [each.problems[0].reason for each in refused if isinstance(each, Refusal)]
 
     assert asyncio.run(block()) == ["Answer the questions that are left first", ANSWERS_NOT_FOUND]
@@ -125,14 +125,14 @@ def test_questionnaire_that_is_not_finished_or_not_there_is_refused(db_settings:
 
 def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(db_settings: Settings) -> None:
     async def block() -> None:
-        async with running(db_settings) as casework:
-            held = await answered(casework)
+        async with running(db_settings) as services:
+            held = await answered(services)
             thanks, late = await asyncio.gather(
-                casework.enquiries.submit(questionnaire(held)),
-                casework.journeys.answer(held.token, "q4", answer={"01": 1_999}),
+                services.enquiries.submit(questionnaire(held)),
+                services.journeys.answer(held.token, "q4", answer={"01": 1_999}),
             )
             proof = Proof(address=ADDRESS, reference=thanked(thanks).reference, digits=DIGITS)
-            found = await casework.enquiries.find(proof)
+            found = await services.enquiries.find(proof)
             assert isinstance(found, StoredEnquiry)
             assert found.enquiry.answers["q4"] == ({"01": 1_999} if isinstance(late, VisitorJourney) else BUILT)
 
@@ -156,10 +156,10 @@ def test_reference_and_the_last_digits_show_an_enquiry(
     db_settings: Settings, reference: str, digits: str, shown: bool
 ) -> None:
     async def block() -> object:
-        async with running(db_settings) as casework:
-            known = thanked(await casework.enquiries.submit(sent())).reference
+        async with running(db_settings) as services:
+            known = thanked(await services.enquiries.submit(sent())).reference
             typed = reference.format(known, lower=known.lower().replace("-", " "))
-            return await casework.enquiries.find(Proof(address=ADDRESS, reference=typed, digits=digits))
+            return await services.enquiries.find(Proof(address=ADDRESS, reference=typed, digits=digits))
 
     found = asyncio.run(block())
     assert isinstance(found, StoredEnquiry) if shown else found == Refusal.saying(NOT_FOUND)
@@ -167,8 +167,8 @@ def test_reference_and_the_last_digits_show_an_enquiry(
 
 def test_visitor_deletes_what_is_kept_by_either_proof(db_settings: Settings) -> None:
     async def block() -> list[object]:
-        async with running(db_settings) as casework:
-            desk, done = casework.enquiries, []
+        async with running(db_settings) as services:
+            desk, done = services.enquiries, []
             for name in ("Ann", "Bob"):
                 thanks = thanked(await desk.submit(sent(name=name)))
                 by_digits = Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS)

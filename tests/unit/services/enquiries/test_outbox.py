@@ -40,9 +40,9 @@ class Post:
 
 async def enquiries(settings: Settings, count: int, calendar: Calendar) -> list[str]:
     """Store some enquiries, and return their references."""
-    async with running(settings, calendar) as casework:
+    async with running(settings, calendar) as services:
         forms = [sent(EnquiryKind.CONTACT, message=f"Message {number}") for number in range(count)]
-        return [thanked(await casework.enquiries.submit(form)).reference for form in forms]
+        return [thanked(await services.enquiries.submit(form)).reference for form in forms]
 
 
 def outbox(database: Database, post: Post, calendar: Calendar, name: str = "one") -> Outbox:
@@ -153,9 +153,9 @@ def test_sender_whose_lease_was_taken_over_settles_nothing(db_settings: Settings
 
 def test_enquiry_that_is_deleted_takes_its_note_with_it(db_settings: Settings) -> None:
     async def block() -> int:
-        async with running(db_settings) as casework:
-            thanks = thanked(await casework.enquiries.submit(sent()))
-            assert await casework.enquiries.delete(Proof(address=ADDRESS, link=thanks.link)) is True
+        async with running(db_settings) as services:
+            thanks = thanked(await services.enquiries.submit(sent()))
+            assert await services.enquiries.delete(Proof(address=ADDRESS, link=thanks.link)) is True
         database = database_for(db_settings)
         waiting = await OutboxStore(database, "").waiting()
         await database.close()

@@ -27,11 +27,11 @@ def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(db_set
 
     async def block() -> list[tuple[int, int]]:
         calendar, gone = Calendar(), []
-        async with running(settings, calendar) as casework:
-            await answered(casework)
-            await casework.enquiries.submit(sent())
+        async with running(settings, calendar) as services:
+            await answered(services)
+            await services.enquiries.submit(sent())
             calendar.forward(days=10)
-            await answered(casework)
+            await answered(services)
         database, keys = database_for(settings), secret_keys_for(settings)
         retention = Retention(EnquiryStore(database, keys), JourneyStore(database, keys), clock=calendar)
         for days in (19, 1, 9, 1, 20, 1):
@@ -46,19 +46,19 @@ def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(db_set
 def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(db_settings: Settings) -> None:
     async def block() -> tuple[object, bool]:
         calendar = Calendar()
-        async with running(db_settings, calendar) as casework:
-            held = await answered(casework)
+        async with running(db_settings, calendar) as services:
+            held = await answered(services)
             calendar.forward(days=30)
-            return await casework.journeys.find(held.token), (await casework.journeys.open(held.token, "")) == held
+            return await services.journeys.find(held.token), (await services.journeys.open(held.token, "")) == held
 
     assert asyncio.run(block()) == (None, False)
 
 
 def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Settings) -> None:
     async def block() -> object:
-        async with running(replace(db_settings, enquiry_months=1)) as casework:
-            thanks = thanked(await casework.enquiries.submit(sent()))
-            found = await casework.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
+        async with running(replace(db_settings, enquiry_months=1)) as services:
+            thanks = thanked(await services.enquiries.submit(sent()))
+            found = await services.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
             assert isinstance(found, StoredEnquiry)
             return found.delete_after.isoformat()
 

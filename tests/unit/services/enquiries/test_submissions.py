@@ -35,8 +35,8 @@ def refusals(settings: Settings, forms: list[Sent], limits: Limits | None = None
     """Return the field and the sentence of each refusal."""
 
     async def block() -> list[tuple[str, str]]:
-        async with running(settings, limits=limits) as casework:
-            answers = [await casework.enquiries.submit(form) for form in forms]
+        async with running(settings, limits=limits) as services:
+            answers = [await services.enquiries.submit(form) for form in forms]
         problems = [each.problems for each in answers if isinstance(each, Refusal)]
         return [(problem.field, problem.reason) for group in problems for problem in group]
 
@@ -58,10 +58,10 @@ def test_form_is_refused_with_its_sentence(settings: Settings, form: Sent, field
 def test_form_is_taken_no_sooner_than_a_person_can_send_it(settings: Settings, seconds: float, taken: bool) -> None:
     async def block() -> object:
         calendar = Calendar()
-        async with running(settings, calendar) as casework:
-            form = sent(**{TICKET: casework.enquiries.forms.ticket()})
+        async with running(settings, calendar) as services:
+            form = sent(**{TICKET: services.enquiries.forms.ticket()})
             calendar.forward(seconds=seconds)
-            return await casework.enquiries.submit(form)
+            return await services.enquiries.submit(form)
 
     answer = asyncio.run(block())
     assert (answer == Refusal.saying(TOO_FAST)) is not taken
@@ -70,11 +70,11 @@ def test_form_is_taken_no_sooner_than_a_person_can_send_it(settings: Settings, s
 def test_ticket_of_another_purpose_or_cut_short_is_not_ours(settings: Settings) -> None:
     async def block() -> list[object]:
         calendar = Calendar()
-        async with running(settings, calendar) as casework:
-            form = await with_ticket(casework, calendar, sent())
-            link = thanked(await casework.enquiries.submit(form)).link
+        async with running(settings, calendar) as services:
+            form = await with_ticket(services, calendar, sent())
+            link = thanked(await services.enquiries.submit(form)).link
             cut = str(form.given[TICKET])[:-5]
-            return [await casework.enquiries.submit(sent(**{TICKET: each})) for each in (link, cut)]
+            return [await services.enquiries.submit(sent(**{TICKET: each})) for each in (link, cut)]
 
     assert asyncio.run(block()) == [Refusal.saying(NOT_OURS)] * 2
 
@@ -94,14 +94,14 @@ def test_refused_forms_take_no_turn(settings: Settings) -> None:
 
 def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(settings: Settings) -> None:
     async def block() -> tuple[list[str], bool]:
-        async with running(settings, limits=Limits(wrong=3)) as casework:
-            thanks = thanked(await casework.enquiries.submit(sent()))
+        async with running(settings, limits=Limits(wrong=3)) as services:
+            thanks = thanked(await services.enquiries.submit(sent()))
             said = []
             for guess in ("0000", "1111", "2222", "0123"):
                 proof = Proof(address=f"192.0.2.{guess[0]}", reference=thanks.reference, digits=guess)
-                found = await casework.enquiries.find(proof)
+                found = await services.enquiries.find(proof)
                 said.append(found.problems[0].reason if isinstance(found, Refusal) else "shown")
-            by_link = await casework.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
+            by_link = await services.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
             return said, isinstance(by_link, Refusal)
 
     said, refused = asyncio.run(block())
@@ -115,9 +115,9 @@ def test_database_that_is_away_is_told_to_the_visitor_and_to_the_log(
         raise StorageError("the database cannot be used: ConnectionRefusedError")
 
     async def block() -> object:
-        async with running(settings) as casework:
+        async with running(settings) as services:
             monkeypatch.setattr("broker.storage.database.Database.write", away)
-            return await casework.enquiries.submit(sent())
+            return await services.enquiries.submit(sent())
 
     with caplog.at_level(logging.ERROR):
         assert asyncio.run(block()) == Refusal.saying(AWAY)

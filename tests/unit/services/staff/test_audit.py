@@ -13,7 +13,7 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.audit_search import ActKind, AuditFilter, AuditPage
 from broker.domain.staff.enquiry_workflow import Refused
-from broker.services.casework import Casework
+from broker.services import Services
 from broker.services.staff.audit import AWAY, record_names, record_page, recorded_about
 from broker.settings import Settings
 from tests.unit.services.enquiring import BEGINNING, running, sent, thanked
@@ -21,12 +21,12 @@ from tests.unit.services.enquiring import BEGINNING, running, sent, thanked
 Found = TypeVar("Found")
 
 
-def over(settings: Settings, block: Callable[[Casework, str], Awaitable[Found]]) -> Found:
+def over(settings: Settings, block: Callable[[Services, str], Awaitable[Found]]) -> Found:
     """Return what comes of a record: ada read an enquiry that is there and one that is not, bob changed two logos."""
 
     async def with_it() -> Found:
-        async with running(settings) as casework:
-            reference = thanked(await casework.enquiries.submit(sent())).reference
+        async with running(settings) as services:
+            reference = thanked(await services.enquiries.submit(sent())).reference
             for who, what, about in (
                 ("ada", Act.ENQUIRY_READ, "HG-2222-2222"),
                 ("ada", Act.ENQUIRY_READ, reference),
@@ -34,8 +34,8 @@ def over(settings: Settings, block: Callable[[Casework, str], Awaitable[Found]])
                 ("bob", Act.LOGO_UPLOADED, "lender 42"),
                 ("command line", Act.ACCOUNT_ADDED, "carol"),
             ):
-                await casework.audit.add(AuditEntry(at=BEGINNING, who=who, what=what, about=about))
-            return await block(casework, reference)
+                await services.audit.add(AuditEntry(at=BEGINNING, who=who, what=what, about=about))
+            return await block(services, reference)
 
     return asyncio.run(with_it())
 
@@ -47,13 +47,13 @@ def page_of(found: AuditPage | Refused) -> AuditPage:
 
 
 def test_record_is_read_a_page_at_a_time_and_tells_which_enquiries_are_there(db_settings: Settings) -> None:
-    async def block(casework: Casework, reference: str) -> None:
-        first = page_of(await record_page(casework, AuditFilter(), most=3))
+    async def block(services: Services, reference: str) -> None:
+        first = page_of(await record_page(services, AuditFilter(), most=3))
         assert ([entry.about for entry in first.entries], first.has_more) == (["carol", "lender 42", "lender 7"], True)
-        older = page_of(await record_page(casework, AuditFilter(before=first.entries[-1].number), most=3))
+        older = page_of(await record_page(services, AuditFilter(before=first.entries[-1].number), most=3))
         assert [entry.about for entry in older.entries] == [reference, "HG-2222-2222"]
         assert (older.has_more, older.existing) == (False, {reference})
-        exactly = page_of(await record_page(casework, AuditFilter(), most=5))
+        exactly = page_of(await record_page(services, AuditFilter(), most=5))
         assert (len(exactly.entries), exactly.has_more) == (5, False)
 
     over(db_settings, block)
@@ -69,8 +69,8 @@ FILTERS = {
 
 @pytest.mark.parametrize(("wanted", "found"), FILTERS.values(), ids=FILTERS)
 def test_record_is_narrowed(db_settings: Settings, wanted: AuditFilter, found: list[str]) -> None:
-    async def block(casework: Casework, _: str) -> list[str]:
-        return [entry.about for entry in page_of(await record_page(casework, wanted)).entries]
+    async def block(services: Services, _: str) -> list[str]:
+        return [entry.about for entry in page_of(await record_page(services, wanted)).entries]
 
     assert over(db_settings, block) == found
 
@@ -89,17 +89,17 @@ TYPED = {
 
 @pytest.mark.parametrize(("typed", "meant"), TYPED.values(), ids=TYPED)
 def test_typed_words_are_taken_as_the_record_has_them(db_settings: Settings, typed: object, meant: str) -> None:
-    assert over(db_settings, lambda casework, _: recorded_about(casework, typed)) == meant
+    assert over(db_settings, lambda services, _: recorded_about(services, typed)) == meant
 
 
 @pytest.mark.parametrize("typed", ["Zebedee Quillfeather", "43", "HG-2222-2223", "%"])
 def test_words_that_are_not_in_the_record_mean_nothing(db_settings: Settings, typed: str) -> None:
-    found = over(db_settings, lambda casework, _: recorded_about(casework, typed))
+    found = over(db_settings, lambda services, _: recorded_about(services, typed))
     assert found == Refused(words="Nothing in the record is about that")
 
 
 def test_everybody_in_the_record_is_named_once(db_settings: Settings) -> None:
-    assert over(db_settings, lambda casework, _: record_names(casework)) == ("ada", "bob", "command line")
+    assert over(db_settings, lambda services, _: record_names(services)) == ("ada", "bob", "command line")
 
 
 def test_record_that_is_away_is_a_sentence(
@@ -108,12 +108,12 @@ def test_record_that_is_away_is_a_sentence(
     async def away(*_: object, **__: object) -> None:
         raise StorageError("away")
 
-    async def block(casework: Casework, _: str) -> set[object]:
-        monkeypatch.setattr(casework.audit._database, "read", away)
+    async def block(services: Services, _: str) -> set[object]:
+        monkeypatch.setattr(services.audit._database, "read", away)
         return {
-            await record_page(casework, AuditFilter()),
-            await record_names(casework),
-            await recorded_about(casework, "carol"),
+            await record_page(services, AuditFilter()),
+            await record_names(services),
+            await recorded_about(services, "carol"),
         }
 
     with caplog.at_level(logging.CRITICAL):

@@ -26,7 +26,7 @@ from broker.domain.staff.enquiry_workflow import (
     Gone,
     Refused,
 )
-from broker.services.casework import Casework
+from broker.services import Services
 from broker.services.enquiries.enquiries import Proof
 from broker.services.staff.enquiry_admin import AWAY, NO_REASON, NO_STATE, SEALED, EnquiryAdmin
 from broker.settings import Settings
@@ -42,15 +42,15 @@ from tests.unit.services.enquiring import ADDRESS, BEGINNING, Calendar, running,
 Found = TypeVar("Found")
 
 
-def at_desk(settings: Settings, block: Callable[[Casework, str, Calendar], Awaitable[Found]]) -> Found:
-    """Return what comes of the desk over one enquiry: the casework, its reference, the calendar."""
+def at_desk(settings: Settings, block: Callable[[Services, str, Calendar], Awaitable[Found]]) -> Found:
+    """Return what comes of the desk over one enquiry: the services, its reference, the calendar."""
 
     async def with_it() -> Found:
         calendar = Calendar()
-        async with running(settings, calendar) as casework:
+        async with running(settings, calendar) as services:
             await with_accounts(settings, "ada", "bob", "eve")
-            reference = thanked(await casework.enquiries.submit(sent())).reference
-            return await block(casework, reference, calendar)
+            reference = thanked(await services.enquiries.submit(sent())).reference
+            return await block(services, reference, calendar)
 
     return asyncio.run(with_it())
 
@@ -68,15 +68,15 @@ async def with_accounts(settings: Settings, *names: str) -> None:
     await database.close()
 
 
-async def record(casework: Casework) -> list[tuple[str, Act, str, str]]:
+async def record(services: Services) -> list[tuple[str, Act, str, str]]:
     """Return the record, oldest first."""
-    found = reversed(await casework.audit.latest(100))
+    found = reversed(await services.audit.latest(100))
     return [(each.who, each.what, each.about, each.detail) for each in found if each.who != COMMAND]
 
 
 def test_enquiry_is_worked_through_and_every_act_is_in_the_record(db_settings: Settings) -> None:
-    async def block(casework: Casework, reference: str, calendar: Calendar) -> tuple[str, object, list[object]]:
-        desk = casework.desk
+    async def block(services: Services, reference: str, calendar: Calendar) -> tuple[str, object, list[object]]:
+        desk = services.enquiry_admin
         found = await desk.open(reference.lower().replace("-", " "), who="ada")
         assert isinstance(found, Case)
         calendar.forward(hours=1)
@@ -87,7 +87,7 @@ def test_enquiry_is_worked_through_and_every_act_is_in_the_record(db_settings: S
         assert (moved.case.head.changed_at, [note.text for note in moved.case.notes]) == (calendar.now, ["Rang."])
         assert isinstance(await desk.export(EnquiryFilter(text="Quillfeather"), form="CSV", who="bob"), EnquiryExport)
         gone = await desk.delete(reference, "duplicate", version=3, who="bob")
-        return reference, gone, [*await record(casework)]
+        return reference, gone, [*await record(services)]
 
     reference, gone, told = at_desk(db_settings, block)
     assert gone == Gone(by="bob", at=BEGINNING + timedelta(hours=1), reason="it is there twice")
@@ -102,8 +102,8 @@ def test_enquiry_is_worked_through_and_every_act_is_in_the_record(db_settings: S
 
 
 def test_two_staff_do_not_overwrite_each_other_without_being_told(db_settings: Settings) -> None:
-    async def block(casework: Casework, reference: str, _: Calendar) -> tuple[object, object]:
-        desk = casework.desk
+    async def block(services: Services, reference: str, _: Calendar) -> tuple[object, object]:
+        desk = services.enquiry_admin
         first, second = await desk.open(reference, who="ada"), await desk.open(reference, who="bob")
         assert isinstance(first, Case)
         assert isinstance(second, Case)
@@ -119,12 +119,12 @@ def test_two_staff_do_not_overwrite_each_other_without_being_told(db_settings: S
 
 
 def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(db_settings: Settings) -> None:
-    async def block(casework: Casework, _: str, calendar: Calendar) -> tuple[datetime, list[int]]:
-        late, page = [], await casework.desk.page()
+    async def block(services: Services, _: str, calendar: Calendar) -> tuple[datetime, list[int]]:
+        late, page = [], await services.enquiry_admin.page()
         assert isinstance(page, EnquiryPage)
         for calendar.now in (page.heads[0].call_by, page.heads[0].call_by + timedelta(seconds=1)):
-            found = await casework.desk.page(EnquiryFilter(overdue=True))
-            counts = await casework.desk.counts()
+            found = await services.enquiry_admin.page(EnquiryFilter(overdue=True))
+            counts = await services.enquiry_admin.counts()
             late += [getattr(found, "count", -1), getattr(counts, "overdue", -1)]
         return page.heads[0].call_by, late
 
@@ -136,8 +136,8 @@ NONSENSE: list[object] = [None, "", "no such", 7, [], {"a": 1}, "x" * 10_000, "\
 
 
 def test_anything_that_a_page_may_send_is_answered_in_words(db_settings: Settings) -> None:
-    async def block(casework: Casework, reference: str, _: Calendar) -> list[object]:
-        desk, odd = casework.desk, []
+    async def block(services: Services, reference: str, _: Calendar) -> list[object]:
+        desk, odd = services.enquiry_admin, []
         for given in NONSENSE:
             odd += [
                 isinstance(await desk.open(given, who="ada"), Gone),
@@ -155,7 +155,7 @@ def test_anything_that_a_page_may_send_is_answered_in_words(db_settings: Setting
             await desk.assign(reference, "nobody we know", version=1, who="ada"),
         ]
         assert await desk.accounts() == ("ada", "bob")
-        assert not await record(casework)
+        assert not await record(services)
         return [*odd, *words]
 
     found = at_desk(db_settings, block)
@@ -170,10 +170,10 @@ def test_anything_that_a_page_may_send_is_answered_in_words(db_settings: Setting
 
 
 def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(db_settings: Settings) -> None:
-    async def block(casework: Casework, reference: str, _: Calendar) -> tuple[object, object]:
-        await casework.enquiries.delete(Proof(address=ADDRESS, reference=reference, digits="0123"))
-        noted = await casework.desk.add_note(reference, "Rang", who="ada")
-        return noted, await casework.desk.change_state(reference, "called", version=1, who="ada")
+    async def block(services: Services, reference: str, _: Calendar) -> tuple[object, object]:
+        await services.enquiries.delete(Proof(address=ADDRESS, reference=reference, digits="0123"))
+        noted = await services.enquiry_admin.add_note(reference, "Rang", who="ada")
+        return noted, await services.enquiry_admin.change_state(reference, "called", version=1, who="ada")
 
     assert at_desk(db_settings, block) == (Gone(), Gone())
 
@@ -182,12 +182,12 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_staff_and_the_log(
     db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def store() -> str:
-        async with running(db_settings) as casework:
-            return thanked(await casework.enquiries.submit(sent())).reference
+        async with running(db_settings) as services:
+            return thanked(await services.enquiries.submit(sent())).reference
 
     async def read() -> object:
-        async with running(replace(db_settings, secret_keys=("another key, that is long enough too",))) as casework:
-            return await casework.desk.open(reference, who="ada")
+        async with running(replace(db_settings, secret_keys=("another key, that is long enough too",))) as services:
+            return await services.enquiry_admin.open(reference, who="ada")
 
     reference = asyncio.run(store())
     with caplog.at_level(logging.ERROR):
@@ -230,7 +230,7 @@ def test_nothing_is_handed_out_that_the_record_does_not_tell_of(db_settings: Set
             """Refuse, as a full disk does."""
             raise StorageError(f"no room for {entry}")
 
-    async def block(_: Casework, __: str, calendar: Calendar) -> object:
+    async def block(_: Services, __: str, calendar: Calendar) -> object:
         database, keys = Database(database_address(db_settings.database_url)), SecretKeys((KEY,))
         desk = EnquiryAdmin(
             EnquiryChangeStore(database, keys),

@@ -48,7 +48,7 @@ def test_embedded_site_says_so_and_has_nothing_to_refresh(db_settings: Settings)
         for source in (*Source, "no such", None):
             refused = await opened.health.refresh(source, who="ada")
             assert refused == Refused(words=SAMPLES if source in REFRESHED else NOTHING_TO_READ)
-        assert await opened.casework.audit.latest(10) == ()
+        assert await opened.services.audit.latest(10) == ()
 
     on_site(db_settings, block)
 
@@ -63,7 +63,7 @@ def test_feed_is_refreshed_when_staff_say_so_and_the_record_tells(live_settings:
             assert isinstance(done, Refreshed)
             assert (done.health.source, done.health.reading.read_at, done.health.stale) == (source, BEGINNING, False)
         assert opened.source.asked
-        return [(entry.what, entry.about) for entry in reversed(await opened.casework.audit.latest(10))]
+        return [(entry.what, entry.about) for entry in reversed(await opened.services.audit.latest(10))]
 
     assert on_site(live_settings, block) == [
         (Act.RATES_REFRESHED, "rates"),
@@ -93,7 +93,7 @@ def test_refresh_that_fails_is_shown_and_in_the_record_and_what_there_was_is_kep
             )
             assert reading.problem
         assert "2 of them from before" in opened.health.of(Source.BY_LENDER).words
-        return [entry.detail for entry in reversed(await opened.casework.audit.latest(3 + 2, who="bob"))]
+        return [entry.detail for entry in reversed(await opened.services.audit.latest(3 + 2, who="bob"))]
 
     with caplog.at_level(logging.CRITICAL):
         details = on_site(live_settings, block)
@@ -150,7 +150,7 @@ def test_outbox_tells_what_waits_what_failed_and_what_went(db_settings: Settings
         assert empty
         assert (empty.waiting, empty.failed, empty.oldest, empty.problem, empty.last_sent) == (0, 0, None, "", None)
         for number in range(3):
-            await opened.casework.enquiries.submit(sent(EnquiryKind.CONTACT, message=f"Message {number}"))
+            await opened.services.enquiries.submit(sent(EnquiryKind.CONTACT, message=f"Message {number}"))
             opened.calendar.forward(minutes=1)
         database = Database(database_for(db_settings).url)
         await Outbox(OutboxStore(database, "one"), Refusing(), clock=opened.calendar).send_due()
@@ -180,7 +180,7 @@ def test_report_tells_what_visitors_are_served(db_settings: Settings) -> None:
 def test_report_without_a_database_has_no_outbox(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(opened: Site) -> object:
         nowhere = Database(database_for(replace(db_settings, database_url="postgresql://nobody@127.0.0.1:1/n")).url)
-        monkeypatch.setattr(opened.casework.notes, "_database", nowhere)
+        monkeypatch.setattr(opened.services.outbox, "_database", nowhere)
         return (await opened.health.report()).outbox
 
     assert on_site(db_settings, block) is None

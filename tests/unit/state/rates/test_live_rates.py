@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, cast
 
@@ -10,13 +11,10 @@ import pytest
 
 from broker import services
 from broker.presenters.rates.rate_blocks import RateBlocks
-from broker.services import Services
 from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lenders import LenderDirectory
 from broker.services.rates.search import RatesService
 from broker.state.rates import live_rates
 from broker.state.rates.live_rates import LiveRatesState
-from tests.casework import closed_casework, closed_health
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Locked, Tab
 
@@ -25,13 +23,8 @@ from tests.unit.state.tab import Locked, Tab
 def live(source: ListSource, tab: Tab, monkeypatch: pytest.MonkeyPatch) -> LiveRatesState:
     """Return the state of a tab whose source is live, and whose pause before the second reading is none."""
     monkeypatch.setattr(live_rates, "READ_AGAIN", 0)
-    known: LenderDirectory = services.current().lenders
-    rates = RatesService(source, fresh_for=timedelta(minutes=10))
-    services.install(
-        Services(
-            rates=rates, best=BestRates(rates), lenders=known, casework=closed_casework(), health=closed_health(rates)
-        )
-    )
+    there, rates = services.current(), RatesService(source, fresh_for=timedelta(minutes=10))
+    services.install(replace(there, rates=rates, best=BestRates(rates)))
     return cast(LiveRatesState, tab.root.get_substate(LiveRatesState.get_full_name().split(".")))
 
 

@@ -45,7 +45,7 @@ async def record(site: Site, count: int, *, who: str = "ada", about: str = "HG-2
             entry = AuditEntry(at=BEGINNING, who=who, what=Act.ENQUIRY_READ, about=about, detail=str(number))
             await add_entry(connection, entry)
 
-    await site.casework.audit._database.write(fill)
+    await site.services.audit._database.write(fill)
 
 
 def numbers(tab: StaffTab) -> list[int]:
@@ -97,7 +97,7 @@ def test_tab_that_is_full_leads_on_by_address(
 
 def test_address_narrows_and_the_form_shows_it(with_tab: Callable[[Work], None]) -> None:
     async def work(tab: StaffTab, site: Site) -> None:
-        there = thanked(await site.casework.enquiries.submit(sent())).reference
+        there = thanked(await site.services.enquiries.submit(sent())).reference
         await record(site, 1, about=there)
         await record(site, 2, who="bob")
         await opened(tab, f"?about={there}&kind=enquiries&who=ada")
@@ -168,8 +168,8 @@ def test_record_that_is_away_says_so_and_comes_back(
         assert tab.state.status == IDLE
         await opened(tab)
         with monkeypatch.context() as patch:
-            patch.setattr(site.casework.audit, "latest", away)
-            patch.setattr(site.casework.audit, "names", away)
+            patch.setattr(site.services.audit, "latest", away)
+            patch.setattr(site.services.audit, "names", away)
             await tab.do("see_more", 11)
             assert (tab.state.status, numbers(tab), tab.state.last) == (FAILED, [], 0)
             await tab.do("see_more", 0)

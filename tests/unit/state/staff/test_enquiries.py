@@ -11,7 +11,7 @@ from broker.domain.staff.enquiry_workflow import Refused
 from broker.services.staff.enquiry_admin import AWAY, EnquiryAdmin
 from broker.settings import Settings
 from broker.state.staff.enquiries import EnquiriesState
-from tests.unit.state.staff_casework import StaffTab, Work, at_work
+from tests.unit.state.enquiry_tabs import StaffTab, Work, at_work
 
 LIST = routes.STAFF_ENQUIRIES
 
@@ -76,7 +76,7 @@ def test_mine_are_those_of_whoever_looks(db_settings: Settings, monkeypatch: pyt
     async def block(work: Work) -> None:
         mine = await work.enquiry(name="Zoë Ash")
         await work.enquiry(name="Abe Birch")
-        await work.casework.desk.assign(mine, "ada", version=1, who="ben")
+        await work.services.enquiry_admin.assign(mine, "ada", version=1, who="ben")
         for name, whose, found in (
             ("ada", "mine", ["Zoë Ash"]),
             ("ben", "mine", []),

@@ -12,7 +12,7 @@ from broker.domain.staff.enquiry_workflow import Refused
 from broker.services.staff.enquiry_admin import AWAY, EnquiryAdmin
 from broker.settings import Settings
 from broker.state.staff.enquiry import ANOTHER, EnquiryPageState
-from tests.unit.state.staff_casework import StaffTab, Work, at_work
+from tests.unit.state.enquiry_tabs import StaffTab, Work, at_work
 
 
 async def opened(reference: str, name: str = "ada") -> StaffTab:
@@ -98,7 +98,7 @@ def test_looking_again_is_no_line_of_the_record(db_settings: Settings, monkeypat
         tab = await opened(await work.enquiry())
         for _ in range(3):
             await tab.do("look_again")
-        acts = [entry.what for entry in await work.casework.audit.latest(50) if entry.who == "ada"]
+        acts = [entry.what for entry in await work.services.audit.latest(50) if entry.who == "ada"]
         assert acts == [Act.ENQUIRY_READ]
 
     at_work(db_settings, monkeypatch, block)

@@ -52,7 +52,7 @@ def with_page(url: str, monkeypatch: pytest.MonkeyPatch, work: Callable[[Page, L
 
     async def block() -> None:
         async with running(url) as desk:
-            there = SimpleNamespace(casework=SimpleNamespace(logos=desk))
+            there = SimpleNamespace(logos=desk)
             monkeypatch.setattr(logos, "current", lambda: there)
             page = Page()
             await page.do("open")

@@ -46,9 +46,9 @@ def line(tab: StaffTab, key: str) -> Any:
 def test_page_that_opens_tells_everything(with_tab: Callable[[Work], None]) -> None:
     async def work(tab: StaffTab, site: Site) -> None:
         assert (tab.state.status, tab.state.counts) == (IDLE, ())
-        first = thanked(await site.casework.enquiries.submit(sent())).reference
-        await site.casework.enquiries.submit(sent(EnquiryKind.CONTACT, message="Another"))
-        await site.casework.desk._cases.assign(turn(first), ADA)
+        first = thanked(await site.services.enquiries.submit(sent())).reference
+        await site.services.enquiries.submit(sent(EnquiryKind.CONTACT, message="Another"))
+        await site.services.enquiry_admin._cases.assign(turn(first), ADA)
         site.calendar.forward(days=30)
         await tab.do("open")
         assert tab.state.status == LOADED
@@ -65,7 +65,7 @@ def test_source_is_read_when_somebody_says_so(with_tab: Callable[[Work], None]) 
         await tab.do("refresh", "lenders")
         assert (tab.state.told, tab.state.reading) == ("Lenders: read at 13:00", [])
         assert (line(tab, "lenders").tag, line(tab, "logos").tag) == ("Up to date", "Not read yet")
-        assert [entry.who for entry in await site.casework.audit.latest(9)] == [ADA]
+        assert [entry.who for entry in await site.services.audit.latest(9)] == [ADA]
         await tab.do("open")
         assert tab.state.told == ""
 
@@ -137,7 +137,7 @@ def test_source_that_cannot_be_read_is_refused_in_a_sentence(with_tab: Callable[
 def test_forged_source_asks_for_nothing(with_tab: Callable[[Work], None], given: object) -> None:
     async def work(tab: StaffTab, site: Site) -> None:
         await tab.do("refresh", given)
-        assert (tab.state.told, tab.state.reading, await site.casework.audit.latest(9)) == ("", [], ())
+        assert (tab.state.told, tab.state.reading, await site.services.audit.latest(9)) == ("", [], ())
 
     with_tab(work)
 
@@ -151,7 +151,7 @@ def test_sources_are_told_though_the_enquiries_are_away(
             return Refused(words=AWAY)
 
         with monkeypatch.context() as patch:
-            patch.setattr(site.casework.desk, away, refused)
+            patch.setattr(site.services.enquiry_admin, away, refused)
             await tab.do("open")
         assert (tab.state.status, tab.state.problem, tab.state.counts) == (LOADED, AWAY, ())
         assert len(tab.state.found.sources) == 8

@@ -10,7 +10,7 @@ from starlette.datastructures import FormData
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.services.casework import Casework
+from broker.services import Services
 from broker.services.enquiries.enquiries import Proof
 from broker.settings import Settings
 from broker.web.forms.enquiry_cookie import thanks_cookie
@@ -26,8 +26,8 @@ PLAIN = (b"accept-encoding", b"identity")
 
 def test_page_of_thanks_is_as_exported_without_the_cookie_or_with_another(settings: Settings, live: LiveExport) -> None:
     async def block() -> list[Answer | None]:
-        async with running(settings) as casework:
-            page = thanks_page(casework, live, next_call=lambda _: "")
+        async with running(settings) as services:
+            page = thanks_page(services, live, next_call=lambda _: "")
             return [
                 await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]})
                 for path, cookie in (
@@ -45,20 +45,20 @@ def steps(settings: Settings, live: LiveExport) -> Iterator[list[str]]:
     """Yield the pages of somebody who looks, is asked, deletes, and presses the button twice."""
 
     async def block() -> list[str]:
-        async with running(settings) as casework:
-            stored = await contact_post(casework, live).answer(form(), sender())
+        async with running(settings) as services:
+            stored = await contact_post(services, live).answer(form(), sender())
             link = stored.cookies[0].partition("=")[2].partition(";")[0]
-            found = await casework.enquiries.find(Proof(address="", link=link))
+            found = await services.enquiries.find(Proof(address="", link=link))
             assert isinstance(found, StoredEnquiry)
             by = {"reference": found.reference.lower(), "digits": "0123"}
-            return [await said(casework, live, step, by) for step in ("", "show", "ask", "delete", "delete", "show")]
+            return [await said(services, live, step, by) for step in ("", "show", "ask", "delete", "delete", "show")]
 
     yield asyncio.run(block())
 
 
-async def said(casework: Casework, live: LiveExport, step: str, by: dict[str, str]) -> str:
+async def said(services: Services, live: LiveExport, step: str, by: dict[str, str]) -> str:
     """Return what the page of an enquiry says after a step, with its status."""
-    answer = await your_enquiry_post(casework, live).answer(FormData([*by.items(), ("step", step)]), sender())
+    answer = await your_enquiry_post(services, live).answer(FormData([*by.items(), ("step", step)]), sender())
     cookies = " cookie ended" if answer.cookies == (thanks_cookie("", secure=False),) else ""
     return f"{answer.status} {text(answer)}{cookies}"
 
@@ -77,8 +77,8 @@ def test_enquiry_is_seen_and_deleted_after_one_more_question(steps: list[str]) -
 
 def test_wrong_digits_show_nothing_and_keep_what_was_typed(settings: Settings, live: LiveExport) -> None:
     async def block() -> str:
-        async with running(settings) as casework:
-            return await said(casework, live, "show", {"reference": HOSTILE, "digits": "9999"})
+        async with running(settings) as services:
+            return await said(services, live, "show", {"reference": HOSTILE, "digits": "9999"})
 
     page = asyncio.run(block())
     assert page.startswith("422 ")
@@ -93,11 +93,11 @@ def test_page_of_thanks_says_that_it_is_stored_where_it_cannot_be_read(
         raise StorageError("the database cannot be used: TimeoutError")
 
     async def block() -> Answer | None:
-        async with running(settings) as casework:
-            stored = await contact_post(casework, live).answer(form(), sender())
+        async with running(settings) as services:
+            stored = await contact_post(services, live).answer(form(), sender())
             cookie = stored.cookies[0].partition(";")[0].encode()
             monkeypatch.setattr("broker.storage.database.Database.read", away)
-            page = thanks_page(casework, live, next_call=lambda _: "")
+            page = thanks_page(services, live, next_call=lambda _: "")
             return await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
 
     answer = asyncio.run(block())

@@ -25,11 +25,11 @@ from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
 
 def test_enquiry_is_stored_and_leads_to_the_page_of_thanks(settings: Settings, live: LiveExport) -> None:
     async def block() -> tuple[Answer, Answer, Answer | None]:
-        async with running(settings) as casework:
-            post = contact_post(casework, live)
+        async with running(settings) as services:
+            post = contact_post(services, live)
             first, again = [await post.answer(form(), sender()) for _ in range(2)]
             cookie = first.cookies[0].partition(";")[0]
-            page = thanks_page(casework, live, next_call=lambda kept: f"Soon, {kept.enquiry.contact.name}.")
+            page = thanks_page(services, live, next_call=lambda kept: f"Soon, {kept.enquiry.contact.name}.")
             headers = [(b"cookie", cookie.encode()), (b"if-none-match", b"*")]
             shown = await page({"type": "http", "path": routes.THANK_YOU, "headers": headers})
             return first, again, shown
@@ -58,8 +58,8 @@ def test_form_that_cannot_be_taken_is_shown_again(
     settings: Settings, live: LiveExport, given: FormData, status: int, told: list[str]
 ) -> None:
     async def block() -> Answer:
-        async with running(settings) as casework:
-            return await contact_post(casework, live).answer(given, sender())
+        async with running(settings) as services:
+            return await contact_post(services, live).answer(given, sender())
 
     answer = asyncio.run(block())
     page = text(answer)
@@ -73,9 +73,9 @@ def test_form_that_cannot_be_taken_is_shown_again(
 
 def test_kind_and_page_before_stay_in_the_form(settings: Settings, live: LiveExport) -> None:
     async def block() -> str:
-        async with running(settings) as casework:
+        async with running(settings) as services:
             given = form(kind="contact", message="", came_from="/remortgaging/")
-            return text(await contact_post(casework, live).answer(given, sender()))
+            return text(await contact_post(services, live).answer(given, sender()))
 
     page = asyncio.run(block())
     assert "<i>/remortgaging/</i>" in page
@@ -84,8 +84,8 @@ def test_kind_and_page_before_stay_in_the_form(settings: Settings, live: LiveExp
 
 def test_too_many_forms_are_told_to_wait(settings: Settings, live: LiveExport) -> None:
     async def block() -> list[Answer]:
-        async with running(settings, limits=Limits(sent_without_ticket=1)) as casework:
-            post = contact_post(casework, live)
+        async with running(settings, limits=Limits(sent_without_ticket=1)) as services:
+            post = contact_post(services, live)
             return [await post.answer(form(name=f"Name {letter}"), sender()) for letter in "AB"]
 
     first, second = asyncio.run(block())
@@ -101,9 +101,9 @@ def test_database_that_is_away_keeps_all_that_was_entered(
         raise StorageError("the database cannot be used: ConnectionRefusedError")
 
     async def block() -> Answer:
-        async with running(settings) as casework:
+        async with running(settings) as services:
             monkeypatch.setattr("broker.storage.database.Database.write", away)
-            return await contact_post(casework, live).answer(form(name="Zebedee Q"), sender())
+            return await contact_post(services, live).answer(form(name="Zebedee Q"), sender())
 
     with caplog.at_level(logging.INFO):
         answer = asyncio.run(block())
@@ -117,12 +117,12 @@ def test_database_that_is_away_keeps_all_that_was_entered(
 
 def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, live: LiveExport) -> None:
     async def block() -> tuple[list[Answer], object]:
-        async with running(settings) as casework:
-            held = await answered(casework)
+        async with running(settings) as services:
+            held = await answered(services)
             given, by = form(), sender(f"journey={held.token}")
-            both = [await answers_post(casework, live).answer(given, by) for _ in range(2)]
+            both = [await answers_post(services, live).answer(given, by) for _ in range(2)]
             link = both[0].cookies[0].partition("=")[2].partition(";")[0]
-            return both, await casework.enquiries.find(Proof(address="", link=link))
+            return both, await services.enquiries.find(Proof(address="", link=link))
 
     both, found = asyncio.run(block())
     assert [(each.status, each.cookies[1]) for each in both] == [(303, token_cookie("", secure=False))] * 2
@@ -132,9 +132,9 @@ def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, live: L
 
 def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveExport) -> None:
     async def block() -> Answer:
-        async with running(settings) as casework:
-            held = await answered(casework)
-            return await answers_post(casework, live).answer(form(name=""), sender(f"journey={held.token}"))
+        async with running(settings) as services:
+            held = await answered(services)
+            return await answers_post(services, live).answer(form(name=""), sender(f"journey={held.token}"))
 
     answer = asyncio.run(block())
     assert answer.status == 422
@@ -146,10 +146,10 @@ def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveEx
 @pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
 def test_incomplete_answers_redirect_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
     async def block() -> Answer:
-        async with running(settings) as casework:
-            held = await casework.journeys.begin()
+        async with running(settings) as services:
+            held = await services.journeys.begin()
             token = held.token if begun else "x" * 43
-            return await answers_post(casework, live).answer(form(), sender(f"journey={token}"))
+            return await answers_post(services, live).answer(form(), sender(f"journey={token}"))
 
     answer = asyncio.run(block())
     words = "Answer the questions that are left first. Go on with the questions" if begun else "Begin the questions"
@@ -160,11 +160,11 @@ def test_incomplete_answers_redirect_to_the_questions(settings: Settings, live: 
 def test_form_that_is_begun_gets_a_ticket_that_no_cache_keeps(settings: Settings, live: LiveExport) -> None:
     async def block() -> tuple[list[Answer | None], list[int]]:
         calendar = Calendar()
-        async with running(settings, calendar) as casework:
-            ask = form_ticket(casework)
+        async with running(settings, calendar) as services:
+            ask = form_ticket(services)
             asked = [await ask({"path": path}) for path in (routes.FORM_TICKET, routes.FORM_TICKET, "/form-ticket/x/")]
             given = form(ticket=asked[0].body.decode() if asked[0] else "")
-            sending = contact_post(casework, live)
+            sending = contact_post(services, live)
             at_once = await sending.answer(given, sender())
             calendar.forward(seconds=2)
             return asked, [each.status for each in (at_once, await sending.answer(given, sender()))]

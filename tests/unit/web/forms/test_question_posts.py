@@ -14,7 +14,7 @@ from starlette.datastructures import FormData, Headers
 from broker import routes, services
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.services.casework import Casework
+from broker.services import Services
 from broker.services.journeys import RETENTION
 from broker.web.forms.posts import Sender
 from broker.web.forms.question_posts import given_answer, token_cookie, token_in
@@ -27,20 +27,20 @@ from tests.unit.web.enquiry_pages import HOSTILE, live_export, text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posting:
-    """Posts forms to a casework of its own, and looks into it."""
+    """Posts forms to services of its own, and looks into them."""
 
     runner: asyncio.Runner
     asked: Asked
     live: LiveExport
 
     @property
-    def casework(self) -> Casework:
-        """Return the casework."""
-        return self.asked.casework
+    def services(self) -> Services:
+        """Return the services."""
+        return self.asked.services
 
     def post(self, fields: Mapping[str, object], **headers: str) -> Answer:
         """Return the answer to a form."""
-        answering = given_answer(lambda: self.casework.journeys, self.live)
+        answering = given_answer(lambda: self.services.journeys, self.live)
         sender = Sender(address="192.0.2.7", headers=Headers({"accept-encoding": "identity", **headers}))
         posted = FormData({name: str(value) for name, value in fields.items()})
 
@@ -60,7 +60,7 @@ class Posting:
 
     def answers(self, token: str) -> Mapping[str, Value]:
         """Return the answers under a token."""
-        held = self.runner.run(self.casework.journeys.find(token))
+        held = self.runner.run(self.services.journeys.find(token))
         return held.journey.answers if held else {}
 
 

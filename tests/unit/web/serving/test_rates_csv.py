@@ -12,12 +12,8 @@ from starlette.testclient import TestClient
 
 from broker import services
 from broker.domain.rates.query import SortOrder
-from broker.services import Services
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lenders import LenderDirectory
-from broker.services.rates.search import RatesService
 from broker.web.serving.rates_csv import BYTE_ORDER_MARK, rates_file
-from tests.casework import closed_casework, closed_health
+from tests.services import closed_services
 from tests.unit.services.sources import ListSource, many
 from tests.unit.web.site import client
 
@@ -29,16 +25,7 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
     """Return the source behind the services, which has three products."""
     monkeypatch.setattr(services, "_installed", [])
     source = ListSource(many(3))
-    rates = RatesService(source)
-    services.install(
-        Services(
-            rates=rates,
-            best=BestRates(rates),
-            lenders=LenderDirectory([]),
-            casework=closed_casework(),
-            health=closed_health(rates),
-        )
-    )
+    services.install(closed_services(source))
     yield source
 
 

@@ -16,7 +16,7 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import StaffSession
 from broker.domain.staff.audit import Act
 from broker.routes import STAFF_FORMS
-from broker.services.casework import Casework
+from broker.services import Services
 from broker.services.staff.enquiry_admin import EnquiryAdmin
 from broker.settings import Settings
 from broker.web.forms.posts import Sender
@@ -29,10 +29,10 @@ FIRM = "Hearthgate Mortgages"
 
 
 class SignedIn:
-    """Tells that ada is signed in, or nobody, or that it cannot be told; the enquiries are the casework's."""
+    """Tells that ada is signed in, or nobody, or that it cannot be told; the enquiries are the services'."""
 
-    def __init__(self, casework: Casework, who: str | None = "ada") -> None:
-        self.casework, self.who = casework, who
+    def __init__(self, services: Services, who: str | None = "ada") -> None:
+        self.services, self.who = services, who
 
     @property
     def staff(self) -> Any:
@@ -40,9 +40,9 @@ class SignedIn:
         return self
 
     @property
-    def desk(self) -> EnquiryAdmin:
+    def enquiry_admin(self) -> EnquiryAdmin:
         """Return the enquiries."""
-        return self.casework.desk
+        return self.services.enquiry_admin
 
     async def signed_in(self, _: str) -> StaffSession | None:
         """Return the session, or raise StorageError for no name at all."""
@@ -56,15 +56,15 @@ def asked(settings: Settings, *, who: str | None = "ada", **fields: str) -> tupl
     """Return the answer to a form over three enquiries, the first of them ada's, and what the record tells."""
 
     async def block() -> tuple[Answer, list[tuple[str, str]]]:
-        async with running(settings, Calendar()) as casework:
-            mine = thanked(await casework.enquiries.submit(sent(name="=1+1 Ash"))).reference
-            await casework.enquiries.submit(sent(EnquiryKind.CONTACT, name="Zoë Birch"))
-            await casework.enquiries.submit(sent(name="Abe Birch"))
-            database_desk = SignedIn(casework, who)
-            await casework.desk.change_state(mine, "called", version=1, who="ben")
+        async with running(settings, Calendar()) as services:
+            mine = thanked(await services.enquiries.submit(sent(name="=1+1 Ash"))).reference
+            await services.enquiries.submit(sent(EnquiryKind.CONTACT, name="Zoë Birch"))
+            await services.enquiries.submit(sent(name="Abe Birch"))
+            database_desk = SignedIn(services, who)
+            await services.enquiry_admin.change_state(mine, "called", version=1, who="ben")
             post = EnquiryFiles(database_desk, firm=FIRM).posts()[STAFF_FORMS["enquiries-file"]]
             answer = await post.answer(FormData(fields), Sender(address="192.0.2.7", headers=Headers({})))
-            entries = await casework.audit.latest(50)
+            entries = await services.audit.latest(50)
             return answer, [(each.who, each.detail) for each in entries if each.what is Act.ENQUIRIES_EXPORTED]
 
     return asyncio.run(block())

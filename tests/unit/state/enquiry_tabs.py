@@ -1,4 +1,4 @@
-"""Tabs of staff over a casework with enquiries of its own, past the door (the socket's own tests have that)."""
+"""Tabs of staff over a services with enquiries of its own, past the door (the socket's own tests have that)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from inspect import isasyncgen, isawaitable
-from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
@@ -14,7 +13,7 @@ import reflex as rx
 from reflex.istate.data import RouterData
 
 from broker.domain.staff.audit import COMMAND, Act, AuditEntry
-from broker.services.casework import Casework
+from broker.services import Services
 from broker.settings import Settings
 from broker.state.staff import enquiries as enquiries_state
 from broker.state.staff import enquiry as enquiry_state
@@ -58,30 +57,29 @@ class StaffTab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """What there is: the casework, its calendar, and how to have an enquiry sent."""
+    """What there is: the services, its calendar, and how to have an enquiry sent."""
 
-    casework: Casework
+    services: Services
     calendar: Calendar
 
     async def enquiry(self, **fields: object) -> str:
         """Have somebody send a form, and return its reference."""
-        return thanked(await self.casework.enquiries.submit(sent(**fields))).reference
+        return thanked(await self.services.enquiries.submit(sent(**fields))).reference
 
 
 def at_work(settings: Settings, monkeypatch: pytest.MonkeyPatch, block: Callable[[Work], Awaitable[Found]]) -> Found:
-    """Return what comes of a casework with accounts for ada and ben, which the states ask."""
+    """Return what comes of a services with accounts for ada and ben, which the states ask."""
 
     async def with_it() -> Found:
         calendar = Calendar()
-        async with running(settings, calendar) as casework:
-            there = SimpleNamespace(casework=casework)
+        async with running(settings, calendar) as services:
             for module in (enquiries_state, enquiry_state):
-                monkeypatch.setattr(module, "current", lambda: there)
+                monkeypatch.setattr(module, "current", lambda: services)
             database = database_for(settings)
             for name in ("ada", "ben"):
                 entry = AuditEntry(at=BEGINNING, who=COMMAND, what=Act.ACCOUNT_ADDED, about=name)
                 await StaffStore(database).add(name, "hash", entry=entry)
             await database.close()
-            return await block(Work(casework=casework, calendar=calendar))
+            return await block(Work(services=services, calendar=calendar))
 
     return asyncio.run(with_it())

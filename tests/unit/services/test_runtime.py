@@ -1,4 +1,4 @@
-"""The casework as a whole: what it needs to start, and what outlives a change of keys."""
+"""The services over the database: what they need to start, and what outlives a change of keys."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from pathlib import Path
 import pytest
 
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.services.casework import Casework, CaseworkClosedError
+from broker.runtime import Runtime
+from broker.services import DatabaseClosedError
 from broker.services.enquiries.enquiries import AWAY, Proof, Refusal
 from broker.settings import Settings, SettingsError
 from tests.databases.fixtures import KEY
+from tests.services import closed_services
 from tests.unit.services.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
 
 NEW = "another key, that is long enough too"
 
 
 def starts(settings: Settings) -> None:
-    """Open the casework and close it."""
+    """Open the services and close it."""
 
     async def block() -> None:
         async with running(settings):
@@ -30,10 +32,11 @@ def starts(settings: Settings) -> None:
 
 def test_nothing_is_opened_or_asked_for_before_it_runs(tmp_path: Path) -> None:
     settings = Settings(state_dir=tmp_path / "var", site_url="https://broker.example")
-    casework = Casework(settings, FLOW, staff_url=STAFF_URL)
+    services = closed_services()
+    Runtime(services, settings, FLOW, staff_url=STAFF_URL)
     assert not settings.state_dir.exists()
-    for ask in (lambda: casework.enquiries, lambda: casework.journeys):
-        with pytest.raises(CaseworkClosedError):
+    for ask in (lambda: services.enquiries, lambda: services.journeys, lambda: services.outbox):
+        with pytest.raises(DatabaseClosedError):
             ask()
 
 
@@ -59,15 +62,15 @@ def test_server_does_not_start_without_its_database(tmp_path: Path) -> None:
 
 def test_keys_change_and_what_is_kept_is_read_still(db_settings: Settings) -> None:
     async def store() -> tuple[str, str, str]:
-        async with running(db_settings) as casework:
-            thanks = thanked(await casework.enquiries.submit(sent()))
-            held = await answered(casework)
-            return thanks.link, held.token, str(await casework.journeys.link(held.token))
+        async with running(db_settings) as services:
+            thanks = thanked(await services.enquiries.submit(sent()))
+            held = await answered(services)
+            return thanks.link, held.token, str(await services.journeys.link(held.token))
 
     async def read(keys: tuple[str, ...]) -> tuple[object, object]:
-        async with running(replace(db_settings, secret_keys=keys)) as casework:
-            found = await casework.enquiries.find(Proof(address=ADDRESS, link=link))
-            resumed = await casework.journeys.resume(saved)
+        async with running(replace(db_settings, secret_keys=keys)) as services:
+            found = await services.enquiries.find(Proof(address=ADDRESS, link=link))
+            resumed = await services.journeys.resume(saved)
             return found, getattr(resumed, "token", "")
 
     link, token, saved = asyncio.run(store())
@@ -81,12 +84,12 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
     db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def store() -> str:
-        async with running(db_settings) as casework:
-            return thanked(await casework.enquiries.submit(sent())).reference
+        async with running(db_settings) as services:
+            return thanked(await services.enquiries.submit(sent())).reference
 
     async def read(reference: str) -> object:
-        async with running(replace(db_settings, secret_keys=(NEW,))) as casework:
-            return await casework.enquiries.find(Proof(address=ADDRESS, reference=reference, digits="0123"))
+        async with running(replace(db_settings, secret_keys=(NEW,))) as services:
+            return await services.enquiries.find(Proof(address=ADDRESS, reference=reference, digits="0123"))
 
     reference = asyncio.run(store())
     caplog.clear()

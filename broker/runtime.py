@@ -1,0 +1,146 @@
+"""The services over the database: opened when the server starts, closed when it ends. Part of the composition root."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+
+from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.domain.questionnaire.flow import Flow
+from broker.services import DatabaseServices, Services
+from broker.services.background_tasks import in_background
+from broker.services.enquiries.enquiries import EnquiryService, Limits
+from broker.services.enquiries.mailer import Mailer, mailer_for
+from broker.services.enquiries.outbox import Outbox
+from broker.services.enquiries.retention import Retention
+from broker.services.enquiries.submissions import Forms
+from broker.services.journeys import JourneyService
+from broker.services.signed_tokens import TokenSigner, utc_now
+from broker.services.staff.authentication import staff_authentication
+from broker.services.staff.enquiry_admin import EnquiryAdmin
+from broker.services.staff.password_hashing import PasswordHashes
+from broker.settings import Settings
+from broker.storage.database import Database, database_for
+from broker.storage.encryption import SecretKeys, secret_keys_for
+from broker.storage.enquiries.enquiries import EnquiryStore
+from broker.storage.enquiries.journeys import JourneyStore
+from broker.storage.enquiries.outbox import OutboxStore
+from broker.storage.migrations import migrate
+from broker.storage.staff.accounts import StaffStore
+from broker.storage.staff.audit import AuditStore
+from broker.storage.staff.enquiry_changes import EnquiryChangeStore
+from broker.storage.staff.enquiry_list import EnquiryListStore
+
+log = logging.getLogger(__name__)
+
+
+class Runtime:
+    """Opens the database for `services`, and runs the jobs beside requests.
+
+    A build opens no database and needs no key: both are asked for by `running` alone. `staff_url` begins the address at
+    which staff read an enquiry.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        settings: Settings,
+        flow: Flow,
+        *,
+        staff_url: str,
+        week: WorkingWeek = OFFICE_WEEK,
+        limits: Limits | None = None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._services = services
+        self._settings = settings
+        self._flow = flow
+        self._staff_url = staff_url
+        self._week = week
+        self._limits = limits
+        self._clock = clock
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Migrate the tables, then send notes and delete what is due for as long as the server runs.
+
+        Raises SettingsError for settings that do not fit, StorageError where the database is away: the server does not
+        start without a place for enquiries.
+        """
+        keys = secret_keys_for(self._settings)
+        mailer = mailer_for(self._settings, staff_url=self._staff_url)
+        database = database_for(self._settings)
+        try:
+            await migrate(database)
+            async with self._opened(database, keys, mailer):
+                yield
+        finally:
+            self._services.database = None
+            await database.close()
+
+    @asynccontextmanager
+    async def _opened(self, database: Database, keys: SecretKeys, mailer: Mailer | None) -> AsyncIterator[None]:
+        enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
+        notes = OutboxStore(database, secrets.token_hex(8))
+        jobs = [Retention(enquiries, journeys, clock=self._clock).keep_deleting()]
+        notify: Callable[[], None] = lambda: None  # noqa: E731 - replaced where there is a mail server
+        if mailer:
+            outbox = Outbox(notes, mailer, clock=self._clock)
+            jobs.append(outbox.keep_sending())
+            notify = outbox.wake
+        else:
+            log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
+        with PasswordHashes() as hashes:
+            self._services.database = self._database_services(
+                database, keys, stores=(enquiries, journeys, notes), hashes=hashes, notify=notify
+            )
+            async with self._services.logos.running(database), in_background(*jobs):
+                yield
+
+    def _database_services(
+        self,
+        database: Database,
+        keys: SecretKeys,
+        *,
+        stores: tuple[EnquiryStore, JourneyStore, OutboxStore],
+        hashes: PasswordHashes,
+        notify: Callable[[], None],
+    ) -> DatabaseServices:
+        enquiries, journeys, outbox = stores
+        audit = AuditStore(database)
+        links = TokenSigner(keys.cipher_for("resume link"))
+        journey_service = JourneyService(journeys, self._flow, links=links, clock=self._clock)
+        return DatabaseServices(
+            enquiries=self._enquiries(enquiries, journey_service, keys=keys, notify=notify),
+            journeys=journey_service,
+            enquiry_admin=EnquiryAdmin(
+                EnquiryChangeStore(database, keys),
+                EnquiryListStore(database, keys),
+                audit=audit,
+                accounts=StaffStore(database),
+                clock=self._clock,
+            ),
+            audit=audit,
+            staff=staff_authentication(
+                database, keys, hashes=hashes, site_url=self._settings.site_url, clock=self._clock
+            ),
+            outbox=outbox,
+        )
+
+    def _enquiries(
+        self, stored: EnquiryStore, journeys: JourneyService, *, keys: SecretKeys, notify: Callable[[], None]
+    ) -> EnquiryService:
+        return EnquiryService(
+            stored,
+            journeys,
+            forms=Forms(TokenSigner(keys.cipher_for("form ticket")), keys.derive("submission")[0], clock=self._clock),
+            links=TokenSigner(keys.cipher_for("enquiry link")),
+            months=self._settings.enquiry_months,
+            week=self._week,
+            limits=self._limits,
+            notify=notify,
+            clock=self._clock,
+        )

@@ -1,0 +1,33 @@
+"""Services for tests: over the flow of the project, with no database open unless a test opens one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from broker import services
+from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.flow import Flow
+from broker.domain.rates.product import RateSource
+from broker.services import Services
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lenders import LenderDirectory
+from broker.services.rates.search import RatesService
+from broker.services.staff.logos.admin import LogoAdmin
+from broker.services.staff.source_health import Health
+from broker.settings import Settings
+from tests.unit.services.sources import ListSource
+from tools.project import Project
+
+
+@cache
+def project_flow() -> Flow:
+    """Return the questions of the project."""
+    return checked((Project().root / "data" / "questionnaire.json").read_text(encoding="utf-8"))
+
+
+def closed_services(source: RateSource | None = None, lenders: LenderDirectory | None = None) -> Services:
+    """Return services without a database: one that needs it raises DatabaseClosedError."""
+    rates, directory = RatesService(source or ListSource()), lenders or LenderDirectory(())
+    logos = LogoAdmin(directory)
+    health = Health(Settings(), services.current, rates=rates, logos=logos)
+    return Services(rates=rates, best=BestRates(rates), lenders=directory, logos=logos, health=health)
