@@ -78,7 +78,7 @@ class Runtime:
             async with self._opened(database, keys, mailer):
                 yield
         finally:
-            self._services.database = None
+            self._services.database.services = None
             await database.close()
 
     @asynccontextmanager
@@ -94,7 +94,7 @@ class Runtime:
         else:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
         with PasswordHashes() as hashes:
-            self._services.database = self._database_services(
+            self._services.database.services = self._database_services(
                 database, keys, stores=(enquiries, journeys, notes), hashes=hashes, notify=notify
             )
             async with self._services.logos.running(database), in_background(*jobs):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # The command line uses one service, and starts without the others.
@@ -40,9 +40,15 @@ class DatabaseServices:
     outbox: OutboxStore
 
 
-@dataclass(slots=True, kw_only=True)
+class OpenDatabase:
+    """Holds the services over the database while it is open, None before and after."""
+
+    services: DatabaseServices | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """All services of a process; those over the database raise DatabaseClosedError while there is no `database`.
+    """All services of a process; those over the database raise DatabaseClosedError while it is not open.
 
     `new_guides` is None where the content comes with the program.
     """
@@ -53,7 +59,7 @@ class Services:
     logos: LogoAdmin
     health: Health
     new_guides: UnbuiltGuides | None = None
-    database: DatabaseServices | None = None
+    database: OpenDatabase = field(default_factory=OpenDatabase)
 
     @property
     def enquiries(self) -> EnquiryService:
@@ -81,9 +87,9 @@ class Services:
 
     @property
     def _database(self) -> DatabaseServices:
-        if self.database is None:
+        if self.database.services is None:
             raise DatabaseClosedError("the database is not open")
-        return self.database
+        return self.database.services
 
 
 _installed: list[Services] = []
