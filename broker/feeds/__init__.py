@@ -1,1 +1,1 @@
-"""Live services over HTTP: the broker's own API, read into the product's own values (specification 7)."""
+"""The broker's own API over HTTP, parsed into domain values (specification 7)."""

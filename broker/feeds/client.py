@@ -1,7 +1,6 @@
-"""One pooled HTTP client for the broker's API: bounded in time and size, never led elsewhere by a redirect.
+"""A pooled HTTP client for the broker's API, with limits on time and size; redirects are not followed.
 
-Only GETs are tried again after a lost connection. The reads that the specification makes by POST are tried again only
-when no connection was made, so that no request reaches the service twice.
+A GET is retried after any lost connection, a POST only if no connection was made: no POST reaches the service twice.
 """
 
 from __future__ import annotations
@@ -16,66 +15,61 @@ import httpx
 
 from broker.feeds.endpoints import Call, FeedSettings
 from broker.feeds.errors import FeedParseError, FeedTooLargeError, FeedUnavailableError
-from broker.feeds.form_encoding import FORM
-from broker.feeds.parsing.status import read_reply
+from broker.feeds.form_encoding import FORM_TYPE
+from broker.feeds.parsing.status import parse_reply
 from broker.feeds.parsing.tree import Tree
 
 _ACCEPT = "application/json, text/plain, */*"
-"""As the original site sends it; WordPress keeps PHP's warnings out of an answer for which JSON is asked."""
+"""As the original site sends it; WordPress keeps PHP warnings out of an answer to a request for JSON."""
 
 _NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout)
 _LOST = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
 
-Read = TypeVar("Read")
+Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What came back: the HTTP status, and the body unpacked."""
+    """The HTTP status of an answer and its decompressed body."""
 
     status: int
     body: bytes
 
 
 class FeedClient:
-    """Makes calls; keep one for the whole process, and close it when the process ends."""
+    """A client to be shared by the process and closed when it ends; `transport` replaces the network in tests."""
 
     def __init__(self, settings: FeedSettings, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
-        """Open the pool; `transport` stands in for the network in tests."""
         self._settings = settings
         self._http = httpx.AsyncClient(
             transport=transport,
-            limits=httpx.Limits(max_connections=settings.connections, max_keepalive_connections=20),
+            limits=httpx.Limits(max_connections=settings.max_connections, max_keepalive_connections=20),
             headers={"User-Agent": settings.user_agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip"},
             follow_redirects=False,
             trust_env=False,
         )
 
     async def aclose(self) -> None:
-        """Close the pool."""
         await self._http.aclose()
 
     async def read(self, call: Call, *, form: bytes = b"", query: str = "") -> Tree:
-        """Make a call and return its body as a plain tree; raises FeedError."""
+        """Make a call and return its parsed body; raises FeedError."""
         reply = await self.fetch(call, form=form, query=query)
-        return read_reply(call.name, reply.status, body=reply.body)
+        return parse_reply(call.name, reply.status, body=reply.body)
 
     async def read_in_thread(
-        self, call: Call, reader: Callable[[Tree], Read], *, form: bytes = b"", query: str = ""
-    ) -> Read:
-        """Make a call and return what a reader makes of its tree, in a thread; raises FeedError.
-
-        For large answers: searches go on while one is read.
-        """
+        self, call: Call, parser: Callable[[Tree], Parsed], *, form: bytes = b"", query: str = ""
+    ) -> Parsed:
+        """Make a call and parse its body in a thread, so that large answers block no search; raises FeedError."""
         reply = await self.fetch(call, form=form, query=query)
-        return await asyncio.to_thread(lambda: reader(read_reply(call.name, reply.status, body=reply.body)))
+        return await asyncio.to_thread(lambda: parser(parse_reply(call.name, reply.status, body=reply.body)))
 
     async def fetch(self, call: Call, *, form: bytes = b"", query: str = "") -> Reply:
-        """Make a call within the deadline, retries included; raises FeedUnavailableError or FeedParseError."""
+        """Make a call within the total timeout, retries included; raises FeedUnavailableError or FeedParseError."""
         request = self._request(call, form, query)
         try:
-            async with asyncio.timeout(self._settings.deadline * call.patience):
-                return await self._persistent(call, request)
+            async with asyncio.timeout(self._settings.total_timeout * call.timeout_factor):
+                return await self._send_with_retries(call, request)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise FeedUnavailableError(call.name, f"no answer in time ({type(error).__name__})") from error
         except httpx.HTTPError as error:
@@ -87,21 +81,23 @@ class FeedClient:
             call.method,
             self._settings.address(call, query),
             content=form if posted else None,
-            headers={"Content-Type": FORM} if posted else None,
-            timeout=httpx.Timeout(self._settings.read * call.patience, connect=self._settings.connect),
+            headers={"Content-Type": FORM_TYPE} if posted else None,
+            timeout=httpx.Timeout(
+                self._settings.read_timeout * call.timeout_factor, connect=self._settings.connect_timeout
+            ),
         )
 
-    async def _persistent(self, call: Call, request: httpx.Request) -> Reply:
-        """Send a request, again after a wait that doubles where that is safe."""
-        again = _LOST if call.method == "GET" else _NOT_CONNECTED
-        for turn in range(self._settings.retries):
+    async def _send_with_retries(self, call: Call, request: httpx.Request) -> Reply:
+        """Send a request, with exponential backoff between retries."""
+        retried = _LOST if call.method == "GET" else _NOT_CONNECTED
+        for attempt in range(self._settings.retries):
             try:
-                return await self._once(call, request)
-            except again:
-                await asyncio.sleep(self._settings.back_off * 2**turn)
-        return await self._once(call, request)
+                return await self._send_once(call, request)
+            except retried:
+                await asyncio.sleep(self._settings.backoff_seconds * 2**attempt)
+        return await self._send_once(call, request)
 
-    async def _once(self, call: Call, request: httpx.Request) -> Reply:
+    async def _send_once(self, call: Call, request: httpx.Request) -> Reply:
         response = await self._http.send(request, stream=True)
         try:
             return Reply(status=response.status_code, body=await _body(call, response))
@@ -110,17 +106,17 @@ class FeedClient:
 
 
 async def _body(call: Call, response: httpx.Response) -> bytes:
-    """Read and unpack a body, stopping at its cap; a small body that unpacks into a huge one is stopped too."""
-    packing = response.headers.get("content-encoding", "identity").strip().lower()
-    if packing not in ("identity", "", "gzip"):
-        raise FeedParseError(call.name, "a body packed as it was not asked to be")
-    unpacker = zlib.decompressobj(wbits=31) if packing == "gzip" else None
+    """Read and decompress a body; raises FeedTooLargeError at the limit, also for a decompression bomb."""
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", "", "gzip"):
+        raise FeedParseError(call.name, "an unsupported content encoding")
+    decompressor = zlib.decompressobj(wbits=31) if encoding == "gzip" else None
     body = bytearray()
     async for chunk in response.aiter_raw():
         try:
-            body += unpacker.decompress(chunk, call.most_bytes + 1 - len(body)) if unpacker else chunk
+            body += decompressor.decompress(chunk, call.max_bytes + 1 - len(body)) if decompressor else chunk
         except zlib.error as error:
-            raise FeedParseError(call.name, "a body that cannot be unpacked") from error
-        if len(body) > call.most_bytes:
-            raise FeedTooLargeError(call.name, f"a body above {call.most_bytes} bytes")
+            raise FeedParseError(call.name, "a body that cannot be decompressed") from error
+        if len(body) > call.max_bytes:
+            raise FeedTooLargeError(call.name, f"a body above {call.max_bytes} bytes")
     return bytes(body)

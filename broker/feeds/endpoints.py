@@ -1,4 +1,4 @@
-"""The calls of specification 7 that `broker.feeds` makes, each at its one address, and how they are made."""
+"""The endpoints of specification 7 that the site calls, and the settings of the client."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MEGABYTE = 1024 * 1024
 
 
 class Prefix(StrEnum):
-    """Where a call's path hangs: on the API's own address, or on its host under `/promotion`."""
+    """Base of a call's path: the API's own address, or `/promotion` on its host."""
 
     API = "api"
     PROMOTION = "promotion"
@@ -18,9 +18,9 @@ class Prefix(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One call: `number` as in specification 7, `most_bytes` the cap of its answer once unpacked.
+    """An endpoint: `number` as in specification 7, `max_bytes` of its decompressed answer.
 
-    `patience` is how many times the usual the call is waited for: more than once only where no visitor waits for it.
+    `timeout_factor` multiplies the timeouts; it is above 1 only for calls that no visitor waits for.
     """
 
     number: int
@@ -28,8 +28,8 @@ class Call:
     method: str
     prefix: Prefix
     path: str
-    most_bytes: int = 8 * MEGABYTE
-    patience: int = 1
+    max_bytes: int = 8 * MEGABYTE
+    timeout_factor: int = 1
 
 
 FAQS = Call(number=2, name="faqs", method="GET", prefix=Prefix.API, path="/wp-json/faqs/v1/get")
@@ -42,7 +42,7 @@ SAVED_LTV_RATES = Call(
     method="POST",
     prefix=Prefix.API,
     path="/wp-json/get_saved_ltv_rates/v1/get",
-    patience=4,
+    timeout_factor=4,
 )
 RATES = Call(number=5, name="get_rates", method="POST", prefix=Prefix.API, path="/wp-json/get_rates/v1/get")
 SERVICE = Call(
@@ -59,8 +59,8 @@ LOGOS = Call(
     method="POST",
     prefix=Prefix.PROMOTION,
     path="/wp-json/get_logos/v1/get",
-    most_bytes=16 * MEGABYTE,
-    patience=4,
+    max_bytes=16 * MEGABYTE,
+    timeout_factor=4,
 )
 SAVED_LENDERS = Call(
     number=11,
@@ -73,29 +73,29 @@ SAVED_LENDERS = Call(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedSettings:
-    """Where the broker's API is, and how long it is waited for.
+    """Address of the broker's API, and timeouts in seconds.
 
-    `api_url` is the `{api}` of specification 7, `https://host/api` for example. Times in seconds; `deadline` bounds a
-    whole call, retries included. Raises ValueError for an address without http or https, a host, or a sensible port.
+    `api_url` is the `{api}` of specification 7, for example `https://host/api`; ValueError for one that is not http(s)
+    with a host. `total_timeout` includes retries.
     """
 
     api_url: str
-    connect: float = 2.0
-    read: float = 4.0
-    deadline: float = 4.5
+    connect_timeout: float = 2.0
+    read_timeout: float = 4.0
+    total_timeout: float = 4.5
     retries: int = 2
-    back_off: float = 0.1
-    connections: int = 100
+    backoff_seconds: float = 0.1
+    max_connections: int = 100
     user_agent: str = "mortgage-broker-site/1.0"
 
     def __post_init__(self) -> None:
-        """Refuse an address that no call can be made to."""
+        """Check the address; raises ValueError."""
         parts = urlsplit(self.api_url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
             raise ValueError(f"an API address starts with http:// or https:// and names a host, not {self.api_url!r}")
 
     def address(self, call: Call, query: str = "") -> str:
-        """Return the full address of a call; `query` is its query string, already encoded."""
+        """Return the URL of a call; `query` is an encoded query string."""
         parts = urlsplit(self.api_url)
         api, origin = self.api_url.rstrip("/"), f"{parts.scheme}://{parts.netloc}"
         root = api if call.prefix is Prefix.API else f"{origin}/promotion"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS
 from broker.feeds.errors import FeedParseError
-from broker.feeds.parsing.html import plain, safe_html
-from broker.feeds.parsing.status import refuse_fault
-from broker.feeds.parsing.tree import Tree, empty, listed, scalar, step
+from broker.feeds.parsing.html import plain_text, safe_html
+from broker.feeds.parsing.status import raise_for_fault
+from broker.feeds.parsing.tree import Tree, as_list, child, is_empty, text_of
 
 MAX_QUESTION_LENGTH = 300
 
@@ -29,20 +29,20 @@ class FeedFaq:
 
 
 async def fetch_faqs(client: FeedClient) -> Mapping[str, tuple[FeedFaq, ...]]:
-    """Return the questions by service type; raises FeedError."""
-    return read_faqs(await client.read(FAQS))
+    """Return questions by service type; raises FeedError."""
+    return parse_faqs(await client.read(FAQS))
 
 
-def read_faqs(tree: Tree) -> Mapping[str, tuple[FeedFaq, ...]]:
-    """Read the answer of call 2: an object of lists by type, or one list whose entries name their `type`.
+def parse_faqs(tree: Tree) -> Mapping[str, tuple[FeedFaq, ...]]:
+    """Parse call 2: an object of lists by type, or one list of entries with a `type`; empty answers have no questions.
 
-    Nothing, null, false and an empty list are no questions. Raises FeedFaultError or FeedParseError.
+    Raises FeedFaultError or FeedParseError.
     """
-    if empty(tree):
+    if is_empty(tree):
         return {}
-    refuse_fault(FAQS.name, tree)
+    raise_for_fault(FAQS.name, tree)
     if not isinstance(tree, dict | list):
-        raise FeedParseError(FAQS.name, "an answer that is no list of questions")
+        raise FeedParseError(FAQS.name, "an answer that is not a list of questions")
     found: dict[str, list[FeedFaq]] = {}
     for kind, entry in _entries(tree):
         if faq := _faq(entry):
@@ -51,25 +51,25 @@ def read_faqs(tree: Tree) -> Mapping[str, tuple[FeedFaq, ...]]:
 
 
 def _entries(tree: dict[str, Tree] | list[Tree]) -> Iterator[tuple[str, Tree]]:
-    """Yield each entry with its type; types that cannot be part of an address are passed over."""
-    if isinstance(tree, dict) and step(tree, "post_title") is None:
-        named = ((kind, entry) for kind, entries in tree.items() for entry in listed(entries))
+    """Yield each entry with its type; types that are not valid in a URL are skipped."""
+    if isinstance(tree, dict) and child(tree, "post_title") is None:
+        named = ((kind, entry) for kind, entries in tree.items() for entry in as_list(entries))
     else:
-        named = ((scalar(step(entry, "type")) or "", entry) for entry in listed(tree))
+        named = ((text_of(child(entry, "type")) or "", entry) for entry in as_list(tree))
     return ((kind, entry) for kind, entry in named if _SLUG.fullmatch(kind))
 
 
 def _faq(entry: Tree) -> FeedFaq | None:
-    """Return a published question; None for a draft, a protected one, and one without words."""
-    question = plain(scalar(step(entry, "post_title")), MAX_QUESTION_LENGTH)
-    status = scalar(step(entry, "post_status")) or "publish"
-    if not question or status != "publish" or scalar(step(entry, "post_password")):
+    """Return a published question; None for a draft, a protected or an empty one."""
+    question = plain_text(text_of(child(entry, "post_title")), MAX_QUESTION_LENGTH)
+    status = text_of(child(entry, "post_status")) or "publish"
+    if not question or status != "publish" or text_of(child(entry, "post_password")):
         return None
-    return FeedFaq(question=question, answer=safe_html(_paragraphs(scalar(step(entry, "post_content")) or "")))
+    return FeedFaq(question=question, answer=safe_html(_paragraphs(text_of(child(entry, "post_content")) or "")))
 
 
 def _paragraphs(content: str) -> str:
-    """Set paragraphs where the editor left blank lines, as WordPress does when it shows a post."""
+    """Wrap text between blank lines in paragraphs, as WordPress does when it displays a post."""
     if not content or _BLOCK.search(content):
         return content
     return "".join(f"<p>{part}</p>" for part in _BLANK_LINES.split(content.strip()))

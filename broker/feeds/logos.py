@@ -1,4 +1,4 @@
-"""Lenders' logos: call 10 of specification 7. Pictures by what they are, not by what they are said to be."""
+"""Lenders' logos: call 10 of specification 7. The type of an image is detected, not trusted."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from enum import StrEnum
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import LOGOS
 from broker.feeds.lenders import response_rows
-from broker.feeds.parsing.numbers import whole
+from broker.feeds.parsing.numbers import parse_integer
 from broker.feeds.parsing.product_row import MAX_LENDER_ID
-from broker.feeds.parsing.tree import Tree, scalar, step
+from broker.feeds.parsing.tree import Tree, child, text_of
 from broker.image_header import ImageFormat, image_format, image_size
 
 MAX_LOGO_BYTES = 256 * 1024
 MAX_PIXELS = 2_000
-"""Pixels of a logo's longer side; a small file may unpack into a picture that fills a browser's memory."""
+"""Pixels of a logo's longer side: a small file may decode to an image that fills a browser's memory."""
 _FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
-_TRANSPORT = 4 / 3 * 1.1
-"""Base64 over its bytes, with a tenth for line breaks."""
+_BASE64_OVERHEAD = 4 / 3 * 1.1
+"""Length of base64 per byte, with a tenth for line breaks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logo:
-    """A lender's logo: a PNG, GIF or JPEG of at most 256 KB and 2,000 pixels a side, its type sniffed."""
+    """A lender's logo: a PNG, GIF or JPEG of at most 256 KB and 2,000 pixels a side, its type detected."""
 
     lender_id: int
     media_type: str
@@ -34,12 +34,12 @@ class Logo:
 
     @property
     def data_url(self) -> str:
-        """Return the picture as an address of its own."""
+        """Return the image as a `data:` URL."""
         return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 
 class LogoFault(StrEnum):
-    """Why an entry holds no picture that may be shown."""
+    """Reason why an entry has no usable image."""
 
     NO_DATA = "no-data"
     BROKEN_BASE64 = "broken-base64"
@@ -51,36 +51,36 @@ class LogoFault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logos:
-    """The logos by lender id; `faults` tells why, by lender id, where an entry holds no picture that may be shown."""
+    """Logos by lender id, and the fault of each entry without a usable image."""
 
     by_lender: dict[int, Logo]
     faults: Mapping[int, LogoFault]
 
     @property
     def without(self) -> tuple[int, ...]:
-        """Return the lenders whose entry holds no picture that may be shown."""
+        """Return the ids of lenders without a usable image."""
         return tuple(self.faults)
 
 
 async def fetch_logos(client: FeedClient, lender_ids: Sequence[int]) -> Logos:
-    """Return the logos of some lenders; raises FeedError."""
-    return await client.read_in_thread(LOGOS, read_logos, query=logos_query(lender_ids))
+    """Return logos of lenders; raises FeedError."""
+    return await client.read_in_thread(LOGOS, parse_logos, query=logos_query(lender_ids))
 
 
 def logos_query(lender_ids: Iterable[int]) -> str:
-    """Return the query string `id=1,75`: PHP keeps only the last of a repeated `id`."""
+    """Return `id=1,75`: PHP keeps only the last of a repeated `id`."""
     return "id=" + ",".join(str(lender_id) for lender_id in lender_ids)
 
 
-def read_logos(tree: Tree) -> Logos:
-    """Read the answer of call 10; raises FeedFaultError or FeedParseError."""
+def parse_logos(tree: Tree) -> Logos:
+    """Parse call 10; raises FeedFaultError or FeedParseError."""
     found: dict[int, Logo] = {}
     faults: dict[int, LogoFault] = {}
-    for row in response_rows(LOGOS.name, tree, response="GetLenderLogosResponse", held="Logos"):
-        lender_id = whole(step(row, "LenderID"), most=MAX_LENDER_ID)
+    for row in response_rows(LOGOS.name, tree, response="GetLenderLogosResponse", list_name="Logos"):
+        lender_id = parse_integer(child(row, "LenderID"), maximum=MAX_LENDER_ID)
         if not lender_id or lender_id in found:
             continue
-        logo = read_logo(lender_id, scalar(step(row, "Data")))
+        logo = parse_logo(lender_id, text_of(child(row, "Data")))
         if isinstance(logo, Logo):
             found[lender_id] = logo
         else:
@@ -88,11 +88,11 @@ def read_logos(tree: Tree) -> Logos:
     return Logos(by_lender=found, faults={key: faults[key] for key in sorted(faults) if key not in found})
 
 
-def read_logo(lender_id: int, encoded: str | None) -> Logo | LogoFault:
-    """Return the picture in base64, line wraps allowed, or why there is none that may be shown."""
+def parse_logo(lender_id: int, encoded: str | None) -> Logo | LogoFault:
+    """Decode an image from base64, line breaks allowed; return a LogoFault if it is not usable."""
     if not encoded:
         return LogoFault.NO_DATA
-    if len(encoded) > MAX_LOGO_BYTES * _TRANSPORT:
+    if len(encoded) > MAX_LOGO_BYTES * _BASE64_OVERHEAD:
         return LogoFault.TOO_LARGE
     try:
         data = base64.b64decode("".join(encoded.split()), validate=True)

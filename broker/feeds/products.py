@@ -1,7 +1,7 @@
-"""Rows of the sourcing service to our products: figures as given, missing ones worked out or left unknown.
+"""Rows of the sourcing service as products; missing figures are calculated where possible, else unknown.
 
-A row is dropped, and counted, where a card cannot be drawn from it: no lender, no rate, no deal length, no APRC
-(decision 17), or total fees that cannot be read (specification 9 asks that they be above 0).
+A row without a lender, rate, deal length, APRC (decision 17) or readable total fees (specification 9) is dropped and
+counted: no card can be drawn from it.
 """
 
 from __future__ import annotations
@@ -17,54 +17,54 @@ from broker.domain.rates.cost import Deal
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import ranked, with_fees, within_fees
-from broker.feeds.parsing.html import plain
-from broker.feeds.parsing.product_row import TITLE_LENGTH, Row, read_row
+from broker.feeds.parsing.html import plain_text
+from broker.feeds.parsing.product_row import TITLE_LENGTH, Row, parse_row
 from broker.feeds.parsing.tree import Tree
 
 RETENTION_LENDERS = frozenset({934})
-"""Lender ids of product transfers, which no new customer can have (Leeds Retention)."""
+"""Lender ids of product transfers, closed to new customers (Leeds Retention)."""
 
 _FIXED_WORD = re.compile(r"\bfix(ed)?\b", re.IGNORECASE)
-_CLOSE = 0.02
-"""A stated N-year cost that is further off than this, as a share of payments plus fees, decides no true cost."""
+_COST_TOLERANCE = 0.02
+"""A stated N-year cost that differs by more than this share of payments plus fees is not used for the true cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """The products of an answer, ranked; how many fee-free ones were left out, and rows that made no product."""
+class ParsedProducts:
+    """The ranked products of an answer, and the numbers of fee-free products and of dropped rows."""
 
     products: tuple[RateProduct, ...]
     fee_free: int
     dropped: int
 
 
-def read_products(
-    rows: Iterable[Mapping[str, Tree]], query: RatesQuery, *, left_out: Collection[int] = RETENTION_LENDERS
-) -> Reading:
-    """Return the products of an answer's rows, in the query's order, fee-free ones only where it asks for them.
+def parse_products(
+    rows: Iterable[Mapping[str, Tree]], query: RatesQuery, *, excluded_lenders: Collection[int] = RETENTION_LENDERS
+) -> ParsedProducts:
+    """Return the products of rows in the query's order, fee-free ones only if it asks for them.
 
-    The feed knows no highest fees, so they are held here, as is the lender, whatever the feed made of `lenderId`.
+    The maximum of fees and the lender are applied here: the feed has no such field, or may ignore `lenderId`.
     """
     found: dict[str, RateProduct] = {}
     count = 0
     for fields in rows:
         count += 1
-        product = product_from(read_row(fields), query)
-        if product is None or product.lender_id in left_out:
+        product = product_from_row(parse_row(fields), query)
+        if product is None or product.lender_id in excluded_lenders:
             continue
         if query.lender_id in (None, product.lender_id):
             found.setdefault(product.product_id, product)
     charged = with_fees(found.values())
     listed = within_fees(found.values() if query.with_fee_free else charged, query.most_fees)
-    return Reading(
+    return ParsedProducts(
         products=tuple(ranked(listed, query.sort)),
         fee_free=len(found) - len(charged),
         dropped=count - len(found),
     )
 
 
-def product_from(row: Row, query: RatesQuery) -> RateProduct | None:
-    """Return the product that a row describes, or None where too much is missing."""
+def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
+    """Return the product of a row, or None if a required field is missing."""
     if not (row.lender_id and row.lender_name and row.rate and row.aprc) or row.months is None or row.fees is None:
         return None
     loan, years = row.loan or float(query.amount), row.term or query.term
@@ -91,7 +91,7 @@ def product_from(row: Row, query: RatesQuery) -> RateProduct | None:
 
 
 def _figures(row: Row, deal: Deal, loan: float) -> dict[str, Any]:
-    """Return what the loan costs; None for what neither the feed nor arithmetic tells."""
+    """Return the cost fields of a product; None for what is neither stated nor calculable."""
     payment = row.payment or _payment(deal, loan)
     cash, true = _costs(deal, loan, payment=payment, stated=row.cash_cost)
     later_rate, later_payment = _follow_on(row, deal, loan)
@@ -122,20 +122,20 @@ def _level(loan: float, rate: float, years: float) -> float:
 
 
 def _costs(deal: Deal, loan: float, *, payment: float, stated: float | None) -> tuple[float, float]:
-    """Return the cash cost, as stated where it is, and the true cost: cash less what comes off the loan.
+    """Return the cash cost, as stated if it is, and the true cost: cash cost less capital repaid.
 
-    A stated cost that payments and fees do not bear out is shown, and decides no true cost.
+    A stated cost that payments and fees contradict is shown, but not used for the true cost.
     """
     paid = round(payment * deal.months + deal.fees, 2)
     cash = stated or paid
     owed = loan if deal.interest_only else balance_after(loan, deal.rate, deal.years, deal.months)
     repaid = round(loan - float(owed), 2)
-    sound = cash if abs(cash - paid) <= _CLOSE * paid else paid
+    sound = cash if abs(cash - paid) <= _COST_TOLERANCE * paid else paid
     return cash, round(sound - repaid, 2)
 
 
 def _follow_on(row: Row, deal: Deal, loan: float) -> tuple[float | None, float | None]:
-    """Return the follow-on rate and payment, as given; a payment is worked out from a rate, never a rate from prose."""
+    """Return the follow-on rate and payment as stated; a missing payment is calculated from the rate."""
     left, rate = deal.years * 12 - deal.months, row.final_rate or None
     if left == 0:
         return rate, 0.0
@@ -149,19 +149,21 @@ def _follow_on(row: Row, deal: Deal, loan: float) -> tuple[float | None, float |
 
 
 def _title(row: Row) -> str:
-    """Return the modal's title: Note, else the rate's description in plain words, else the lender's name."""
-    return row.title or plain(row.description, TITLE_LENGTH) or row.lender_name
+    """Return the title: Note, else the rate's description as plain text, else the lender's name."""
+    return row.title or plain_text(row.description, TITLE_LENGTH) or row.lender_name
 
 
 def _rate_type(row: Row, query: RatesQuery) -> RateType:
-    """Return how the first rate behaves: what was asked for, and the product's own word where both were."""
+    """Return the rate type of the query, or that in the product's texts if the query has both."""
     if query.fixed != query.variable:
         return RateType.FIXED if query.fixed else RateType.VARIABLE
-    worded = _FIXED_WORD.search(f"{row.title} {plain(row.description, TITLE_LENGTH)} {plain(row.notes, TITLE_LENGTH)}")
+    worded = _FIXED_WORD.search(
+        f"{row.title} {plain_text(row.description, TITLE_LENGTH)} {plain_text(row.notes, TITLE_LENGTH)}"
+    )
     return RateType.FIXED if worded else RateType.VARIABLE
 
 
 def _product_id(row: Row) -> str:
-    """Return an id that stays while the product does: a hash of lender, rate, months, fees, LTV and title."""
+    """Return a stable id: a hash of lender, rate, months, fees, LTV and title."""
     parts = (row.lender_id, row.rate, row.months, row.fees, row.most_ltv, _title(row))
     return "f-" + hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]

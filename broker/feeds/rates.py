@@ -1,4 +1,4 @@
-"""The rate source over the broker's own API: call 5 of specification 7."""
+"""The rate source of the broker's own API: call 5 of specification 7."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from broker.domain.rates.query import SORT_BY, RatesQuery, SortOrder
 from broker.domain.rates.ranking import winners
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import RATES
-from broker.feeds.form_encoding import encoded
+from broker.feeds.form_encoding import encode_form
 from broker.feeds.parsing.product_rows import scheme_rows
-from broker.feeds.products import Reading, read_products
+from broker.feeds.products import ParsedProducts, parse_products
 
 _log = logging.getLogger(__name__)
 
@@ -23,30 +23,26 @@ Clock = Callable[[], datetime]
 
 
 def now() -> datetime:
-    """Return the time in UTC."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedRateSource:
-    """Answers from the live feed; every answer carries the time at which it was read."""
+    """A rate source that searches the live feed; each answer has the time of its call."""
 
     client: FeedClient
     clock: Clock = now
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
-        """Return the products that the feed has for a query, in its order; raises RatesError (FeedError mostly).
-
-        Nothing, null and an empty list are answers without products; a fault is FeedFaultError (specification 8).
-        """
+        """Return the products for a query, in its order; raises FeedError."""
         asked = restricted(query)
         read_at = self.clock()
         found = await self._read(asked, sent=asked)
         if not found.products and found.fee_free and asked.sort is SortOrder.FEES:
-            # A feed that sends its first rows only has sent nothing but fee-free ones: by rate it sends the others too.
+            # A feed that truncates its list sent only fee-free products; sorted by rate it sends others too.
             found = await self._read(asked, sent=replace(asked, sort=SortOrder.RATE))
         if found.dropped:
-            _log.info("%s: %d rows made no product", RATES.name, found.dropped)
+            _log.info("%s: %d rows dropped", RATES.name, found.dropped)
         best = winners(found.products)
         return RatesAnswer(
             query=asked,
@@ -58,21 +54,21 @@ class FeedRateSource:
             cheapest_true=best.true,
         )
 
-    async def _read(self, asked: RatesQuery, *, sent: RatesQuery) -> Reading:
-        """Return the products of one call, in the order asked for whatever order was sent."""
+    async def _read(self, asked: RatesQuery, *, sent: RatesQuery) -> ParsedProducts:
+        """Return the products of one call for `sent`, in the order of `asked`."""
         tree = await self.client.read(RATES, form=rates_form(sent))
-        return read_products(scheme_rows(RATES.name, tree), asked)
+        return parse_products(scheme_rows(RATES.name, tree), asked)
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
-        """Return one product of the query's own list, a fee-free one too, or None; raises RatesError."""
+        """Return a product of the query's list, fee-free ones included, or None; raises RatesError."""
         answer = await self.search(replace(query, with_fee_free=True))
         return next((product for product in answer.products if product.product_id == product_id), None)
 
 
 def rates_form(query: RatesQuery) -> bytes:
-    """Return the form body of a search, in the specification's fields and their order; `lenderId` on lender pages."""
+    """Return the form body of a search with the specification's fields in order; `lenderId` for lender pages."""
     lender = {} if query.lender_id is None else {"lenderId": query.lender_id}
-    return encoded(
+    return encode_form(
         {
             **lender,
             "type": RULES[query.customer].sent_type,

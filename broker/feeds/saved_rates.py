@@ -1,4 +1,4 @@
-"""Rates that the broker's API keeps by customer type: call 3 of specification 7."""
+"""Saved rates by customer type: call 3 of specification 7."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from broker.domain.rates.query import RatesQuery
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SAVED_RATES
 from broker.feeds.errors import FeedError, FeedFaultError, FeedParseError
-from broker.feeds.form_encoding import encoded
+from broker.feeds.form_encoding import encode_form
 from broker.feeds.parsing.product_rows import scheme_rows
-from broker.feeds.parsing.tree import Tree, empty, only
-from broker.feeds.products import Reading, read_products
+from broker.feeds.parsing.tree import Tree, is_empty, unwrapped
+from broker.feeds.products import ParsedProducts, parse_products
 from broker.feeds.rates import Clock, now
 
 _SLUG = re.compile(r"[a-z][a-z0-9-]{0,60}")
@@ -24,36 +24,33 @@ _SLUG = re.compile(r"[a-z][a-z0-9-]{0,60}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedRates:
-    """The saved lists by customer type; `problems` says why a type has none, in a sentence for the log."""
+    """Saved products by customer type; `problems` has the error of each type without a list."""
 
-    by_type: Mapping[str, Reading]
+    by_type: Mapping[str, ParsedProducts]
     problems: Mapping[str, str]
     read_at: datetime
 
 
 async def fetch_saved_rates(client: FeedClient, *, customer: str = "", clock: Clock = now) -> SavedRates:
-    """Return the saved lists, of one customer type or of all; raises FeedError.
-
-    A type whose list failed is left out with its reason; FeedFaultError only where every type is a fault.
-    """
-    form = encoded({"type": customer}) if customer else b""
+    """Return saved rates of one customer type or of all; raises FeedError if no list can be read."""
+    form = encode_form({"type": customer}) if customer else b""
     read_at = clock()
-    return await client.read_in_thread(SAVED_RATES, partial(read_saved_rates, read_at=read_at), form=form)
+    return await client.read_in_thread(SAVED_RATES, partial(parse_saved_rates, read_at=read_at), form=form)
 
 
-def read_saved_rates(tree: Tree, *, read_at: datetime) -> SavedRates:
-    """Read the answer of call 3; raises FeedFaultError or FeedParseError."""
-    if empty(tree):
+def parse_saved_rates(tree: Tree, *, read_at: datetime) -> SavedRates:
+    """Parse call 3; raises FeedFaultError or FeedParseError if no list can be read."""
+    if is_empty(tree):
         return SavedRates(by_type={}, problems={}, read_at=read_at)
-    held = only(tree)
+    held = unwrapped(tree)
     types = {key: value for key, value in held.items() if _SLUG.fullmatch(key)} if isinstance(held, dict) else {}
     if not types:
         raise FeedParseError(SAVED_RATES.name, "an answer without customer types")
-    lists: dict[str, Reading] = {}
+    lists: dict[str, ParsedProducts] = {}
     problems: dict[str, FeedError] = {}
     for customer, answer in types.items():
         try:
-            lists[customer] = read_products(scheme_rows(SAVED_RATES.name, answer), _query(customer))
+            lists[customer] = parse_products(scheme_rows(SAVED_RATES.name, answer), _query(customer))
         except FeedError as error:
             problems[customer] = error
     if not lists:
@@ -66,4 +63,4 @@ def _query(customer: str) -> RatesQuery:
 
 
 def _unreadable() -> FeedParseError:
-    return FeedParseError(SAVED_RATES.name, "no list of any customer type can be read")
+    return FeedParseError(SAVED_RATES.name, "no readable list")

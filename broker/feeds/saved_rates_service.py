@@ -1,4 +1,4 @@
-"""The request to save rates for lender pages: call 6 of specification 7, whose answer is only logged."""
+"""Request to save rates for lender pages: call 6 of specification 7; the answer is only logged."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SERVICE
 from broker.feeds.form_encoding import encode_form_list
-from broker.feeds.parsing.numbers import whole
-from broker.feeds.parsing.tree import Tree, step
+from broker.feeds.parsing.numbers import parse_integer
+from broker.feeds.parsing.tree import Tree, child
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedRatesRequest:
-    """One list to be saved: a lender, the kind of rates (`value`), an LTV in percent, and how many products."""
+    """A list to save: lender, kind of rates (`value`), LTV in percent, and number of products."""
 
     lender_id: int
     value: str
@@ -25,24 +25,24 @@ class SavedRatesRequest:
     count: int
 
 
-async def request_saved_rates(client: FeedClient, orders: Sequence[SavedRatesRequest]) -> int | None:
-    """Send the orders; return how many lists were saved, None where the answer does not say; raises FeedError."""
-    tree = await client.read(SERVICE, form=service_form(orders))
-    saved = read_saved(tree)
-    _log.info("%s: %d asked for, %s saved", SERVICE.name, len(orders), "unknown" if saved is None else saved)
+async def request_saved_rates(client: FeedClient, requests: Sequence[SavedRatesRequest]) -> int | None:
+    """Request lists; return how many were saved, None if the answer does not say; raises FeedError."""
+    tree = await client.read(SERVICE, form=service_form(requests))
+    saved = parse_saved_count(tree)
+    _log.info("%s: %d requested, %s saved", SERVICE.name, len(requests), "unknown" if saved is None else saved)
     return saved
 
 
-def service_form(orders: Sequence[SavedRatesRequest]) -> bytes:
+def service_form(requests: Sequence[SavedRatesRequest]) -> bytes:
     """Return the form body of call 6: `0[lenderId]=..&0[value]=..&0[ltv]=..&0[count]=..&1[lenderId]=..`."""
     return encode_form_list(
         [
-            {"lenderId": order.lender_id, "value": order.value, "ltv": order.ltv, "count": order.count}
-            for order in orders
+            {"lenderId": request.lender_id, "value": request.value, "ltv": request.ltv, "count": request.count}
+            for request in requests
         ]
     )
 
 
-def read_saved(tree: Tree) -> int | None:
-    """Return the number under `saved`, or None; the answer's shape is not specified."""
-    return whole(step(tree, "saved"), most=1e6)
+def parse_saved_count(tree: Tree) -> int | None:
+    """Return the number under `saved`, or None; the answer is not specified."""
+    return parse_integer(child(tree, "saved"), maximum=1e6)

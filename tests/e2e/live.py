@@ -18,8 +18,8 @@ from broker import routes
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import ranked
-from broker.feeds.parsing.product_row import read_row
-from broker.feeds.products import product_from
+from broker.feeds.parsing.product_row import parse_row
+from broker.feeds.products import product_from_row
 from broker.presenters.rates.results import UK, RateCard, RatesList, rates_list
 from tests.e2e.rates_page import RatesPage, answer
 from tests.standin import Setting, Standin
@@ -112,9 +112,9 @@ def live_site(project: Project, folder: Path) -> Iterator[LiveSite]:
         site.stop()
 
 
-def until(happened: Callable[[], object], *, patience: float = _FOREVER) -> None:
-    """Wait for what no page shows; raises AssertionError after `patience` seconds."""
-    deadline = time.monotonic() + patience
+def until(happened: Callable[[], object], *, timeout_factor: float = _FOREVER) -> None:
+    """Wait for what no page shows; raises AssertionError after `timeout_factor` seconds."""
+    deadline = time.monotonic() + timeout_factor
     while not happened():
         assert time.monotonic() < deadline, "it did not happen"
         time.sleep(0.05)  # a pause between looks at another process, which tells nobody when it is done
@@ -131,7 +131,7 @@ def found(customer: str = "", **asked: str) -> RatesAnswer:
 
 
 def _name(product: RateProduct, query: RatesQuery) -> str:
-    read = product_from(read_row(row(product)), query)
+    read = product_from_row(parse_row(row(product)), query)
     assert read is not None
     return read.product_id
 

@@ -51,7 +51,11 @@ def process(url: str, folder: Path, *, clock: Clock, work: Callable[[RatesServic
     """Do some work with the service of a process that begins and ends with it."""
 
     async def run() -> None:
-        client = FeedClient(FeedSettings(api_url=url, connect=0.8, read=0.8, deadline=DEADLINE, back_off=0.01))
+        client = FeedClient(
+            FeedSettings(
+                api_url=url, connect_timeout=0.8, read_timeout=0.8, total_timeout=DEADLINE, backoff_seconds=0.01
+            )
+        )
         archive = RatesArchive(folder, source=url)
         service = RatesService(FeedRateSource(client=client), fresh_for=FRESH, archive=archive, clock=clock)
         await work(service)

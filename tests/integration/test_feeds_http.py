@@ -28,7 +28,9 @@ from broker.feeds.rates import FeedRateSource
 from tests.unit.feeds.answers import answer, row
 from tests.unit.feeds.bad_server import Server
 
-QUICK = FeedSettings(api_url="http://localhost", connect=0.4, read=0.4, deadline=0.8, back_off=0.01)
+QUICK = FeedSettings(
+    api_url="http://localhost", connect_timeout=0.4, read_timeout=0.4, total_timeout=0.8, backoff_seconds=0.01
+)
 
 
 @pytest.fixture

@@ -153,7 +153,7 @@ def test_questions_come_from_the_feed_or_not_at_all() -> None:
     with running() as standin:
 
         async def asked() -> int:
-            client = FeedClient(FeedSettings(api_url=standin.url, back_off=0))
+            client = FeedClient(FeedSettings(api_url=standin.url, backoff_seconds=0))
             found = await feed_faqs(client)
             await client.aclose()
             return sum(len(faqs) for faqs in found.values())

@@ -42,7 +42,7 @@ FAILED = "The feed did not answer for it (get_logos: answered 502)."
 
 async def refreshed(standin: Standin, url: str) -> tuple[LogoAdmin, Fetch]:
     """Return a desk that knew no lender, after staff have fetched lenders and logos."""
-    database, client = Database(database_address(url)), FeedClient(FeedSettings(api_url=standin.url, back_off=0))
+    database, client = Database(database_address(url)), FeedClient(FeedSettings(api_url=standin.url, backoff_seconds=0))
     desk = LogoAdmin(LenderDirectory(()), client)
     async with desk.running(database):
         fetch, rows = await desk.refresh_lenders(who="ann")

@@ -66,7 +66,7 @@ def read(standin: Standin, call: Callable[[FeedClient], Awaitable[Result]]) -> R
     """Return what a call of `broker.feeds` makes of the stand-in's answer."""
 
     async def asked() -> Result:
-        quick = FeedSettings(api_url=standin.url, read=0.4, deadline=0.8, back_off=0.01)
+        quick = FeedSettings(api_url=standin.url, read_timeout=0.4, total_timeout=0.8, backoff_seconds=0.01)
         client = FeedClient(quick)
         try:
             return await call(client)

@@ -1,4 +1,4 @@
-"""Text and HTML of a feed, made safe: sanitised with nh3 before anything reaches a page (facts on CMS HTML)."""
+"""Text and HTML of the feed, sanitised with nh3 where they enter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 import nh3
 
 MAX_HTML = 20_000
-"""Characters of HTML that are read; what is beyond is cut off before it is cleaned."""
+"""Characters of HTML; the rest is cut off before sanitising."""
 
 _INLINE = {"a", "b", "strong", "i", "em", "u", "br", "span"}
 _BLOCKS = {"p", "hr", "ul", "ol", "li", "dl", "dt", "dd", "h2", "h3", "h4", "h5", "h6"}
@@ -24,27 +24,23 @@ _CLEANER = nh3.Cleaner(
 _NO_TAGS = nh3.Cleaner(tags=set(), attributes={})
 _TAG_START = re.compile(r"<(?=[A-Za-z/!?])")
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
-_UNWRAPS = 4
-"""How often a text that was escaped again and again is unescaped."""
+_MAX_UNESCAPES = 4
+"""Passes over a text that was escaped more than once."""
 
-
-_SHORT = 1_000
-"""Characters up to which a cleaned text is kept for the next row that has it: the cache stays below a few megabytes."""
+_MAX_CACHED = 1_000
+"""Characters of a text whose result is cached: this bounds the cache to a few megabytes."""
 
 
 def safe_html(text: str | None) -> str:
-    """Return HTML without scripts, styles, images, forms and handlers; links only to https, mailto and tel."""
+    """Return HTML without scripts, styles, images, forms and event handlers; links only to https, mailto and tel."""
     if not text:
         return ""
-    return _short_html(text) if len(text) <= _SHORT else _clean_html(text[:MAX_HTML])
+    return _short_html(text) if len(text) <= _MAX_CACHED else _clean_html(text[:MAX_HTML])
 
 
-def plain(text: str | None, most: int) -> str:
-    """Return text without tags, entities decoded, in one line of at most `most` characters.
-
-    For places that escape what they show; even there nothing that starts like a tag is left.
-    """
-    return _plain(text[: most * 8], most) if text else ""
+def plain_text(text: str | None, max_length: int) -> str:
+    """Return text without tags, entities decoded, in one line of at most `max_length` characters."""
+    return _plain(text[: max_length * 8], max_length) if text else ""
 
 
 def _clean_html(text: str) -> str:
@@ -55,9 +51,9 @@ _short_html = lru_cache(maxsize=1_024)(_clean_html)
 
 
 @lru_cache(maxsize=4_096)
-def _plain(text: str, most: int) -> str:
-    """Clean a text once: the names and titles of a list are the same again and again, and short (`most` x 8)."""
-    for _ in range(_UNWRAPS):
+def _plain(text: str, max_length: int) -> str:
+    """Return plain text from a cache: names and titles are short and repeat in a list."""
+    for _ in range(_MAX_UNESCAPES):
         if "<" not in text and "&" not in text:
             break
         cleaned = html.unescape(_NO_TAGS.clean(text))
@@ -65,4 +61,4 @@ def _plain(text: str, most: int) -> str:
             break
         text = cleaned
     line = _SPACES.sub(" ", _TAG_START.sub("", text)).strip()
-    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+    return line if len(line) <= max_length else line[: max_length - 1].rstrip() + "…"

@@ -1,6 +1,6 @@
-"""Bytes to a plain tree: JSON, JSON inside JSON, XML, with PHP's warnings cut off; or one of the typed errors.
+"""Parse a body: JSON, JSON in a JSON string, or XML, each after optional PHP warnings.
 
-For any bytes whatever, nothing but FeedParseError (FeedTooLargeError among them) is raised here.
+Whatever the bytes, only FeedParseError (and FeedTooLargeError) is raised.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import json
 import re
 
 from broker.feeds.errors import FeedParseError, FeedTooLargeError
-from broker.feeds.parsing.tree import Tree, too_deep
-from broker.feeds.parsing.xml import read_markup
+from broker.feeds.parsing.tree import Tree, is_too_deep
+from broker.feeds.parsing.xml import parse_xml
 
 MAX_VALUES = 600_000
-"""Values in a JSON answer: ten thousand products of some twenty-five fields come to less than half of it."""
+"""Values in a JSON answer; ten thousand products of 25 fields are less than half of it."""
 
 _BLANK = "\ufeff \t\r\n"
 _WARNING = re.compile(
@@ -24,27 +24,27 @@ _WARNING = re.compile(
 _WARNING_END = re.compile(r" on line (?:<b>)?\d+(?:</b>)?(?:\s*<br\s*/?>)?", re.IGNORECASE)
 
 
-def read_body(call: str, body: bytes) -> Tree:
-    """Return the tree of an answer's body; None for a body with nothing in it. Raises FeedParseError."""
+def parse_body(call: str, body: bytes) -> Tree:
+    """Return the tree of a body, None for an empty one; raises FeedParseError."""
     text = _decoded(call, body).strip(_BLANK)
     if not text:
         return None
     after = _without_warnings(text)
     if not after:
-        raise FeedParseError(call, "warnings of PHP, and nothing after them")
+        raise FeedParseError(call, "PHP warnings and nothing else")
     tree = _parsed(call, after)
     if isinstance(tree, str):
         inner = tree.strip(_BLANK)
-        # A PHP callback that encodes what WordPress encodes again: the whole answer is one text.
+        # A PHP callback encoded the answer before WordPress did: the whole answer is one string.
         tree = _parsed(call, inner) if inner.startswith(("{", "[", "<")) else (inner or None)
-    if too_deep(tree):
+    if is_too_deep(tree):
         raise FeedTooLargeError(call, "an answer nested too deeply")
     return tree
 
 
 def _decoded(call: str, body: bytes) -> str:
     if b"\0" in body:
-        raise FeedParseError(call, "a body that is no text")
+        raise FeedParseError(call, "a binary body")
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -52,7 +52,7 @@ def _decoded(call: str, body: bytes) -> str:
 
 
 def _without_warnings(text: str) -> str:
-    """Return what follows the warnings that PHP printed before the body; the text itself where there are none."""
+    """Return a text without the warnings that PHP printed before it."""
     start = 0
     while found := _WARNING.match(text, start):
         end = _WARNING_END.search(text, found.end())
@@ -63,7 +63,7 @@ def _without_warnings(text: str) -> str:
 
 
 def _parsed(call: str, text: str) -> Tree:
-    return read_markup(call, text) if text.startswith("<") else _json(call, text)
+    return parse_xml(call, text) if text.startswith("<") else _json(call, text)
 
 
 def _json(call: str, text: str) -> Tree:
@@ -74,8 +74,8 @@ def _json(call: str, text: str) -> Tree:
     except RecursionError as error:
         raise FeedTooLargeError(call, "an answer nested too deeply") from error
     except ValueError as error:
-        raise FeedParseError(call, "a body that is no JSON") from error
+        raise FeedParseError(call, "a body that is not JSON") from error
 
 
 def _nothing(_constant: str) -> None:
-    """Read NaN and the infinities, which JSON does not have, as nothing."""
+    """Return None for NaN and infinities, which are not JSON."""

@@ -1,4 +1,4 @@
-"""One product row of the sourcing service, read field by field (`MBPublicSchemeSummaryEX`, specification 3)."""
+"""A product row of the sourcing service (`MBPublicSchemeSummaryEX`, specification 3)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from broker.feeds.parsing.html import plain, safe_html
-from broker.feeds.parsing.numbers import figure, whole
-from broker.feeds.parsing.tree import Tree, scalar
+from broker.feeds.parsing.html import plain_text, safe_html
+from broker.feeds.parsing.numbers import parse_integer, parse_number
+from broker.feeds.parsing.tree import Tree, text_of
 
 MAX_RATE, MAX_APRC, MAX_LOAN, MAX_FEES, MAX_COST = 50, 200, 1e9, 1e7, 1e10
-"""Bounds beyond which a figure is taken for a mistake: percent, percent, and pounds."""
+"""Bounds in percent and pounds; a figure above its bound counts as missing."""
 
 MAX_TERM, MAX_LENDER_ID = 60, 10**9
 NAME_LENGTH, TITLE_LENGTH = 80, 160
@@ -28,7 +28,7 @@ _ALIASES = {f"{letter}{name}": name for name in _FIELDS for letter in ("", "a", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """What a row says; None and empty texts for what it leaves out. Percent, pounds, months and years."""
+    """Fields of a row in percent, pounds, months and years; None or empty where missing."""
 
     lender_id: int | None
     lender_name: str
@@ -49,36 +49,37 @@ class Row:
     description: str
 
 
-def read_row(fields: Mapping[str, Tree]) -> Row:
-    """Read a row, whatever prefix its names have; unknown names and figures out of bounds count as left out."""
+def parse_row(fields: Mapping[str, Tree]) -> Row:
+    """Parse a row, whatever prefix its names have; unknown fields and figures out of bounds are ignored."""
     known = {name: fields[name] for name in _FIELDS if name in fields}
     if len(known) < len(fields):
-        # Where a name comes both with and without a prefix, the plain one counts.
+        # A name without a prefix wins over the same name with one.
         known = {name: value for key, value in fields.items() if (name := _ALIASES.get(key.rpartition(":")[2]))} | known
     get = known.get
     return Row(
-        lender_id=whole(get("LenderID"), most=MAX_LENDER_ID) or whole(get("BaseLenderID"), most=MAX_LENDER_ID),
-        lender_name=plain(scalar(get("LenderName")), NAME_LENGTH),
-        title=plain(scalar(get("Note")), TITLE_LENGTH),
-        loan=figure(get("LoanAmount"), most=MAX_LOAN),
-        rate=figure(get("InitialRate"), most=MAX_RATE),
-        months=whole(get("InitialRateControlPeriod") or get("RateControlPeriod"), most=MAX_TERM * 12),
-        payment=figure(get("InitialMonthlyPayment"), most=MAX_LOAN),
-        most_ltv=figure(get("LTV"), most=100),
-        fees=figure(get("TotalFees"), most=MAX_FEES),
-        aprc=figure(get("APRC") or get("APR"), most=MAX_APRC),
-        interest_only=_interest_only(scalar(get("RepaymentBasis")) or ""),
-        term=whole(get("Term"), most=MAX_TERM),
-        cash_cost=figure(get("NYearCostIncFeesExERC"), most=MAX_COST),
-        final_rate=figure(get("FinalRate"), most=MAX_RATE),
-        final_payment=figure(get("FinalMonthlyPayment"), most=MAX_LOAN),
-        notes=safe_html(scalar(get("Notes"))),
-        description=safe_html(scalar(get("RateDescription"))),
+        lender_id=parse_integer(get("LenderID"), maximum=MAX_LENDER_ID)
+        or parse_integer(get("BaseLenderID"), maximum=MAX_LENDER_ID),
+        lender_name=plain_text(text_of(get("LenderName")), NAME_LENGTH),
+        title=plain_text(text_of(get("Note")), TITLE_LENGTH),
+        loan=parse_number(get("LoanAmount"), maximum=MAX_LOAN),
+        rate=parse_number(get("InitialRate"), maximum=MAX_RATE),
+        months=parse_integer(get("InitialRateControlPeriod") or get("RateControlPeriod"), maximum=MAX_TERM * 12),
+        payment=parse_number(get("InitialMonthlyPayment"), maximum=MAX_LOAN),
+        most_ltv=parse_number(get("LTV"), maximum=100),
+        fees=parse_number(get("TotalFees"), maximum=MAX_FEES),
+        aprc=parse_number(get("APRC") or get("APR"), maximum=MAX_APRC),
+        interest_only=_interest_only(text_of(get("RepaymentBasis")) or ""),
+        term=parse_integer(get("Term"), maximum=MAX_TERM),
+        cash_cost=parse_number(get("NYearCostIncFeesExERC"), maximum=MAX_COST),
+        final_rate=parse_number(get("FinalRate"), maximum=MAX_RATE),
+        final_payment=parse_number(get("FinalMonthlyPayment"), maximum=MAX_LOAN),
+        notes=safe_html(text_of(get("Notes"))),
+        description=safe_html(text_of(get("RateDescription"))),
     )
 
 
 @lru_cache(maxsize=64)
 def _interest_only(text: str) -> bool | None:
-    """Read `REPAYMENT`, `INTEREST_ONLY`, `Interest Only` ...; None for anything else."""
+    """Parse `REPAYMENT`, `INTEREST_ONLY`, `Interest Only` ...; None for anything else."""
     word = "".join(letter for letter in text[:40].lower() if letter.isalpha())
     return {"repayment": False, "interestonly": True}.get(word)

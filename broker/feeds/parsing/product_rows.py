@@ -1,46 +1,46 @@
-"""Where product rows stand in an answer: Body.GetSchemesExResponse.objSchemes.MBPublicSchemeSummaryEX."""
+"""Find product rows in an answer: Body.GetSchemesExResponse.objSchemes.MBPublicSchemeSummaryEX."""
 
 from __future__ import annotations
 
 from broker.feeds.errors import FeedParseError
-from broker.feeds.parsing.status import envelope_body, refuse_bad_result, refuse_fault
-from broker.feeds.parsing.tree import Tree, empty, rows, step
+from broker.feeds.parsing.status import envelope_body, raise_for_fault, raise_for_result
+from broker.feeds.parsing.tree import Tree, as_rows, child, is_empty
 
 ROW, LIST, RESPONSE = "MBPublicSchemeSummaryEX", "objSchemes", "GetSchemesExResponse"
 
 
 def scheme_rows(call: str, tree: Tree) -> list[dict[str, Tree]]:
-    """Return the product rows of an answer; none for null, false, `{}`, `[]` and an empty list.
+    """Return the product rows of an answer, none for an empty one.
 
-    Raises FeedFaultError for a fault or a failed operation, FeedParseError for an answer of another shape.
+    Raises FeedFaultError for a fault or a failed operation, FeedParseError for another shape.
     """
-    if empty(tree):
+    if is_empty(tree):
         return []
-    refuse_fault(call, tree)
+    raise_for_fault(call, tree)
     body = envelope_body(tree)
-    response = step(body if body is not None else tree, RESPONSE)
+    response = child(body if body is not None else tree, RESPONSE)
     if response is None:
-        if body is not None and empty(body):
+        if body is not None and is_empty(body):
             return []
         raise FeedParseError(call, f"an answer without {RESPONSE}")
     found = _listed(response)
     if not found:
-        refuse_bad_result(call, response, result="GetSchemesExResult")
+        raise_for_result(call, response, result="GetSchemesExResult")
     return found
 
 
 def holds_schemes(tree: Tree) -> bool:
-    """Tell whether a node is an answer with product rows, or a fault in place of one."""
-    return envelope_body(tree) is not None or step(tree, RESPONSE) is not None
+    """Return whether a node is an answer with product rows, or a fault."""
+    return envelope_body(tree) is not None or child(tree, RESPONSE) is not None
 
 
 def is_row(node: Tree) -> bool:
-    """Tell whether a node is a product row by itself."""
-    return isinstance(node, dict) and (step(node, "LenderName") is not None or step(node, "InitialRate") is not None)
+    """Return whether a node is a product row."""
+    return isinstance(node, dict) and (child(node, "LenderName") is not None or child(node, "InitialRate") is not None)
 
 
 def _listed(response: Tree) -> list[dict[str, Tree]]:
-    schemes = step(response, LIST)
+    schemes = child(response, LIST)
     if schemes is None:
-        schemes = step(step(response, "GetSchemesExResult"), LIST)
-    return rows(schemes, ROW) or rows(schemes)
+        schemes = child(child(response, "GetSchemesExResult"), LIST)
+    return as_rows(schemes, ROW) or as_rows(schemes)

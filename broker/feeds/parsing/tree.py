@@ -1,7 +1,7 @@
-"""The plain tree that every answer is turned into, and the way through it: by local names, whatever the prefix.
+"""The tree of a parsed answer, navigated by local names without their prefix.
 
-The backend is PHP before a SOAP service: one row comes as an object and not a list, nothing as `{}`, `[]`, `""` or an
-object of attributes only, names with `a:`, a glued `a`, or none, and lists as objects with gaps in their keys.
+The backend is PHP in front of SOAP: a single row is an object instead of a list; empty is `{}`, `[]`, `""` or an object
+of attributes; names have the prefix `a:`, `a` or none; lists may be objects with numeric keys and gaps.
 """
 
 from __future__ import annotations
@@ -9,53 +9,53 @@ from __future__ import annotations
 from typing import TypeAlias
 
 Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | bool | None"
-"""What JSON and XML come to; numbers are their own text, so that none is too large and none loses a digit."""
+"""A JSON or XML value; numbers stay text, so that no digit is lost."""
 
 MAX_DEPTH = 40
 
 _ATTRIBUTES = {"@attributes", "_attributes", "$", "comment"}
 _TEXT_KEYS = ("_text", "#text", "$t", "_", "@value", "@cdata", "_cdata", "$")
-_GLUED = ("s", "a", "i")
+_PREFIX_LETTERS = ("s", "a", "i")
 
 
-def step(node: Tree, name: str) -> Tree:
-    """Return the child of a local name (`Body` finds `Body`, `s:Body` and `sBody`), or None where there is none."""
-    fields = only(node)
+def child(node: Tree, name: str) -> Tree:
+    """Return the child with a local name (`Body` finds `Body`, `s:Body` and `sBody`), or None."""
+    fields = unwrapped(node)
     if not isinstance(fields, dict):
         return None
     if name in fields:
         return fields[name]
-    glued = {f"{letter}{name}" for letter in _GLUED}
-    return next((value for key, value in fields.items() if key.rpartition(":")[2] == name or key in glued), None)
+    prefixed = {f"{letter}{name}" for letter in _PREFIX_LETTERS}
+    return next((value for key, value in fields.items() if key.rpartition(":")[2] == name or key in prefixed), None)
 
 
-def path(node: Tree, *names: str) -> Tree:
-    """Return what stands at the end of a path of local names, or None."""
+def descendant(node: Tree, *names: str) -> Tree:
+    """Return the node at a path of local names, or None."""
     for name in names:
-        node = step(node, name)
+        node = child(node, name)
     return node
 
 
-def only(node: Tree) -> Tree:
-    """Return the one thing in a list of one, else the node itself."""
+def unwrapped(node: Tree) -> Tree:
+    """Return the member of a list of one, else the node itself."""
     while isinstance(node, list) and len(node) == 1:
         node = node[0]
     return node
 
 
-def empty(node: Tree) -> bool:
-    """Tell whether a node says nothing: null, false, no text, no members, or attributes only."""
+def is_empty(node: Tree) -> bool:
+    """Return whether a node is null, false, blank, without members, or has only attributes."""
     if isinstance(node, dict):
-        return set(node) <= _ATTRIBUTES and scalar(node) is None
+        return set(node) <= _ATTRIBUTES and text_of(node) is None
     if isinstance(node, str):
         return not node.strip()
     return not node
 
 
-def scalar(node: Tree) -> str | None:
-    """Return a node's own text, or None where it has none: `{}`, `[]`, an object of attributes, true and false too.
+def text_of(node: Tree) -> str | None:
+    """Return the text of a node, of its first value if there are several, or None if it has none.
 
-    Several values under one name give the first. What cannot be written as UTF-8 becomes a question mark.
+    Characters that UTF-8 cannot encode become question marks.
     """
     for _ in range(MAX_DEPTH):
         if isinstance(node, str):
@@ -71,35 +71,31 @@ def scalar(node: Tree) -> str | None:
     return None
 
 
-def rows(node: Tree, name: str | None = None) -> list[dict[str, Tree]]:
-    """Return the rows of a list element: the child `name`, or whichever single child holds them.
-
-    One object is a list of one, an object whose keys are all digits is a list with gaps, nothing is an empty list.
-    Members that are no objects are left out.
-    """
+def as_rows(node: Tree, name: str | None = None) -> list[dict[str, Tree]]:
+    """Return the objects in the child `name`, else in the first child that is a list or an object."""
     if name is not None:
-        node = step(node, name)
-    elif isinstance(held := only(node), dict) and not _numbered(held):
+        node = child(node, name)
+    elif isinstance(held := unwrapped(node), dict) and not _numbered(held):
         node = next((value for key, value in held.items() if key not in _ATTRIBUTES and _holds(value)), node)
-    return [row for row in listed(node) if isinstance(row, dict) and not empty(row)]
+    return [row for row in as_list(node) if isinstance(row, dict) and not is_empty(row)]
 
 
-def listed(node: Tree) -> list[Tree]:
-    """Return a node as a list: an object with digits for keys by their order, any other object as a list of one."""
+def as_list(node: Tree) -> list[Tree]:
+    """Return a node as a list: an object with numeric keys in their order, any other object as a list of one."""
     if isinstance(node, list):
-        return [only(member) for member in node]
+        return [unwrapped(member) for member in node]
     if isinstance(node, dict) and _numbered(node):
         return [node[key] for key in sorted(node, key=int)]
-    return [] if empty(node) else [node]
+    return [] if is_empty(node) else [node]
 
 
-def numbered(node: Tree) -> bool:
-    """Tell whether a node is an object whose keys are all whole numbers (of at most nine digits)."""
+def has_numeric_keys(node: Tree) -> bool:
+    """Return whether a node is an object whose keys are all integers of at most nine digits."""
     return isinstance(node, dict) and _numbered(node)
 
 
-def too_deep(node: Tree) -> bool:
-    """Tell whether a tree is deeper than MAX_DEPTH, without recursion."""
+def is_too_deep(node: Tree) -> bool:
+    """Return whether a tree is deeper than MAX_DEPTH, without recursion."""
     level: list[Tree] = [node]
     for _ in range(MAX_DEPTH):
         level = [child for parent in level for child in _children(parent) if isinstance(child, dict | list)]
@@ -109,7 +105,7 @@ def too_deep(node: Tree) -> bool:
 
 
 def _holds(node: Tree) -> bool:
-    return isinstance(node, dict | list) and not empty(node)
+    return isinstance(node, dict | list) and not is_empty(node)
 
 
 def _children(node: Tree) -> list[Tree]:

@@ -1,4 +1,4 @@
-"""XML to a plain tree, with lxml: no entities, no DTD, no network, any DOCTYPE refused."""
+"""Parse XML with lxml: no entities, no DTD, no network; any DOCTYPE is refused."""
 
 from __future__ import annotations
 
@@ -14,27 +14,15 @@ MAX_TAGS = 600_000
 _DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
 _DOCTYPE = re.compile(r"<!\s*(?:doctype|entity)", re.IGNORECASE)
 _PAGE_TAGS = {
-    "html",
-    "head",
-    "body",
-    "title",
-    "br",
-    "b",
-    "p",
-    "div",
-    "h1",
-    "font",
-    "center",
-    "table",
-    "style",
-    "script",
+    *("html", "head", "body", "title", "style", "script"),
+    *("br", "b", "p", "div", "h1", "font", "center", "table"),
 }
 
 
-def read_markup(call: str, text: str) -> Tree:
-    """Return the tree under an XML document's root, names without namespaces; raises FeedParseError.
+def parse_xml(call: str, text: str) -> Tree:
+    """Return the tree of an XML document by local names, with the root as its only key.
 
-    An HTML page is an error, not an answer. The root itself is the one key of what is returned.
+    Raises FeedParseError, also for an HTML page.
     """
     if _DOCTYPE.search(text):
         raise FeedParseError(call, "an HTML page, or XML that declares its own entities")
@@ -53,14 +41,14 @@ def read_markup(call: str, text: str) -> Tree:
     try:
         root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise FeedParseError(call, "a body that is no XML") from error
+        raise FeedParseError(call, "a body that is not XML") from error
     if root is None or _local(root).lower() in _PAGE_TAGS:
         raise FeedParseError(call, "an HTML page")
     return {_local(root): _tree(call, root, 0)}
 
 
 def _tree(call: str, element: etree._Element, depth: int) -> Tree:
-    """Return an element as its own text, or as its children by local name; repeated children become a list."""
+    """Return an element's text, or its children by local name; repeated children become a list."""
     if depth > MAX_DEPTH:
         raise FeedTooLargeError(call, "an answer nested too deeply")
     if len(element) == 0:

@@ -25,21 +25,21 @@ from broker.feeds.endpoints import (
     Call,
     FeedSettings,
 )
-from broker.feeds.faqs import read_faqs
-from broker.feeds.lenders import read_lenders
-from broker.feeds.logos import read_logos
+from broker.feeds.faqs import parse_faqs
+from broker.feeds.lenders import parse_lenders
+from broker.feeds.logos import parse_logos
 from broker.feeds.parsing.product_rows import scheme_rows
-from broker.feeds.parsing.status import read_reply
+from broker.feeds.parsing.status import parse_reply
 from broker.feeds.parsing.tree import Tree
-from broker.feeds.products import Reading, read_products
-from broker.feeds.saved_lenders import read_saved_lenders
-from broker.feeds.saved_ltv_rates import SavedLtvRates, read_saved_ltv_rates
-from broker.feeds.saved_rates import SavedRates, read_saved_rates
-from broker.feeds.saved_rates_service import read_saved
+from broker.feeds.products import ParsedProducts, parse_products
+from broker.feeds.saved_lenders import parse_saved_lenders
+from broker.feeds.saved_ltv_rates import SavedLtvRates, parse_saved_ltv_rates
+from broker.feeds.saved_rates import SavedRates, parse_saved_rates
+from broker.feeds.saved_rates_service import parse_saved_count
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "wordpress"
 AT = datetime(2026, 3, 4, 12, tzinfo=UTC)
-SETTINGS = FeedSettings(api_url="https://feed.example/api", back_off=0)
+SETTINGS = FeedSettings(api_url="https://feed.example/api", backoff_seconds=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,20 +74,20 @@ def names() -> Sequence[str]:
 
 def read_as(call: Call, status: int, *, body: bytes) -> Any:
     """Return what the product makes of an answer to a call; raises FeedError."""
-    return READERS[call](read_reply(call.name, status, body=body))
+    return READERS[call](parse_reply(call.name, status, body=body))
 
 
-def rates_of(tree: Tree) -> Reading:
+def rates_of(tree: Tree) -> ParsedProducts:
     """Return the products of an answer to the default search."""
-    return read_products(scheme_rows(RATES.name, tree), RatesQuery())
+    return parse_products(scheme_rows(RATES.name, tree), RatesQuery())
 
 
 def _saved_rates(tree: Tree) -> SavedRates:
-    return read_saved_rates(tree, read_at=AT)
+    return parse_saved_rates(tree, read_at=AT)
 
 
 def _saved_ltv_rates(tree: Tree) -> SavedLtvRates:
-    return read_saved_ltv_rates(tree, read_at=AT)
+    return parse_saved_ltv_rates(tree, read_at=AT)
 
 
 def _prefix(call: Call) -> str:
@@ -95,14 +95,14 @@ def _prefix(call: Call) -> str:
 
 
 READERS: dict[Call, Callable[[Tree], Any]] = {
-    FAQS: read_faqs,
+    FAQS: parse_faqs,
     SAVED_RATES: _saved_rates,
     SAVED_LTV_RATES: _saved_ltv_rates,
     RATES: rates_of,
-    SERVICE: read_saved,
-    LENDERS: read_lenders,
-    LOGOS: read_logos,
-    SAVED_LENDERS: read_saved_lenders,
+    SERVICE: parse_saved_count,
+    LENDERS: parse_lenders,
+    LOGOS: parse_logos,
+    SAVED_LENDERS: parse_saved_lenders,
 }
 
 

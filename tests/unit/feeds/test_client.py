@@ -14,7 +14,7 @@ import pytest
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS, LENDERS, RATES, Call, FeedSettings
 from broker.feeds.errors import FeedError, FeedParseError, FeedTooLargeError, FeedUnavailableError
-from broker.feeds.form_encoding import encoded
+from broker.feeds.form_encoding import encode_form
 from tests.unit.feeds.recorded import SETTINGS, client, replied
 
 
@@ -70,11 +70,11 @@ def test_only_what_is_safe_is_tried_again(
 def test_error_names_the_call_and_nothing_that_was_typed() -> None:
     feed = client(Flaky(9, httpx.ConnectError))
     with pytest.raises(FeedError) as raised:
-        run(feed.read(RATES, form=encoded({"propertyPrice": 123_456})))
+        run(feed.read(RATES, form=encode_form({"propertyPrice": 123_456})))
     assert str(raised.value) == "get_rates: the connection failed (ConnectError)"
 
 
-SMALL = replace(FAQS, most_bytes=100)
+SMALL = replace(FAQS, max_bytes=100)
 PACKED = {"content-encoding": "gzip"}
 BODIES: list[tuple[bytes, dict[str, str], type[FeedError] | None]] = [
     (b" " * 100, {}, None),
@@ -146,9 +146,9 @@ def test_address_that_no_call_can_be_made_to_is_refused(api: str) -> None:
 
 def test_whole_call_takes_less_than_five_seconds() -> None:
     settings = FeedSettings(api_url="https://host/api")
-    assert settings.deadline < 5
-    assert settings.read < 5
+    assert settings.total_timeout < 5
+    assert settings.read_timeout < 5
 
 
 def test_form_writes_true_and_false_in_lower_case() -> None:
-    assert encoded({"a": True, "b": False, "c": 5, "d e": "&="}) == b"a=true&b=false&c=5&d+e=%26%3D"
+    assert encode_form({"a": True, "b": False, "c": 5, "d e": "&="}) == b"a=true&b=false&c=5&d+e=%26%3D"

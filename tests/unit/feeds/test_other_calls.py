@@ -13,13 +13,13 @@ import pytest
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES
 from broker.feeds.errors import FeedFaultError, FeedParseError
-from broker.feeds.faqs import fetch_faqs, read_faqs
+from broker.feeds.faqs import fetch_faqs, parse_faqs
 from broker.feeds.lenders import fetch_lenders
-from broker.feeds.logos import MAX_LOGO_BYTES, Logo, LogoFault, fetch_logos, read_logo
+from broker.feeds.logos import MAX_LOGO_BYTES, Logo, LogoFault, fetch_logos, parse_logo
 from broker.feeds.parsing.tree import Tree
 from broker.feeds.saved_lenders import fetch_saved_lenders
-from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, read_saved_ltv_rates
-from broker.feeds.saved_rates import fetch_saved_rates, read_saved_rates
+from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, parse_saved_ltv_rates
+from broker.feeds.saved_rates import fetch_saved_rates, parse_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
 from tests.unit.feeds.answers import answer, body, fault, row
 from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
@@ -98,7 +98,7 @@ def test_saved_rates_without_any_type_are_rubbish() -> None:
     trees: list[Tree] = [["a"], "a", {"A B": {}}]
     for tree in trees:
         with pytest.raises(FeedParseError):
-            read_saved_rates(tree, read_at=AT)
+            parse_saved_rates(tree, read_at=AT)
 
 
 FIRST, SECOND = row(Note="first"), row(Note="second", InitialRate="4.50")
@@ -123,17 +123,17 @@ def test_saved_ltv_rates_are_read_in_every_shape(tree: Any) -> None:
 
 def test_best_rates_are_three() -> None:
     rows = [row(Note=str(place), InitialRate=f"4.{place}") for place in range(1, 6)]
-    saved = read_saved_ltv_rates({"103": {"50": answer(rows)}}, read_at=AT)
+    saved = parse_saved_ltv_rates({"103": {"50": answer(rows)}}, read_at=AT)
     assert [product.title for product in saved.best(103)] == ["1", "2", "3"]
     assert saved.best(103, 75) == saved.best(9) == ()
 
 
 def test_saved_ltv_rates_tell_of_faults() -> None:
-    assert read_saved_ltv_rates({"50": answer([FIRST]), "75": fault("x")}, read_at=AT).faults == 1
+    assert parse_saved_ltv_rates({"50": answer([FIRST]), "75": fault("x")}, read_at=AT).faults == 1
     with pytest.raises(FeedFaultError):
-        read_saved_ltv_rates({"50": fault("x"), "75": fault("x")}, read_at=AT)
+        parse_saved_ltv_rates({"50": fault("x"), "75": fault("x")}, read_at=AT)
     with pytest.raises(FeedParseError):
-        read_saved_ltv_rates("soon", read_at=AT)
+        parse_saved_ltv_rates("soon", read_at=AT)
 
 
 def test_lenders_come_as_xml_too() -> None:
@@ -186,7 +186,7 @@ PICTURES: dict[str, tuple[str | None, str | LogoFault]] = {
 
 @pytest.mark.parametrize(("encoded", "found"), PICTURES.values(), ids=PICTURES)
 def test_logo_is_what_its_bytes_say(encoded: str | None, found: str | LogoFault) -> None:
-    logo = read_logo(1, encoded)
+    logo = parse_logo(1, encoded)
     assert (logo.media_type if isinstance(logo, Logo) else logo) == found
 
 
@@ -228,10 +228,10 @@ FAQ_SHAPES: dict[str, tuple[Any, dict[str, list[tuple[str, str]]]]] = {
 
 @pytest.mark.parametrize(("tree", "wanted"), FAQ_SHAPES.values(), ids=FAQ_SHAPES)
 def test_faqs_are_read(tree: Any, wanted: dict[str, list[tuple[str, str]]]) -> None:
-    found = read_faqs(tree)
+    found = parse_faqs(tree)
     assert {kind: [(faq.question, faq.answer) for faq in faqs] for kind, faqs in found.items()} == wanted
 
 
 def test_faqs_that_are_words_are_rubbish() -> None:
     with pytest.raises(FeedParseError):
-        read_faqs("soon")
+        parse_faqs("soon")

@@ -9,8 +9,8 @@ import pytest
 
 from broker.domain.rates.product import RateProduct
 from broker.feeds.errors import FeedParseError
-from broker.feeds.parsing.tree import Tree, listed, scalar
-from broker.feeds.products import Reading
+from broker.feeds.parsing.tree import Tree, as_list, text_of
+from broker.feeds.products import ParsedProducts
 from tests.unit.feeds.answers import GOOD, answer, body, row, schemes, without, xml
 from tests.unit.feeds.recorded import RATES, read_as
 
@@ -19,7 +19,7 @@ WARNING = b'<br />\n<b>Warning</b>:  Undefined key "a" in <b>/var/routes.php</b>
 PLAIN_WARNING = b"\nWarning: Undefined key in /var/routes.php on line 9\nPHP Notice: b in c on line 10\n"
 
 
-def read(content: bytes) -> Reading:
+def read(content: bytes) -> ParsedProducts:
     """Return the products of an answer to the default search."""
     return read_as(RATES, 200, body=content)
 
@@ -238,9 +238,9 @@ SCALARS: dict[str, tuple[Tree, str | None]] = {
 
 @pytest.mark.parametrize(("node", "text"), SCALARS.values(), ids=SCALARS)
 def test_scalar_is_the_nodes_own_text(node: Tree, text: str | None) -> None:
-    assert scalar(node) == text
+    assert text_of(node) == text
 
 
 def test_numeric_keys_come_in_their_order() -> None:
-    assert listed({"10": "c", "2": "b", "0": "a"}) == ["a", "b", "c"]
-    assert listed([]) == listed({}) == listed("") == []
+    assert as_list({"10": "c", "2": "b", "0": "a"}) == ["a", "b", "c"]
+    assert as_list([]) == as_list({}) == as_list("") == []

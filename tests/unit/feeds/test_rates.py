@@ -10,8 +10,8 @@ import pytest
 
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.feeds.parsing.product_row import read_row
-from broker.feeds.products import product_from
+from broker.feeds.parsing.product_row import parse_row
+from broker.feeds.products import product_from_row
 from broker.feeds.rates import FeedRateSource, rates_form
 from tests.unit.feeds.answers import answer, body, row, without
 from tests.unit.feeds.recorded import AT, client, recorded, replied
@@ -82,7 +82,7 @@ def test_fees_are_sorted_as_numbers() -> None:
 
 def read(fields: dict[str, Any], query: RatesQuery | None = None) -> RateProduct:
     """Return the product of a row."""
-    product = product_from(read_row(fields), query or RatesQuery())
+    product = product_from_row(parse_row(fields), query or RatesQuery())
     assert product is not None
     return product
 

@@ -8,7 +8,7 @@ import pytest
 
 from broker.feeds.errors import FeedError
 from broker.feeds.logos import Logos
-from broker.feeds.products import Reading
+from broker.feeds.products import ParsedProducts
 from broker.feeds.saved_ltv_rates import SavedLtvRates
 from broker.feeds.saved_rates import SavedRates
 from tests.unit.feeds.recorded import names, recorded
@@ -100,7 +100,7 @@ def test_table_has_every_recording() -> None:
 
 def told(read: Any) -> object:
     """Return a reading as short as the table has it."""
-    if isinstance(read, Reading):
+    if isinstance(read, ParsedProducts):
         return (len(read.products), read.fee_free, read.dropped)
     if isinstance(read, SavedRates):
         return {customer: told(reading) for customer, reading in read.by_type.items()}
