@@ -1,11 +1,15 @@
-"""Every fault of a flow at once: what its steps say by themselves, and whether all of them lead to the end.
+"""Every fault of a questionnaire's flow: in its steps, and in where they lead.
 
-`faults_in` is for a tree as it was read from JSON, `check` for a flow, `checked` for the text of a file.
+`python -m broker.domain.questionnaire.check [path]` prints the faults of a file, a line each, and exits with 1 if there
+are any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from broker.domain.questionnaire.errors import Fault, FlowError
 from broker.domain.questionnaire.flow import (
@@ -26,11 +30,13 @@ from broker.domain.questionnaire.flow_reader import parse, read_leniently
 from broker.domain.questionnaire.graph import cycles, questions_left, reachable
 from broker.domain.rates.customers import Customer
 
+DEFAULT_PATH = Path("data/questionnaire.json")
+
 _COLUMNS = 12
 
 
 def checked(text: str) -> Flow:
-    """Return the flow of a JSON text; raises FlowError with every fault that it has."""
+    """Parse the flow of a JSON text; raises FlowError with every fault."""
     tree = parse(text)
     if faults := faults_in(tree):
         raise FlowError(faults)
@@ -38,24 +44,24 @@ def checked(text: str) -> Flow:
 
 
 def faults_in(tree: object) -> tuple[Fault, ...]:
-    """Return what cannot be read of a tree, and what is wrong with the flow that the rest makes.
+    """Return the faults of a JSON tree: what cannot be parsed, then what is wrong with the rest.
 
-    Of an object with something unreadable only that is told: the rest may be wrong because of it.
+    An object that cannot be parsed has no other faults reported: they may follow from the first.
     """
-    flow, unread = read_leniently(tree)
-    told = {_object_of(fault) for fault in unread}
+    flow, unparsed = read_leniently(tree)
+    reported = {_object_of(fault) for fault in unparsed}
     if not flow.steps:
-        return unread
-    return (*unread, *(fault for fault in check(flow) if _object_of(fault) not in told))
+        return unparsed
+    return (*unparsed, *(fault for fault in check(flow) if _object_of(fault) not in reported))
 
 
 def check(flow: Flow) -> tuple[Fault, ...]:
-    """Return every fault of a flow: of each step in its order, then of the flow as a graph."""
+    """Return every fault of a flow: of each step in order, then of the flow as a graph."""
     return (*(fault for step in flow.steps.values() for fault in _of_step(step, flow)), *_of_graph(flow))
 
 
 def _object_of(fault: Fault) -> tuple[str, str]:
-    """Return the place of the object that a fault's field belongs to."""
+    """Return the step and the path of the object that a fault's field belongs to."""
     return fault.step, fault.field.rpartition(" ")[0]
 
 
@@ -70,8 +76,8 @@ def _of_graph(flow: Flow) -> Iterator[Fault]:
             yield Fault(step=id_, words="is reached from nowhere")
         if id_ not in ends:
             yield Fault(step=id_, words=f"never leads to {SUBMIT}")
-    for circle in cycles(flow):
-        yield Fault(step=circle[0], words=f"leads back to itself: {', '.join((*circle, circle[0]))}")
+    for cycle in cycles(flow):
+        yield Fault(step=cycle[0], words=f"leads back to itself: {', '.join((*cycle, cycle[0]))}")
 
 
 def _of_step(step: Step, flow: Flow) -> Iterator[Fault]:
@@ -160,3 +166,21 @@ def _of_calculator(each: Calculator, before: tuple[Input, ...], every: tuple[Inp
             yield name, f"refers to {value!r}, which is not a range before it"
     if each.value_01 == each.value_02 and each.value_01 in ranges:
         yield "value_02", "refers to the same input as value_01"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print every fault of a questionnaire file; return 1 if there are any, else 0."""
+    parser = argparse.ArgumentParser(prog="python -m broker.domain.questionnaire.check", description=main.__doc__)
+    parser.add_argument("path", nargs="?", type=Path, default=DEFAULT_PATH, help=f"default: {DEFAULT_PATH}")
+    path: Path = parser.parse_args(arguments).path
+    try:
+        flow = checked(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        print(error)
+        return 1
+    print(f"{path}: {len(flow.steps)} steps, no faults")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

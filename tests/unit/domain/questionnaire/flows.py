@@ -1,4 +1,4 @@
-"""The site's own flow, small flows to spoil, and answers written as a line of text."""
+"""The flow of the site, small flows for tests of the engine, and answers written as a line of text."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from broker.domain.questionnaire.answers import SEEN, Value
 from broker.domain.questionnaire.check import checked
 from broker.domain.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Rates, Step
+from broker.domain.questionnaire.flow_reader import read
 from tools.project import Project
 
 FILE = Project().root / "data" / "questionnaire.json"
@@ -50,6 +51,40 @@ def tree() -> dict[str, Any]:
             "next_option": {"text": "", "next_id": "submit", "button_text": "Send"}}
         }"""
     )
+
+
+def small_flow() -> Flow:
+    """Return a flow with a branch that is left again, a rate step, every kind of input and three entries."""
+    yes_no = {"yes": {"text": "Yes", "next_id": "q101"}, "no": {"text": "No", "next_id": "q102"}}
+    money = {"input_type": "range", "range_text_before": "£", "range_to": 1_000_000}
+    count = {"input_type": "range", "range_from": 1, "range_to": 5}
+    years = {"input_type": "range", "unit_type": "year", "range_from": 1900, "range_to": 2020}
+    rent = {**money, "range_from": 400, "range_to": 4_000, "range_text_after": "a month"}
+    value, owed = {**money, "range_from": 50_000}, {**money, "range_from": 21_000}
+    share = {"input_type": "calculator", "value_01": "01", "value_02": "02", "range_text_after": "%"}
+    credit = {"input_type": "radio", "option_id": "credit", "options": {"no": {"text": "No"}, "yes": {"text": "Yes"}}}
+    steps: dict[str, dict[str, Any]] = {
+        "q1": {"options": {"remortgage": _option("Remortgage", "q2"), "purchase": _option("Purchase", "q32")}},
+        "q2": {"options": {"let": _option("Buy to Let", "q4"), "home": _option("Residential", "q4")}},
+        "q4": _inputs("q107", ("Property value", value), ("Mortgage left", owed), ("Loan to value", share)),
+        "q107": {"rates": {"input_type": "remortgage", "next_id": "q100"}},
+        "q100": {"options": yes_no},
+        "q101": _inputs("q102", ("Number of dependants", count)),
+        "q102": _inputs("q11", ("Year built", years)),
+        "q11": {"options": {"repayment": _option("Repayment", "submit"), "interest-only": _option("Later", "submit")}},
+        "q32": _inputs("q33", ("Credit trouble", credit), ("People applying", {**count, "range_to": 2})),
+        "q33": _inputs("q11", ("Rental income", rent)),
+    }
+    return read({id_: {"query_id": id_, "query": f"Question {id_}?", **step} for id_, step in steps.items()})
+
+
+def _option(text: str, next_id: str) -> dict[str, str]:
+    return {"text": text, "next_id": next_id}
+
+
+def _inputs(next_id: str, *inputs: tuple[str, dict[str, Any]]) -> dict[str, Any]:
+    numbered = {f"{number:02}": {"input_query": name, **each} for number, (name, each) in enumerate(inputs, 1)}
+    return {"input_options": numbered, "next_option": {"next_id": next_id}}
 
 
 def first_answer(flow: Flow, step: str) -> Value:

@@ -1,28 +1,57 @@
-"""The journeys that specification 4 tells, each step with the reply given to it: eight, their branches, the entries."""
+"""The journeys of specification 4: eight, their branches, and the entries.
+
+A journey names the replies that matter. A step of the flow that it does not name gets its first answer, so a question
+that is added to the flow needs no change here.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from broker.domain.questionnaire.answers import SEEN, Answered, read_answer
+from broker.domain.questionnaire.flow import SUBMIT, Step
+from tests.unit.domain.questionnaire.flows import FLOW, first_answer, reply
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A journey: the step it begins at, then every step with its reply, in the one order that it may have."""
+    """A journey: its first step, then every step with its reply, in order."""
 
     entry: str
     replies: tuple[tuple[str, str], ...]
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """Return the steps that the journey comes to."""
+        """Return the steps of the journey."""
         return tuple(step for step, _ in self.replies)
 
 
-def told(text: str) -> Told:
-    """Return a journey written as `q1 remortgage, q2 residential`; a rate step has no reply but to go on."""
+def told(text: str, *, to_end: bool = False) -> Told:
+    """Return a journey written as `q1 remortgage, q2 residential, q18 save-money`, to its last step or to the end."""
     pairs = [part.strip().partition(" ") for part in text.replace("\n", " ").split(",")]
-    replies = tuple((step, words or "seen") for step, _, words in pairs)
-    return Told(entry=replies[0][0], replies=replies)
+    named = {step: words or SEEN for step, _, words in pairs}
+    entry = here = pairs[0][0]
+    replies: list[tuple[str, str]] = []
+    while here != SUBMIT and (to_end or named):
+        step = FLOW.steps[here]
+        words = named.pop(here, "") or first_words(step)
+        answered = read_answer(step, reply(step, words))
+        assert isinstance(answered, Answered), (here, words)
+        replies.append((here, words))
+        here = answered.next_id
+    assert not named, f"never reached: {', '.join(named)}"
+    return Told(entry=entry, replies=tuple(replies))
+
+
+def to_submit(text: str) -> Told:
+    """Return a journey to the end of the flow."""
+    return told(text, to_end=True)
+
+
+def first_words(step: Step) -> str:
+    """Return the words of the first answer to a step."""
+    answer = first_answer(FLOW, step.id)
+    return " ".join(map(str, answer.values())) if isinstance(answer, dict) else answer
 
 
 _BTL_REMORTGAGE = "q3 save-money, q4 250000 150000, q107, q5 2, q6 no, q7 employed, q8 35000, q99 child-benefit"
@@ -42,63 +71,63 @@ _FIRST_LOOKING = "q89 0-3-months, q98 40000, q90 other, q91 1 28000"
 _FIRST_LOOKING_END = "q94 interest-only, q95 yes"
 
 JOURNEYS: dict[str, Told] = {
-    "buy-to-let remortgage, dependants and a loan": told(
+    "buy-to-let remortgage, dependants and a loan": to_submit(
         f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 yes, q101 2, q102 41, q9 yes, q10 5000,"
         f" {_BTL_REMORTGAGE_END}"
     ),
-    "buy-to-let remortgage, neither": told(
+    "buy-to-let remortgage, neither": to_submit(
         f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 no, {_BTL_REMORTGAGE_END}"
     ),
-    "residential remortgage, dependants and a loan": told(
+    "residential remortgage, dependants and a loan": to_submit(
         f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 yes, q106 5, q105 65, q24 yes, q25 25000,"
         f" {_REMORTGAGE_END}"
     ),
-    "residential remortgage, neither": told(
+    "residential remortgage, neither": to_submit(
         f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 no, q105 18, q24 no, {_REMORTGAGE_END}"
     ),
-    "buy-to-let purchase, property found": told(f"q1 purchase, q32 buy-to-let, q33 yes, {_BTL_FOUND}"),
-    "buy-to-let purchase, still looking": told(f"q1 purchase, q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
-    "home mover, property found, a loan": told(
+    "buy-to-let purchase, property found": to_submit(f"q1 purchase, q32 buy-to-let, q33 yes, {_BTL_FOUND}"),
+    "buy-to-let purchase, still looking": to_submit(f"q1 purchase, q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
+    "home mover, property found, a loan": to_submit(
         f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 yes, q59 50, {_MOVER_FOUND_END}"
     ),
-    "home mover, property found, no loan": told(
+    "home mover, property found, no loan": to_submit(
         f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"
     ),
-    "home mover, still looking, a loan": told(
+    "home mover, still looking, a loan": to_submit(
         f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 yes, q73 900,"
         f" {_MOVER_LOOKING_END}"
     ),
-    "home mover, still looking, no loan": told(
+    "home mover, still looking, no loan": to_submit(
         f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 no, {_MOVER_LOOKING_END}"
     ),
-    "first-time buyer, property found, a loan": told(
+    "first-time buyer, property found, a loan": to_submit(
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 yes, q81 3000,"
         f" {_FIRST_FOUND_END}"
     ),
-    "first-time buyer, property found, no loan": told(
+    "first-time buyer, property found, no loan": to_submit(
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 no, {_FIRST_FOUND_END}"
     ),
-    "first-time buyer, still looking, a loan": told(
+    "first-time buyer, still looking, a loan": to_submit(
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 yes, q93 700,"
         f" {_FIRST_LOOKING_END}, q54 yes"
     ),
-    "first-time buyer, still looking, no loan": told(
+    "first-time buyer, still looking, no loan": to_submit(
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no,"
         f" {_FIRST_LOOKING_END}, q54 no"
     ),
-    "entry q66, property found": told(f"q66 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"),
-    "entry q66, still looking": told(f"q66 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}"),
-    "entry q96, property found": told(f"q96 yes, {_FIRST_FOUND}, q80 yes, q81 3000, {_FIRST_FOUND_END}"),
-    "entry q96, still looking": told(f"q96 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 yes"),
-    "entry q97, remortgage": told(
+    "entry q66, property found": to_submit(f"q66 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"),
+    "entry q66, still looking": to_submit(f"q66 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}"),
+    "entry q96, property found": to_submit(f"q96 yes, {_FIRST_FOUND}, q80 yes, q81 3000, {_FIRST_FOUND_END}"),
+    "entry q96, still looking": to_submit(f"q96 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 yes"),
+    "entry q97, remortgage": to_submit(
         f"q97 remortgage, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 yes, q10 5000, {_BTL_REMORTGAGE_END}"
     ),
-    "entry q97, property found": told(f"q97 purchase, q33 yes, {_BTL_FOUND}"),
-    "entry q97, still looking": told(f"q97 purchase, q33 no, {_BTL_LOOKING}"),
-    "entry q2": told(f"q2 residential, {_REMORTGAGE}, q104 no, q105 30, q24 no, {_REMORTGAGE_END}"),
-    "entry q3": told(f"{_BTL_REMORTGAGE}, q100 no, q102 30, q9 no, {_BTL_REMORTGAGE_END}"),
-    "entry q32": told(f"q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
-    "entry q33": told(f"q33 yes, {_BTL_FOUND}"),
-    "entry q52": told(f"q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 no"),
+    "entry q97, property found": to_submit(f"q97 purchase, q33 yes, {_BTL_FOUND}"),
+    "entry q97, still looking": to_submit(f"q97 purchase, q33 no, {_BTL_LOOKING}"),
+    "entry q2": to_submit(f"q2 residential, {_REMORTGAGE}, q104 no, q105 30, q24 no, {_REMORTGAGE_END}"),
+    "entry q3": to_submit(f"{_BTL_REMORTGAGE}, q100 no, q102 30, q9 no, {_BTL_REMORTGAGE_END}"),
+    "entry q32": to_submit(f"q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
+    "entry q33": to_submit(f"q33 yes, {_BTL_FOUND}"),
+    "entry q52": to_submit(f"q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 no"),
 }
-"""Every reply of a journey is given in turn; together they take every edge that leads on by yes or no."""
+"""Together they take every edge of the flow."""

@@ -145,3 +145,16 @@ RATE_STEPS = {
     "q111": ("first-time-buyer", "first-time-buyer"),
 }
 """The kind of each rate step, of the four that the specification has, and the customer type that is searched for."""
+
+QUESTIONS_LEFT = {
+    "q1": (10, 21),
+    "q2": (17, 20),
+    "q3": (17, 19),
+    "q32": (9, 15),
+    "q33": (8, 12),
+    "q52": (9, 14),
+    "q66": (8, 13),
+    "q96": (9, 13),
+    "q97": (9, 20),
+}
+"""The fewest and the most questions from each entry."""

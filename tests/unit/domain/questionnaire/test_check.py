@@ -1,17 +1,19 @@
-"""Every kind of fault, found in a flow that was spoilt by it, and all of several at once."""
+"""Every kind of fault, found in a flow that has it, and several at once."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.check import check, checked, faults_in
+from broker.domain.questionnaire.check import check, checked, faults_in, main
 from broker.domain.questionnaire.errors import FlowError
 from broker.domain.questionnaire.flow_reader import parse, read
 from tests.unit.domain.questionnaire.flows import FILE, FLOW, tree
+from tools.project import Project
 
 Tree = dict[str, Any]
 
@@ -211,9 +213,9 @@ SPOILT: dict[str, tuple[Callable[[Tree], object], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize(("spoil", "told"), SPOILT.values(), ids=SPOILT)
-def test_spoilt_flow_tells_its_fault(spoil: Callable[[Tree], object], told: list[str]) -> None:
-    assert faults(spoil) == told
+def test_spoilt_flow_reports_its_faults() -> None:
+    found = {name: faults(spoil) for name, (spoil, _) in SPOILT.items()}
+    assert found == {name: reported for name, (_, reported) in SPOILT.items()}
 
 
 def test_flow_without_a_fault_has_none() -> None:
@@ -231,6 +233,28 @@ def test_every_fault_is_told_at_once() -> None:
         "q5 input_options 03 value_02: refers to the same input as value_01",
         "q6 query: is missing",
     ]
+
+
+def test_command_prints_each_fault_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spoilt = tree()
+    for name in ("missing question", "default outside"):
+        SPOILT[name][0](spoilt)
+    path = tmp_path / "flow.json"
+    path.write_text(json.dumps(spoilt))
+    assert main([str(path)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "q5 input_options 01 range_default: is 49999, outside 50000 to 1000000",
+        "q6 query: is missing",
+    ]
+    path.write_text("{")
+    assert (main([str(path)]), main([str(tmp_path / "none.json")])) == (1, 1)
+    assert [line[:9] for line in capsys.readouterr().out.splitlines()] == ["the flow:", "[Errno 2]"]
+
+
+def test_command_accepts_the_shipped_flow(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(Project().root)
+    assert main([]) == 0
+    assert capsys.readouterr().out == f"data/questionnaire.json: {len(FLOW.steps)} steps, no faults\n"
 
 
 def test_keys_that_stand_twice_are_told() -> None:

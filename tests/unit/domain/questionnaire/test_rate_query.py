@@ -1,60 +1,75 @@
-"""The rates search of a rate step: the visitor's own figures, or the nearest there can be with a sentence."""
+"""The rates search of a rate step: the visitor's own figures, or the nearest possible with a sentence."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.flow import SecondValue
 from broker.domain.questionnaire.flow_reader import read
 from broker.domain.questionnaire.journey import Journey, replay
 from broker.domain.questionnaire.rate_query import Search, search_of
 from broker.domain.rates.customers import restricted
 from broker.domain.rates.query import RatesQuery
-from tests.unit.domain.questionnaire.flows import FLOW, reply, tree
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.domain.questionnaire.flows import tree
 
-WAYS = {
-    "q107": ("q3", {"q3": "save-money"}, "q4"),
-    "q108": ("q2", {"q2": "residential", "q18": "save-money"}, "q19"),
-    "q109": ("q33", {"q33": "yes"}, "q34"),
-    "q110": ("q66", {"q66": "yes"}, "q55"),
-    "q111": ("q96", {"q96": "yes"}, "q77"),
+LOAN, DEPOSIT = SecondValue.LOAN, SecondValue.DEPOSIT
+KINDS: dict[str, tuple[str, SecondValue]] = {
+    "buy-to-let-remortgage": ("buy-to-let-remortgage", LOAN),
+    "remortgaging": ("remortgage", LOAN),
+    "buy-to-let-purchase": ("buy-to-let-purchase", DEPOSIT),
+    "home-mover": ("first-time-buyer", DEPOSIT),
+    "first-time-buyer": ("first-time-buyer", DEPOSIT),
 }
-"""How each rate step is reached: its entry, the answers before, and the step with the figures."""
+"""The kind of each customer type's rate step, and what its second figure is."""
 
 
-def at(step: str, first: int, second: int) -> Journey:
-    """Return the journey that has come to a rate step with two figures."""
-    entry, answers, figures = WAYS[step]
-    return replay(FLOW, entry, {**answers, figures: {"01": first, "02": second}})
+def at(customer: str, first: int, second: int, *, mortgage: str = "") -> Journey:
+    """Return the journey of a small flow that has come to its rate step q6, or past it to the mortgage type."""
+    kind, second_kind = KINDS[customer]
+    money = {"input_type": "range", "range_from": 0, "range_to": 1_000_000}
+    share = {"input_type": "calculator", "value_01": "01", "value_02": "02", "value_02_kind": second_kind.value}
+    figures = {
+        number: {"input_query": number, **each} for number, each in (("01", money), ("02", money), ("03", share))
+    }
+    types = {name: {"text": name, "next_id": "submit"} for name in ("repayment", "interest-only")}
+    steps = {
+        "q1": {"input_options": figures, "next_option": {"next_id": "q6"}},
+        "q6": {"rates": {"input_type": kind, "customer": customer, "next_id": "q8"}},
+        "q8": {"options": types},
+    }
+    flow = read({id_: {"query_id": id_, "query": id_, **step} for id_, step in steps.items()})
+    later = {"q6": "seen", "q8": mortgage} if mortgage else {}
+    return replay(flow, "q1", {"q1": {"01": first, "02": second}, **later})
 
 
 FIGURES: dict[str, tuple[tuple[int, int], RatesQuery]] = {
-    "q107": (
+    "buy-to-let-remortgage": (
         (250_000, 150_000),
         RatesQuery(customer="buy-to-let-remortgage", price=250_000, amount=150_000, purchase=False, residential=False),
     ),
-    "q108": ((400_000, 21_000), RatesQuery(customer="remortgaging", price=400_000, amount=21_000, purchase=False)),
-    "q109": (
+    "remortgaging": (
+        (400_000, 21_000),
+        RatesQuery(customer="remortgaging", price=400_000, amount=21_000, purchase=False),
+    ),
+    "buy-to-let-purchase": (
         (200_000, 60_000),
         RatesQuery(customer="buy-to-let-purchase", price=200_000, amount=140_000, residential=False),
     ),
-    "q110": ((500_000, 200_000), RatesQuery(customer="home-mover", price=500_000, amount=300_000)),
-    "q111": ((1_000_000, 25_000), RatesQuery(customer="first-time-buyer", price=1_000_000, amount=975_000)),
+    "home-mover": ((500_000, 200_000), RatesQuery(customer="home-mover", price=500_000, amount=300_000)),
+    "first-time-buyer": ((1_000_000, 25_000), RatesQuery(customer="first-time-buyer", price=1_000_000, amount=975_000)),
 }
 
 
-@pytest.mark.parametrize("step", FIGURES)
-def test_search_has_the_visitors_figures(step: str) -> None:
-    (first, second), query = FIGURES[step]
-    assert search_of(at(step, first, second)) == Search(query=query, remarks=())
+@pytest.mark.parametrize("customer", FIGURES)
+def test_search_has_the_visitors_figures(customer: str) -> None:
+    (first, second), query = FIGURES[customer]
+    assert search_of(at(customer, first, second)) == Search(query=query, remarks=())
 
 
 CLAMPED: dict[str, tuple[str, int, int, int, str]] = {
     "more owed than it is worth": (
-        "q108",
+        "remortgaging",
         100_000,
         250_000,
         100_000,
@@ -62,21 +77,21 @@ CLAMPED: dict[str, tuple[str, int, int, int, str]] = {
         "An adviser can tell you what is possible.",
     ),
     "the deposit is the price": (
-        "q111",
+        "first-time-buyer",
         100_000,
         100_000,
         21_000,
         "Your deposit covers the price, so these deals are for a loan of £21,000, to give you an idea.",
     ),
     "the deposit is above the price": (
-        "q109",
+        "buy-to-let-purchase",
         50_000,
         500_000,
         21_000,
         "Your deposit covers the price, so these deals are for a loan of £21,000, to give you an idea.",
     ),
     "a loan of a pound": (
-        "q110",
+        "home-mover",
         50_001,
         50_000,
         21_000,
@@ -85,17 +100,17 @@ CLAMPED: dict[str, tuple[str, int, int, int, str]] = {
 }
 
 
-@pytest.mark.parametrize(("step", "first", "second", "amount", "remark"), CLAMPED.values(), ids=CLAMPED)
+@pytest.mark.parametrize(("customer", "first", "second", "amount", "remark"), CLAMPED.values(), ids=CLAMPED)
 def test_figures_that_make_no_loan_are_changed_with_a_sentence(
-    step: str, first: int, second: int, *, amount: int, remark: str
+    customer: str, first: int, second: int, *, amount: int, remark: str
 ) -> None:
-    search = search_of(at(step, first, second))
+    search = search_of(at(customer, first, second))
     assert search
     assert (search.query.price, search.query.amount, search.remarks) == (first, amount, (remark,))
 
 
 def test_loan_of_the_whole_value_is_the_visitors_own() -> None:
-    search = search_of(at("q108", 100_000, 100_000))
+    search = search_of(at("remortgaging", 100_000, 100_000))
     assert search
     assert (search.query.amount, search.remarks) == (100_000, ())
 
@@ -111,21 +126,14 @@ def test_figures_are_those_asked_last() -> None:
     assert (search.query.price, search.query.amount) == (80_000, 30_000)
 
 
-def complete(name: str, **changed: Any) -> Journey:
-    """Return a journey told by the specification, with some answers changed."""
-    told = JOURNEYS[name]
-    answers = {step: reply(FLOW.steps[step], words) for step, words in told.replies}
-    return replay(FLOW, told.entry, {**answers, **changed})
-
-
-def test_mortgage_type_chosen_later_counts_when_the_deals_are_seen_again() -> None:
-    name = "buy-to-let remortgage, neither"
-    found = [search_of(complete(name, q11=kind), "q107") for kind in ("interest-only", "repayment")]
+def test_mortgage_type_chosen_later_counts_on_return() -> None:
+    journeys = [at("buy-to-let-remortgage", 90_000, 50_000, mortgage=kind) for kind in ("interest-only", "repayment")]
+    found = [search_of(journey, "q6") for journey in journeys]
     assert [(search.query.repayment, search.remarks) for search in found if search] == [(False, ()), (True, ())]
 
 
 def test_mortgage_type_that_the_customer_cannot_have_is_said() -> None:
-    search = search_of(complete("home mover, property found, no loan", q60="interest-only"), "q110")
+    search = search_of(at("home-mover", 90_000, 50_000, mortgage="interest-only"), "q6")
     assert search
     assert (search.query.repayment, search.remarks) == (
         True,
@@ -133,9 +141,9 @@ def test_mortgage_type_that_the_customer_cannot_have_is_said() -> None:
     )
 
 
-@pytest.mark.parametrize("step", ["q1", "q4", "q109", "q17", "submit", "", "q0"])
-def test_other_steps_have_no_search(step: str) -> None:
-    assert search_of(complete("buy-to-let remortgage, neither"), step) is None
+def test_other_steps_have_no_search() -> None:
+    journey = at("remortgaging", 90_000, 50_000, mortgage="repayment")
+    assert {search_of(journey, step) for step in ("q1", "q8", "q109", "submit", "", "q0")} == {None}
 
 
 def test_rates_before_any_figures_are_for_the_figures_named() -> None:
