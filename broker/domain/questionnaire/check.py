@@ -176,9 +176,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         flow = checked(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        print(error)
+        sys.stdout.write(f"{error}\n")
         return 1
-    print(f"{path}: {len(flow.steps)} steps, no faults")
+    sys.stdout.write(f"{path}: {len(flow.steps)} steps, no faults\n")
     return 0
 
 
