@@ -16,6 +16,7 @@ from broker.content.source import store_for
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import checked
 from broker.domain.rates.product import RateSource
+from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
@@ -29,10 +30,9 @@ from broker.pages.site import not_found
 from broker.pages.site.search import site_index
 from broker.presenters.enquiry_summary import next_call
 from broker.runtime import Runtime
+from broker.services.lenders import KnownLender, LenderDirectory, lenders_with_words
 from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lenders import KnownLender, LenderDirectory, lenders_with_words
 from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
-from broker.services.rates.logo_file_names import FOLDER
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
@@ -208,7 +208,7 @@ posts: dict[str, Post] = {
 }
 handlers: dict[str, Handler] = {
     **staff_area.handlers,
-    FOLDER: logo_answers(logos.shelf),
+    LOGO_FOLDER: logo_answers(logos.shelf),
     **mark_answers(logos.shelf, live_export),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thanks_page(use_cases, live_export, next_call=partial(next_call, site=store.site())),

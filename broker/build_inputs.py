@@ -20,8 +20,8 @@ from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.presenters.rates.results import RatesList, rates_list
 from broker.services.faqs import feed_faqs
+from broker.services.lenders import LenderDirectory
 from broker.services.rates.build_rates import BuiltRates, rates_at_build
-from broker.services.rates.lenders import LenderDirectory
 from broker.services.rates.search import RatesService
 
 Found = TypeVar("Found")

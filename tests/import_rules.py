@@ -68,14 +68,6 @@ the edge put features together."""
 FRAME = "site"
 """The feature that draws what stands round every page: sections of all others may use its sections."""
 
-JOINED = {
-    ("services.enquiries.enquiries", "services.journeys"): "an enquiry ends the journey whose answers it carries",
-    ("services.staff", "services.rates"): "staff look after the logos and sources that the rates search uses",
-    ("services.staff", "services.unbuilt_guides"): "staff see how the content service stands",
-    ("state.staff", "services.rates.logo_file_names"): "staff see a logo at its public address",
-}
-"""Imports across features that are not untied yet, each with what they are for."""
-
 OWNERS = {
     "reflex": ("components", "sections", "state", "pages", "web", "broker"),
     "reflex_chakra": ("components.chakra",),
@@ -167,8 +159,7 @@ def _across_features(module: str, tree: ast.Module) -> Iterator[tuple[int, str]]
     for line, target in _targets(tree):
         theirs = _feature(target) if target.startswith("broker.") and layer(target) in SEPARATE else ""
         is_frame = theirs == FRAME and layer(target) == layer(module) == "sections"
-        is_joined = any(_within(module, f"broker.{a}") and _within(target, f"broker.{b}") for a, b in JOINED)
-        if theirs not in ("", ours) and not is_frame and not is_joined:
+        if theirs not in ("", ours) and not is_frame:
             yield line, f"imports {target}, of the feature {theirs}; it belongs to {ours}"
 
 

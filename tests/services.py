@@ -9,8 +9,8 @@ from broker.domain.questionnaire.check import checked
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.product import RateSource
 from broker.services import Services
+from broker.services.lenders import LenderDirectory
 from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lenders import LenderDirectory
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # The command line uses one service, and starts without the others.
     from broker.services.enquiries.enquiries import EnquiryService
     from broker.services.journeys import JourneyService
+    from broker.services.lenders import LenderDirectory
     from broker.services.rates.best_rates import BestRates
-    from broker.services.rates.lenders import LenderDirectory
     from broker.services.rates.search import RatesService
     from broker.services.staff.authentication import StaffAuthentication
     from broker.services.staff.enquiry_admin import EnquiryAdmin

@@ -20,8 +20,8 @@ from broker.pages.registry import BuildInputs, Page
 from broker.presenters.rates.rate_blocks import rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
+from broker.services.lenders import LenderDirectory, lenders_with_words
 from broker.services.rates.build_rates import rates_at_build
-from broker.services.rates.lenders import LenderDirectory, lenders_with_words
 from tests.services import project_flow
 from tests.unit.market.searching import search
 

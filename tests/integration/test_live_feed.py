@@ -16,8 +16,8 @@ from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
 from broker.services.faqs import feed_faqs
+from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lenders import KnownLender, LenderDirectory
 from broker.services.rates.live_feed import LiveFeed
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin

@@ -12,7 +12,7 @@ from broker.domain.staff.logos import LogoSource
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.logos import LogoFault
-from broker.services.rates.lenders import LenderDirectory
+from broker.services.lenders import LenderDirectory
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.logos.lender_feed import DAMAGED, FAULTS, NOT_THERE
 from broker.services.staff.logos.refresh import Fetch

@@ -17,6 +17,9 @@ KEPT_VERSIONS = 10
 FEED = "feed"
 """Who added a version that staff did not."""
 
+LOGO_FOLDER = "/logos/"
+"""Folder of lenders' logos on the site (broker.web.serving.logo_files answers for it)."""
+
 
 class LogoSource(StrEnum):
     """Where the picture comes from that stands for a lender."""
@@ -107,3 +110,8 @@ def by_lender(versions: Mapping[tuple[int, LogoSource], LogoVersion]) -> dict[in
         )
         for lender_id in ids
     }
+
+
+def logo_address(file_name: str) -> str:
+    """Return the path of a logo's file on the site."""
+    return LOGO_FOLDER + file_name

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+
+LENDERS_INTERVAL = timedelta(hours=1)
+"""How often lenders and their logos are read from a live feed."""
 
 
 class Source(StrEnum):

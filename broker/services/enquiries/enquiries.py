@@ -13,15 +13,15 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.enquiry import EnquiryKind, enquiry, page_in
 from broker.domain.enquiries.references import reference_in
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Journey
 from broker.services.enquiries.submissions import TOO_FAST, Forms, Sent
-from broker.services.journeys import JourneyService
 from broker.services.rate_limit import Limit
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry
@@ -79,13 +79,32 @@ class Proof:
     link: str = ""
 
 
+class SentJourney(Protocol):
+    """A journey whose answers are sent: the visitor's token, the version that was read, and the answers."""
+
+    @property
+    def token(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def journey(self) -> Journey: ...
+
+
+class Journeys(Protocol):
+    """Finds journeys by their token (`services.journeys.JourneyService`)."""
+
+    async def find(self, token: str) -> SentJourney | None: ...
+
+
 class EnquiryService:
     """Takes, shows and deletes enquiries."""
 
     def __init__(
         self,
         store: EnquiryStore,
-        journeys: JourneyService,
+        journeys: Journeys,
         *,
         forms: Forms,
         links: TokenSigner,

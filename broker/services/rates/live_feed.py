@@ -6,18 +6,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
+from broker.domain.staff.source_health import LENDERS_INTERVAL
 from broker.feeds.client import FeedClient
 from broker.services.background_tasks import in_background, keep_refreshing
-from broker.services.rates.lenders import LenderDirectory
+from broker.services.lenders import LenderDirectory
 from broker.services.rates.saved_rates import SavedLists
 from broker.services.rates.search import Archive, RatesService
 from broker.services.source_status import Refresh
 
 MAX_LISTS = 1_024
 """Saved lists kept for a restart: one a customer type, and one a lender."""
-
-LENDERS_EVERY = timedelta(hours=1)
-"""How often lenders and their logos are read."""
 
 
 class LiveFeed:
@@ -52,7 +50,7 @@ class LiveFeed:
         jobs = (
             keep_refreshing("rates by customer type", self.by_customer.read, every=self.every),
             keep_refreshing("rates by lender", self.by_lender.read, every=self.every),
-            keep_refreshing("lenders and logos", self._refresh_lenders, every=LENDERS_EVERY),
+            keep_refreshing("lenders and logos", self._refresh_lenders, every=LENDERS_INTERVAL),
         )
         try:
             async with in_background(*jobs):

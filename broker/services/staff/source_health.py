@@ -19,6 +19,7 @@ from broker.domain.rates.product import RatesError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.domain.staff.source_health import (
+    LENDERS_INTERVAL,
     NAMES,
     REFRESHED,
     HealthReport,
@@ -28,11 +29,9 @@ from broker.domain.staff.source_health import (
     Source,
     SourceHealth,
 )
-from broker.services.rates.live_feed import LENDERS_EVERY, LiveFeed
-from broker.services.rates.search import RatesService
 from broker.services.signed_tokens import utc_now
+from broker.services.source_status import Refresh, SourceStatus
 from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.unbuilt_guides import UnbuiltGuides
 from broker.settings import Settings
 from broker.storage.enquiries.outbox import OutboxStore
 from broker.storage.staff.audit import AuditStore
@@ -61,6 +60,36 @@ class StoredHealth(Protocol):
     def outbox(self) -> OutboxStore: ...
 
 
+class ReadSource(Protocol):
+    """A service that reads a source, and knows how the last tries went."""
+
+    readings: SourceStatus
+
+
+class RatesSource(ReadSource, Protocol):
+    """The rates search, which staff may have read its answers again."""
+
+    async def refresh(self) -> None: ...
+
+
+class SavedSource(Protocol):
+    """The saved lists: how many there are, and how many of them are stale."""
+
+    @property
+    def held(self) -> tuple[int, int]: ...
+
+
+class LiveSource(Protocol):
+    """A live feed: its saved rates in both orders, read `every` so often."""
+
+    every: timedelta
+    by_customer: Refresh
+    by_lender: Refresh
+
+    @property
+    def saved(self) -> SavedSource: ...
+
+
 class Health:
     """Looks at what the services of the process know."""
 
@@ -69,10 +98,10 @@ class Health:
         settings: Settings,
         stores: Callable[[], StoredHealth],
         *,
-        rates: RatesService,
+        rates: RatesSource,
         logos: LogoAdmin,
-        live: LiveFeed | None = None,
-        new_guides: UnbuiltGuides | None = None,
+        live: LiveSource | None = None,
+        new_guides: ReadSource | None = None,
         release: Callable[[], ServedRelease | None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
@@ -121,7 +150,7 @@ class Health:
             return self._health(source, reading, live=self._guides is not None, words=ON_DEMAND)
         return self._of_content(source, snapshot_file(self._settings))
 
-    async def _refresh_rates(self, live: LiveFeed, source: Source, who: str) -> None:
+    async def _refresh_rates(self, live: LiveSource, source: Source, who: str) -> None:
         reads = {Source.BY_CUSTOMER: live.by_customer.now, Source.BY_LENDER: live.by_lender.now}
         detail = NAMES[source]
         try:
@@ -145,7 +174,7 @@ class Health:
             of_lenders = source is Source.LENDERS
             reading = self._logos.lenders_reading if of_lenders else self._logos.logos_reading
             fetch = self._logos.lenders_fetch if of_lenders else self._logos.logos_fetch
-            return self._health(source, reading, every=LENDERS_EVERY, words=fetch.sentence or NOT_YET)
+            return self._health(source, reading, every=LENDERS_INTERVAL, words=fetch.sentence or NOT_YET)
         of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
         return self._health(source, of.readings.last, every=live.every, words=_lists(live))
 
@@ -173,7 +202,7 @@ class Health:
         )
 
 
-def _lists(live: LiveFeed) -> str:
+def _lists(live: LiveSource) -> str:
     held, stale = live.saved.held
     return f"{held} lists are held of both kinds, {stale} of them from before a failure or a restart"
 

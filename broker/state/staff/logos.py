@@ -8,6 +8,7 @@ import reflex as rx
 
 from broker.domain.file_names import shown_name
 from broker.domain.staff.logo_reports import LenderRow, LogoReport
+from broker.domain.staff.logos import logo_address
 from broker.presenters.staff.logo_outcomes import Outcome, ZipOutcome, done_since, not_sent, outcome, read_outcome
 from broker.presenters.staff.logos import (
     FETCHING,
@@ -20,7 +21,6 @@ from broker.presenters.staff.logos import (
     version_lines,
 )
 from broker.services import current
-from broker.services.rates.logo_file_names import logo_address
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.logos.refresh import Fetch
 from broker.services.staff.logos.upload_errors import FileFault, refused

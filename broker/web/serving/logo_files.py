@@ -14,8 +14,8 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.services.rates.logo_cache import LogoCache
-from broker.services.rates.logo_file_names import FOLDER, MEDIA_TYPE
+from broker.domain.staff.logos import LOGO_FOLDER
+from broker.services.staff.logos.logo_cache import MEDIA_TYPE, LogoCache
 from broker.web.serving.edge import file_answer
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer, Handler
@@ -30,7 +30,7 @@ def logo_answers(shelf: LogoCache) -> Handler:
     """Return what answers for `/logos/{lender id}-{hash}.png`; None, the error page, for any other name."""
 
     async def answer(scope: Scope) -> Answer | None:
-        name = scope["path"].removeprefix(FOLDER)
+        name = scope["path"].removeprefix(LOGO_FOLDER)
         tag = f'"{name.partition(".")[0]}"'
         try:
             file = await shelf.file(name)

@@ -16,9 +16,9 @@ from starlette.datastructures import FormData, UploadFile
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.logos import logo_address
 from broker.presenters.staff.logo_outcomes import outcome, written, zip_outcome
 from broker.services.images import MAX_BYTES
-from broker.services.rates.logo_file_names import logo_address
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.logos.zip_upload import MAX_ZIP_BYTES
 from broker.web.forms.posts import Post, Sender

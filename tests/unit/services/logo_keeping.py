@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from broker.domain.rates.lenders import KnownLender
 from broker.feeds.client import FeedClient
-from broker.services.rates.lenders import LenderDirectory
+from broker.services.lenders import LenderDirectory
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.storage.database import Database, database_address
 from broker.storage.staff.audit import AuditStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from broker.domain.rates.lenders import KnownLender
-from broker.services.rates.lenders import lenders_with_words
+from broker.services.lenders import lenders_with_words
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import snapshot
 

@@ -6,7 +6,7 @@ import pytest
 
 from broker import services
 from broker.services import ServicesMissingError, current, install
-from broker.services.rates.lenders import KnownLender, LenderDirectory
+from broker.services.lenders import KnownLender, LenderDirectory
 from tests.services import closed_services
 
 

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
 from broker.services import Services
+from broker.services.lenders import LenderDirectory
 from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lenders import LenderDirectory
 from broker.services.rates.live_feed import LiveFeed
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from broker import services
-from broker.services.rates.lenders import KnownLender, LenderDirectory
+from broker.services.lenders import KnownLender, LenderDirectory
 from tests.services import closed_services
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.asking import Asked, Browser, Tell, asking

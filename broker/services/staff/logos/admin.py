@@ -24,9 +24,9 @@ from broker.domain.staff.source_health import Reading
 from broker.feeds.client import FeedClient
 from broker.services.background_tasks import in_background
 from broker.services.images import Workbench
-from broker.services.rates.lenders import LenderDirectory
-from broker.services.rates.logo_cache import LogoCache
+from broker.services.lenders import LenderDirectory
 from broker.services.signed_tokens import utc_now
+from broker.services.staff.logos.logo_cache import LogoCache
 from broker.services.staff.logos.refresh import Fetch, LogoRefresh
 from broker.services.staff.logos.reports import (
     LogoReport,

@@ -19,9 +19,9 @@ from broker.domain.staff.logos import FEED, LogoKind, LogoSource, picture_name
 from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError, FeedUnavailableError
 from broker.services.images import Workbench
-from broker.services.rates.logo_cache import LogoCache
 from broker.services.source_status import SourceStatus
 from broker.services.staff.logos.lender_feed import FeedLogos, LenderFeed
+from broker.services.staff.logos.logo_cache import LogoCache
 from broker.services.staff.logos.rows import lender_name
 from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, VersionStored
 from broker.storage.staff.logos import LogoStore

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from broker.domain.staff.logo_reports import LenderRow
 from broker.domain.staff.logos import LogoKind, LogoSource
-from broker.services.rates.logo_cache import LogoCache
+from broker.services.staff.logos.logo_cache import LogoCache
 
 NOBODY_KNOWS = "Lender {number}"
 """What a lender is called that has a logo here, and that neither we nor the feed know any longer."""

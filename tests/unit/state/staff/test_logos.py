@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import reflex as rx
 
+from broker.domain.staff.logos import logo_address
 from broker.presenters.staff.logo_outcomes import Outcome, ZipOutcome, outcome, written, zip_outcome
-from broker.services.rates.logo_file_names import logo_address
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.logos.refresh import Fetch
 from broker.state.staff import logos

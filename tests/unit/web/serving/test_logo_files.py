@@ -11,9 +11,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.services.rates.lenders import KnownLender, LenderDirectory
-from broker.services.rates.logo_cache import LogoCache
-from broker.services.rates.logo_file_names import FOLDER, LogoFile
+from broker.domain.staff.logos import LOGO_FOLDER
+from broker.services.lenders import KnownLender, LenderDirectory
+from broker.services.staff.logos.logo_cache import LogoCache, LogoFile
 from broker.settings import Settings
 from broker.web.export.finish import finish
 from broker.web.serving.edge import transformer
@@ -66,7 +66,7 @@ def site(tmp_path: Path, shelf: Shelf) -> TestClient:
     finish(exported, SITE)
     put(tmp_path / "web", tmp_path, key="", code="1")
     live, held = LiveExport(tmp_path, SITE), cast(LogoCache, shelf)
-    handlers: dict[str, Handler] = {FOLDER: logo_answers(held), **mark_answers(held, live)}
+    handlers: dict[str, Handler] = {LOGO_FOLDER: logo_answers(held), **mark_answers(held, live)}
     app = transformer(Settings(site_url=SITE), live, handlers=handlers)(Starlette())
     headers = {"accept-encoding": "identity"}
     return TestClient(app, base_url=SITE, follow_redirects=False, headers=headers)
@@ -100,11 +100,11 @@ def test_head_has_the_length_and_no_body(site: TestClient) -> None:
 
 
 OTHERS = {
-    "another hash": f"{FOLDER}7-000000000000.png",
+    "another hash": f"{LOGO_FOLDER}7-000000000000.png",
     "another ending": FILE.address.replace(".png", ".svg"),
-    "the folder": FOLDER,
-    "a way out": f"{FOLDER}../{FILE.name}",
-    "a drawn mark": f"{FOLDER}lender-cedar.svg",
+    "the folder": LOGO_FOLDER,
+    "a way out": f"{LOGO_FOLDER}../{FILE.name}",
+    "a drawn mark": f"{LOGO_FOLDER}lender-cedar.svg",
     "a mark of nobody": "/art/lender-nobody.svg",
     "a lender's mark of another kind": "/art/lender-cedar.png",
 }

@@ -10,7 +10,7 @@ import pytest
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
-from broker.services.rates.logo_cache import EVERY, LogoCache
+from broker.services.staff.logos.logo_cache import EVERY, LogoCache
 from broker.storage.staff.logos import LogoStore
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_keeping import ALDER, CEDAR, MARKS, directory

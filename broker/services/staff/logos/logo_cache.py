@@ -11,13 +11,15 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.logos import LenderLogo, by_lender
-from broker.services.rates.lenders import LenderDirectory
-from broker.services.rates.logo_file_names import LogoFile, logo_address
+from broker.domain.staff.logos import LenderLogo, by_lender, logo_address
+from broker.services.lenders import LenderDirectory
 from broker.storage.staff.logos import LogoStore
+
+MEDIA_TYPE = "image/png"
 
 EVERY = 5.0
 """Seconds after which every server knows of a change."""
@@ -30,6 +32,22 @@ _NAME = re.compile(r"[1-9][0-9]{0,9}-[0-9a-f]{12}\.png")
 NO_LOGO = LenderLogo()
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogoFile:
+    """A logo: its name below LOGO_FOLDER, `42-0a1b2c3d4e5f.png` for example, and its bytes.
+
+    The name changes with the picture, so that a browser may cache it for ever.
+    """
+
+    name: str
+    data: bytes = field(repr=False)
+
+    @property
+    def address(self) -> str:
+        """Return the path of the logo on the site."""
+        return logo_address(self.name)
 
 
 class LogoCache:
