@@ -14,8 +14,8 @@ from broker.domain.staff.audit import MAX_ABOUT, MAX_DETAIL, MAX_WHO, Act, Audit
 from broker.storage.database import Database
 from broker.storage.tables import AuditRow
 
-MOST = 500
-"""Entries that are read at once."""
+MAX_ENTRIES = 500
+"""Entries of one read."""
 
 
 class AuditStore:
@@ -36,12 +36,12 @@ class AuditStore:
     async def latest(
         self, count: int, *, before: int = 0, who: str = "", about: str = "", acts: Sequence[Act] = ()
     ) -> tuple[AuditEntry, ...]:
-        """Return the newest entries first, at most `MOST`; raises StorageError.
+        """Return the newest entries first, at most `MAX_ENTRIES`; raises StorageError.
 
         `before` is the number of the last entry that was read, for those that are older; 0 begins with the newest.
         `who` and `about` narrow to one account and to one thing, `acts` to some acts, empty for all.
         """
-        wanted = select(AuditRow).order_by(col(AuditRow.id).desc()).limit(max(0, min(count, MOST)))
+        wanted = select(AuditRow).order_by(col(AuditRow.id).desc()).limit(max(0, min(count, MAX_ENTRIES)))
         if before > 0:
             wanted = wanted.where(col(AuditRow.id) < before)
         if who:

@@ -20,7 +20,7 @@ from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import sent, thanked
 from tests.unit.services.watched_site import Site, on_site
 from tests.unit.state.staff_tab import ADA, StaffTab
-from tests.unit.storage.keeping import turn
+from tests.unit.storage.stores import edit
 
 Work = Callable[[StaffTab, Site], Awaitable[None]]
 
@@ -48,7 +48,7 @@ def test_page_that_opens_tells_everything(with_tab: Callable[[Work], None]) -> N
         assert (tab.state.status, tab.state.counts) == (IDLE, ())
         first = thanked(await site.services.enquiries.submit(sent())).reference
         await site.services.enquiries.submit(sent(EnquiryKind.CONTACT, message="Another"))
-        await site.services.enquiry_admin._cases.assign(turn(first), ADA)
+        await site.services.enquiry_admin._cases.assign(edit(first), ADA)
         site.calendar.forward(days=30)
         await tab.do("open")
         assert tab.state.status == LOADED

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 
 import pytest
 from sqlalchemy import text
@@ -14,11 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.audit import MAX_ABOUT, MAX_DETAIL, MAX_WHO, Act, AuditEntry
-from broker.storage.database import Database, database_address
-from broker.storage.staff.audit import MOST, AuditStore, add_entry
+from broker.storage.staff.audit import MAX_ENTRIES, add_entry
+from tests.unit.storage.stores import Stores, run_with_stores
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Found = TypeVar("Found")
 
 
 def entry(who: str = "ada", what: Act = Act.SIGNED_IN, about: str = "", detail: str = "") -> AuditEntry:
@@ -26,71 +22,58 @@ def entry(who: str = "ada", what: Act = Act.SIGNED_IN, about: str = "", detail: 
     return AuditEntry(at=NOON, who=who, what=what, about=about, detail=detail)
 
 
-def on(url: str, block: Callable[[Database, AuditStore], Awaitable[Found]]) -> Found:
-    """Return what happens with the record of a database."""
-
-    async def with_it() -> Found:
-        database = Database(database_address(url))
-        try:
-            return await block(database, AuditStore(database))
-        finally:
-            await database.close()
-
-    return asyncio.run(with_it())
-
-
 def test_entries_come_newest_first_as_they_were_added(database_url: str) -> None:
-    async def block(_: Database, audit: AuditStore) -> list[AuditEntry]:
-        await audit.add(entry())
-        await audit.add(entry("bob", Act.ENQUIRY_STATE, "HG-2222-3333", "new to called"))
-        return list(await audit.latest(10))
+    async def block(stores: Stores) -> list[AuditEntry]:
+        await stores.audit.add(entry())
+        await stores.audit.add(entry("bob", Act.ENQUIRY_STATE, "HG-2222-3333", "new to called"))
+        return list(await stores.audit.latest(10))
 
-    second, first = on(database_url, block)
+    second, first = run_with_stores(database_url, block)
     assert (first.at, first.who, first.what) == (NOON, "ada", Act.SIGNED_IN)
     assert (second.about, second.detail) == ("HG-2222-3333", "new to called")
     assert second.number > first.number > 0
 
 
 def test_record_is_read_page_by_page_and_narrowed(database_url: str) -> None:
-    async def block(_: Database, audit: AuditStore) -> list[list[str]]:
+    async def block(stores: Stores) -> list[list[str]]:
         for number in range(5):
             who = "ada" if number % 2 == 0 else "bob"
-            await audit.add(entry(who, Act.ENQUIRY_READ, f"HG-{number % 2}", str(number)))
-        first = await audit.latest(2)
+            await stores.audit.add(entry(who, Act.ENQUIRY_READ, f"HG-{number % 2}", str(number)))
+        first = await stores.audit.latest(2)
         found = (
             first,
-            await audit.latest(2, before=first[-1].number),
-            await audit.latest(10, who="bob"),
-            await audit.latest(10, about="HG-0", before=first[0].number),
-            await audit.latest(0),
-            await audit.latest(-1),
+            await stores.audit.latest(2, before=first[-1].number),
+            await stores.audit.latest(10, who="bob"),
+            await stores.audit.latest(10, about="HG-0", before=first[0].number),
+            await stores.audit.latest(0),
+            await stores.audit.latest(-1),
         )
         return [[each.detail for each in page] for page in found]
 
-    assert on(database_url, block) == [["4", "3"], ["2", "1"], ["3", "1"], ["2", "0"], [], []]
+    assert run_with_stores(database_url, block) == [["4", "3"], ["2", "1"], ["3", "1"], ["2", "0"], [], []]
 
 
 def test_record_is_narrowed_to_some_acts_and_names_who_is_in_it(database_url: str) -> None:
-    async def block(_: Database, audit: AuditStore) -> tuple[list[str], list[str], tuple[str, ...]]:
+    async def block(stores: Stores) -> tuple[list[str], list[str], tuple[str, ...]]:
         for number, what in enumerate((Act.SIGNED_IN, Act.LOCKED, Act.ENQUIRY_READ, Act.SIGNED_IN)):
-            await audit.add(entry("bob" if number % 2 else "ada", what, detail=str(number)))
-        some = await audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED))
-        bobs = await audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED), who="bob", before=some[0].number)
-        return [each.detail for each in some], [each.detail for each in bobs], await audit.names()
+            await stores.audit.add(entry("bob" if number % 2 else "ada", what, detail=str(number)))
+        some = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED))
+        bobs = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED), who="bob", before=some[0].number)
+        return [each.detail for each in some], [each.detail for each in bobs], await stores.audit.names()
 
-    assert on(database_url, block) == (["3", "1", "0"], ["1"], ("ada", "bob"))
+    assert run_with_stores(database_url, block) == (["3", "1", "0"], ["1"], ("ada", "bob"))
 
 
 def test_at_most_so_many_are_read_at_once(database_url: str) -> None:
-    async def block(database: Database, audit: AuditStore) -> int:
+    async def block(stores: Stores) -> int:
         async def fill(connection: AsyncConnection) -> None:
-            for _ in range(MOST + 1):
+            for _ in range(MAX_ENTRIES + 1):
                 await add_entry(connection, entry())
 
-        await database.write(fill)
-        return len(await audit.latest(10 * MOST))
+        await stores.database.write(fill)
+        return len(await stores.audit.latest(10 * MAX_ENTRIES))
 
-    assert on(database_url, block) == MOST
+    assert run_with_stores(database_url, block) == MAX_ENTRIES
 
 
 CHANGES = {
@@ -115,39 +98,39 @@ OF_POSTGRESQL = {
 def test_database_refuses_every_change(database_url: str) -> None:
     own = OF_SQLITE if database_url.startswith("sqlite") else OF_POSTGRESQL
 
-    async def block(database: Database, audit: AuditStore) -> tuple[AuditEntry, ...]:
-        await audit.add(entry())
+    async def block(stores: Stores) -> tuple[AuditEntry, ...]:
+        await stores.audit.add(entry())
         for statement in (CHANGES | own).values():
 
             async def change(connection: AsyncConnection, statement: str = statement) -> None:
                 await connection.execute(text(statement))
 
             with pytest.raises((IntegrityError, StorageError)):
-                await database.write(change)
-        return await audit.latest(10)
+                await stores.database.write(change)
+        return await stores.audit.latest(10)
 
-    assert [(each.who, each.what) for each in on(database_url, block)] == [("ada", Act.SIGNED_IN)]
+    assert [(each.who, each.what) for each in run_with_stores(database_url, block)] == [("ada", Act.SIGNED_IN)]
 
 
 def test_entry_beside_a_change_is_there_with_it_or_not_at_all(database_url: str) -> None:
-    async def block(database: Database, audit: AuditStore) -> tuple[AuditEntry, ...]:
+    async def block(stores: Stores) -> tuple[AuditEntry, ...]:
         async def half(connection: AsyncConnection) -> None:
             await add_entry(connection, entry())
             raise LookupError
 
         with pytest.raises(LookupError):
-            await database.write(half)
-        return await audit.latest(10)
+            await stores.database.write(half)
+        return await stores.audit.latest(10)
 
-    assert on(database_url, block) == ()
+    assert run_with_stores(database_url, block) == ()
 
 
 def test_anything_at_all_is_kept_cut_and_visible(database_url: str) -> None:
-    async def block(_: Database, audit: AuditStore) -> AuditEntry:
-        await audit.add(entry("a\0d\ud800a" * 900, Act.SIGN_IN_FAILED, "\u202e" + "x" * 900, "one\ntwo" * 900))
-        return (await audit.latest(1))[0]
+    async def block(stores: Stores) -> AuditEntry:
+        await stores.audit.add(entry("a\0d\ud800a" * 900, Act.SIGN_IN_FAILED, "\u202e" + "x" * 900, "one\ntwo" * 900))
+        return (await stores.audit.latest(1))[0]
 
-    kept = on(database_url, block)
+    kept = run_with_stores(database_url, block)
     assert (len(kept.who), len(kept.about), len(kept.detail)) == (MAX_WHO, MAX_ABOUT, MAX_DETAIL)
     assert kept.who.startswith("adaada")
     assert kept.about == "x" * MAX_ABOUT
@@ -155,9 +138,9 @@ def test_anything_at_all_is_kept_cut_and_visible(database_url: str) -> None:
 
 
 def test_time_keeps_its_moment(database_url: str) -> None:
-    async def block(_: Database, audit: AuditStore) -> datetime:
+    async def block(stores: Stores) -> datetime:
         there = NOON + timedelta(microseconds=7)
-        await audit.add(AuditEntry(at=there, who="ada", what=Act.SIGNED_OUT))
-        return (await audit.latest(1))[0].at
+        await stores.audit.add(AuditEntry(at=there, who="ada", what=Act.SIGNED_OUT))
+        return (await stores.audit.latest(1))[0].at
 
-    assert on(database_url, block) == NOON + timedelta(microseconds=7)
+    assert run_with_stores(database_url, block) == NOON + timedelta(microseconds=7)

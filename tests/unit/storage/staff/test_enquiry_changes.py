@@ -12,7 +12,7 @@ from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.audit import Act
 from broker.domain.staff.enquiry_workflow import Case, Changed, Conflict, DeleteReason, Gone, Refused, StaffNote
 from broker.storage.encryption import DecryptionError
-from tests.unit.storage.keeping import LATER, NOON, Keeping, keeping, kept, new, turn
+from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, run_with_stores, stores_of
 
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
 
@@ -23,17 +23,17 @@ def changed(outcome: object) -> Case:
     return outcome.case
 
 
-async def record(keep: Keeping) -> list[tuple[str, Act, str, str]]:
+async def record(stores: Stores) -> list[tuple[str, Act, str, str]]:
     """Return the record, oldest first."""
-    return [(each.who, each.what, each.about, each.detail) for each in reversed(await keep.audit.latest(100))]
+    return [(each.who, each.what, each.about, each.detail) for each in reversed(await stores.audit.latest(100))]
 
 
 def test_enquiry_is_read_in_full_and_the_record_tells(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[str, object, list[object]]:
-        reference = await keep.enquiries.add(new(1, name="Zoë", call_in=20))
-        return reference, await keep.cases.open(reference, who="ada", at=LATER), [*await record(keep)]
+    async def block(stores: Stores) -> tuple[str, object, list[object]]:
+        reference = await stores.enquiries.add(new(1, name="Zoë", call_in=20))
+        return reference, await stores.changes.open(reference, who="ada", at=LATER), [*await record(stores)]
 
-    reference, found, told = kept(database_url, block)
+    reference, found, told = run_with_stores(database_url, block)
     assert isinstance(found, Case)
     assert (found.head.contact, found.kept.enquiry) == (new(1, name="Zoë").enquiry.contact, new(1, name="Zoë").enquiry)
     assert (found.head.state, found.head.version, found.head.assigned, found.notes) == (NEW, 1, "", ())
@@ -42,14 +42,14 @@ def test_enquiry_is_read_in_full_and_the_record_tells(database_url: str) -> None
 
 
 def test_changes_follow_each_other_each_with_its_version_and_its_line(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[str, Case, list[object]]:
-        reference = await keep.enquiries.add(new(1))
-        await keep.cases.move(turn(reference), CALLED)
-        await keep.cases.assign(turn(reference, 2, "bob"), "ada")
-        await keep.cases.assign(turn(reference, 3, "bob"), "")
-        return reference, changed(await keep.cases.move(turn(reference, 4, "eve"), BOOKED)), [*await record(keep)]
+    async def block(stores: Stores) -> tuple[str, Case, list[object]]:
+        reference = await stores.enquiries.add(new(1))
+        await stores.changes.move(edit(reference), CALLED)
+        await stores.changes.assign(edit(reference, 2, "bob"), "ada")
+        await stores.changes.assign(edit(reference, 3, "bob"), "")
+        return reference, changed(await stores.changes.move(edit(reference, 4, "eve"), BOOKED)), [*await record(stores)]
 
-    reference, found, told = kept(database_url, block)
+    reference, found, told = run_with_stores(database_url, block)
     head = found.head
     assert (head.state, head.version, head.assigned) == (BOOKED, 5, "")
     assert (head.changed_by, head.changed_at, found.kept.version) == ("eve", LATER, 5)
@@ -62,18 +62,18 @@ def test_changes_follow_each_other_each_with_its_version_and_its_line(database_u
 
 
 def test_change_to_an_older_version_changes_nothing_and_tells_what_is_there_now(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[list[object], int]:
-        reference = await keep.enquiries.add(new(1))
-        await keep.cases.move(turn(reference), CALLED)
-        late = turn(reference, 1, "bob")
+    async def block(stores: Stores) -> tuple[list[object], int]:
+        reference = await stores.enquiries.add(new(1))
+        await stores.changes.move(edit(reference), CALLED)
+        late = edit(reference, 1, "bob")
         outcomes = [
-            await keep.cases.move(late, CLOSED),
-            await keep.cases.assign(late, "bob"),
-            await keep.cases.delete(late, DeleteReason.SPAM),
+            await stores.changes.move(late, CLOSED),
+            await stores.changes.assign(late, "bob"),
+            await stores.changes.delete(late, DeleteReason.SPAM),
         ]
-        return outcomes, len(await keep.audit.latest(100))
+        return outcomes, len(await stores.audit.latest(100))
 
-    outcomes, lines = kept(database_url, block)
+    outcomes, lines = run_with_stores(database_url, block)
     assert lines == 1
     for outcome in outcomes:
         assert isinstance(outcome, Conflict)
@@ -88,30 +88,30 @@ def test_change_to_an_older_version_changes_nothing_and_tells_what_is_there_now(
 
 
 def test_of_many_who_change_one_version_at_once_one_succeeds(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[list[str], int, int]:
-        reference = await keep.enquiries.add(new(1))
+    async def block(stores: Stores) -> tuple[list[str], int, int]:
+        reference = await stores.enquiries.add(new(1))
         names = [f"staff {number}" for number in range(8)]
-        outcomes = await asyncio.gather(*(keep.cases.assign(turn(reference, 1, name), name) for name in names))
+        outcomes = await asyncio.gather(*(stores.changes.assign(edit(reference, 1, name), name) for name in names))
         kinds = sorted(type(outcome).__name__ for outcome in outcomes)
         winner = next(outcome.case.head for outcome in outcomes if isinstance(outcome, Changed))
         told = {outcome.case.head.assigned for outcome in outcomes if isinstance(outcome, Conflict)}
         assert told == {winner.assigned} == {winner.changed_by}
-        return kinds, winner.version, len(await keep.audit.latest(100))
+        return kinds, winner.version, len(await stores.audit.latest(100))
 
-    assert kept(database_url, block) == (["Changed"] + ["Conflict"] * 7, 2, 1)
+    assert run_with_stores(database_url, block) == (["Changed"] + ["Conflict"] * 7, 2, 1)
 
 
 def test_change_that_is_none_is_refused_and_leaves_no_line(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[object, ...]:
-        reference = await keep.enquiries.add(new(1))
+    async def block(stores: Stores) -> tuple[object, ...]:
+        reference = await stores.enquiries.add(new(1))
         outcomes = (
-            await keep.cases.move(turn(reference), BOOKED),
-            await keep.cases.assign(turn(reference), ""),
-            changed(await keep.cases.move(turn(reference), CALLED)).head.version,
+            await stores.changes.move(edit(reference), BOOKED),
+            await stores.changes.assign(edit(reference), ""),
+            changed(await stores.changes.move(edit(reference), CALLED)).head.version,
         )
-        return (*outcomes, len(await keep.audit.latest(100)))
+        return (*outcomes, len(await stores.audit.latest(100)))
 
-    assert kept(database_url, block) == (
+    assert run_with_stores(database_url, block) == (
         Refused(words="An enquiry that is new can become called or closed"),
         Refused(words="This enquiry is nobody's already"),
         2,
@@ -120,14 +120,14 @@ def test_change_that_is_none_is_refused_and_leaves_no_line(database_url: str) ->
 
 
 def test_notes_of_several_stand_beside_each_other_and_meet_no_change(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[Case, Case, list[Act]]:
-        reference = await keep.enquiries.add(new(1))
-        await keep.cases.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang.\nCall – again £"))
-        noted = changed(await keep.cases.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang, too")))
-        moved = changed(await keep.cases.move(turn(reference), CALLED))
-        return noted, moved, [what for _, what, _, _ in await record(keep)]
+    async def block(stores: Stores) -> tuple[Case, Case, list[Act]]:
+        reference = await stores.enquiries.add(new(1))
+        await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang.\nCall – again £"))
+        noted = changed(await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang, too")))
+        moved = changed(await stores.changes.move(edit(reference), CALLED))
+        return noted, moved, [what for _, what, _, _ in await record(stores)]
 
-    noted, moved, told = kept(database_url, block)
+    noted, moved, told = run_with_stores(database_url, block)
     assert [(note.at, note.who, note.text) for note in moved.notes] == [
         (NOON, "ada", "Rang.\nCall – again £"),
         (LATER, "bob", "Rang, too"),
@@ -137,63 +137,63 @@ def test_notes_of_several_stand_beside_each_other_and_meet_no_change(database_ur
 
 
 def test_deleted_enquiry_is_gone_with_all_that_was_kept_of_it_but_its_line(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[str, list[object], list[int], list[object]]:
-        reference = await keep.enquiries.add(new(1))
-        await keep.enquiries.add(new(2))
-        await keep.cases.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang"))
+    async def block(stores: Stores) -> tuple[str, list[object], list[int], list[object]]:
+        reference = await stores.enquiries.add(new(1))
+        await stores.enquiries.add(new(2))
+        await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang"))
         outcomes = [
-            await keep.cases.delete(turn(reference), DeleteReason.ASKED),
-            await keep.cases.open(reference, who="bob", at=LATER),
-            await keep.cases.move(turn(reference, 1, "bob"), CALLED),
-            await keep.cases.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang")),
-            await keep.cases.delete(turn(reference, 1, "bob"), DeleteReason.SPAM),
+            await stores.changes.delete(edit(reference), DeleteReason.ASKED),
+            await stores.changes.open(reference, who="bob", at=LATER),
+            await stores.changes.move(edit(reference, 1, "bob"), CALLED),
+            await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang")),
+            await stores.changes.delete(edit(reference, 1, "bob"), DeleteReason.SPAM),
         ]
 
         async def count(connection: AsyncConnection) -> list[int]:
             tables = ("enquiries", "enquiry_notes", "outbox")
             return [(await connection.execute(text(f"SELECT count(*) FROM {name}"))).scalar_one() for name in tables]
 
-        return reference, [*outcomes], await keep.database.read(count), [*await record(keep)]
+        return reference, [*outcomes], await stores.database.read(count), [*await record(stores)]
 
-    reference, outcomes, left, told = kept(database_url, block)
+    reference, outcomes, left, told = run_with_stores(database_url, block)
     assert outcomes == [Gone(by="ada", at=LATER, reason="they asked us to")] * 5
     assert left == [1, 0, 1]
     assert told[1:] == [("ada", Act.ENQUIRY_DELETED, reference, "they asked us to")]
 
 
 def test_enquiry_that_never_was_is_gone_without_a_word(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[object, object, int]:
-        gone = await keep.cases.open("HG-2222-3333", who="ada", at=LATER)
-        return gone, await keep.cases.open("", who="ada", at=LATER), len(await keep.audit.latest(10))
+    async def block(stores: Stores) -> tuple[object, object, int]:
+        gone = await stores.changes.open("HG-2222-3333", who="ada", at=LATER)
+        return gone, await stores.changes.open("", who="ada", at=LATER), len(await stores.audit.latest(10))
 
-    assert kept(database_url, block) == (Gone(), Gone(), 0)
+    assert run_with_stores(database_url, block) == (Gone(), Gone(), 0)
 
 
 def test_nothing_personal_stands_in_the_tables(database_url: str) -> None:
-    async def block(keep: Keeping) -> str:
-        reference = await keep.enquiries.add(new(1, name="Quillfeather"))
-        await keep.cases.add_note(reference, StaffNote(at=NOON, who="ada", text="Quillfeather was in"))
-        await keep.cases.delete(turn(await keep.enquiries.add(new(2, name="Quillfeather"))), DeleteReason.TEST)
+    async def block(stores: Stores) -> str:
+        reference = await stores.enquiries.add(new(1, name="Quillfeather"))
+        await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Quillfeather was in"))
+        await stores.changes.delete(edit(await stores.enquiries.add(new(2, name="Quillfeather"))), DeleteReason.TEST)
 
         async def everything(connection: AsyncConnection) -> str:
             tables = ("enquiries", "enquiry_notes", "audit", "outbox")
             rows = [(await connection.execute(text(f"SELECT * FROM {name}"))).all() for name in tables]
             return repr([tuple(row) for found in rows for row in found])
 
-        return await keep.database.read(everything)
+        return await stores.database.read(everything)
 
-    held = kept(database_url, block)
+    held = run_with_stores(database_url, block)
     assert "ada" in held
     assert "Quillfeather" not in held
 
 
 def test_enquiry_sealed_with_another_key_is_not_shown_and_can_be_deleted(database_url: str) -> None:
-    async def block(keep: Keeping) -> object:
-        other = keeping(keep.database, "another key, that is long enough too")
+    async def block(stores: Stores) -> object:
+        other = stores_of(stores.database, "another key, that is long enough too")
         reference = await other.enquiries.add(new(1))
         with pytest.raises(DecryptionError):
-            await keep.cases.open(reference, who="ada", at=LATER)
-        assert await keep.audit.latest(10) == ()
-        return await keep.cases.delete(turn(reference), DeleteReason.TEST)
+            await stores.changes.open(reference, who="ada", at=LATER)
+        assert await stores.audit.latest(10) == ()
+        return await stores.changes.delete(edit(reference), DeleteReason.TEST)
 
-    assert isinstance(kept(database_url, block), Gone)
+    assert isinstance(run_with_stores(database_url, block), Gone)

@@ -10,7 +10,7 @@ from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, StaffNote
 from broker.storage.staff import enquiry_list
-from tests.unit.storage.keeping import LATER, NOON, Keeping, keeping, kept, new, turn
+from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, run_with_stores, stores_of
 
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
 PEOPLE = (
@@ -21,12 +21,12 @@ PEOPLE = (
 )
 
 
-async def filled(keep: Keeping) -> dict[str, str]:
+async def filled(stores: Stores) -> dict[str, str]:
     """Store four enquiries, Alan Kay's called and assigned to bob, Grace's closed; return references by name."""
-    found = {each.enquiry.contact.name.split()[-1]: await keep.enquiries.add(each) for each in PEOPLE}
-    await keep.cases.move(turn(found["Kay"]), CALLED)
-    await keep.cases.assign(turn(found["Kay"], 2), "bob")
-    await keep.cases.move(turn(found["Hopper"]), CLOSED)
+    found = {each.enquiry.contact.name.split()[-1]: await stores.enquiries.add(each) for each in PEOPLE}
+    await stores.changes.move(edit(found["Kay"]), CALLED)
+    await stores.changes.assign(edit(found["Kay"], 2), "bob")
+    await stores.changes.move(edit(found["Hopper"]), CLOSED)
     return found
 
 
@@ -43,11 +43,11 @@ ORDERS = {
 
 
 def test_list_is_sorted_by_promise_or_age(database_url: str) -> None:
-    async def block(keep: Keeping) -> dict[EnquiryOrder, list[str]]:
-        await filled(keep)
-        return {order: names(await keep.lists.page(EnquiryFilter(), order, now=LATER)) for order in EnquiryOrder}
+    async def block(stores: Stores) -> dict[EnquiryOrder, list[str]]:
+        await filled(stores)
+        return {order: names(await stores.lists.page(EnquiryFilter(), order, now=LATER)) for order in EnquiryOrder}
 
-    assert kept(database_url, block) == ORDERS
+    assert run_with_stores(database_url, block) == ORDERS
 
 
 FILTERS = {
@@ -66,23 +66,23 @@ FILTERS = {
 
 
 def test_list_is_narrowed(database_url: str) -> None:
-    async def block(keep: Keeping) -> dict[str, tuple[list[str], int, bool]]:
-        known = await filled(keep)
+    async def block(stores: Stores) -> dict[str, tuple[list[str], int, bool]]:
+        known = await filled(stores)
         pages = {
-            name: await keep.lists.page(wanted, EnquiryOrder.PROMISE, now=LATER)
+            name: await stores.lists.page(wanted, EnquiryOrder.PROMISE, now=LATER)
             for name, (wanted, _) in FILTERS.items()
         }
         typed = EnquiryFilter(text=known["Hopper"].lower().replace("-", " "))
-        pages["reference"] = await keep.lists.page(typed, EnquiryOrder.PROMISE, now=LATER)
+        pages["reference"] = await stores.lists.page(typed, EnquiryOrder.PROMISE, now=LATER)
         return {name: (names(page), page.count, page.complete) for name, page in pages.items()}
 
     wanted = {name: (found, len(found), True) for name, (_, found) in FILTERS.items()}
-    assert kept(database_url, block) == wanted | {"reference": (["Hopper"], 1, True)}
+    assert run_with_stores(database_url, block) == wanted | {"reference": (["Hopper"], 1, True)}
 
 
 def test_list_comes_page_by_page(database_url: str) -> None:
-    async def block(keep: Keeping) -> list[tuple[list[str], int]]:
-        await filled(keep)
+    async def block(stores: Stores) -> list[tuple[list[str], int]]:
+        await filled(stores)
         found = []
         for wanted, offset, limit in (
             (EnquiryFilter(), 0, 3),
@@ -91,11 +91,11 @@ def test_list_comes_page_by_page(database_url: str) -> None:
             (EnquiryFilter(), -5, -1),
             (EnquiryFilter(text="a"), 1, 2),
         ):
-            page = await keep.lists.page(wanted, EnquiryOrder.OLDEST, now=LATER, offset=offset, limit=limit)
+            page = await stores.lists.page(wanted, EnquiryOrder.OLDEST, now=LATER, offset=offset, limit=limit)
             found.append((names(page), page.count))
         return found
 
-    assert kept(database_url, block) == [
+    assert run_with_stores(database_url, block) == [
         (["Lovelace", "Turing", "Hopper"], 4),
         (["Kay"], 4),
         ([], 4),
@@ -107,43 +107,43 @@ def test_list_comes_page_by_page(database_url: str) -> None:
 def test_search_opens_so_many_and_says_where_there_are_more(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enquiry_list, "MAX_OPENED", 2)
 
-    async def block(keep: Keeping) -> tuple[EnquiryPage, bool, int]:
-        await filled(keep)
-        page = await keep.lists.page(EnquiryFilter(text="alan"), EnquiryOrder.NEWEST, now=LATER)
-        export = await keep.lists.export(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
+    async def block(stores: Stores) -> tuple[EnquiryPage, bool, int]:
+        await filled(stores)
+        page = await stores.lists.page(EnquiryFilter(text="alan"), EnquiryOrder.NEWEST, now=LATER)
+        export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
         return page, export.complete, len(export.cases)
 
-    page, complete, exported = kept(database_url, block)
+    page, complete, exported = run_with_stores(database_url, block)
     assert (names(page), page.complete) == (["Kay"], False)
     assert (complete, exported) == (False, 2)
 
 
 def test_counts_tell_how_much_there_is_to_do(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[EnquiryCounts, EnquiryCounts]:
-        before = await keep.lists.counts(LATER)
-        await filled(keep)
-        return before, await keep.lists.counts(LATER)
+    async def block(stores: Stores) -> tuple[EnquiryCounts, EnquiryCounts]:
+        before = await stores.lists.counts(LATER)
+        await filled(stores)
+        return before, await stores.lists.counts(LATER)
 
-    before, after = kept(database_url, block)
+    before, after = run_with_stores(database_url, block)
     assert before == EnquiryCounts(by_state=dict.fromkeys(EnquiryState, 0), overdue=0)
     assert after == EnquiryCounts(by_state={NEW: 2, CALLED: 1, BOOKED: 0, CLOSED: 1}, overdue=1)
 
 
 def test_export_holds_everything_but_what_no_key_opens(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[list[tuple[str, str, list[str]]], tuple[str, ...], str]:
-        known = await filled(keep)
+    async def block(stores: Stores) -> tuple[list[tuple[str, str, list[str]]], tuple[str, ...], str]:
+        known = await filled(stores)
         for words in ("first", "second"):
-            await keep.cases.add_note(known["Kay"], StaffNote(at=NOON, who="ada", text=words))
-        other = keeping(keep.database, "another key, that is long enough too")
+            await stores.changes.add_note(known["Kay"], StaffNote(at=NOON, who="ada", text=words))
+        other = stores_of(stores.database, "another key, that is long enough too")
         lost = await other.enquiries.add(new(9))
-        page = await keep.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
+        page = await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
         assert names(page)[0] == "sealed"
-        export = await keep.lists.export(EnquiryFilter(), EnquiryOrder.OLDEST, now=LATER)
+        export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.OLDEST, now=LATER)
         rows = [(each.head.reference, each.kept.enquiry.message, [n.text for n in each.notes]) for each in export.cases]
         assert [row[0] for row in rows] == [known[name] for name in ORDERS[EnquiryOrder.OLDEST]]
         return rows, export.sealed, lost
 
-    rows, sealed, lost = kept(database_url, block)
+    rows, sealed, lost = run_with_stores(database_url, block)
     assert [(message, notes) for _, message, notes in rows] == [
         ("Message 1", []),
         ("Message 2", []),
@@ -154,22 +154,22 @@ def test_export_holds_everything_but_what_no_key_opens(database_url: str) -> Non
 
 
 def test_export_is_narrowed_as_the_list_is(database_url: str) -> None:
-    async def block(keep: Keeping) -> list[list[str]]:
-        await filled(keep)
+    async def block(stores: Stores) -> list[list[str]]:
+        await filled(stores)
         exports = [
-            await keep.lists.export(wanted, EnquiryOrder.PROMISE, now=LATER - timedelta(days=2))
+            await stores.lists.export(wanted, EnquiryOrder.PROMISE, now=LATER - timedelta(days=2))
             for wanted in (EnquiryFilter(text="alan"), EnquiryFilter(overdue=True), EnquiryFilter(state=CLOSED))
         ]
         return [[each.kept.enquiry.contact.name.split()[-1] for each in export.cases] for export in exports]
 
-    assert kept(database_url, block) == [["Turing", "Kay"], [], ["Hopper"]]
+    assert run_with_stores(database_url, block) == [["Turing", "Kay"], [], ["Hopper"]]
 
 
 def test_references_of_what_is_still_there(database_url: str) -> None:
-    async def block(keep: Keeping) -> tuple[frozenset[str], frozenset[str], set[str]]:
-        found = await filled(keep)
-        there = await keep.lists.existing(frozenset((found["Kay"], found["Turing"], "HG-2222-2222", "' OR 1")))
-        return there, await keep.lists.existing(()), {found["Kay"], found["Turing"]}
+    async def block(stores: Stores) -> tuple[frozenset[str], frozenset[str], set[str]]:
+        found = await filled(stores)
+        there = await stores.lists.existing(frozenset((found["Kay"], found["Turing"], "HG-2222-2222", "' OR 1")))
+        return there, await stores.lists.existing(()), {found["Kay"], found["Turing"]}
 
-    there, none, wanted = kept(database_url, block)
+    there, none, wanted = run_with_stores(database_url, block)
     assert (there, none) == (wanted, frozenset())

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeVar
 
 import pytest
 
@@ -24,9 +23,9 @@ from broker.storage.staff.logo_versions import (
     VersionUnchanged,
 )
 from broker.storage.staff.logos import LogoStore
+from tests.unit.storage.stores import Stores, run_with_stores
 
 NOW = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
-Found = TypeVar("Found")
 
 
 def picture(content: str = "a") -> CleanPicture:
@@ -39,80 +38,70 @@ REMOVAL = LogoChange(lender_id=42, made_to=1, kind=LogoKind.HIDDEN, who="bob", a
 FED = replace(UPLOAD, source=LogoSource.FEED, made_to=None, who="feed")
 
 
-def nothing_told(_outcomes: Sequence[LogoOutcome]) -> tuple[AuditEntry, ...]:
-    """Write nothing into the audit record."""
+def no_entries(_outcomes: Sequence[LogoOutcome]) -> tuple[AuditEntry, ...]:
+    """Return no audit entries."""
     return ()
-
-
-def done(url: str, work: Callable[[LogoStore], Awaitable[Found]]) -> Found:
-    """Return what some work on the logos of a database ends with."""
-
-    async def block() -> Found:
-        database = Database(database_address(url))
-        try:
-            return await work(LogoStore(database))
-        finally:
-            await database.close()
-
-    return asyncio.run(block())
 
 
 async def made(store: LogoStore, *changes: LogoChange) -> list[str]:
     """Make changes one after the other, and return what became of each."""
-    found = [await store.change([change], told=nothing_told) for change in changes]
+    found = [await store.change([change], told=no_entries) for change in changes]
     return [type(outcome).__name__ for (outcome,) in found]
 
 
 def test_picture_and_version_come_back_as_they_were_stored(database_url: str) -> None:
-    async def work(store: LogoStore) -> None:
-        (outcome,) = await store.change([UPLOAD], told=nothing_told)
+    async def work(stores: Stores) -> None:
+        (outcome,) = await stores.logos.change([UPLOAD], told=no_entries)
         assert isinstance(outcome, VersionStored)
         version = outcome.version
         name = picture_name(42, picture().digest)
         assert (version.number, version.picture, version.kind) == (1, name, LogoKind.PICTURE)
         assert (version.who, version.at, version.file_name) == ("ann", NOW, "a.png")
-        assert (await store.versions(42), await store.newest()) == ((version,), (version,))
-        assert (await store.png(name), await store.png("42-000000000000.png")) == (b"a", None)
+        assert (await stores.logos.versions(42), await stores.logos.newest()) == ((version,), (version,))
+        assert (await stores.logos.png(name), await stores.logos.png("42-000000000000.png")) == (b"a", None)
 
-    done(database_url, work)
+    run_with_stores(database_url, work)
 
 
 def test_change_is_made_to_the_version_that_was_seen_or_not_at_all(database_url: str) -> None:
-    async def work(store: LogoStore) -> None:
+    async def work(stores: Stores) -> None:
         other = replace(UPLOAD, picture=picture("b"), who="bob")
-        assert await made(store, UPLOAD, other, replace(other, made_to=2), replace(other, made_to=1)) == [
+        assert await made(stores.logos, UPLOAD, other, replace(other, made_to=2), replace(other, made_to=1)) == [
             *("VersionStored", "VersionConflict", "VersionConflict", "VersionStored")
         ]
-        (late,) = await store.change([REMOVAL], told=nothing_told)
+        (late,) = await stores.logos.change([REMOVAL], told=no_entries)
         assert isinstance(late, VersionConflict)
         assert late.newest
         assert (late.newest.number, late.newest.who) == (2, "bob")
 
-    done(database_url, work)
+    run_with_stores(database_url, work)
 
 
 def test_same_again_is_no_version(database_url: str) -> None:
-    async def work(store: LogoStore) -> None:
+    async def work(stores: Stores) -> None:
         again = replace(REMOVAL, made_to=2)
-        assert await made(store, UPLOAD, replace(UPLOAD, made_to=1), REMOVAL, again) == [
+        assert await made(stores.logos, UPLOAD, replace(UPLOAD, made_to=1), REMOVAL, again) == [
             *("VersionStored", "VersionUnchanged", "VersionStored", "VersionUnchanged")
         ]
         untouched = LogoChange(lender_id=7, made_to=0, restores=0, who="ann", at=NOW)
-        assert await made(store, untouched) == ["VersionUnchanged"]
-        assert await store.stamp() == 2
+        assert await made(stores.logos, untouched) == ["VersionUnchanged"]
+        assert await stores.logos.stamp() == 2
 
-    done(database_url, work)
+    run_with_stores(database_url, work)
 
 
 def test_version_is_put_back_with_its_picture(database_url: str) -> None:
-    async def work(store: LogoStore) -> list[tuple[int, LogoKind, str]]:
+    async def work(stores: Stores) -> list[tuple[int, LogoKind, str]]:
         back = replace(REMOVAL, made_to=2, restores=1, kind=LogoKind.PICTURE)
         before = replace(back, made_to=3, restores=0)
         unknown = replace(back, made_to=4, restores=9)
-        assert await made(store, UPLOAD, REMOVAL, back, before, unknown) == [*["VersionStored"] * 4, "VersionExpired"]
-        return [(one.number, one.kind, one.picture[:3]) for one in await store.versions(42)]
+        assert await made(stores.logos, UPLOAD, REMOVAL, back, before, unknown) == [
+            *["VersionStored"] * 4,
+            "VersionExpired",
+        ]
+        return [(one.number, one.kind, one.picture[:3]) for one in await stores.logos.versions(42)]
 
-    assert done(database_url, work) == [
+    assert run_with_stores(database_url, work) == [
         (4, LogoKind.UNTOUCHED, ""),
         (3, LogoKind.PICTURE, "42-"),
         (2, LogoKind.HIDDEN, ""),
@@ -121,25 +110,25 @@ def test_version_is_put_back_with_its_picture(database_url: str) -> None:
 
 
 def test_last_versions_are_kept_with_their_pictures_and_no_others(database_url: str) -> None:
-    async def work(store: LogoStore) -> None:
+    async def work(stores: Stores) -> None:
         count = KEPT_VERSIONS + 3
-        await made(store, FED)
+        await made(stores.logos, FED)
         changes = [replace(UPLOAD, made_to=number, picture=picture(f"p{number}")) for number in range(count)]
-        assert await made(store, *changes) == ["VersionStored"] * count
-        assert [one.number for one in await store.versions(42)] == list(range(count, 3, -1))
-        kept = [await store.png(picture_name(42, picture(f"p{number}").digest)) for number in range(count)]
+        assert await made(stores.logos, *changes) == ["VersionStored"] * count
+        assert [one.number for one in await stores.logos.versions(42)] == list(range(count, 3, -1))
+        kept = [await stores.logos.png(picture_name(42, picture(f"p{number}").digest)) for number in range(count)]
         assert kept == [None] * 3 + [f"p{number}".encode() for number in range(3, count)]
-        assert await store.png(picture_name(42, picture().digest)) == b"a"
+        assert await stores.logos.png(picture_name(42, picture().digest)) == b"a"
         old = replace(REMOVAL, made_to=count, restores=3)
-        assert await made(store, old, replace(old, restores=4)) == ["VersionExpired", "VersionStored"]
+        assert await made(stores.logos, old, replace(old, restores=4)) == ["VersionExpired", "VersionStored"]
 
-    done(database_url, work)
+    run_with_stores(database_url, work)
 
 
 def test_feed_counts_for_itself(database_url: str) -> None:
-    async def work(store: LogoStore) -> None:
+    async def work(stores: Stores) -> None:
         gone = replace(FED, picture=None, kind=LogoKind.UNTOUCHED)
-        assert await made(store, FED, UPLOAD, FED, replace(FED, picture=picture("b")), gone, gone) == [
+        assert await made(stores.logos, FED, UPLOAD, FED, replace(FED, picture=picture("b")), gone, gone) == [
             *(
                 "VersionStored",
                 "VersionStored",
@@ -149,23 +138,23 @@ def test_feed_counts_for_itself(database_url: str) -> None:
                 "VersionUnchanged",
             )
         ]
-        newest = {one.source: (one.number, bool(one.picture)) for one in await store.newest()}
+        newest = {one.source: (one.number, bool(one.picture)) for one in await stores.logos.newest()}
         assert newest == {LogoSource.FEED: (3, False), LogoSource.STAFF: (1, True)}
-        assert [one.source for one in await store.versions(42)] == [LogoSource.STAFF]
+        assert [one.source for one in await stores.logos.versions(42)] == [LogoSource.STAFF]
 
-    done(database_url, work)
+    run_with_stores(database_url, work)
 
 
 def test_stamp_rises_with_every_change(database_url: str) -> None:
-    async def work(store: LogoStore) -> list[int]:
-        stamps = [await store.stamp()]
+    async def work(stores: Stores) -> list[int]:
+        stamps = [await stores.logos.stamp()]
         changes = [replace(UPLOAD, made_to=number, picture=picture(f"p{number}")) for number in range(14)]
         for change in (*changes, FED, replace(FED, lender_id=7)):
-            await made(store, change)
-            stamps.append(await store.stamp())
+            await made(stores.logos, change)
+            stamps.append(await stores.logos.stamp())
         return stamps
 
-    assert done(database_url, work) == list(range(17))
+    assert run_with_stores(database_url, work) == list(range(17))
 
 
 def test_changes_and_their_lines_of_the_record_are_stored_together(database_url: str) -> None:
@@ -176,7 +165,7 @@ def test_changes_and_their_lines_of_the_record_are_stored_together(database_url:
     async def block() -> None:
         database = Database(database_address(database_url))
         store, audit = LogoStore(database), AuditStore(database)
-        await store.change([UPLOAD], told=nothing_told)
+        await store.change([UPLOAD], told=no_entries)
         found = await store.change([replace(UPLOAD, lender_id=9), UPLOAD, replace(UPLOAD, lender_id=7)], told=told)
         assert [type(outcome) for outcome in found] == [VersionStored, VersionConflict, VersionStored]
         assert [entry.detail for entry in await audit.latest(9)] == ["VersionStored, VersionConflict, VersionStored"]
@@ -189,12 +178,12 @@ def test_nothing_is_stored_where_the_record_cannot_be_written(database_url: str)
     def told(_outcomes: Sequence[LogoOutcome]) -> list[AuditEntry]:
         raise StorageError("away")
 
-    async def work(store: LogoStore) -> tuple[object, ...]:
+    async def work(stores: Stores) -> tuple[object, ...]:
         with pytest.raises(StorageError, match="away"):
-            await store.change([UPLOAD, FED, replace(UPLOAD, lender_id=7)], told=told)
-        return await store.newest()
+            await stores.logos.change([UPLOAD, FED, replace(UPLOAD, lender_id=7)], told=told)
+        return await stores.logos.newest()
 
-    assert done(database_url, work) == ()
+    assert run_with_stores(database_url, work) == ()
 
 
 def test_many_at_once_end_in_one_change_and_no_mixture(database_url: str) -> None:
@@ -208,7 +197,7 @@ def test_many_at_once_end_in_one_change_and_no_mixture(database_url: str) -> Non
         # half of them in another order, as two zip files may have it
         turned = [each if place % 2 else each[::-1] for place, each in enumerate(changes)]
         found = await asyncio.gather(
-            *(store.change(each, told=nothing_told) for store, each in zip(stores, turned, strict=True))
+            *(store.change(each, told=no_entries) for store, each in zip(stores, turned, strict=True))
         )
         winners = [place for place, outcomes in enumerate(found) if isinstance(outcomes[0], VersionStored)]
         assert len(winners) == 1
@@ -226,9 +215,7 @@ def test_feeds_of_several_servers_meet_without_harm(database_url: str) -> None:
     async def block() -> list[type[LogoOutcome]]:
         databases = [Database(database_address(database_url)) for _ in range(4)]
         changes = [replace(FED, lender_id=lender_id) for lender_id in range(1, 20)]
-        found = await asyncio.gather(
-            *(LogoStore(database).change(changes, told=nothing_told) for database in databases)
-        )
+        found = await asyncio.gather(*(LogoStore(database).change(changes, told=no_entries) for database in databases))
         for database in databases:
             await database.close()
         return [type(outcome) for outcomes in found for outcome in outcomes]

@@ -1,4 +1,4 @@
-"""Enquiries kept for staff: stored one a minute, on each kind of database."""
+"""The stores of one database, and enquiries to put into them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiries import EnquiryStore, NewEnquiry
+from broker.storage.enquiries.journeys import JourneyStore
+from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
 from broker.storage.staff.enquiry_changes import EnquiryChangeStore, EnquiryEdit
 from broker.storage.staff.enquiry_list import EnquiryListStore
+from broker.storage.staff.logos import LogoStore
+from broker.storage.staff.sessions import StaffSessionStore
 from tests.databases.fixtures import KEY
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -25,43 +29,51 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keeping:
-    """What there is over one database."""
+class Stores:
+    """The stores of one database."""
 
     database: Database
     enquiries: EnquiryStore
-    cases: EnquiryChangeStore
+    journeys: JourneyStore
+    changes: EnquiryChangeStore
     lists: EnquiryListStore
     audit: AuditStore
+    logos: LogoStore
+    accounts: StaffStore
+    sessions: StaffSessionStore
 
 
-def keeping(database: Database, key: str = KEY) -> Keeping:
-    """Return the stores of a database."""
+def stores_of(database: Database, key: str = KEY) -> Stores:
+    """Return the stores of a database that encrypt with a key."""
     keys = SecretKeys((key,))
-    return Keeping(
+    return Stores(
         database=database,
         enquiries=EnquiryStore(database, keys),
-        cases=EnquiryChangeStore(database, keys),
+        journeys=JourneyStore(database, keys),
+        changes=EnquiryChangeStore(database, keys),
         lists=EnquiryListStore(database, keys),
         audit=AuditStore(database),
+        logos=LogoStore(database),
+        accounts=StaffStore(database),
+        sessions=StaffSessionStore(database),
     )
 
 
-def kept(url: str, block: Callable[[Keeping], Awaitable[Found]]) -> Found:
-    """Return what comes of the enquiries of a database."""
+def run_with_stores(url: str, block: Callable[[Stores], Awaitable[Found]]) -> Found:
+    """Run a coroutine on the stores of a database, and close it."""
 
-    async def with_it() -> Found:
+    async def run() -> Found:
         database = Database(database_address(url))
         try:
-            return await block(keeping(database))
+            return await block(stores_of(database))
         finally:
             await database.close()
 
-    return asyncio.run(with_it())
+    return asyncio.run(run())
 
 
 def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK, call_in: float = 0) -> NewEnquiry:
-    """Return the enquiry of a minute after noon, to be called so many hours after noon."""
+    """Return an enquiry created `number` minutes after noon, to be called `call_in` hours after noon."""
     when = NOON + timedelta(minutes=number)
     contact = ContactDetails(
         name=name or f"Visitor {number}", telephone=f"+44770090{number:04}", email="", when=CallTime.MORNING
@@ -77,6 +89,6 @@ def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK
     )
 
 
-def turn(reference: str, version: int = 1, who: str = "ada") -> EnquiryEdit:
-    """Return a turn of somebody's at an enquiry, a day after noon."""
+def edit(reference: str, version: int = 1, who: str = "ada") -> EnquiryEdit:
+    """Return an edit by somebody a day after noon."""
     return EnquiryEdit(reference=reference, version=version, who=who, at=LATER)
