@@ -1,0 +1,118 @@
+"""Accounts and sessions of staff in the tables: what happens at once happens once."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from broker.domain.staff.accounts import ABSOLUTE, IDLE, LOCKED_FOR, MAX_FAILURES
+from broker.domain.staff.audit import Act, AuditEntry
+from broker.storage.staff.accounts import Account
+from broker.storage.staff.sessions import SecondFactor, session_key
+from tests.unit.storage.stores import NOON, Stores, run_with_stores
+
+CHANGE = AuditEntry(at=NOON, who="ada", what=Act.SIGNED_IN)
+
+
+async def account_of(stores: Stores, name: str = "ada") -> Account:
+    """Return an account, made if it is not there."""
+    await stores.accounts.add(name, "hash", entry=CHANGE)
+    found = await stores.accounts.find(name)
+    assert found
+    return found
+
+
+def test_account_is_found_by_name_and_id_and_its_name_is_unique(database_url: str) -> None:
+    async def block(stores: Stores) -> None:
+        ada, bob = await account_of(stores), await account_of(stores, "bob")
+        assert await stores.accounts.add("ada", "other", entry=CHANGE) is False
+        assert (await stores.accounts.with_id(ada.id), await stores.accounts.find("eve")) == (ada, None)
+        assert await stores.accounts.all() == (ada, bob)
+        assert (ada.name, ada.password, ada.enabled, ada.epoch, ada.created) == ("ada", "hash", True, 1, NOON)
+
+    run_with_stores(database_url, block)
+
+
+def test_failures_at_once_lock_an_account_once(database_url: str) -> None:
+    async def block(stores: Stores) -> tuple[bool, bool, list[Act]]:
+        ada = await account_of(stores)
+        failures = [stores.accounts.failed(ada, now=NOON, why="password") for _ in range(MAX_FAILURES + 3)]
+        await asyncio.gather(*failures, stores.accounts.failed(None, now=NOON, why="name"))
+        locked = await account_of(stores)
+        acts = [entry.what for entry in await stores.audit.latest(100)]
+        end = NOON + LOCKED_FOR
+        return locked.is_locked(end - timedelta(seconds=1)), locked.is_locked(end), acts
+
+    locked, later, acts = run_with_stores(database_url, block)
+    assert (locked, later, acts.count(Act.LOCKED), acts.count(Act.SIGN_IN_FAILED)) == (True, False, 1, MAX_FAILURES + 4)
+
+
+def test_changed_account_ends_its_sessions_and_begun_sign_ins(database_url: str) -> None:
+    async def block(stores: Stores) -> list[object]:
+        ada = await account_of(stores)
+        started = [await stores.sessions.start(ada, token, now=NOON) for token in ("one", "two")]
+        await stores.accounts.change(ada.id, CHANGE, ends=False, password="new hash")
+        stayed = await stores.sessions.find(session_key("one"), NOON)
+        await stores.accounts.rehash(ada, "rehashed from the old password")
+        changed = await account_of(stores)
+        await stores.accounts.change(ada.id, CHANGE, enabled=False)
+        return [
+            *started,
+            stayed is not None,
+            (changed.password, changed.epoch),
+            await stores.sessions.find(session_key("one"), NOON),
+            await stores.sessions.start(changed, "three", now=NOON),
+            await stores.sessions.start(await account_of(stores), "four", now=NOON),
+        ]
+
+    assert run_with_stores(database_url, block) == [True, True, True, ("new hash", 2), None, False, False]
+
+
+def test_second_factor_is_accepted_once_even_at_once(database_url: str) -> None:
+    async def block(stores: Stores) -> list[list[bool]]:
+        ada = await account_of(stores)
+        await stores.accounts.begin_codes(ada.id, b"secret")
+        begun = await account_of(stores)
+        assert await stores.accounts.set_codes(ada, CHANGE, step=5, digests=("a", "b")) is False
+        assert await stores.accounts.set_codes(begun, CHANGE, step=5, digests=("a", "b")) is True
+        ada = await account_of(stores)
+        assert (ada.code_secret, ada.code_pending, ada.code_step) == (b"secret", None, 5)
+        results = []
+        for factor in (SecondFactor(step=5), SecondFactor(step=6), SecondFactor(recovery="a")):
+            starts = (stores.sessions.start(ada, f"{factor} {i}", now=NOON, proven=factor) for i in range(3))
+            results.append(sorted(await asyncio.gather(*starts)))
+        assert await stores.accounts.recovery_codes(ada.id) == 1
+        assert await stores.accounts.set_codes(ada, CHANGE) is True
+        removed = await account_of(stores)
+        assert (removed.code_secret, await stores.accounts.recovery_codes(ada.id)) == (None, 0)
+        return results
+
+    used, new, recovery = run_with_stores(database_url, block)
+    assert (used, new, recovery) == ([False] * 3, [False, False, True], [False, False, True])
+
+
+def test_session_ends_by_time_by_sign_out_and_with_a_new_token(database_url: str) -> None:
+    async def block(stores: Stores) -> list[bool]:
+        sessions, ada = stores.sessions, await account_of(stores)
+
+        async def is_open(token: str, now: timedelta = timedelta()) -> bool:
+            return await sessions.find(session_key(token), NOON + now) is not None
+
+        for token in ("one", "two", "three"):
+            await sessions.start(ada, token, now=NOON)
+        one = await sessions.find(session_key("one"), NOON)
+        assert one
+        found = [await is_open("one", IDLE - timedelta(seconds=1)), await is_open("one", IDLE)]
+        await sessions.touch(one.key, NOON + IDLE / 2)
+        found += [await is_open("one", IDLE), await is_open("one", ABSOLUTE)]
+        await sessions.replace(one, "renewed")
+        found += [await is_open("one"), await is_open("renewed")]
+        two = await sessions.find(session_key("two"), NOON)
+        assert two
+        await sessions.end(two, NOON)
+        found += [await is_open("two"), await is_open("three")]
+        await sessions.end(two, NOON, everywhere=True)
+        return [*found, await is_open("three")]
+
+    expected = [True, False, True, False, False, True, False, True, False]
+    assert run_with_stores(database_url, block) == expected

@@ -1,0 +1,62 @@
+"""Personal data is unreadable in the files and logs of a database, deleted and refused rows included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.enquiry_workflow import StaffNote
+from broker.storage.encryption import SecretKeys
+from broker.storage.enquiries.enquiries import EnquiryStore
+from broker.storage.enquiries.journeys import JourneyValues
+from tests.databases.cluster import Cluster
+from tests.databases.fixtures import KEY
+from tests.unit.storage.stores import LATER, NOON, Stores, new, run_with_stores
+
+NAME, TOKEN = "Zwickensteen", "t" * 43
+MARKS = (NAME.encode(), NAME.encode().hex().encode(), NAME.encode("utf-16-le"), b"marmalade", TOKEN.encode())
+
+
+async def fill(stores: Stores) -> str:
+    """Store, delete and fail to store personal data, and return a reference that is stored."""
+    enquiry = replace(new(1, name=NAME), enquiry=replace(new(1, name=NAME).enquiry, message="marmalade"))
+    reference = await stores.enquiries.add(enquiry)
+    values = JourneyValues(entry="q1", answers={"q1": NAME}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER)
+    await stores.journeys.add(TOKEN, values)
+    await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="marmalade"))
+    await stores.enquiries.delete(await stores.enquiries.add(replace(enquiry, submissions=("other",))))
+    taken = EnquiryStore(stores.database, SecretKeys((KEY,)), reference=lambda: reference)
+    with pytest.raises(StorageError):
+        await taken.add(replace(enquiry, submissions=("third",)))
+    return reference
+
+
+def test_files_and_logs_hold_no_personal_data(
+    database_url: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    reference = run_with_stores(database_url, fill)
+    files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    if "postgresql" in database_url:
+        cluster: Cluster = request.getfixturevalue("cluster")
+        files = cluster.files(database_url)
+    assert {path: mark for path, content in files.items() for mark in MARKS if mark.lower() in content.lower()} == {}
+    assert any(reference.encode() in content for content in files.values())
+
+
+def test_journey_is_found_until_its_time_and_then_deleted(database_url: str) -> None:
+    async def block(stores: Stores) -> list[object]:
+        await fill(stores)
+        found = await stores.journeys.find(TOKEN, NOON)
+        assert found
+        due = [await stores.journeys.delete_due(NOON), await stores.journeys.delete_due(LATER)]
+        enquiries = [
+            await stores.enquiries.delete_due(LATER),
+            await stores.enquiries.delete_due(LATER + timedelta(days=400)),
+        ]
+        return [found.answers, *due, await stores.journeys.find(TOKEN, NOON), *enquiries]
+
+    assert run_with_stores(database_url, block) == [{"q1": NAME}, 0, 1, None, 0, 1]
