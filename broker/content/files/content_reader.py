@@ -24,6 +24,8 @@ from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service
 from broker.content.models.site import Site
 from broker.content.text.facts import facts_in
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.money import number_word
 
 Entry = TypeVar("Entry")
 
@@ -63,7 +65,7 @@ def content_in(folder: Path) -> Content:
     reader = _Reader(folder=folder)
     site = reader.json_file("site.json", site_in, facts={})
     given = reader.json_file(FACTS, facts_in, facts={})
-    facts = {name: fact or _UNKNOWN for name, fact in (facts_of(site) | given).items()}
+    facts = {name: fact or _UNKNOWN for name, fact in (facts_of(site) | given | _counts(folder)).items()}
     return Content(
         folder=folder,
         site=site,
@@ -80,6 +82,13 @@ def content_in(folder: Path) -> Content:
         faults=tuple(reader.faults),
         faulty=frozenset(reader.faulty),
     )
+
+
+def _counts(folder: Path) -> dict[str, str]:
+    """Return how many the site has of each thing that a text may count, in words: `{{ count.calculators }}`."""
+    counts = {name: len(list((folder / name).glob("*.md"))) for name in ("guides", "services", "towns")}
+    counts["calculators"] = len(CALCULATORS)
+    return {f"count.{name}": number_word(count) for name, count in counts.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import re
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import Faq
 from broker.content.text.markdown import Text, parts, written
-from broker.domain.calculators.registry import UnknownCalculatorError, calculators_of_page
+from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.customers import Customer
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -70,11 +70,9 @@ def questions(record: Record, text: str) -> tuple[Faq, ...]:
 
 def calculators(record: Record) -> tuple[str, ...]:
     """Return the slugs of the calculators that a page lists; an unknown one is a fault."""
-    slugs = record.texts("calculators")
-    try:
-        calculators_of_page(slugs, page=record.source)
-    except UnknownCalculatorError as error:
-        record.refuse(f"unknown calculator: {error}", None)
+    slugs, known = record.texts("calculators"), [calculator.slug for calculator in CALCULATORS]
+    if unknown := sorted(set(slugs) - set(known)):
+        record.refuse(f"unknown calculator {', '.join(unknown)}; known are {', '.join(known)}", None)
     return slugs
 
 

@@ -22,7 +22,7 @@ from broker.content.text.markdown import written
 
 _META = ("meta_title", "description", "updated", "summary", "title")
 _SERVICE = (*_META, "slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
-_PAGE = (*_META, "path", "kind", "draft")
+_PAGE = (*_META, "path", "kind", "draft", "calculators")
 
 
 def service_in(record: Record, body: str) -> Service:
@@ -67,6 +67,7 @@ def page_in(record: Record, body: str) -> ContentPage:
         headings=text.headings,
         faqs=questions(record, faqs) if faqs else (),
         draft=record.switch("draft"),
+        calculators=calculators(record),
     )
 
 

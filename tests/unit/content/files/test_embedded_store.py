@@ -10,6 +10,8 @@ import pytest
 from broker.content.errors import ContentError, UnknownContentError
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.store import HOME_FAQS, find_page, find_service, service_for
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.money import number_word
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.spoiling import fault_of
 
@@ -75,6 +77,7 @@ FAULTS = [
     (ABOUT, "{{ sample }}", "{{ samples }}", "unknown placeholder"),
     (ABOUT, "## How we are paid", "# How we are paid", "a heading of level 1"),
     (ABOUT, "---\npath", "path", "must begin with front matter"),
+    (ABOUT, "kind: about", "kind: about\ncalculators: [abacus]", "unknown calculator abacus; known are borrow, "),
     (ABOUT, "kind: about", "kind: [about", "front matter is not YAML"),
     ("site.json", '"phone": "020 7946 0123"', '"phone": "ask us"', "phone must be a telephone number such as"),
     ("site.json", '"phone": "', '"tel": "+442079460123",\n"phone": "', "unknown field tel"),
@@ -179,6 +182,16 @@ def test_finders_return_what_is_there_and_refuse_the_rest(store: EmbeddedStore) 
 def test_each_customer_type_has_the_service_that_answers_for_it(store: EmbeddedStore, customer: str, slug: str) -> None:
     service = service_for(store, customer)
     assert service is not None and service.slug == slug
+
+
+def test_texts_count_what_the_site_has(copy: Path) -> None:
+    counted = "{{ count.calculators }}, {{ count.guides }}, {{ count.services }}, {{ count.towns }}"
+    (copy / "pages" / "join-us.md").write_text(
+        (copy / "pages" / "join-us.md").read_text(encoding="utf-8") + f"\n{counted}\n", encoding="utf-8"
+    )
+    store = EmbeddedStore(copy)
+    numbers = (len(CALCULATORS), len(store.guides()), len(store.services()), len(store.towns()))
+    assert find_page(store, "/join-us/").html.endswith(f"<p>{', '.join(map(number_word, numbers))}</p>")
 
 
 def test_faqs_are_found_by_topic(store: EmbeddedStore) -> None:
