@@ -13,6 +13,7 @@ from datetime import date
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
+from broker.content.models.safe_html import SafeHtml
 from broker.domain.guides import GuideCategory
 from broker.presenters.guides import by_line, guide_card, main_category
 
@@ -20,7 +21,7 @@ CONTENTS = 2
 """The level of the headings that the list of contents names."""
 
 HEADING = Heading(level=CONTENTS, text="__heading__", anchor="__anchor__")
-HTML, DISCLAIMER = "<p>__html__</p>", "<p>__disclaimer__</p>"
+HTML, DISCLAIMER = SafeHtml("<p>__html__</p>"), SafeHtml("<p>__disclaimer__</p>")
 """The one heading of an unfilled page, its text, and what stands at its foot."""
 
 PROBLEM = "__problem__"

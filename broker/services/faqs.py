@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 
 from broker.content.models.pages import Faq
+from broker.content.models.safe_html import SafeHtml
 from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError
 from broker.feeds.faqs import fetch_faqs
@@ -24,7 +25,7 @@ async def feed_faqs(client: FeedClient) -> Mapping[str, tuple[Faq, ...]]:
         log.warning("questions not read: %s", error)
         return {}
     answered = {
-        kind: tuple(Faq(question=faq.question, answer=faq.answer) for faq in faqs if faq.answer)
+        kind: tuple(Faq(question=faq.question, answer=SafeHtml(faq.answer)) for faq in faqs if faq.answer)
         for kind, faqs in found.items()
     }
     return {kind: faqs for kind, faqs in answered.items() if faqs}

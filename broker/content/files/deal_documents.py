@@ -9,6 +9,7 @@ from broker.content.files.field_checks import PATH, matching, named_parts, quest
 from broker.content.files.validated_record import Record
 from broker.content.models.lenders import RateTypeText
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, DealPage, Faq
+from broker.content.models.safe_html import NO_HTML
 from broker.content.text.markdown import written
 from broker.domain.rates.customers import Customer
 from broker.domain.rates.deal_types import DEAL_TYPES, deal_type
@@ -49,6 +50,6 @@ def rate_type_in(record: Record, body: str) -> RateTypeText:
         slug=slug,
         title=record.text("title"),
         html=written(texts["text"]).html,
-        faq=faqs[0] if faqs else Faq(question="", answer=""),
+        faq=faqs[0] if faqs else Faq(question="", answer=NO_HTML),
         updated=record.day("updated"),
     )

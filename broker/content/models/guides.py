@@ -1,4 +1,4 @@
-"""Guides and town pages (specification 3, "Guide", "Local page"). Every `html` field is safe to draw as it is."""
+"""Guides and town pages (specification 3, "Guide", "Local page")."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from broker.content.models.pages import Faq, Heading
+from broker.content.models.safe_html import NO_HTML, SafeHtml
 from broker.domain.guides import GuideCategory
 
 
@@ -26,12 +27,12 @@ class Guide:
     created: date
     updated: date
     author: str
-    html: str
+    html: SafeHtml
     headings: tuple[Heading, ...]
     related: tuple[str, ...]
     words: int
     show_on_homepage: bool = False
-    disclaimer: str = ""
+    disclaimer: SafeHtml = NO_HTML
 
     @property
     def minutes(self) -> int:
@@ -51,7 +52,7 @@ class Town:
     summary: str
     updated: date
     near: tuple[str, ...]
-    html: str
+    html: SafeHtml
     headings: tuple[Heading, ...]
     faqs: tuple[Faq, ...]
     centre: tuple[float, float] | None = None

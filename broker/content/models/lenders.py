@@ -12,6 +12,7 @@ from enum import StrEnum
 from html import escape
 
 from broker.content.models.pages import Faq
+from broker.content.models.safe_html import SafeHtml
 
 NAME = "{lender}"
 """What stands for the lender's name in a text."""
@@ -39,7 +40,7 @@ class LenderSection:
 
     heading: str
     anchor: str
-    html: str
+    html: SafeHtml
     cta_text: str
 
 
@@ -61,11 +62,11 @@ class LenderText:
     """
 
     updated: date
-    banner_content: str
+    banner_content: SafeHtml
     small_desc: str
     rate_display_preference: RateDisplay
     calculators: tuple[str, ...]
-    fixed_section_content: str
+    fixed_section_content: SafeHtml
     details: tuple[LenderSection, ...]
     rates_tables: tuple[LtvText, ...]
     view_all_link: str
@@ -81,14 +82,14 @@ class LenderText:
         in_html = escape(name)
         return replace(
             self,
-            banner_content=self.banner_content.replace(NAME, in_html),
+            banner_content=_named(self.banner_content, in_html),
             small_desc=self.small_desc.replace(NAME, name),
-            fixed_section_content=self.fixed_section_content.replace(NAME, in_html),
+            fixed_section_content=_named(self.fixed_section_content, in_html),
             details=tuple(
                 replace(
                     section,
                     heading=section.heading.replace(NAME, name),
-                    html=section.html.replace(NAME, in_html),
+                    html=_named(section.html, in_html),
                     cta_text=section.cta_text.replace(NAME, name),
                 )
                 for section in self.details
@@ -118,6 +119,10 @@ class RateTypeText:
 
     slug: str
     title: str
-    html: str
+    html: SafeHtml
     faq: Faq
     updated: date
+
+
+def _named(html: SafeHtml, escaped_name: str) -> SafeHtml:
+    return SafeHtml(html.replace(NAME, escaped_name))

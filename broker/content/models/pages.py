@@ -12,6 +12,7 @@ from datetime import date
 from enum import StrEnum
 
 from broker.content.models.pictures import Picture
+from broker.content.models.safe_html import SafeHtml
 
 TITLE_LIMIT = 60
 """Most characters of a meta title."""
@@ -68,7 +69,7 @@ class Faq:
     """A question and its answer in html; `group` is the heading it stands under, where a list has groups."""
 
     question: str
-    answer: str
+    answer: SafeHtml
     group: str = ""
 
 
@@ -86,11 +87,11 @@ class Service:
     summary: str
     author: str
     updated: date
-    section_1: str
-    section_2: str
+    section_1: SafeHtml
+    section_2: SafeHtml
     calculators: tuple[str, ...]
     faqs: tuple[Faq, ...]
-    footer_disclaimer: str
+    footer_disclaimer: SafeHtml
     order: float
     """Its place among the services, smallest first."""
     customers: tuple[str, ...] = ()
@@ -128,7 +129,7 @@ class ContentPage:
     kind: PageKind
     updated: date
     summary: str
-    html: str
+    html: SafeHtml
     headings: tuple[Heading, ...] = ()
     faqs: tuple[Faq, ...] = ()
     draft: bool = False
@@ -151,7 +152,7 @@ class DealPage:
     summary: str
     author: str
     updated: date
-    html: str
+    html: SafeHtml
     headings: tuple[Heading, ...]
 
 

@@ -14,6 +14,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from broker.content.models.pages import Heading
+from broker.content.models.safe_html import SafeHtml
 
 _PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 _PART = re.compile(r"^# (\w+)[ \t]*$", re.MULTILINE)
@@ -23,7 +24,7 @@ _PART = re.compile(r"^# (\w+)[ \t]*$", re.MULTILINE)
 class Text:
     """A written text: its html and its headings, for a list of contents."""
 
-    html: str
+    html: SafeHtml
     headings: tuple[Heading, ...]
 
 
@@ -40,7 +41,8 @@ def written(markdown: str) -> Text:
     tokens = parser.parse(markdown)
     headings = _number_headings(tokens)
     _name_tables(tokens)
-    return Text(html=parser.renderer.render(tokens, parser.options, {}).strip(), headings=headings)
+    html = SafeHtml(parser.renderer.render(tokens, parser.options, {}).strip())
+    return Text(html=html, headings=headings)
 
 
 def filled(text: str, facts: Mapping[str, str]) -> str:

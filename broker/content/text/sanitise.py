@@ -15,6 +15,7 @@ import nh3
 
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import Picture
+from broker.content.models.safe_html import SafeHtml
 from broker.content.text.markdown import Text, anchor
 
 MAX_HTML = 200_000
@@ -58,25 +59,21 @@ _MAPS = ("google.com", "google.co.uk", "maps.google.com", "maps.google.co.uk")
 _VIDEOS = ("youtube.com", "youtube-nocookie.com", "youtu.be")
 
 
-def sanitised(
-    html: str, *, link: Callable[[str], str], picture: Callable[[str], Picture | None], taken: Iterable[str] = ()
-) -> Text:
-    """Return safe html and its headings, whose ids are none of those `taken`.
+def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], taken: Iterable[str] = ()) -> Text:
+    """Return sanitised HTML in the form of our own texts, and its headings, whose ids are none of those `taken`.
 
-    `link` tells where an address of the content service is on our site; `picture` gives the copy of a picture, or None
-    where there is none, and then it is left out.
+    `picture` returns the copy of a picture by its address; a picture without a copy is left out.
     """
-    cleaned = _clean(html, link)
-    cleaned = _IMAGE.sub(lambda tag: _image(tag[0], picture), cleaned)
+    cleaned = _IMAGE.sub(lambda tag: _image(tag[0], picture), html)
     while (emptied := _EMPTY.sub("", cleaned)) != cleaned:
         cleaned = emptied
     shaped, headings = _with_headings(cleaned, taken)
-    return Text(html=_with_tables(shaped).strip(), headings=headings)
+    return Text(html=SafeHtml(_with_tables(shaped).strip()), headings=headings)
 
 
 def picture_sources(html: str) -> tuple[str, ...]:
     """Return the addresses of the pictures that a text shows once it is safe."""
-    tags = _IMAGE.findall(_clean(html, lambda address: address))
+    tags = _IMAGE.findall(sanitise(html, link=lambda address: address))
     return tuple(unescape(found[1]) for tag in tags if (found := _SOURCE.search(tag)))
 
 
@@ -90,7 +87,12 @@ def decoded(text: str) -> str:
     return _SPACES.sub(" ", text.encode("utf-8", "replace").decode("utf-8")).strip()
 
 
-def _clean(html: str, link: Callable[[str], str]) -> str:
+def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
+    """Return HTML without anything that runs, styles, frames or posts.
+
+    `link` returns the address on our site of one of the content service.
+    """
+
     def attribute(*found: str) -> str | None:
         tag, name, value = found
         if tag == "a" and name == "href":
@@ -101,7 +103,7 @@ def _clean(html: str, link: Callable[[str], str]) -> str:
 
     text = html[:MAX_HTML].encode("utf-8", "replace").decode("utf-8")
     text = paragraphs(_SHORTCODE.sub("", _FRAME.sub(_frame, text)))
-    return nh3.clean(
+    cleaned = nh3.clean(
         text,
         tags=_TAGS,
         clean_content_tags=_DROPPED,
@@ -110,6 +112,7 @@ def _clean(html: str, link: Callable[[str], str]) -> str:
         url_schemes=_SCHEMES,
         link_rel="noopener noreferrer",
     )
+    return SafeHtml(cleaned)
 
 
 def paragraphs(text: str) -> str:

@@ -9,10 +9,11 @@ from urllib.parse import urlsplit, urlunsplit
 
 from broker import routes
 from broker.content.models.pictures import Picture
+from broker.content.models.safe_html import NO_HTML, SafeHtml
 from broker.content.snapshot.snapshot import Remark
 from broker.content.store import ContentStore
 from broker.content.text.markdown import Text
-from broker.content.text.sanitise import paragraphs, sanitised
+from broker.content.text.sanitise import format_html, sanitise
 from broker.content.wordpress.fields import DayError, choices, day, image_address, image_alt
 from broker.content.wordpress.name_mapping import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
@@ -39,9 +40,17 @@ class Reading:
         self.remarks.append(Remark(item=item, words=words, grave=True))
 
     def html(self, *parts: str, taken: Iterable[str] = ()) -> Text:
-        """Return the safe html of texts that stand one below the other; ids `taken` on their page are not given."""
-        whole = "\n".join(paragraphs(part) for part in parts if part.strip())
-        return sanitised(whole, link=self.link, picture=self.pictures.get, taken=taken)
+        """Sanitise texts and return them one below the other; ids `taken` on their page are not given."""
+        return self.format([self.sanitise(part) for part in parts], taken=taken)
+
+    def sanitise(self, html: str) -> SafeHtml:
+        """Return the safe part of a text."""
+        return sanitise(html, link=self.link) if html.strip() else NO_HTML
+
+    def format(self, parts: Iterable[SafeHtml], *, taken: Iterable[str] = ()) -> Text:
+        """Return sanitised texts, one below the other, in the form of our own."""
+        whole = SafeHtml("\n".join(part for part in parts if part))
+        return format_html(whole, picture=self.pictures.get, taken=taken)
 
     def picture(self, image: Json, *, large: bool = False) -> Picture | None:
         """Return the copy of a picture with the words for it; None where there is no picture, or no copy."""

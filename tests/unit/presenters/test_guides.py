@@ -6,6 +6,7 @@ from datetime import date
 
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Faq
+from broker.content.models.safe_html import SafeHtml
 from broker.domain.guides import GuideCategory
 from broker.presenters.guides import FILTERS, GuideCard, counted, guide_card, guide_cards
 from broker.presenters.structured_data import answers, trail
@@ -28,7 +29,7 @@ def guide(url: str, *categories: GuideCategory) -> Guide:
         created=date(2026, 3, 5),
         updated=date(2026, 11, 21),
         author="the advice team",
-        html="<p>Text.</p>",
+        html=SafeHtml("<p>Text.</p>"),
         headings=(),
         related=(),
         words=1_000,
@@ -85,5 +86,5 @@ def test_trail_begins_at_home() -> None:
 
 
 def test_answers_are_plain_text() -> None:
-    told = answers([Faq(question="Is it free?", answer="<p>Yes &amp; always.</p>\n<p>Ask <b>us</b>.</p>")])
+    told = answers([Faq(question="Is it free?", answer=SafeHtml("<p>Yes &amp; always.</p>\n<p>Ask <b>us</b>.</p>"))])
     assert told["mainEntity"][0]["acceptedAnswer"]["text"] == "Yes & always. Ask us."

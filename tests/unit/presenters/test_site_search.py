@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from broker.content.models.pages import Faq
+from broker.content.models.safe_html import SafeHtml
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, index_of
@@ -19,7 +20,9 @@ def test_anchor_of_a_question_is_made_of_its_words() -> None:
 
 
 def test_question_leads_to_its_place_with_the_start_of_its_answer() -> None:
-    faq = Faq(question=QUESTION, answer=f"<p>It is <b>yours</b>.</p><p>{'And so on. ' * 30}</p>", group="Money")
+    faq = Faq(
+        question=QUESTION, answer=SafeHtml(f"<p>It is <b>yours</b>.</p><p>{'And so on. ' * 30}</p>"), group="Money"
+    )
     page, entry = page_entries(SearchWords(faqs=(faq,)), route="/contact/", name="Contact", description="Call us.")
     assert (page.kind, page.title, page.description, page.href) == (Kind.PAGE, "Contact", "Call us.", "/contact/")
     assert (entry.kind, entry.href) == (Kind.QUESTION, "/contact/#whats-a-buyers-2000-deposit")

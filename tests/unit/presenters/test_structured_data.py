@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from broker.content.models.pages import Faq
+from broker.content.models.safe_html import SafeHtml
 from broker.presenters.structured_data import answers, article, firm, trail
 from tests.our_content import STORE
 
@@ -64,7 +65,7 @@ def test_way_to_a_page_begins_at_home() -> None:
     ],
 )
 def test_answers_are_told_as_plain_words(html: str, text: str) -> None:
-    told = answers([Faq(question="Is it so?", answer=html)])["mainEntity"]
+    told = answers([Faq(question="Is it so?", answer=SafeHtml(html))])["mainEntity"]
     assert told == [
         {"@type": "Question", "name": "Is it so?", "acceptedAnswer": {"@type": "Answer", "text": text}},
     ]

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from broker.content.models.pages import Faq
+from broker.content.models.safe_html import SafeHtml
 from broker.services.faqs import feed_faqs
 from tests.unit.feeds.answers import body
 from tests.unit.feeds.recorded import client, replied
@@ -17,7 +18,7 @@ from tests.unit.feeds.recorded import client, replied
 ANSWERS: dict[str, tuple[Any, dict[str, tuple[Faq, ...]]]] = {
     "questions by type": (
         {"remortgaging": [{"post_title": "When?", "post_content": "<p>Now</p><script>x</script>"}]},
-        {"remortgaging": (Faq(question="When?", answer="<p>Now</p>"),)},
+        {"remortgaging": (Faq(question="When?", answer=SafeHtml("<p>Now</p>")),)},
     ),
     "a question without an answer": ({"remortgaging": [{"post_title": "When?", "post_content": ""}]}, {}),
     "none": ([], {}),

@@ -10,6 +10,7 @@ from html import escape
 from broker.content.files.field_checks import SLUG
 from broker.content.files.guide_documents import words_of
 from broker.content.models.guides import Guide, Town
+from broker.content.models.safe_html import NO_HTML, join_html
 from broker.content.text.markdown import Text
 from broker.content.wordpress.entities.page_texts import PageText, page_description, page_title
 from broker.content.wordpress.fields import at, choices, text, title, yes
@@ -74,7 +75,7 @@ def _listed(reading: Reading, node: Mapping[str, Json], texts: Mapping[str, Page
         related=(),
         words=words_of(body),
         show_on_homepage=yes(at(fields, "showOnHomepage")),
-        disclaimer=page.disclaimer if page else "",
+        disclaimer=page.disclaimer if page else NO_HTML,
     )
 
 
@@ -187,7 +188,7 @@ def _town(reading: Reading, page_slug: str, heading: str, *, page: PageText | No
         summary=first((page.summary if page else "", ours.summary if ours else "", heading)),
         updated=page.updated if page else (ours.updated if ours else reading.today),
         near=ours.near if ours else (),
-        html=f"{body.html}{page.disclaimer}" if body and page else (ours.html if ours else ""),
+        html=join_html((body.html, page.disclaimer)) if body and page else (ours.html if ours else NO_HTML),
         headings=body.headings if body else (ours.headings if ours else ()),
         faqs=ours.faqs if ours else (),
         centre=ours.centre if ours else None,

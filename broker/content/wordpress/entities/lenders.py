@@ -10,7 +10,8 @@ from broker.content.files.lender_documents import VIEW_ALL
 from broker.content.models.lenders import NAME, LenderSection, LenderText, LtvText, RateDisplay
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.pictures import Picture
-from broker.content.text.markdown import anchor
+from broker.content.models.safe_html import SafeHtml
+from broker.content.text.markdown import anchor, written
 from broker.content.text.sanitise import ids_in, plain
 from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
 from broker.content.wordpress.image_download import lender_banner
@@ -62,13 +63,13 @@ def lender_slug(slug: str) -> str:
 def _lender_text(reading: Reading, page: Mapping[str, Json], section: Json) -> LenderText:
     slug, heading = text(page.get("slug")), title(page.get("title"))
     link = raw(at(section, "view_all_link"))
-    banner = _HEADING.sub("", reading.html(raw(at(section, "banner_content"))).html, count=1).strip()
+    banner = SafeHtml(_HEADING.sub("", reading.html(raw(at(section, "banner_content"))).html, count=1).strip())
     customers = _customers(reading, slug, section)
     named = number(at(section, "lender"))
     given = reading.day(f"lender {slug}", page.get("modified"))
     return LenderText(
         updated=given or reading.day(f"lender {slug}", page.get("date")) or reading.today,
-        banner_content=banner or f"<p>Mortgage rates of {NAME}.</p>",
+        banner_content=banner or written(f"Mortgage rates of {NAME}.").html,
         small_desc=cut(first((text(at(section, "small_desc")), plain(_opening(banner)), heading)), DESCRIPTION_LIMIT),
         rate_display_preference=RateDisplay.TOP_3
         if choice(at(section, "rate_display_preference")) == RateDisplay.TOP_3
@@ -119,7 +120,7 @@ def _details(reading: Reading, section: Json) -> tuple[LenderSection, ...]:
             continue
         own = _HEADING.match(html)
         words, place = (plain(own[2]), own[1]) if own else ("", "") if found else (_MORE, anchor(_MORE))
-        rest = html[own.end() :].strip() if own else html
+        rest = SafeHtml(html[own.end() :].strip()) if own else html
         found.append(LenderSection(heading=words, anchor=place, html=rest, cta_text=call or CALL))
     return tuple(found)
 

@@ -8,6 +8,7 @@ from datetime import date
 
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
 from broker.content.models.pictures import Picture
+from broker.content.models.safe_html import SafeHtml
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import ids_in, plain
 from broker.content.wordpress.fields import at, choices, raw, rows, text, title
@@ -33,8 +34,8 @@ class PageText:
     created: date
     updated: date
     whole: Text
-    parts: tuple[str, ...]
-    disclaimer: str
+    parts: tuple[SafeHtml, ...]
+    disclaimer: SafeHtml
     categories: tuple[str, ...]
     calculators: tuple[str, ...]
     banner: Picture | None
@@ -70,7 +71,8 @@ def page_description(*texts: str) -> str:
 def _page_text(reading: Reading, page: Mapping[str, Json], slug: str) -> PageText:
     acf, heading = page.get("acf"), title(page.get("title"))
     sections = (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
-    whole, summary = reading.html(*sections), text(at(acf, "banner_subtext"))
+    safe = [reading.sanitise(section) for section in sections]
+    whole, summary = reading.format(safe), text(at(acf, "banner_subtext"))
     created = reading.day(f"page {slug}", page.get("date")) or reading.today
     return PageText(
         path=reading.link(raw(page.get("link")) or f"/{slug}/"),
@@ -83,7 +85,7 @@ def _page_text(reading: Reading, page: Mapping[str, Json], slug: str) -> PageTex
         created=created,
         updated=reading.day(f"page {slug}", page.get("modified")) or created,
         whole=whole,
-        parts=_parts(reading, sections),
+        parts=_parts(reading, safe),
         disclaimer=reading.html(raw(at(acf, "footer_disclaimer"))).html,
         categories=choices(at(acf, "guide_category")),
         calculators=reading.calculators(f"page {slug}", at(acf, "active_calculators")),
@@ -91,11 +93,11 @@ def _page_text(reading: Reading, page: Mapping[str, Json], slug: str) -> PageTex
     )
 
 
-def _parts(reading: Reading, sections: Iterable[str]) -> tuple[str, ...]:
+def _parts(reading: Reading, sections: Iterable[SafeHtml]) -> tuple[SafeHtml, ...]:
     """Return the sections one by one, each id once in all of them."""
-    parts: list[str] = []
+    parts: list[SafeHtml] = []
     for section in sections:
-        parts.append(reading.html(section, taken=ids_in("".join(parts))).html)
+        parts.append(reading.format([section], taken=ids_in("".join(parts))).html)
     return tuple(parts)
 
 

@@ -9,6 +9,7 @@ from itertools import chain
 from broker.content.files.field_checks import PATH
 from broker.content.models.menu import MenuItem
 from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, ServiceLook, Theme
+from broker.content.models.safe_html import NO_HTML, join_html
 from broker.content.text.colour_contrast import colour_in, look_of
 from broker.content.text.page_addresses import is_lender_page
 from broker.content.text.sanitise import ids_in
@@ -61,11 +62,11 @@ def _new(reading: Reading, heading: str, slug: str, *, page: PageText | None) ->
         summary=page.summary,
         author=page.author or f"the {reading.rest.site().name} advice team",
         updated=page.updated,
-        section_1="",
-        section_2="",
+        section_1=NO_HTML,
+        section_2=NO_HTML,
         calculators=page.calculators,
         faqs=(),
-        footer_disclaimer="",
+        footer_disclaimer=NO_HTML,
         order=LAST,
     )
 
@@ -82,8 +83,8 @@ def _with_page(service: Service, page: PageText | None) -> Service:
         summary=page.summary or service.summary,
         author=page.author or service.author,
         updated=page.updated,
-        section_1=f"{before}{section_1}" or section_2,
-        section_2=section_2 if before or section_1 else "",
+        section_1=join_html((before, section_1)) or section_2,
+        section_2=section_2 if before or section_1 else NO_HTML,
         calculators=page.calculators or service.calculators,
         footer_disclaimer=page.disclaimer or service.footer_disclaimer,
     )
@@ -93,7 +94,7 @@ def _with_extra(reading: Reading, service: Service, extra: Json) -> Service:
     """Return a service with its extra SEO sections behind its second section."""
     taken = ids_in(service.section_1 + service.section_2)
     sections = reading.html(*(raw(at(extra, "extraSeoFields", name)) for name in SECTIONS), taken=taken).html
-    return replace(service, section_2=f"{service.section_2}{sections}") if sections else service
+    return replace(service, section_2=join_html((service.section_2, sections))) if sections else service
 
 
 def _faqs(service: Service, faqs: Mapping[str, Sequence[PostedFaq]], extra: Json) -> tuple[Faq, ...]:
@@ -134,7 +135,7 @@ def deal_pages_of(reading: Reading, texts: Mapping[str, PageText]) -> tuple[Deal
             summary=own.summary or page.summary,
             author=own.author or page.author,
             updated=own.updated,
-            html=own.whole.html + own.disclaimer,
+            html=join_html((own.whole.html, own.disclaimer)),
             headings=own.whole.headings,
         )
         for page, own in pairs
@@ -170,7 +171,7 @@ def _page(page: PageText, path: str, *, ours: ContentPage | None) -> ContentPage
         kind=ours.kind if ours else PageKind.ABOUT,
         updated=page.updated,
         summary=first((page.summary, page.description)),
-        html=page.whole.html + page.disclaimer,
+        html=join_html((page.whole.html, page.disclaimer)),
         headings=page.whole.headings,
         faqs=ours.faqs if ours else (),
         author=page.author,

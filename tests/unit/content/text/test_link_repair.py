@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broker.content.models.pages import Faq
+from broker.content.models.safe_html import SafeHtml
 from broker.content.text.link_repair import LinkRepair
 
 KNOWN = {"/": frozenset({"doors"}), "/contact/": frozenset[str](), "/remortgages/": frozenset({"fees"})}
@@ -46,7 +47,7 @@ def test_model_keeps_the_words_of_a_dead_link_and_tells_of_it() -> None:
         '<h2 id="own">Here</h2><p><a title="a > b" href="/nowhere/" rel="noopener">A &amp; <b>b</b></a>, '
         '<a href="/home/?a=1&amp;b=2" rel="noopener">home</a>, <a href="#own">here</a>, <a>bare</a></p>'
     )
-    given = Faq(question="What is <a href=?", answer=html)
+    given = Faq(question="What is <a href=?", answer=SafeHtml(html))
     found = LINKS.model(given, lambda words, link: told.append((words, link)))
     assert found.answer == (
         '<h2 id="own">Here</h2><p>A &amp; <b>b</b>, '
@@ -57,5 +58,5 @@ def test_model_keeps_the_words_of_a_dead_link_and_tells_of_it() -> None:
 
 
 def test_model_without_links_is_left_as_it_is() -> None:
-    given = Faq(question="How?", answer="<p>So.</p>")
+    given = Faq(question="How?", answer=SafeHtml("<p>So.</p>"))
     assert LINKS.model(given) is given

@@ -8,14 +8,14 @@ import pytest
 
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import Picture
-from broker.content.text.sanitise import MAX_HTML, picture_sources, plain, sanitised
+from broker.content.text.sanitise import MAX_HTML, format_html, picture_sources, plain, sanitise
 
 COPIED = {"/a.jpg": Picture(src="/content-pictures/a.jpg", width=8, height=6, alt="Ours")}
 
 
 def clean(html: str) -> str:
     """Return safe html; links are marked so that it shows that they were asked for."""
-    return sanitised(html, link=lambda address: address.replace("/api/", "/"), picture=COPIED.get).html
+    return format_html(sanitise(html, link=lambda address: address.replace("/api/", "/")), picture=COPIED.get).html
 
 
 HOSTILE = {
@@ -82,7 +82,7 @@ def test_html_takes_the_shape_of_our_texts(html: str, wanted: str) -> None:
 
 def test_headings_begin_at_two_skip_none_and_carry_ids() -> None:
     html = "<h1>Fees &amp; costs</h1><h4>More</h4><h2>More</h2><h3>Deep <i>er</i></h3>"
-    text = sanitised(html, link=str, picture=COPIED.get)
+    text = format_html(sanitise(html, link=str), picture=COPIED.get)
     assert text.headings == (
         Heading(level=2, anchor="fees-costs", text="Fees & costs"),
         Heading(level=3, anchor="more", text="More"),
