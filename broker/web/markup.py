@@ -72,6 +72,11 @@ def rewrite(html: str, change: Callable[[Element], str]) -> str:
     return TOKEN.sub(lambda found: change(_element(found)), html)
 
 
+def first_stylesheet(html: str) -> str:
+    """Return the first stylesheet link of a page as it is written; the end of the head where there is none."""
+    return next((link.written for link in elements(_head(html), "link") if link.has(rel="stylesheet")), "</head>")
+
+
 def canonical(html: str) -> str | None:
     """Return the canonical address a page gives itself, or None."""
     links = (link.attributes for link in elements(_head(html), "link"))

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 from broker import routes
 from broker.settings import read_settings
 from broker.web.export.finish import finish
-from broker.web.export.in_two import LATER
 from broker.web.markup import elements
 
 
@@ -74,11 +73,10 @@ def test_nothing_holds_back_the_first_paint(html: dict[str, str]) -> None:
         held += [
             link.written
             for link in elements(page, "link")
-            if link.has(rel="stylesheet") and not {"disabled", LATER} & set(link.attributes)
+            if link.has(rel="stylesheet") and "disabled" not in link.attributes
         ]
         assert (path, held) == (path, [])
         assert page.count("<script data-head>") == page.count("<style data-from=") == 1
-        assert page.find(f"<link {LATER}", 0, page.index("<main")) == -1
 
 
 def test_finishing_the_export_again_changes_nothing(site: Path) -> None:

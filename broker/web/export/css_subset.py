@@ -10,10 +10,10 @@ Of a custom property that has one value for the whole site the value itself is w
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from broker.presenters.marks import IF
-from broker.web.export.stylesheet import Group, Names, Part, Tokens, Whole, read_parts
+from broker.web.export.stylesheet import Names, Part, Tokens, read_parts
 from broker.web.markup import all_elements
 from broker.web.serving.cookie_notice import MARK
 
@@ -26,9 +26,6 @@ _ELEMENTS = (
 )
 TEXT = frozenset({*_ELEMENTS.split(), ".tbl", ".scroll-x", "[href]", "[scope]", "[title]"})
 """What a text may hold that is filled in after the build (`new_guides`)."""
-
-CAN_WAIT = ("@media print", "@media (forced-colors", "@page")
-"""How the rules begin for which a page is not looked at before its stylesheet is there."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
 ASKED = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
@@ -63,16 +60,6 @@ def constants(css: str) -> dict[str, str]:
     tokens = (part.values for part in read_parts(css) if isinstance(part, Tokens))
     values = {name: value for each in tokens for name, value in each.items() if css.count(f"{name}:") == 1}
     return {name: value for name, value in values.items() if "var(" not in value and len(value) <= len(f"var({name})")}
-
-
-def for_first_sight(sheet: Sheet) -> Sheet:
-    """Return a stylesheet without what can wait until all of it is there: rules for paper and for forced colours."""
-    return replace(sheet, parts=tuple(part for part in sheet.parts if not _can_wait(part)))
-
-
-def _can_wait(part: Part) -> bool:
-    begins = part.opening if isinstance(part, Group) else part.written if isinstance(part, Whole) else ""
-    return begins.startswith(CAN_WAIT)
 
 
 def names_of(html: str) -> Names:

@@ -1,11 +1,14 @@
-"""The script that starts a page: put off until the page is painted, and run a step at a time."""
+"""The start of a page's scripts, deferred until after the first frame: `js/deferred_boot.js` with its parameters."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from posixpath import dirname
+
+from broker.web.export.critical_css import inlined_stylesheets
+from broker.web.inline_script import inline_script
+from broker.web.markup import Element, elements, rewrite
 
 START = re.compile(
     r'import "(?P<manifest>[^"]+)";\s*'
@@ -13,65 +16,63 @@ START = re.compile(
     r"window\.__reactRouterRouteModules = (?P<modules>\{[^}]*\});\s*"
     r'import\("(?P<entry>[^"]+)"\);'
 )
-"""The start script as the renderer writes it."""
+"""The start script as React Router writes it."""
 ROUTE = re.compile(r'import \* as (route\d+) from "([^"]+)";')
+MODULE = re.compile(r'"([^"]+)":\s*(route\d+)')
 
-_AT_LEISURE = (
-    "const late=[...document.querySelectorAll('main section')]"
-    ".filter(one=>getComputedStyle(one).contentVisibility==='auto'),"
-    "idle=self.requestIdleCallback||setTimeout,"
-    "lay=()=>{const one=late.shift();if(one){one.style.contentVisibility='visible';idle(lay)}};"
-    "['scroll','keydown','pointermove'].forEach(use=>addEventListener(use,()=>idle(lay),{once:true}));"
-)
-"""Lays out what the stylesheet lets wait, a part at a time when there is nothing else to do, once a page is used."""
-
-STYLED = (
-    "Promise.all([...document.querySelectorAll('link[disabled]')]"
-    ".map(link=>new Promise(go=>{link.onload=link.onerror=go;link.disabled=false})))"
-)
-"""Asks for what was put off, and waits until it is there or is known not to come."""
-
-_BREATH = "await(self.scheduler?.yield?.()??new Promise(done=>setTimeout(done)))"
-"""Lets the browser do what else there is to do."""
-
-SLOWEST = 2_000
-"""Milliseconds after which the scripts start even where nothing has been painted (a tab in the background)."""
+START_TIMEOUT_MS = 2_000
+"""Time after which the scripts start even where nothing was painted, as in a background tab."""
 
 
-def deferred_boot(script: str, modules: tuple[str, ...], *, styled: str = STYLED) -> str:
-    """Return the start script, put off until after the first frame, with its modules asked for all at once.
+def can_defer_boot(html: str) -> bool:
+    """Say whether a page has a start script of the known form."""
+    return any(START.fullmatch(script.text.strip()) for script in elements(html, "script"))
 
-    They are run one at a time, so that a visitor who does something meanwhile does not wait for all of them. The
-    stylesheets that were put off are asked for first, and the page is not taken over before they are there (`styled`).
-    A script of another form than START is returned as it is: the page then works as exported.
-    """
+
+def defer_boot(html: str) -> str:
+    """Return a page that loads no script, and no stylesheet whose subset it carries, before its first frame."""
+    modules = tuple(link.attributes["href"] for link in elements(html, "link") if link.has(rel="modulepreload"))
+    styles = inlined_stylesheets(html)
+
+    def change(element: Element) -> str:
+        if element.name == "link" and element.has(rel="modulepreload"):
+            return ""
+        if element.name == "link" and element.attributes.get("href") in styles:
+            idle = "disabled" if element.has(rel="stylesheet") else 'media="not all"'
+            return element.written.replace("<link ", f"<link {idle} ", 1)
+        if element.name == "script" and element.has(type="module") and "src" not in element.attributes:
+            return element.written.replace(element.text, deferred_boot(element.text, modules))
+        return element.written
+
+    return rewrite(html, change)
+
+
+def deferred_boot(script: str, modules: Sequence[str]) -> str:
+    """Return the script that replaces a start script; one of another form than START is returned as it is."""
     if not (found := START.fullmatch(script.strip())):
         return script
-    routes = dict(ROUTE.findall(found["routes"]))
-    last = dict.fromkeys([found["manifest"], *routes.values(), found["entry"]])
-    shared = [address for address in dict.fromkeys(modules) if address not in last]
-    every = [*shared, *last]
-    at = {address: f"all[{place}]" for place, address in enumerate(every)}
-    names, sources = ",".join(routes), ",".join(f"import({at[source]})" for source in routes.values())
-    return (
-        f"(()=>{{let begun;const all={_addresses(every)},begin=async()=>{{"
-        "if(begun)return;begun=1;"
-        f"const styled={styled};"
-        "for(const href of all)"
-        'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));'
-        f"for(const href of all.slice(0,{len(shared)})){{await import(href);{_BREATH}}}"
-        f"await import({at[found['manifest']]});"
-        f"const [{names}]=await Promise.all([{sources}]);"
-        "await styled;"
-        f"window.__reactRouterRouteModules={found['modules']};"
-        f"await import({at[found['entry']]});{_AT_LEISURE}"
-        "};requestAnimationFrame(()=>setTimeout(begin));"
-        f"setTimeout(begin,{SLOWEST})}})()"
-    )
+    addresses = dict(ROUTE.findall(found["routes"]))
+    routes = {identity: addresses[name] for identity, name in MODULE.findall(found["modules"])}
+    manifest, entry = found["manifest"], found["entry"]
+    own = (manifest, *routes.values(), entry)
+    shared = [address for address in dict.fromkeys(modules) if address not in own]
+    folder = _folder([*shared, *own])
+
+    def name(address: str) -> str:
+        return address.removeprefix(folder)
+
+    parameters = {
+        "timeout": START_TIMEOUT_MS,
+        "folder": folder,
+        "shared": [name(address) for address in shared],
+        "manifest": name(manifest),
+        "routes": {identity: name(address) for identity, address in routes.items()},
+        "entry": name(entry),
+    }
+    return inline_script("deferred_boot", "deferBoot", parameters)
 
 
-def _addresses(every: Sequence[str]) -> str:
-    """Return the array of some addresses; the folder that they share is written once."""
-    folder = every[0][: every[0].rfind("/") + 1] if len({dirname(address) for address in every}) == 1 else ""
-    names = json.dumps([address.removeprefix(folder) for address in every], separators=(",", ":"))
-    return f"{names}.map(name=>{json.dumps(folder)}+name)" if folder else names
+def _folder(addresses: Sequence[str]) -> str:
+    """Return the folder that all addresses share, with its slash; nothing where there are several."""
+    folders = {dirname(address) for address in addresses}
+    return f"{folders.pop()}/" if len(folders) == 1 else ""

@@ -1,16 +1,17 @@
-"""Finish the exported site: `python -m broker.web.export.finish [folder]`, run after every `reflex export`.
+"""Finish the exported site after `reflex export`: `python -m broker.web.export.finish [FOLDER] [--without PASS]`.
 
-Each page is rewritten for its first paint, the error page becomes plain HTML, stylesheets lose the fonts that pages
-carry, the scripts' list of pages is packed, sitemap.xml and robots.txt are written, and text files are compressed.
-Running it again changes nothing.
+Each page goes through the page passes, then the site as a whole through the others; `docs/performance.md` has what
+each is worth. Running it again changes nothing. `--without` leaves a pass out, to measure what it is worth.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from argparse import ArgumentParser
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from gzip import compress
 from itertools import repeat
 from pathlib import Path
@@ -20,20 +21,27 @@ from broker import routes
 from broker.services.content_files import ContentFiles, content_files
 from broker.settings import ROOT, read_settings
 from broker.web.export.content_files import MissingPictureError, add_content_files
-from broker.web.export.critical_css import (
-    MOST,
-    inline_critical_css,
-    stylesheets,
-    with_absolute_urls,
-    without_fonts,
-    without_scripts,
-)
+from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
-from broker.web.export.first_picture import with_first_picture
-from broker.web.export.in_two import MIDDLE
-from broker.web.export.route_manifest import packed
+from broker.web.export.deferred_boot import can_defer_boot, defer_boot
+from broker.web.export.head_script import MARKER, add_head_script
+from broker.web.export.resolve_suspense import resolve_suspense
 from broker.web.export.sitemap import entry, robots, sitemap
+from broker.web.export.strip_markup import remove_scripts, strip_markup
 from broker.web.serving.paths import unfilled_file
+
+PASSES = (
+    "resolve_suspense",
+    "strip_markup",
+    "add_head_script",
+    "inline_critical_css",
+    "defer_boot",
+    "drop_fonts",
+    "add_content_files",
+    "write_sitemap",
+    "compress_files",
+)
+"""Every pass, in order: the first five rewrite each page, the others work on the whole site."""
 
 EXPORT = ROOT / ".web" / "build" / "client"
 """Where `reflex export` leaves the site."""
@@ -44,12 +52,11 @@ PAGE = "index.html"
 STATIC_NOT_FOUND = "404.html"
 """The error page under the name that static hosts look for."""
 
-
-WORTH_A_CORE = 50
-"""Pages that are worth the start of another process."""
+MIN_PAGES_PER_PROCESS = 50
+"""Fewer pages are rewritten sooner than another process starts."""
 
 NO_FILES = ContentFiles()
-"""What content of our own brings: nothing, its pictures are drawn and kept with the project."""
+"""The files of the project's own content: none, its pictures are part of the project."""
 
 
 class ExportError(RuntimeError):
@@ -86,31 +93,31 @@ def _write(file: Path, content: bytes) -> None:
         file.write_bytes(content)
 
 
-def rewrite_pages(folder: Path) -> None:
-    """Rewrite every page in place, and drop the second copies (`about-us.html`) of pages that have a folder.
+def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
+    """Rewrite every page in place, on all cores, and drop the second copies (`about-us.html`) of `index.html` files.
 
-    Pages that the edge fills are put where no address leads to. Each core rewrites its share.
+    Pages that the edge fills move to where no address leads.
     """
     every = list(pages(folder).items())
-    shares = max(1, min(os.cpu_count() or 1, len(every) // WORTH_A_CORE))
-    if shares == 1:
-        _rewrite(folder, every)
+    count = max(1, min(os.cpu_count() or 1, len(every) // MIN_PAGES_PER_PROCESS))
+    if count == 1:
+        _rewrite(folder, every, without)
     else:
-        with ProcessPoolExecutor(shares) as cores:
-            list(cores.map(_rewrite, repeat(folder), (every[first::shares] for first in range(shares))))
+        with ProcessPoolExecutor(count) as processes:
+            shares = (every[first::count] for first in range(count))
+            list(processes.map(_rewrite, repeat(folder), shares, repeat(without)))
 
 
-def _rewrite(folder: Path, some: Iterable[tuple[str, Path]]) -> None:
-    """Rewrite some pages, each given with its path."""
+def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collection[str]) -> None:
+    """Rewrite some pages, each with its path."""
     known: dict[str, Sheet] = {}
-    for path, file in some:
+    for path, file in share:
         html = file.read_text(encoding="utf-8")
         is_unfilled = routes.is_unfilled(path)
-        sheets = _sheets(html, folder, known)
-        if is_unfilled or path == routes.NOT_FOUND:
-            content = without_scripts(html, sheets, filled_with=TEXT if is_unfilled else frozenset()).encode()
-        else:
-            content = _painted(html, sheets, folder)
+        for name, change in _page_passes(html, path, _sheets(html, folder, known)).items():
+            if name not in without:
+                html = change(html)
+        content = html.encode()
         if is_unfilled:
             _write(folder / unfilled_file(file.parent.name), content)
             rmtree(file.parent)
@@ -122,28 +129,27 @@ def _rewrite(folder: Path, some: Iterable[tuple[str, Path]]) -> None:
             file.parent.with_name(f"{file.parent.name}.html").unlink(missing_ok=True)
 
 
-def _painted(html: str, sheets: Mapping[str, Sheet], folder: Path) -> bytes:
-    """Return a page for its first paint; with its first drawing inside where all its styles have room beside it."""
-
-    def read(address: str) -> str:
-        file = folder / address.lstrip("/")
-        return file.read_text(encoding="utf-8") if file.exists() else ""
-
-    page = inline_critical_css(with_first_picture(html, read), sheets)
-    has_room = len(page.encode()) <= MOST and MIDDLE not in page
-    return (page if has_room else inline_critical_css(html, sheets)).encode()
+def _page_passes(html: str, path: str, sheets: dict[str, Sheet]) -> dict[str, Callable[[str], str]]:
+    """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
+    is_unfilled = routes.is_unfilled(path)
+    is_plain = is_unfilled or path == routes.NOT_FOUND
+    if f"<script {MARKER}>" in html or not (is_plain or can_defer_boot(html)):
+        return {}
+    return {
+        "resolve_suspense": resolve_suspense,
+        "strip_markup": strip_markup,
+        "add_head_script": add_head_script,
+        "inline_critical_css": partial(
+            inline_critical_css, sheets=sheets, more_names=TEXT if is_unfilled else frozenset()
+        ),
+        "defer_boot": remove_scripts if is_plain else defer_boot,
+    }
 
 
 def drop_fonts(folder: Path) -> None:
     """Leave the fonts out of the stylesheets: every page, rewritten by now, carries them."""
     for file in sorted((folder / "assets").glob("*.css")):
         _write(file, without_fonts(file.read_text(encoding="utf-8")).encode())
-
-
-def pack_route_manifest(folder: Path) -> None:
-    """Pack the list of pages that the scripts of every page load."""
-    for file in sorted((folder / "assets").glob("manifest-*.js")):
-        _write(file, packed(file.read_text(encoding="utf-8")).encode())
 
 
 def write_sitemap(folder: Path, site_url: str) -> None:
@@ -168,23 +174,37 @@ def _compress(file: Path, sidecar: Path) -> None:
     _write(sidecar, compress(file.read_bytes(), 9, mtime=0))
 
 
-def finish(folder: Path, site_url: str, *, files: ContentFiles = NO_FILES) -> None:
-    """Do everything that an exported site still needs, with the `files` of its content.
+def finish(folder: Path, site_url: str, *, files: ContentFiles = NO_FILES, without: Collection[str] = ()) -> None:
+    """Run every pass of `PASSES` over an exported site but those in `without`, with the `files` of its content.
 
-    Raises ExportError where there is no site, and MissingPictureError for a picture that is nowhere.
+    Raises ExportError where there is no site, and MissingPictureError for a picture that nobody can draw.
     """
-    rewrite_pages(folder)
-    drop_fonts(folder)
-    add_content_files(folder, pages(folder), files=files)
-    pack_route_manifest(folder)
-    write_sitemap(folder, site_url)
-    compress_files(folder)
+    rewrite_pages(folder, without=without)
+    passes: dict[str, Callable[[], None]] = {
+        "drop_fonts": lambda: drop_fonts(folder),
+        "add_content_files": lambda: add_content_files(folder, pages(folder), files=files),
+        "write_sitemap": lambda: write_sitemap(folder, site_url),
+        "compress_files": lambda: compress_files(folder),
+    }
+    # Pages without styles of their own need the fonts of the stylesheet.
+    left_out = {*without, "drop_fonts"} if "inline_critical_css" in without else set(without)
+    for name, run in passes.items():
+        if name not in left_out:
+            run()
+
+
+def main() -> None:
+    """Finish the folder that the command line names."""
+    parser = ArgumentParser(prog="python -m broker.web.export.finish", description="Finish the exported site.")
+    parser.add_argument("folder", nargs="?", type=Path, default=EXPORT, help="the exported site, before any pass")
+    parser.add_argument("--without", action="append", default=[], choices=PASSES, help="leave a pass out (repeatable)")
+    options = parser.parse_args()
+    try:
+        settings = read_settings()
+        finish(options.folder, settings.site_url, files=content_files(settings), without=options.without)
+    except (ExportError, MissingPictureError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":
-    try:
-        settings = read_settings()
-        folder = Path(sys.argv[1]) if len(sys.argv) > 1 else EXPORT
-        finish(folder, settings.site_url, files=content_files(settings))
-    except (ExportError, MissingPictureError) as error:
-        sys.exit(str(error))
+    main()

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from broker.web.export.critical_css import inlined_stylesheets
+from broker.web.export.head_script import MARKER
 from broker.web.markup import EXECUTED, Element, rewrite
 
 GLOBAL = 'data-emotion="css-global'
@@ -33,5 +35,19 @@ def strip_markup(html: str) -> str:
         if element.name == "script" and element.attributes.get("type", "") in EXECUTED:
             return INDENT.sub("\n", element.written)
         return element.written.replace(DISCOVERED, "", 1) if element.name == "a" else element.written
+
+    return rewrite(html, change)
+
+
+def remove_scripts(html: str) -> str:
+    """Return a page as plain HTML that is right at any address: only the head script and data stay of its scripts."""
+    styles = inlined_stylesheets(html)
+
+    def change(element: Element) -> str:
+        is_script = element.name == "script" and not element.has(type="application/ld+json")
+        is_link = element.name == "link" and (
+            element.has(rel="modulepreload") or element.attributes.get("href") in styles
+        )
+        return "" if is_link or (is_script and MARKER not in element.attributes) else element.written
 
     return rewrite(html, change)

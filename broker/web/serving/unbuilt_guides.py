@@ -19,6 +19,7 @@ from broker import routes
 from broker.presenters.guides import main_category
 from broker.presenters.unbuilt_guide import DISCLAIMER, PROBLEM, GuideWords, guide_words, unfilled_words
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides
+from broker.web.inline_script import inline_script
 from broker.web.serving.edge import file_answer
 from broker.web.serving.filled_pages import filled_file
 from broker.web.serving.filling import exchanged
@@ -27,10 +28,7 @@ from broker.web.serving.response import Answer, Handler
 
 RETRY_SECONDS = 5
 
-RETRY = (
-    "setTimeout(async()=>{try{const found=await fetch(location.href,{cache:'no-store'});"
-    f"if(found.status!==503)location.reload()}}catch{{}}}},{RETRY_SECONDS * 1_000})"
-)
+RETRY = inline_script("retry", "retryLater", {"delay": RETRY_SECONDS * 1_000})
 """Asks once more after five seconds, without a sound where it fails again (specification 4)."""
 
 CONTENTS, NO_CONTENTS = "__contents__", "<div></div>"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.web.export.css_subset import css_subset, for_first_sight, names_of, read_sheet
+from broker.web.export.css_subset import css_subset, names_of, read_sheet
 from broker.web.export.stylesheet import Names
 
 PAGE = """<!DOCTYPE html><html lang="en-GB"><head><style data-from="/a.css">.styled{}</style></head>
@@ -84,11 +84,6 @@ def test_of_a_list_the_selectors_that_fit_are_kept() -> None:
 def test_declaration_written_twice_in_a_row_stands_once() -> None:
     assert kept("a{-x:1;-x:1;x:1}") == "a{-x:1;x:1}"
     assert kept("a{x:1;x:2;x:1}p{margin:0;}") == "a{x:1;x:2;x:1}p{margin:0}"
-
-
-def test_rules_for_paper_can_wait() -> None:
-    sheet = read_sheet("@page{margin:9mm}@media print{a{margin:0}}@media (width>=9em){a{margin:1px}}a{margin:2px}")
-    assert css_subset(for_first_sight(sheet), NAMES) == "@media (width>=9em){a{margin:1px}}a{margin:2px}"
 
 
 def test_parts_of_fields_are_kept_where_a_field_is() -> None:

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
+import json
 from gzip import decompress
 from pathlib import Path
 
 import pytest
 
-from broker.web.export.critical_css import MOST, fonts, inline_critical_css, with_absolute_urls
-from broker.web.export.css_subset import read_sheet
+from broker.web.export.critical_css import fonts, with_absolute_urls
 from broker.web.export.deferred_boot import deferred_boot
-from broker.web.export.finish import ExportError, finish
+from broker.web.export.finish import PASSES, ExportError, finish
 from broker.web.export.head_script import HEAD_SCRIPT
+from broker.web.inline_script import inline_script
 from broker.web.markup import canonical, is_indexed, meta, script_hashes
 from broker.web.serving.exported_site import read_export
 from tests.unit.web.site import CSS, SITE, START, STYLE, THEME, html, write_export
@@ -48,44 +49,59 @@ def test_a_page_is_painted_from_its_own_text(finished: Path) -> None:
     assert page.count("<style") == page.count("data-head") == 1
 
 
-def test_scripts_start_after_the_first_frame_with_every_module_asked_for() -> None:
-    script = deferred_boot(START, ("/assets/root-1.js", "/assets/page-1.js"))
-    addresses = 'all=["manifest-1.js","root-1.js","page-1.js","entry-1.js"].map(name=>"/assets/"+name)'
-    assert addresses in script
-    assert "for(const href of all)" in script
-    assert (
-        "await import(all[0]);"
-        "const [route0,route1]=await Promise.all([import(all[1]),import(all[2])]);"
-        "await styled;"
-        'window.__reactRouterRouteModules={"root":route0,"routes/page":route1};'
-        "await import(all[3]);"
-    ) in script
-    assert script.endswith("requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,2000)})()")
+def boot_parameters(*modules: str) -> dict[str, object]:
+    """Return what the deferred start script of a page with these modules is called with."""
+    return json.loads(deferred_boot(START, modules).rpartition("deferBoot(")[2].removesuffix(")})()"))
 
 
-def test_modules_that_pages_share_run_one_at_a_time_before_those_of_the_page() -> None:
-    script = deferred_boot(START, ("/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js"))
-    assert 'all=["shared-1.js","shared-2.js","manifest-1.js"' in script
-    one_at_a_time = script.index("for(const href of all.slice(0,2)){await import(href);await(")
-    assert script.index("modulepreload") < one_at_a_time < script.index("await import(all[2]);")
+def test_the_start_script_is_called_with_the_modules_of_its_page() -> None:
+    shared = ("/assets/root-1.js", "/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js")
+    assert boot_parameters(*shared) == {
+        "timeout": 2000,
+        "folder": "/assets/",
+        "shared": ["shared-1.js", "shared-2.js"],
+        "manifest": "manifest-1.js",
+        "routes": {"root": "root-1.js", "routes/page": "page-1.js"},
+        "entry": "entry-1.js",
+    }
 
 
-def test_the_whole_stylesheet_is_asked_for_after_the_first_frame_and_before_the_page_is_taken_over() -> None:
-    script = deferred_boot(START, ())
-    assert script.index("link.disabled=false") < script.index("modulepreload") < script.index("await styled")
-    assert script.index("await styled") < script.index("import(all[3])")
+def test_modules_of_several_folders_keep_their_whole_addresses() -> None:
+    parameters = boot_parameters("/elsewhere/shared-1.js")
+    assert (parameters["folder"], parameters["shared"]) == ("", ["/elsewhere/shared-1.js"])
+    assert parameters["manifest"] == "/assets/manifest-1.js"
 
 
-def test_modules_of_several_folders_are_asked_for_by_their_whole_addresses() -> None:
-    script = deferred_boot(START, ("/elsewhere/shared-1.js",))
-    assert 'all=["/elsewhere/shared-1.js","/assets/manifest-1.js"' in script
-    assert ".map(name=>" not in script
+def test_a_page_whose_start_script_has_another_form_is_left_alone(tmp_path: Path) -> None:
+    other = 'import "/assets/other.js";'
+    assert deferred_boot(other, ()) == other
+    folder = write_export(tmp_path)
+    page = html("About").replace(START, other)
+    (folder / "about-us" / "index.html").write_text(page, encoding="utf-8")
+    finish(folder, SITE)
+    assert read(folder, "about-us/index.html") == page
 
 
-def test_a_start_script_of_another_form_is_left_alone_and_so_is_its_page() -> None:
-    assert deferred_boot('import "/assets/other.js";', ()) == 'import "/assets/other.js";'
-    page = html("About").replace(START, 'import "/assets/other.js";')
-    assert inline_critical_css(page, {STYLE: read_sheet(CSS)}) == page
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [
+        ("add_head_script", "<script data-head>"),
+        ("inline_critical_css", "<style data-from="),
+        ("defer_boot", "<link disabled"),
+    ],
+)
+def test_each_pass_can_be_left_out(tmp_path: Path, name: str, sign: str) -> None:
+    folder = write_export(tmp_path)
+    finish(folder, SITE, without=[name])
+    assert sign not in read(folder, "about-us/index.html")
+    assert ("@font-face" in read(folder, STYLE.lstrip("/"))) == (name == "inline_critical_css")
+
+
+def test_nothing_happens_without_any_pass(tmp_path: Path) -> None:
+    before = {name: text for name, (text, _) in snapshot(write_export(tmp_path)).items() if "about-us" not in name}
+    finish(tmp_path, SITE, without=PASSES)
+    after = {name: text for name, (text, _) in snapshot(tmp_path).items() if "about-us" not in name}
+    assert {name for name in after if before.get(name) != after[name]} == {str(tmp_path / "404.html")}
 
 
 def test_a_page_carries_only_the_styles_that_it_can_use(tmp_path: Path) -> None:
@@ -171,33 +187,6 @@ def test_addresses_in_a_style_hold_on_every_page(css: str, expected: str) -> Non
     assert with_absolute_urls(css, "/assets/site.css") == expected
 
 
-def long_page(tmp_path: Path, *, below: int) -> str:
-    """Return a page as it is finished whose second part is so many bytes long, and so are the styles of that part."""
-    folder = write_export(tmp_path)
-    page = html("About").replace("</h1>", f"</h1><main><p>{'a' * 4_000}</p><section>{'b' * below}</section></main>")
-    (folder / "about-us" / "index.html").write_text(page, encoding="utf-8")
-    css = f"p{{color:red}}section{{--b:{'b' * below}}}"
-    (folder / STYLE.lstrip("/")).write_text(css, encoding="utf-8")
-    finish(folder, SITE)
-    return read(folder, "about-us/index.html")
-
-
-def test_a_page_too_heavy_with_all_its_styles_carries_those_of_its_beginning(tmp_path: Path) -> None:
-    written = long_page(tmp_path, below=MOST // 2)
-    assert f'<style data-from="{STYLE}">p{{color:red}}</style>' in written
-    plainly = f'</p><noscript data-mid><link data-mid rel="stylesheet" href="{STYLE}"></noscript><script data-mid>'
-    script, _, below = written.partition(plainly)[2].partition("</script>")
-    assert "<style data-mid>[data-low]{display:none!important}</style>" in script
-    assert below.startswith("<section data-low>")
-    assert f'<link disabled href="{STYLE}" rel="stylesheet" type="text/css"/>' in written
-
-
-@pytest.mark.parametrize("below", [1_000, MOST], ids=["light", "too heavy in two as well"])
-def test_a_page_carries_all_its_styles_where_a_part_of_them_would_not_help(tmp_path: Path, below: int) -> None:
-    written = long_page(tmp_path, below=below)
-    assert ("section{--b:" in written, "data-mid rel" in written) == (True, False)
-
-
 def test_pages_carry_the_fonts_and_their_stylesheet_does_not(finished: Path) -> None:
     pages = [file.read_text(encoding="utf-8") for file in finished.rglob("*.html") if "__spa" not in file.name]
     assert {page.count("@font-face") for page in pages} == {1}
@@ -224,6 +213,7 @@ def test_hashes_cover_scripts_that_run_and_no_data() -> None:
     assert script_hashes(page) == ("'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",)
 
 
-def test_the_head_script_can_stand_in_a_script_element() -> None:
-    assert "</" not in HEAD_SCRIPT
-    assert len(HEAD_SCRIPT) < 1_750
+def test_inline_scripts_have_no_closing_tags_comments_or_exports() -> None:
+    scripts = [HEAD_SCRIPT, inline_script("retry", "retryLater", {"text": "</script>"}), deferred_boot(START, ())]
+    assert [sign for script in scripts for sign in ("</", "//", "/*", "export ") if sign in script] == []
+    assert len(HEAD_SCRIPT) < 3_000

@@ -1,0 +1,26 @@
+"""Inline scripts of pages, read from the files in `broker/web/js`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).with_name("js")
+
+_NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*.*\*/)?$\n|^\s+|^export ", re.MULTILINE)
+"""Blank lines, comments on lines of their own, indentation, and `export`, which an inline script cannot have."""
+
+
+def inline_script(name: str, function: str, parameters: Mapping[str, Any]) -> str:
+    """Return the script that calls a function of `js/{name}.js` with JSON parameters, fit for a script element."""
+    values = json.dumps(parameters, separators=(",", ":")).replace("<", "\\u003c")
+    return f"(()=>{{{_source(name)}{function}({values})}})()"
+
+
+@cache
+def _source(name: str) -> str:
+    return _NOT_NEEDED.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8"))

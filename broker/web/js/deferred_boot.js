@@ -1,0 +1,56 @@
+/** Starts React after the first frame, in place of the start script that React Router writes. */
+
+/** Lay out the sections that wait (`content-visibility: auto`), one per idle period, once the page is used. */
+export function layOutSections() {
+  const isWaiting = (section) => getComputedStyle(section).contentVisibility === "auto";
+  const waiting = [...document.querySelectorAll("main section")].filter(isWaiting);
+  const whenIdle = self.requestIdleCallback || setTimeout;
+  const layOutNext = () => {
+    const section = waiting.shift();
+    if (!section) return;
+    section.style.contentVisibility = "visible";
+    whenIdle(layOutNext);
+  };
+  ["scroll", "keydown", "pointermove"].forEach((type) => addEventListener(type, () => whenIdle(layOutNext), { once: true }));
+}
+
+/** Enable the disabled stylesheets; resolves once each of them has loaded or failed. */
+export function enableStylesheets() {
+  const enable = (link) => new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+    link.disabled = false;
+  });
+  return Promise.all([...document.querySelectorAll("link[disabled]")].map(enable));
+}
+
+/** Load shared modules one at a time, so that input is handled between them; then routes, stylesheets and entry. */
+export async function startModules({ folder, shared, manifest, routes, entry }) {
+  const load = (name) => import(folder + name);
+  const pause = () => self.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+  const [ids, names] = [Object.keys(routes), Object.values(routes)];
+  const styled = enableStylesheets();
+  for (const name of new Set([...shared, manifest, ...names, entry]))
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: folder + name }));
+  for (const name of shared) {
+    await load(name);
+    await pause();
+  }
+  await load(manifest);
+  const modules = await Promise.all(names.map(load));
+  await styled;
+  window.__reactRouterRouteModules = Object.fromEntries(ids.map((id, index) => [id, modules[index]]));
+  await load(entry);
+  layOutSections();
+}
+
+/** Start once, after the first frame, or after `timeout` milliseconds in a tab that paints nothing. */
+export function deferBoot({ timeout, ...modules }) {
+  let isStarted = false;
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    return startModules(modules);
+  };
+  requestAnimationFrame(() => setTimeout(start));
+  setTimeout(start, timeout);
+}

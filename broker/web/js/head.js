@@ -1,0 +1,89 @@
+/** Runs in the head of every exported page, before the first paint. */
+
+/** Hide the cookie notice once it was closed; close it by setting the cookie here, without a request. */
+export function handleCookieNotice({ action, attribute, accepted, cookie }) {
+  const hide = () => document.documentElement.setAttribute(attribute, accepted);
+  if (document.cookie.split("; ").includes(cookie.split(";")[0])) hide();
+  document.addEventListener("submit", (event) => {
+    if (event.target.getAttribute("action") !== action) return;
+    event.preventDefault();
+    document.cookie = cookie + (location.protocol === "https:" ? "; Secure" : "");
+    hide();
+  }, true);
+}
+
+/** Focus the heading of the page that a link led to, as soon as it replaces the old one; gives up after `attempts`. */
+function focusNextHeading(path, heading, attempts) {
+  setTimeout(() => {
+    const current = document.querySelector("main h1");
+    if (location.pathname !== path && current && current !== heading) current.focus({ preventScroll: true });
+    else if (attempts) focusNextHeading(path, heading, attempts - 1);
+  }, 50);
+}
+
+/** Follow clicks on links of this site: allow page transitions, focus headings, tell forms the page before. */
+export function followLinks({ attribute }) {
+  let previous = document.referrer.split(location.origin)[1] || "";
+  document.addEventListener("submit", (event) => {
+    const field = event.target.came_from;
+    if (field) field.value ||= previous;
+  }, true);
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href^='/']");
+    if (!link) return;
+    const path = location.pathname;
+    if (link.pathname !== path) previous = path;
+    document.documentElement.setAttribute(attribute, "");
+    if (!link.hash) focusNextHeading(path, document.querySelector("main h1"), 100);
+  }, true);
+}
+
+/** Open the question that the address names: not every browser does. */
+export function openTarget() {
+  addEventListener("load", () => document.querySelector("details:target")?.setAttribute("open", ""));
+}
+
+/** Repeat input that came before React hydrated the page, which would reset it. Reflex sets `__reflex` once done. */
+export function repeatEarlyInput() {
+  const early = new Map();
+  const isToggle = (field) => /^(checkbox|radio)$/.test(field.type);
+  const isInput = (field) => field.tagName === "INPUT";
+  const repeat = (value, field) => {
+    if (!window.__reflex) return;
+    early.delete(field);
+    if (isToggle(field)) {
+      field.checked = !value;
+      field.click();
+      return;
+    }
+    if (isInput(field)) {
+      // React ignores an input event whose value it set itself, so its own setter gets another value first.
+      field.value = value + " ";
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value);
+    } else field.value = value;
+    field.dispatchEvent(new Event(isInput(field) ? "input" : "change", { bubbles: true }));
+  };
+  const repeatAll = () => {
+    early.forEach(repeat);
+    if (early.size) setTimeout(repeatAll, 50);
+  };
+  addEventListener("input", (event) => {
+    const field = event.target;
+    if (!/^(INPUT|SELECT)$/.test(field.tagName) || window.__reflex) return;
+    if (!early.size) setTimeout(repeatAll, 50);
+    early.set(field, isToggle(field) ? field.checked : field.value);
+  }, true);
+}
+
+/** Prepare the document: decisions 20, 21 and 25 of the specification. */
+export function prepareDocument({ notice, moved }) {
+  try {
+    localStorage.clear();
+  } catch {
+    // Storage is off in this browser.
+  }
+  handleCookieNotice(notice);
+  followLinks({ attribute: moved });
+  openTarget();
+  repeatEarlyInput();
+}
