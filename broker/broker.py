@@ -12,6 +12,7 @@ import reflex as rx
 
 from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs
+from broker.components.client_scripts import ScriptFiles
 from broker.content.source import store_for
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import checked
@@ -162,7 +163,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     app.add_middleware(EventLimit())
     app.add_middleware(StaffAccessCheck())
     pages = all_pages(inputs)
-    rx.config.get_config().plugins.append(SearchFiles(lambda: site_index(pages)))
+    rx.config.get_config().plugins.extend([ScriptFiles(), SearchFiles(lambda: site_index(pages))])
     for page in (*pages, *edge_templates.unfilled_pages(inputs)):
         _add(app, page)
     app.add_page(

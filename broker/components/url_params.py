@@ -12,8 +12,8 @@ from typing import Any
 import reflex as rx
 from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
-from reflex_base.vars.function import FunctionVar
 
+from broker.components.client_scripts import script_function
 from broker.components.client_values import reaction
 
 
@@ -27,8 +27,6 @@ _GO = _hook("goTo", "const goTo = useNavigate()", tag="useNavigate")
 
 VISIT = _hook("visit", "const {key: visit} = useLocation()", tag="useLocation").to(str)
 """Names this coming to the page: Back to it gives the same name again, a link to it another."""
-
-_NOW = "new URLSearchParams(window.location.search)"
 
 
 def parameter(name: str) -> rx.Var:
@@ -56,13 +54,7 @@ def put(name: str, value: Any) -> rx.Var:
 
     What is there already is not put there twice: a double click leaves one step to go back.
     """
-    key, text = json.dumps(name), rx.Var.create(value)
-    how = (
-        f"(now => now.get({key}) === {text!s}"
-        " ? {replace: true, preventScrollReset: true, state: window.history.state?.usr}"
-        f" : {{preventScrollReset: true, state: {{{_MARK}: true}}}})({_NOW})"
-    )
-    return _handler(f"{_GO!s}({{search: (to => (to.set({key}, {text!s}), String(to)))({_NOW})}}, {how})", text)
+    return reaction(script_function("url_params", "putParameter").call(_GO, name, value))
 
 
 def drop(name: str) -> rx.Var:
@@ -72,21 +64,4 @@ def drop(name: str) -> rx.Var:
     moment, in which a second press must do nothing. Nor must the second of a double click on what opened it, which may
     meet what has come under the pointer since.
     """
-    here = f"!(window.event?.detail > 1) && {_NOW}.has({json.dumps(name)})"
-    leave = f"{_GO!s}({{search: (to => (to.delete({json.dumps(name)}), String(to)))({_NOW})}}, {_HERE})"
-    back = (
-        f"(page => page.back || (page.back = '1', window.addEventListener('popstate', () => delete page.back, "
-        f"{{once: true}}), {_GO!s}(-1)))(document.documentElement.dataset)"
-    )
-    return _handler(f"{here} && (window.history.state?.usr?.{_MARK} ? {back} : {leave})")
-
-
-_MARK = "put"
-"""Set in the history's entry that `put` made."""
-
-_HERE = "{replace: true, preventScrollReset: true}"
-
-
-def _handler(expression: str, *used: rx.Var) -> rx.Var:
-    data = VarData.merge(_GO._get_all_var_data(), *(each._get_all_var_data() for each in used))
-    return reaction(rx.Var(f"({expression})", _var_type=FunctionVar, _var_data=data))
+    return reaction(script_function("url_params", "dropParameter").call(_GO, name))

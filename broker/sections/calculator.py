@@ -8,7 +8,8 @@ import reflex as rx
 
 from broker.components import chakra
 from broker.components.chart import bar_chart, chart_table, line_chart
-from broker.components.client_values import MOVED, TYPED, BrowserValues, one_piece, reaction, when_near
+from broker.components.client_scripts import when_near
+from broker.components.client_values import MOVED, TYPED, BrowserValues, one_piece, reaction
 from broker.components.elements.messages import disclosure, note
 from broker.components.forms.fields import Box, select, tick
 from broker.components.forms.slider_field import Pair, pair

@@ -13,10 +13,10 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import filled_once, remembered, sent_if_reached
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import note
 from broker.components.elements.text import telephone_link
+from broker.components.form_scripts import fill_once, remember_form, submit_if_reached
 from broker.components.forms.post_form import (
     Choices,
     TextField,
@@ -94,9 +94,9 @@ def _with_scripts(action: str) -> dict[str, rx.Var]:
     It keeps what was typed, has its ticket, and leaves the page only for an answer.
     """
     return {
-        **remembered(action),
-        "on_focus": filled_once(TICKET, routes.FORM_TICKET),
-        "on_submit": sent_if_reached(UNREACHED),
+        **remember_form(action),
+        "on_focus": fill_once(TICKET, routes.FORM_TICKET),
+        "on_submit": submit_if_reached(UNREACHED),
     }
 
 

@@ -73,4 +73,4 @@ def test_details_outlive_a_changed_answer_and_go_with_deleted_ones(
     page.get_by_text("Delete my answers").click()
     page.get_by_role("button", name="Delete them").click()
     expect(page).to_have_url(routes.SAVED_ANSWERS)
-    assert page.evaluate("() => Object.keys(globalThis.filled)") == []
+    assert page.evaluate("() => Object.keys(globalThis.formDrafts)") == []

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 
 import reflex as rx
 
-from broker.components.client_values import reaction, scroll_row
+from broker.components.client_scripts import scroll_row
+from broker.components.client_values import reaction
 from broker.components.elements.icons import icon
 
 

@@ -10,36 +10,10 @@ from typing import Any
 
 import reflex as rx
 from reflex.event import EventHandler
-from reflex.vars import VarData
 from reflex_base.event import EventChain
 
-_GIVE = """(e) => {
-  const given = e.dataTransfer ?? e.clipboardData ?? e.target, files = [...(given.files ?? [])];
-  const place = e.target.closest('[data-to]');
-  if (e.type === 'change' ? !files.length : e.type === 'paste' && !place) return;
-  e.preventDefault();
-  if (e.type === 'change') e.target.value = '';
-  place?.removeAttribute('data-over');
-  const {to, most, lender = '', number = ''} = place?.dataset ?? {}, file = files[0];
-  const tell = (problem, text = '') => (DONE)(lender, file?.name ?? '', problem, text);
-  if (!place) return tell('nowhere');
-  if (files.length !== 1) return tell(file ? 'several' : 'nothing');
-  if (file.size > Number(most)) return tell('too-large');
-  const form = new FormData();
-  Object.entries({lender, number, file}).forEach(([name, value]) => form.append(name, value));
-  (BEGUN)(lender, file.name);
-  fetch(to, {method: 'POST', body: form})
-    .then(async answer => [answer.ok ? '' : 'refused', await answer.text()])
-    .catch(() => ['lost', '']).then(said => tell(...said));
-}"""
-"""Sends the one file of an event to where the place is for that it came to, and tells what came of it."""
-
-_OVER = """(e) => {
-  if (!e.dataTransfer.types.includes('Files')) return;
-  e.preventDefault();
-  e.target.closest('[data-to]')?.toggleAttribute('data-over', e.type === 'dragover');
-}"""
-"""Lets files be dropped, and marks the place that they would be for; without it the browser leaves the page."""
+from broker.components.client_scripts import script_function
+from broker.components.client_values import reaction
 
 
 def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, rx.Var]:
@@ -52,10 +26,9 @@ def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, 
     end = rx.Var.create(
         EventChain.create(done, args_spec=lambda lender, name, problem, text: [lender, name, problem, text])
     )
-    used = VarData.merge(start._get_all_var_data(), end._get_all_var_data())
-    script = _GIVE.replace("DONE", str(end)).replace("BEGUN", str(start))
-    give = rx.Var(f"({script})", _var_data=used)
-    over = rx.Var(f"({_OVER})")
+    event = rx.Var("typed")
+    give = reaction(script_function("file_upload", "sendFile").call(event, start, end))
+    over = reaction(script_function("file_upload", "markDropPlace").call(event))
     return {"onChange": give, "onDrop": give, "onPaste": give, "onDragOver": over, "onDragLeave": over}
 
 

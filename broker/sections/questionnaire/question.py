@@ -12,11 +12,12 @@ from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
 from broker.components import chakra
-from broker.components.client_values import MOVED, TYPED, one_piece, post_if_reached, reaction
+from broker.components.client_values import MOVED, TYPED, one_piece, reaction
 from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import field_error, note
 from broker.components.elements.picture import card_drawing
+from broker.components.form_scripts import post_if_reached
 from broker.components.forms.fields import Box
 from broker.components.forms.slider_field import Pair, pair
 from broker.components.ltv_gauge import ltv_gauge
@@ -37,7 +38,7 @@ FORM = "asked"
 
 _SEND_AGAIN = reaction(rx.Var(f"document.getElementById('{FORM}').requestSubmit()"))
 
-_SEND_PLAINLY = reaction(rx.Var(post_if_reached(f"document.getElementById('{FORM}')")))
+_SEND_PLAINLY = post_if_reached(rx.Var(f"document.getElementById('{FORM}')"))
 """Posts the form as without scripts."""
 
 

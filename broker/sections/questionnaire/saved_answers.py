@@ -6,9 +6,10 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.client_values import BrowserValues, copied, forgotten
+from broker.components.client_values import BrowserValues
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import note
+from broker.components.form_scripts import copy_field, forget_forms
 from broker.sections.questionnaire.question_form_state import STATE
 from broker.state.saved_answers import SavedAnswersState
 
@@ -44,7 +45,7 @@ def _link() -> rx.Component:
         told.state,
         rx.el.label("Your link, good for 30 days", html_for=_BOX),
         rx.el.input(id=_BOX, value=SAVED.link, read_only=True, class_name="input"),
-        button("Copy the link", look="line s", on_click=copied(_BOX, done, refused=refused)),
+        button("Copy the link", look="line s", on_click=copy_field(_BOX, done, refused=refused)),
         rx.cond(told["link"] == SAVED.link, rx.el.p(told["words"], class_name="small")),
         rx.el.p("Keep it to yourself: whoever has it can read and change these answers.", class_name="small"),
         class_name="stack tight-8",
@@ -58,7 +59,7 @@ def _delete() -> rx.Component:
         rx.el.summary("Delete my answers", class_name="as-link"),
         rx.el.div(
             rx.el.p("They cannot be brought back, and a link that you saved opens nothing any longer."),
-            button("Delete them", look="line s", on_click=[forgotten(), SavedAnswersState.forget]),
+            button("Delete them", look="line s", on_click=[forget_forms(), SavedAnswersState.forget]),
             class_name="stack tight-8",
         ),
         class_name="small",

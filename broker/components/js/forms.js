@@ -1,0 +1,66 @@
+const SERVER_TIMEOUT_MS = 8000;
+
+/** Fill a field of a form with the answer of an address, once; not in a form that has input already. */
+export function fillOnce(form, name, address) {
+  const field = form[name];
+  const isUntouched = [...form.elements].every((each) => each.value === (each.defaultValue ?? each.value));
+  if (field.dataset.asked || !isUntouched) return;
+  field.dataset.asked = "yes";
+  fetch(address)
+    .then((answer) => (answer.ok ? answer.text() : ""))
+    .then((text) => { field.value = text; }, () => { delete field.dataset.asked; });
+}
+
+/** Return what was typed into forms, by their actions. It lives as long as the document. */
+const drafts = () => (globalThis.formDrafts ??= {});
+
+/** Remember what a form holds while the visitor looks at other pages. */
+export function rememberForm(action, form) {
+  drafts()[action] = new FormData(form);
+}
+
+/** Put back what the form with this action held. */
+export function restoreForm(action) {
+  const draft = drafts()[action];
+  const form = document.querySelector(`form[action="${action}"]`);
+  if (!draft) return;
+  for (const field of form.elements) {
+    const values = draft.getAll(field.name);
+    if (/radio|checkbox/.test(field.type)) field.checked = values.includes(field.value);
+    else if (values.length) field.value = values[0];
+  }
+}
+
+/** Forget what every form held. */
+export function forgetForms() {
+  globalThis.formDrafts = {};
+}
+
+/** Copy what a field holds; where the browser refuses, select it for the visitor to copy. */
+export function copyField(id, onCopied, onRefused) {
+  const field = document.getElementById(id);
+  const copying = navigator.clipboard ? navigator.clipboard.writeText(field.value) : Promise.reject();
+  return copying.then(onCopied, () => {
+    field.focus();
+    field.select();
+    onRefused();
+  });
+}
+
+/** Post a form as without scripts, once the server answers at `address`: otherwise the browser would lose the page. */
+export function postIfReached(form, address, onUnreached) {
+  return fetch(address, { cache: "no-store", signal: AbortSignal.timeout(SERVER_TIMEOUT_MS) })
+    .then((answer) => answer.ok, () => false)
+    .then((isReached) => (isReached ? form.submit() : onUnreached?.()));
+}
+
+/** Handle the submit event of a form: post it, or show and focus the element `id` where the server is away. */
+export function submitIfReached(event, address, id) {
+  const [form, message] = [event.currentTarget, document.getElementById(id)];
+  event.preventDefault();
+  message.hidden = true;
+  return postIfReached(form, address, () => {
+    message.hidden = false;
+    message.focus();
+  });
+}
