@@ -51,6 +51,6 @@ export function deferBoot({ timeout, ...modules }) {
     isStarted = true;
     return startModules(modules);
   };
-  requestAnimationFrame(() => setTimeout(start));
+  requestAnimationFrame(() => setTimeout(start, 0));
   setTimeout(start, timeout);
 }

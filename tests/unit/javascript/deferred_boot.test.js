@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { deferBoot, enableStylesheets, layOutSections, startModules } from "../../../broker/web/js/deferred_boot.js";
+import { fakePage, settle } from "./fake_page.js";
+
+const module = (name) => `text/javascript,globalThis.loaded.push("${name}");export const name="${name}"`;
+const MODULES = {
+  folder: "data:",
+  shared: [module("shared-1"), module("shared-2")],
+  manifest: module("manifest"),
+  routes: { root: module("root"), "routes/page": module("page") },
+  entry: module("entry"),
+};
+
+const start = (links) => {
+  globalThis.loaded = [];
+  const added = [];
+  const querySelectorAll = (selector) => (selector === "link[disabled]" ? links : []);
+  const document = { querySelectorAll, createElement: () => ({}), head: { append: (link) => added.push(link) } };
+  fakePage({ document, requestAnimationFrame: mock.fn() });
+  return added;
+};
+
+test("modules load in order, and the page is taken over once its stylesheets are there", async () => {
+  const link = { disabled: true };
+  const added = start([link]);
+  const done = startModules(MODULES);
+  assert.equal(link.disabled, false);
+  assert.deepEqual(added.map((each) => each.rel), Array(6).fill("modulepreload"));
+  while (globalThis.loaded.length < 5) await settle();
+  await settle();
+  assert.deepEqual(globalThis.loaded, ["shared-1", "shared-2", "manifest", "root", "page"]);
+  link.onload();
+  await done;
+  assert.equal(globalThis.loaded.at(-1), "entry");
+  const modules = Object.entries(globalThis.__reactRouterRouteModules).map(([id, { name }]) => [id, name]);
+  assert.deepEqual(modules, [["root", "root"], ["routes/page", "page"]]);
+});
+
+test("a stylesheet that cannot be loaded is not waited for", async () => {
+  const links = [{ disabled: true }, { disabled: true }];
+  start(links);
+  const enabled = enableStylesheets();
+  links[0].onload();
+  links[1].onerror();
+  assert.equal((await enabled).length, 2);
+});
+
+test("the page starts once: after its first frame, or after the timeout without one", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  for (const isPainted of [true, false]) {
+    const links = [{ disabled: true }];
+    start(links);
+    const count = mock.method(document, "querySelectorAll");
+    deferBoot({ timeout: 2000, ...MODULES, shared: [] });
+    if (isPainted) requestAnimationFrame.mock.calls[0].arguments[0]();
+    mock.timers.tick(1);
+    assert.equal(links[0].disabled, !isPainted);
+    mock.timers.tick(2000);
+    assert.equal(links[0].disabled, false);
+    assert.equal(count.mock.callCount(), 1);
+  }
+  mock.timers.reset();
+});
+
+test("sections that wait are laid out one per idle period, once the page is used", () => {
+  const idle = [];
+  const sections = ["auto", "visible", "auto"].map((contentVisibility) => ({ style: { contentVisibility } }));
+  const page = fakePage({
+    document: { querySelectorAll: () => sections },
+    getComputedStyle: (section) => section.style,
+    requestIdleCallback: (callback) => idle.push(callback),
+  });
+  layOutSections();
+  assert.equal(idle.length, 0);
+  page.dispatch("scroll");
+  page.dispatch("scroll");
+  assert.equal(idle.length, 1);
+  idle[0]();
+  assert.deepEqual(sections.map((section) => section.style.contentVisibility), ["visible", "visible", "auto"]);
+  idle[1]();
+  assert.equal(sections[2].style.contentVisibility, "visible");
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import {
+  copyField, fillOnce, forgetForms, postIfReached, rememberForm, restoreForm, submitIfReached,
+} from "../../../broker/components/js/forms.js";
+import { fakePage, settle } from "./fake_page.js";
+
+const field = (value = "", properties = {}) => ({ value, defaultValue: "", dataset: {}, type: "text", ...properties });
+const fieldsOf = (fields) => ({ elements: Object.values(fields), ...fields });
+
+beforeEach(() => fakePage({ formDrafts: undefined }));
+
+test("a field is filled once, with what the address answers", async () => {
+  const form = fieldsOf({ ticket: field(), name: field() });
+  fakePage({ fetch: mock.fn(async () => ({ ok: true, text: async () => "abc" })) });
+  fillOnce(form, "ticket", "/ticket");
+  fillOnce(form, "ticket", "/ticket");
+  await settle();
+  assert.equal(form.ticket.value, "abc");
+  assert.deepEqual(fetch.mock.calls.map((call) => call.arguments), [["/ticket"]]);
+});
+
+test("a field is not filled in a form that has input, and is asked for again after a failure", async () => {
+  fakePage({ fetch: mock.fn(() => Promise.reject(new Error("away"))) });
+  fillOnce(fieldsOf({ ticket: field(), name: field("Ada") }), "ticket", "/ticket");
+  assert.equal(fetch.mock.callCount(), 0);
+  const form = fieldsOf({ ticket: field() });
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    fillOnce(form, "ticket", "/ticket");
+    await settle();
+  }
+  assert.equal(fetch.mock.callCount(), 2);
+});
+
+test("a form gets back what it held, until that is forgotten", () => {
+  const fields = {
+    name: field("", { name: "name" }),
+    yes: field("yes", { name: "choice", type: "radio" }),
+    no: field("no", { name: "choice", type: "radio", checked: true }),
+    other: field("as it was", { name: "other" }),
+  };
+  fakePage({
+    formDrafts: undefined,
+    document: { querySelector: (selector) => (selector === 'form[action="/send/"]' ? fieldsOf(fields) : null) },
+    FormData: class { constructor(form) { this.getAll = (name) => form[name] ?? []; } },
+  });
+  restoreForm("/send/");
+  rememberForm("/send/", { name: ["Ada"], choice: ["yes"] });
+  restoreForm("/send/");
+  assert.deepEqual([fields.name.value, fields.yes.checked, fields.no.checked], ["Ada", true, false]);
+  assert.equal(fields.other.value, "as it was");
+  fields.name.value = "";
+  forgetForms();
+  restoreForm("/send/");
+  assert.equal(fields.name.value, "");
+});
+
+test("a field is copied, or selected where the browser refuses", async () => {
+  const box = field("link", { focus: mock.fn(), select: mock.fn() });
+  for (const [writeText, expected] of [[async () => {}, [1, 0, 0]], [() => Promise.reject(), [0, 1, 1]], [null, [0, 1, 2]]]) {
+    const [onCopied, onRefused] = [mock.fn(), mock.fn()];
+    const navigator = writeText ? { clipboard: { writeText } } : {};
+    fakePage({ navigator, document: { getElementById: () => box } });
+    await copyField("box", onCopied, onRefused);
+    const counts = [onCopied, onRefused, box.select].map((each) => each.mock.callCount());
+    assert.deepEqual(counts, expected);
+  }
+});
+
+test("a form is posted only where the server answers", async () => {
+  for (const [answer, expected] of [[async () => ({ ok: true }), [1, 0]], [async () => ({ ok: false }), [0, 1]],
+    [() => Promise.reject(new Error("away")), [0, 1]]]) {
+    const [form, onUnreached] = [{ submit: mock.fn() }, mock.fn()];
+    fakePage({ fetch: mock.fn(answer) });
+    await postIfReached(form, "/ping", onUnreached);
+    await postIfReached({ submit: () => {} }, "/ping");
+    assert.deepEqual([form.submit.mock.callCount(), onUnreached.mock.callCount()], expected);
+    assert.equal(fetch.mock.calls[0].arguments[1].cache, "no-store");
+  }
+});
+
+test("a form that cannot be sent shows and focuses its message", async () => {
+  const message = { hidden: false, focus: mock.fn() };
+  const form = { submit: mock.fn() };
+  fakePage({ fetch: () => Promise.reject(new Error("away")), document: { getElementById: () => message } });
+  const event = { currentTarget: form, preventDefault: mock.fn() };
+  const done = submitIfReached(event, "/ping", "message");
+  assert.deepEqual([event.preventDefault.mock.callCount(), message.hidden], [1, true]);
+  await done;
+  assert.deepEqual([message.hidden, message.focus.mock.callCount(), form.submit.mock.callCount()], [false, 1, 0]);
+});

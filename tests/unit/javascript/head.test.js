@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { prepareDocument } from "../../../broker/web/js/head.js";
+import { fakePage } from "./fake_page.js";
+
+const PARAMETERS = {
+  notice: { action: "/accept", attribute: "data-closed", accepted: "yes", cookie: "notice=yes; Path=/" },
+  moved: "data-moved",
+};
+const form = (action, fields = {}) => ({ getAttribute: () => action, ...fields });
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+const prepare = (globals) => {
+  const page = fakePage({ localStorage: { clear: mock.fn() }, ...globals });
+  prepareDocument(PARAMETERS);
+  return page;
+};
+
+test("storage is cleared, and a browser without storage is no error", () => {
+  prepare();
+  assert.equal(localStorage.clear.mock.callCount(), 1);
+  prepare({ localStorage: { clear: () => { throw new Error("off"); } } });
+});
+
+test("a cookie notice that was closed is hidden", () => {
+  assert.deepEqual(prepare().attributes, {});
+  assert.deepEqual(prepare({ document: { cookie: "a=b; notice=yes" } }).attributes, { "data-closed": "yes" });
+});
+
+test("closing the notice sets the cookie without a request, secure over https", () => {
+  for (const [protocol, cookie] of [["https:", "notice=yes; Path=/; Secure"], ["http:", "notice=yes; Path=/"]]) {
+    const page = prepare({ location: { protocol } });
+    assert.equal(page.dispatch("submit", { target: form("/accept") }).defaultPrevented, true);
+    assert.deepEqual([page.document.cookie, page.attributes], [cookie, { "data-closed": "yes" }]);
+  }
+});
+
+test("other forms are sent, with the page before in their field", () => {
+  const page = prepare({ document: { referrer: "https://site.test/fees/" } });
+  const fields = { came_from: { value: "" } };
+  assert.equal(page.dispatch("submit", { target: form("/other", fields) }).defaultPrevented, false);
+  assert.equal(fields.came_from.value, "/fees/");
+  page.location.pathname = "/guides/";
+  page.dispatch("click", { target: { closest: () => ({ pathname: "/contact/", hash: "" }) } });
+  const later = { came_from: { value: "" } };
+  page.dispatch("submit", { target: form("/other", later) });
+  assert.equal(later.came_from.value, "/guides/");
+});
+
+test("a link focuses the next page's heading and allows transitions", () => {
+  const [before, next] = [{}, { focus: mock.fn() }];
+  let heading = before;
+  const page = prepare({ document: { querySelector: () => heading } });
+  page.dispatch("click", { target: { closest: () => ({ pathname: "/next/", hash: "" }) } });
+  assert.deepEqual(page.attributes, { "data-moved": "" });
+  mock.timers.tick(200);
+  page.location.pathname = "/next/";
+  heading = next;
+  mock.timers.tick(50);
+  assert.deepEqual(next.focus.mock.calls.map((call) => call.arguments), [[{ preventScroll: true }]]);
+});
+
+test("a link to a place within a page moves no focus, and neither does a click on anything else", () => {
+  const heading = { focus: mock.fn() };
+  const page = prepare({ document: { querySelector: () => heading } });
+  page.dispatch("click", { target: { closest: () => ({ pathname: "/next/", hash: "#a" }) } });
+  page.dispatch("click", { target: {} });
+  page.location.pathname = "/next/";
+  mock.timers.tick(10_000);
+  assert.equal(heading.focus.mock.callCount(), 0);
+});
+
+test("the question that the address names is opened", () => {
+  const details = { setAttribute: mock.fn() };
+  prepare({ document: { querySelector: () => details } }).dispatch("load");
+  assert.deepEqual(details.setAttribute.mock.calls[0].arguments, ["open", ""]);
+});
+
+test("input before hydration is repeated after it", () => {
+  class HTMLInputElement {
+    constructor(type) {
+      this.type = type;
+      this.written = [];
+      this.events = [];
+    }
+    get tagName() { return "INPUT"; }
+    set value(value) { this.written.push(value); }
+    get value() { return this.written.at(-1); }
+    dispatchEvent(event) { this.events.push(event.type); }
+    click() { this.checked = !this.checked; this.events.push("click"); }
+  }
+  const page = prepare({ HTMLInputElement, __reflex: undefined });
+  const [text, box] = [new HTMLInputElement("text"), new HTMLInputElement("checkbox")];
+  const select = { tagName: "SELECT", type: "select-one", value: "b", dispatchEvent: mock.fn() };
+  text.value = "12";
+  box.checked = true;
+  for (const target of [text, box, select]) page.dispatch("input", { target });
+  mock.timers.tick(500);
+  assert.deepEqual([text.events, box.events], [[], []]);
+  globalThis.__reflex = {};
+  mock.timers.tick(50);
+  assert.deepEqual([text.written, text.events], [["12", "12 ", "12"], ["input"]]);
+  assert.deepEqual([box.checked, box.events], [true, ["click"]]);
+  assert.equal(select.dispatchEvent.mock.calls[0].arguments[0].type, "change");
+  page.dispatch("input", { target: text });
+  mock.timers.tick(500);
+  assert.deepEqual(text.events, ["input"]);
+  globalThis.__reflex = undefined;
+});

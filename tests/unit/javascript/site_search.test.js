@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { loadTables, showQuery, siteSearcher } from "../../../broker/components/js/site_search.js";
+import { fakePage } from "./fake_page.js";
+
+const RULES = {
+  stopWords: ["the"], plurals: [["ies", "y"], ["s", ""]], minPluralLength: 4,
+  maxQueryLength: 20, wholeWord: 2, step: 10, maxShown: 2,
+};
+const ENTRIES = [["Guide", [["Fees", "/fees/"], ["Stamp duty", "/duty/"]]], ["Page", [["The fee", "/fee/"]]]];
+const TABLES = { words: { fee: [5, 25], duty: [15] }, about: ["one", "two", "three"] };
+const hrefs = (found) => found.hits.map((hit) => hit.href);
+
+test("entries with most of the words come first by score, kind and length of title", () => {
+  const search = siteSearcher(ENTRIES, RULES);
+  assert.deepEqual(hrefs(search("fees", TABLES)), ["/fees/", "/fee/"]);
+  assert.deepEqual(hrefs(search("the duties", TABLES)), ["/duty/"]);
+  const { total, whole, hits } = search("fee duty", TABLES);
+  assert.deepEqual([total, whole, hits.length], [3, false, 2]);
+  assert.deepEqual(search("xyz", {}).hits, []);
+});
+
+test("the last word may be unfinished, and the words that fit are marked", () => {
+  const [hit] = siteSearcher(ENTRIES, RULES)("du", TABLES).hits;
+  assert.deepEqual([hit.href, hit.description], ["/duty/", "two"]);
+  assert.deepEqual(hit.pieces.map(({ text, marked }) => [text, marked]), [["Stamp", false], [" ", false], ["duty", true]]);
+});
+
+test("tables are loaded once, and again after a failure", async () => {
+  const answers = [{ ok: false, status: 500 }, { ok: true, json: async () => TABLES }];
+  fakePage({ fetch: mock.fn(async () => answers.shift()) });
+  assert.deepEqual(await loadTables("/words.json"), { failed: true });
+  assert.equal(await loadTables("/words.json"), TABLES);
+  assert.equal(await loadTables("/words.json"), TABLES);
+  assert.equal(fetch.mock.callCount(), 2);
+});
+
+test("the address shows what is searched for without a step of the history", () => {
+  const history = { state: { key: "a" }, replaceState: mock.fn() };
+  fakePage({ history, location: { pathname: "/search/" } });
+  showQuery("q", "a&b");
+  showQuery("q", "");
+  const calls = history.replaceState.mock.calls.map((call) => call.arguments);
+  assert.deepEqual(calls, [[{ key: "a" }, "", "?q=a%26b"], [{ key: "a" }, "", "/search/"]]);
+});
