@@ -18,7 +18,7 @@ MAX_SCRIPT_BYTES = {
 }
 MAX_STYLE_BYTES = 14_500
 
-_MODULES = re.compile(r"deferBoot\((\{[^<]*\})\)\}\)\(\)</script>")
+_MODULES = re.compile(r'deferBoot\((\{"[^<]*\})\)\}\)\(\)</script>')
 
 
 def test_scripts_and_styles_weigh_no_more_than_they_may(site: Path, html: dict[str, str]) -> None:
