@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ _NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*.*\*/)?$\n|^\s+|^export ", re.MULTILIN
 """Blank lines, comments on lines of their own, indentation, and `export`, which an inline script cannot have."""
 
 
-def inline_script(name: str, function: str, parameters: Mapping[str, Any]) -> str:
+def inline_script(name: str, function: str, **parameters: Any) -> str:
     """Return the script that calls a function of `js/{name}.js` with JSON parameters, fit for a script element."""
     values = json.dumps(parameters, separators=(",", ":")).replace("<", "\\u003c")
     return f"(()=>{{{_source(name)}{function}({values})}})()"

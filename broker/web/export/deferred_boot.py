@@ -61,15 +61,16 @@ def deferred_boot(script: str, modules: Sequence[str]) -> str:
     def name(address: str) -> str:
         return address.removeprefix(folder)
 
-    parameters = {
-        "timeout": START_TIMEOUT_MS,
-        "folder": folder,
-        "shared": [name(address) for address in shared],
-        "manifest": name(manifest),
-        "routes": {identity: name(address) for identity, address in routes.items()},
-        "entry": name(entry),
-    }
-    return inline_script("deferred_boot", "deferBoot", parameters)
+    return inline_script(
+        "deferred_boot",
+        "deferBoot",
+        timeout=START_TIMEOUT_MS,
+        folder=folder,
+        shared=[name(address) for address in shared],
+        manifest=name(manifest),
+        routes={identity: name(address) for identity, address in routes.items()},
+        entry=name(entry),
+    )
 
 
 def _folder(addresses: Sequence[str]) -> str:

@@ -16,15 +16,8 @@ MOVED_ATTRIBUTE = "data-moved"
 HEAD_SCRIPT = inline_script(
     "head",
     "prepareDocument",
-    {
-        "notice": {
-            "action": COOKIE_NOTICE,
-            "attribute": MARK,
-            "accepted": ACCEPTED,
-            "cookie": acceptance(secure=False),
-        },
-        "moved": MOVED_ATTRIBUTE,
-    },
+    notice={"action": COOKIE_NOTICE, "attribute": MARK, "accepted": ACCEPTED, "cookie": acceptance(secure=False)},
+    moved=MOVED_ATTRIBUTE,
 )
 
 

@@ -28,7 +28,7 @@ from broker.web.serving.response import Answer, Handler
 
 RETRY_SECONDS = 5
 
-RETRY = inline_script("retry", "retryLater", {"delay": RETRY_SECONDS * 1_000})
+RETRY = inline_script("retry", "retryLater", delay=RETRY_SECONDS * 1_000)
 """Asks once more after five seconds, without a sound where it fails again (specification 4)."""
 
 CONTENTS, NO_CONTENTS = "__contents__", "<div></div>"

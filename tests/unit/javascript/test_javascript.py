@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from broker.domain.money import CEILING, decimals
+from broker.domain.money import MAX_POUNDS, decimals
 from tools.project import Project
 
 PROJECT = Project()
@@ -21,7 +21,7 @@ SCRIPTS = sorted(PROJECT.root.glob("broker/**/*.js"))
 DOCUMENT = PROJECT.root / "docs" / "javascript.md"
 
 HARD = [0, -0.0, 0.5, 1.5, 2.5, 1.005, 2.675, 0.045, -0.5, -0.001, -1.005, 5e-7, 9.99e-7, 1e-6, 3e-324, 0.1 + 0.2]
-HARD += [999.995, 1_234_567.125, 999_999_999.995, CEILING - 0.005, float(CEILING)]
+HARD += [999.995, 1_234_567.125, 999_999_999.995, MAX_POUNDS - 0.005, float(MAX_POUNDS)]
 
 _SIGN = re.compile(r"=>|\bfunction\b\s*\w*\(|\bdocument\.|\bwindow\.|\bglobalThis\.|\bconst \w+ =|\bawait ")
 _SEVERAL = re.compile(r";\s*\S")

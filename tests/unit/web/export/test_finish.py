@@ -214,6 +214,6 @@ def test_hashes_cover_scripts_that_run_and_no_data() -> None:
 
 
 def test_inline_scripts_have_no_closing_tags_comments_or_exports() -> None:
-    scripts = [HEAD_SCRIPT, inline_script("retry", "retryLater", {"text": "</script>"}), deferred_boot(START, ())]
+    scripts = [HEAD_SCRIPT, inline_script("retry", "retryLater", text="</script>"), deferred_boot(START, ())]
     assert [sign for script in scripts for sign in ("</", "//", "/*", "export ") if sign in script] == []
     assert len(HEAD_SCRIPT) < 3_000
