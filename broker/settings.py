@@ -1,114 +1,175 @@
-"""Settings of the product, read from the environment once. Nobody else reads `os.environ`."""
+"""Settings, read from the environment by this module alone."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 
-
 MIN_SECRET_LENGTH = 32
-"""Characters that a secret key has at least: 24 random bytes in base 64."""
-
-NUMBERS = (
-    ("port", "PORT", 65_535),
-    ("rates_minutes", "BROKER_RATES_MINUTES", 1_440),
-    ("enquiry_months", "BROKER_ENQUIRY_MONTHS", 84),
-    ("trusted_proxies", "BROKER_TRUSTED_PROXIES", 9),
-)
-"""Fields that are numbers from 1: their variable, and the highest that each takes."""
+"""Characters of a secret key: 24 random bytes in base 64."""
 
 
 class SettingsError(ValueError):
     """A setting that cannot be used; the message names the variable and what it takes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Everything that may differ between one installation and another.
+def _url(text: str) -> str:
+    if text and not text.startswith(("http://", "https://")):
+        raise ValueError(f"an address that starts with http:// or https://, not {text!r}")
+    return text.rstrip("/")
 
-    Each field's metadata holds the environment variable, and one line of what it is for.
+
+def _mailbox(text: str) -> str:
+    """Return a mail address; a line break in one would add a header."""
+    if text and not re.fullmatch(r"[^\s@<>,;:\"]+@[^\s@<>,;:\"]+", text):
+        raise ValueError(f"an email address, not {text!r}")
+    return text
+
+
+def _digits(value: object) -> object:
+    if isinstance(value, str) and not (value.isascii() and value.isdigit()):
+        raise ValueError("digits")
+    return value
+
+
+def _keys(value: object) -> object:
+    """Split a list of keys; no message repeats one."""
+    keys = tuple(key.strip() for key in value.split(",")) if isinstance(value, str) else value
+    if isinstance(keys, tuple) and any(len(key) < MIN_SECRET_LENGTH for key in keys):
+        raise ValueError(f"keys of {MIN_SECRET_LENGTH} characters or more each, with commas between")
+    return keys
+
+
+Url = Annotated[str, AfterValidator(_url)]
+Mailbox = Annotated[str, AfterValidator(_mailbox)]
+Number = Annotated[int, BeforeValidator(_digits)]
+Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
+
+
+class Settings(BaseSettings):
+    """Everything that may differ between one installation and another; `validation_alias` is the variable.
+
+    Made in code it has the defaults and what it is given; `read_settings` reads the environment.
     """
 
-    site_url: str = field(
-        default="http://localhost:3000",
-        metadata={
-            "variable": "BROKER_SITE_URL",
-            "help": "Base address of the site: canonical links, sitemap, socket origin",
-        },
-    )
-    port: int = field(
-        default=3000, metadata={"variable": "PORT", "help": "Port that `make run` and `make serve` listen on"}
-    )
-    data_dir: Path = field(
-        default=ROOT / "data",
-        metadata={"variable": "BROKER_DATA_DIR", "help": "Folder of the content and the sample market"},
-    )
-    state_dir: Path = field(
-        default=ROOT / "var",
-        metadata={"variable": "BROKER_STATE_DIR", "help": "Folder for what must survive a restart"},
-    )
-    releases_dir: Path = field(
-        default=ROOT / ".build" / "releases",
-        metadata={"variable": "BROKER_RELEASES_DIR", "help": "Folder of the built versions of the site"},
-    )
+    model_config = SettingsConfigDict(frozen=True, populate_by_name=True, validate_default=False)
 
-    api_url: str = field(
+    site_url: Url = Field(
+        default="http://localhost:3000",
+        validation_alias="BROKER_SITE_URL",
+        description="Base address of the site: canonical links, sitemap, and the origin whose pages may open the "
+        "socket. Set it for the build too",
+    )
+    port: Number = Field(
+        default=3000,
+        ge=1,
+        le=65_535,
+        validation_alias="PORT",
+        description="Port that `make run` and `make serve` listen on",
+    )
+    data_dir: Path = Field(
+        default=ROOT / "data",
+        validation_alias="BROKER_DATA_DIR",
+        description="Folder of the content and the sample market",
+    )
+    state_dir: Path = Field(
+        default=ROOT / "var",
+        validation_alias="BROKER_STATE_DIR",
+        description="Folder of what must survive a restart: the last good answers of the broker's API, and the "
+        "snapshots of its content",
+    )
+    releases_dir: Path = Field(
+        default=ROOT / ".build" / "releases",
+        validation_alias="BROKER_RELEASES_DIR",
+        description="Folder of the built versions of the site; the link `current` in it names the one that is served",
+    )
+    api_url: Url = Field(
         default="",
-        metadata={
-            "variable": "BROKER_API_URL",
-            "help": "The broker's own API, https://host/api for example; without it the embedded sample market answers",
-        },
+        validation_alias="BROKER_API_URL",
+        description="The broker's own API, `https://host/api` for example; without it the embedded sample market "
+        "answers. Pages are built from a snapshot of its content where there is one",
     )
-    rates_minutes: int = field(
+    rates_minutes: Number = Field(
         default=10,
-        metadata={"variable": "BROKER_RATES_MINUTES", "help": "How long an answer of that API is used again"},
+        ge=1,
+        le=1_440,
+        validation_alias="BROKER_RATES_MINUTES",
+        description="Minutes for which an answer of that API is used again, and after which its saved rates are read",
     )
-    database_url: str = field(
+    database_url: str = Field(
         default="",
         repr=False,
-        metadata={
-            "variable": "BROKER_DATABASE_URL",
-            "help": "PostgreSQL for enquiries, postgresql://user:password@host/name; without it an SQLite file",
-        },
+        validation_alias="BROKER_DATABASE_URL",
+        description="PostgreSQL for enquiries and unsent questionnaires, `postgresql://user:password@host/name`; "
+        "without it an SQLite file, `enquiries.db` in `BROKER_STATE_DIR`",
     )
-    secret_keys: tuple[str, ...] = field(
+    secret_keys: Keys = Field(
         default=(),
         repr=False,
-        metadata={
-            "variable": "BROKER_SECRET_KEY",
-            "help": "Seals what is personal and signs links; several with commas between, the first for what is new",
-        },
+        validation_alias="BROKER_SECRET_KEY",
+        description=f"Encrypts personal data in the database and signs links: {MIN_SECRET_LENGTH} characters or more. "
+        "Several with commas between: the first is for what is new, the others still open what is old. Without it a "
+        "key is made in `BROKER_STATE_DIR`, `secret.key`; where `BROKER_SITE_URL` is https it must be set. Lost keys "
+        "cannot be replaced",
     )
-    smtp_url: str = field(
+    smtp_url: str = Field(
         default="",
         repr=False,
-        metadata={
-            "variable": "BROKER_SMTP_URL",
-            "help": "Mail server for notes to staff, smtp://user:password@host:587?starttls or smtps://host",
-        },
+        validation_alias="BROKER_SMTP_URL",
+        description="Mail server for notes to staff, `smtp://user:password@host:587?starttls` or "
+        "`smtps://user:password@host`; without it notes wait",
     )
-    mail_to: str = field(
-        default="", metadata={"variable": "BROKER_MAIL_TO", "help": "Whom a note of each enquiry is sent to"}
+    mail_to: Mailbox = Field(
+        default="",
+        validation_alias="BROKER_MAIL_TO",
+        description="Recipient of a note of each enquiry. It holds the reference, nothing personal",
     )
-    mail_from: str = field(
-        default="", metadata={"variable": "BROKER_MAIL_FROM", "help": "Whom those notes are from; as BROKER_MAIL_TO"}
+    mail_from: Mailbox = Field(
+        default="", validation_alias="BROKER_MAIL_FROM", description="Sender of those notes; needed with them"
     )
-    enquiry_months: int = field(
+    enquiry_months: Number = Field(
         default=12,
-        metadata={"variable": "BROKER_ENQUIRY_MONTHS", "help": "Months after which an enquiry is deleted"},
+        ge=1,
+        le=84,
+        validation_alias="BROKER_ENQUIRY_MONTHS",
+        description="Months after which an enquiry is deleted; the privacy notice and the words under the forms "
+        "(`data/content/`) say 12, so change them with it. Answers that were not sent are deleted after 30 days",
     )
-    trusted_proxies: int = field(
+    trusted_proxies: Number = Field(
         default=0,
-        metadata={
-            "variable": "BROKER_TRUSTED_PROXIES",
-            "help": "How many proxies of ours stand before the server: whose X-Forwarded-For tells visitors apart",
-        },
+        ge=0,
+        le=9,
+        validation_alias="BROKER_TRUSTED_PROXIES",
+        description="Number of our own proxies before the server: what the outermost writes into `X-Forwarded-For` "
+        "tells visitors apart, for the limits on forms",
     )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        del settings_cls, env_settings, dotenv_settings, file_secret_settings
+        return (init_settings,)
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -117,56 +178,47 @@ class Settings:
             return (self.site_url,)
         return (self.site_url, f"http://localhost:{self.port}", f"http://127.0.0.1:{self.port}")
 
+    def changed(self, **values: object) -> Settings:
+        """Return these settings with other values of some fields."""
+        return self.model_copy(update=values)
+
+
+class _Environment(EnvSettingsSource):
+    """Variables of an environment; blank ones count as unset."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._variables = {name: text.strip() for name, text in variables.items() if text.strip()}
+        super().__init__(Settings, case_sensitive=True)
+
+    def _load_env_vars(self) -> Mapping[str, str | None]:
+        return self._variables
+
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """Return the settings of an environment (by default the process's own); raises SettingsError."""
-    source = os.environ if environment is None else environment
-    given = {entry.name: source.get(entry.metadata["variable"], "").strip() for entry in fields(Settings)}
-    values: dict[str, object] = {}
-    for name, variable in (("site_url", "BROKER_SITE_URL"), ("api_url", "BROKER_API_URL")):
-        if url := given[name]:
-            values[name] = _address(url, variable)
-    for name, variable, most in NUMBERS:
-        if number := given[name]:
-            values[name] = _number(number, variable, most=most)
-    for name in ("data_dir", "state_dir", "releases_dir"):
-        if folder := given[name]:
-            values[name] = Path(folder)
-    for name in ("database_url", "smtp_url"):
-        if url := given[name]:
-            values[name] = url
-    for name, variable in (("mail_to", "BROKER_MAIL_TO"), ("mail_from", "BROKER_MAIL_FROM")):
-        if address := given[name]:
-            values[name] = _mailbox(address, variable)
-    if secrets := given["secret_keys"]:
-        values["secret_keys"] = _secrets(secrets, "BROKER_SECRET_KEY")
-    return Settings(**values)  # pyright: ignore[reportArgumentType] - each value was made for its field above
+    given: dict[str, Any] = _Environment(os.environ if environment is None else environment)()
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise SettingsError(_sentence(error)) from None  # pydantic's own message repeats secrets
 
 
-def _address(text: str, variable: str) -> str:
-    if not text.startswith(("http://", "https://")):
-        raise SettingsError(f"{variable} takes an address that starts with http:// or https://, not {text!r}")
-    return text.rstrip("/")
+def variable_of(field: FieldInfo) -> str:
+    """Return the environment variable of a field of Settings."""
+    return str(field.validation_alias)
 
 
-def _mailbox(text: str, variable: str) -> str:
-    """Return an address for mail; a line break in one would be a header of somebody else's."""
-    if not re.fullmatch(r"[^\s@<>,;:\"]+@[^\s@<>,;:\"]+", text):
-        raise SettingsError(f"{variable} takes an email address, not {text!r}")
-    return text
+def bounds_of(field: FieldInfo) -> tuple[int, int] | None:
+    """Return the lowest and the highest value of a number, None for any other field."""
+    found = {name: getattr(rule, name) for rule in field.metadata for name in ("ge", "le") if hasattr(rule, name)}
+    return (found["ge"], found["le"]) if found else None
 
 
-def _secrets(text: str, variable: str) -> tuple[str, ...]:
-    """Return the keys of a list, without ever saying one."""
-    keys = tuple(key.strip() for key in text.split(","))
-    if any(len(key) < MIN_SECRET_LENGTH for key in keys):
-        raise SettingsError(
-            f"{variable} takes keys of {MIN_SECRET_LENGTH} characters or more each, with commas between"
-        )
-    return keys
-
-
-def _number(text: str, variable: str, *, most: int) -> int:
-    if not (text.isascii() and text.isdigit()) or not 1 <= int(text) <= most:
-        raise SettingsError(f"{variable} takes a number from 1 to {most}, not {text!r}")
-    return int(text)
+def _sentence(error: ValidationError) -> str:
+    """Return what the variable of the first fault takes."""
+    first = error.errors()[0]
+    variable = str(first["loc"][0])
+    field = next(each for each in Settings.model_fields.values() if variable_of(each) == variable)
+    if bounds := bounds_of(field):
+        return f"{variable} takes a number from {bounds[0]} to {bounds[1]}, not {first['input']!r}"
+    return f"{variable} takes {first['ctx']['error'] if 'ctx' in first else field.description}"

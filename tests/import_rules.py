@@ -86,6 +86,8 @@ OWNERS = {
     "jinja2": ("web.templating",),
     "markupsafe": ("web",),
     "pandas": ("market",),
+    "pydantic": ("settings",),
+    "pydantic_settings": ("settings",),
     "PIL": ("services.images", "image_header"),
 }
 """The parts that may import a package from elsewhere."""

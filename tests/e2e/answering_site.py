@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -103,7 +102,7 @@ class AnsweringSite:
 
     @property
     def _settings(self) -> Settings:
-        return replace(Settings(), state_dir=self.kept_in)
+        return Settings().changed(state_dir=self.kept_in)
 
 
 @contextmanager

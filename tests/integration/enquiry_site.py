@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -142,7 +141,7 @@ class EnquirySite:
 
     @property
     def _settings(self) -> Settings:
-        return replace(Settings(), state_dir=self._folder / "kept")
+        return Settings().changed(state_dir=self._folder / "kept")
 
 
 def _done(work: Coroutine[Any, Any, Found]) -> Found:

@@ -36,12 +36,12 @@ def server() -> MailServer:
 @pytest.fixture
 def settings(db_settings: Settings, server: MailServer) -> Settings:
     """Return the settings of a site that sends notes through it."""
-    return replace(db_settings, smtp_url=server.url, mail_to="desk@broker.example", mail_from="site@broker.example")
+    return db_settings.changed(smtp_url=server.url, mail_to="desk@broker.example", mail_from="site@broker.example")
 
 
 async def stored(settings: Settings, calendar: Calendar) -> str:
     """Store an enquiry while nobody sends, and return its reference."""
-    async with running(replace(settings, smtp_url=""), calendar) as services:
+    async with running(settings.changed(smtp_url=""), calendar) as services:
         return thanked(await services.enquiries.submit(sent())).reference
 
 

@@ -109,7 +109,7 @@ def test_marked_values_are_in_the_enquiry_and_nowhere_else(
 ) -> None:
     capfd: pytest.CaptureFixture[str] = request.getfixturevalue("capfd")
     server = MailServer()
-    settings = replace(db_settings, smtp_url=server.url, mail_to="a@b.example", mail_from="c@d.example")
+    settings = db_settings.changed(smtp_url=server.url, mail_to="a@b.example", mail_from="c@d.example")
     with server.up():
         kept, mails, texts = asyncio.run(visit(settings, server))
         server.mood = Mood.REFUSES

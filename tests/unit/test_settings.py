@@ -1,16 +1,16 @@
-"""The settings: what each takes, what each refuses, and that README.md lists them all."""
+"""The settings: what each takes, what each refuses, and that the reference lists them all."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from broker.settings import ROOT, Settings, SettingsError, read_settings
+from broker.settings import ROOT, Settings, SettingsError, read_settings, variable_of
+from tools.settings_table import PAGE, settings_table
 
-VARIABLES = [entry.metadata["variable"] for entry in fields(Settings)]
+VARIABLES = [variable_of(field) for field in Settings.model_fields.values()]
 
 GIVEN = {
     "an address": ("BROKER_SITE_URL", "https://broker.example", "site_url", "https://broker.example"),
@@ -51,6 +51,8 @@ REFUSED = {
     "a port in words": ("PORT", "three thousand"),
     "a broken port": ("PORT", "3000.5"),
     "a port in other digits": ("PORT", "²"),
+    "a port with an underscore": ("PORT", "3_000"),
+    "too many proxies": ("BROKER_TRUSTED_PROXIES", "10"),
 }
 
 
@@ -101,10 +103,13 @@ def test_process_environment_is_read_by_default(monkeypatch: pytest.MonkeyPatch)
 
 def test_each_setting_has_its_own_variable_and_a_sentence() -> None:
     assert len(set(VARIABLES)) == len(VARIABLES)
-    assert [entry.name for entry in fields(Settings) if not entry.metadata["help"].strip()] == []
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
 
 
-def test_readme_lists_every_setting_and_no_other() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\|\s*`([A-Z][A-Z0-9_]*)`\s*\|", readme, flags=re.MULTILINE)
-    assert sorted(listed) == sorted(VARIABLES)
+def test_only_read_settings_reads_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "8123")
+    assert Settings().port == 3000
+
+
+def test_reference_lists_every_setting() -> None:
+    assert PAGE.read_text(encoding="utf-8") == settings_table(), "run python -m tools.settings_table"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +51,7 @@ def test_server_does_not_start_with_settings_that_do_not_fit(
     tmp_path: Path, given: dict[str, str], sentence: str
 ) -> None:
     with pytest.raises(SettingsError, match=sentence):
-        starts(replace(Settings(state_dir=tmp_path), **given))
+        starts(Settings(state_dir=tmp_path).changed(**given))
 
 
 def test_server_does_not_start_without_its_database(tmp_path: Path) -> None:
@@ -68,7 +67,7 @@ def test_keys_change_and_what_is_kept_is_read_still(db_settings: Settings) -> No
             return thanks.link, held.token, str(await services.journeys.link(held.token))
 
     async def read(keys: tuple[str, ...]) -> tuple[object, object]:
-        async with running(replace(db_settings, secret_keys=keys)) as services:
+        async with running(db_settings.changed(secret_keys=keys)) as services:
             found = await services.enquiries.find(Proof(address=ADDRESS, link=link))
             resumed = await services.journeys.resume(saved)
             return found, getattr(resumed, "token", "")
@@ -88,7 +87,7 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
             return thanked(await services.enquiries.submit(sent())).reference
 
     async def read(reference: str) -> object:
-        async with running(replace(db_settings, secret_keys=(NEW,))) as services:
+        async with running(db_settings.changed(secret_keys=(NEW,))) as services:
             return await services.enquiries.find(Proof(address=ADDRESS, reference=reference, digits="0123"))
 
     reference = asyncio.run(store())

@@ -23,7 +23,7 @@ def test_new_snapshot_makes_another_build(tmp_path: Path) -> None:
     assert list(before) == []
     assert list(first) == ["var/content/current/snapshot.json"]
     assert sources(project, settings) != first
-    assert sources(project, replace(settings, api_url="")) == {}
+    assert sources(project, settings.changed(api_url="")) == {}
 
 
 def test_setting_of_the_content_service_makes_another_build() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -23,7 +22,7 @@ class EnoughError(Exception):
 
 
 def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(db_settings: Settings) -> None:
-    settings = replace(db_settings, enquiry_months=2)
+    settings = db_settings.changed(enquiry_months=2)
 
     async def block() -> list[tuple[int, int]]:
         calendar, gone = Calendar(), []
@@ -56,7 +55,7 @@ def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(db_sett
 
 def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Settings) -> None:
     async def block() -> object:
-        async with running(replace(db_settings, enquiry_months=1)) as services:
+        async with running(db_settings.changed(enquiry_months=1)) as services:
             thanks = thanked(await services.enquiries.submit(sent()))
             found = await services.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
             assert isinstance(found, StoredEnquiry)

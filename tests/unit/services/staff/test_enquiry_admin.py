@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -186,7 +185,7 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_staff_and_the_log(
             return thanked(await services.enquiries.submit(sent())).reference
 
     async def read() -> object:
-        async with running(replace(db_settings, secret_keys=("another key, that is long enough too",))) as services:
+        async with running(db_settings.changed(secret_keys=("another key, that is long enough too",))) as services:
             return await services.enquiry_admin.open(reference, who="ada")
 
     reference = asyncio.run(store())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -34,7 +33,7 @@ from tests.unit.services.watched_site import Site, on_site
 @pytest.fixture
 def live_settings(db_settings: Settings) -> Settings:
     """The settings of a site with a live feed."""
-    return replace(db_settings, api_url="https://broker.example/api")
+    return db_settings.changed(api_url="https://broker.example/api")
 
 
 def test_embedded_site_says_so_and_has_nothing_to_refresh(db_settings: Settings) -> None:
@@ -179,7 +178,7 @@ def test_report_tells_what_visitors_are_served(db_settings: Settings) -> None:
 
 def test_report_without_a_database_has_no_outbox(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def block(opened: Site) -> object:
-        nowhere = Database(database_for(replace(db_settings, database_url="postgresql://nobody@127.0.0.1:1/n")).url)
+        nowhere = Database(database_for(db_settings.changed(database_url="postgresql://nobody@127.0.0.1:1/n")).url)
         monkeypatch.setattr(opened.services.outbox, "_database", nowhere)
         return (await opened.health.report()).outbox
 
