@@ -13,7 +13,7 @@ import reflex as rx
 from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs
 from broker.components.client_scripts import ScriptFiles
-from broker.content.source import store_for
+from broker.content.source import content_store
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import checked
 from broker.domain.rates.product import RateSource
@@ -65,7 +65,7 @@ RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
 """How long an answer of the live feed is used again, and how often its saved rates are read."""
 
 catalogue = load(settings.data_dir / "market")
-store = store_for(settings)
+store = content_store(settings)
 flow = checked((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
 
 

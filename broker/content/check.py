@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from broker.content.errors import ContentError
-from broker.content.files.consistency import faults_in
-from broker.content.files.content_reader import content_in
+from broker.content.files.consistency import find_faults
+from broker.content.files.content_reader import read_content
 from broker.settings import read_settings
 
 
 def report(folder: Path) -> tuple[str, ...]:
     """Return a line for each fault of a folder of content, each told once."""
-    faults = faults_in(content_in(folder)) if folder.is_dir() else (ContentError(folder, "no such folder"),)
+    faults = find_faults(read_content(folder)) if folder.is_dir() else (ContentError(folder, "no such folder"),)
     return tuple(dict.fromkeys(" ".join(str(fault).split()) for fault in faults))
 
 

@@ -10,7 +10,7 @@ from broker.content.store import ContentStore
 from broker.settings import Settings
 
 
-def store_for(settings: Settings) -> ContentStore:
+def content_store(settings: Settings) -> ContentStore:
     """Return the snapshot of `settings.api_url` over the embedded content, or the embedded content alone.
 
     Raises ContentError for content that cannot be published, and for a snapshot of another content service.

@@ -1,6 +1,6 @@
-"""Copies the content service into a snapshot that a site is built from: `python -m broker.content.sync [--to folder]`.
+"""Copy the content service into a snapshot to build from: `python -m broker.content.sync [--to folder]`.
 
-The snapshot before stays when anything is unusable. What changed, and every fault, is printed with its item.
+Keeps the previous snapshot when anything is unusable. Prints every change and every issue with its item.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from types import MappingProxyType
 
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.snapshot.snapshot import Remark, Snapshot, changes
+from broker.content.snapshot.snapshot import ImportIssue, Snapshot, changes
 from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.store import Copy, copy_wordpress
+from broker.content.wordpress.store import SiteImport, import_site
 from broker.settings import read_settings
 
-WHOLE = ("page", "guide", "town", "service")
+REQUIRED_KINDS = ("page", "guide", "town", "service")
 """Kinds of which a site that had some never has none: a service that answers so is in trouble."""
 
 LENDERS = Path("market") / "lenders.csv"
 """Where the data folder lists our lenders."""
 
-Say = Callable[[str], object]
+Print = Callable[[str], object]
 
 NO_LENDERS: Mapping[int, str] = MappingProxyType({})
 
 
 def sync(
-    client: WordPressClient, rest: ContentStore, *, to: Path, say: Say, lenders: Mapping[int, str] = NO_LENDERS
+    client: WordPressClient, rest: ContentStore, *, to: Path, say: Print, lenders: Mapping[int, str] = NO_LENDERS
 ) -> bool:
     """Take a snapshot and tell what happened; False where the one before, if any, was kept. Raises OSError.
 
@@ -47,10 +47,10 @@ def sync(
         say(f"{error}: {error.source}: {error.fault}")
         return _kept(to, say)
     old = _last(to, say)
-    remarks = (*copy.remarks, *emptied(old, copy.snapshot))
-    for remark in remarks:
+    issues = (*copy.issues, *missing_kinds(old, copy.snapshot))
+    for remark in issues:
         say(str(remark))
-    if any(remark.grave for remark in remarks):
+    if any(remark.is_fatal for remark in issues):
         return _kept(to, say)
     version = write_snapshot(to, copy.snapshot, files=copy.copies.files, questionnaire=copy.questionnaire)
     for change in changes(old, copy.snapshot):
@@ -59,12 +59,12 @@ def sync(
     return True
 
 
-def emptied(old: Snapshot | None, new: Snapshot) -> tuple[Remark, ...]:
-    """Return a grave remark for each kind that the last snapshot had and this one has none of."""
+def missing_kinds(old: Snapshot | None, new: Snapshot) -> tuple[ImportIssue, ...]:
+    """Return a is_fatal remark for each kind that the last snapshot had and this one has none of."""
     before, after = ({kind for kind, _, _ in snapshot.items()} if snapshot else set[str]() for snapshot in (old, new))
     return tuple(
-        Remark(item=f"every {kind}", words="were there last time and none is there now", grave=True)
-        for kind in WHOLE
+        ImportIssue(item=f"every {kind}", words="were there last time and none is there now", is_fatal=True)
+        for kind in REQUIRED_KINDS
         if kind in before - after
     )
 
@@ -79,14 +79,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     client = WordPressClient(WordPressSettings(api_url=settings.api_url))
     try:
-        rest, lenders = EmbeddedStore(settings.data_dir / "content"), our_lenders(settings.data_dir / LENDERS)
+        rest, lenders = EmbeddedStore(settings.data_dir / "content"), read_lender_slugs(settings.data_dir / LENDERS)
         return 0 if sync(client, rest, to=given.to or snapshot_folder(settings), say=_say, lenders=lenders) else 1
     except (ContentError, OSError) as error:
         _say(f"nothing was changed: {error}")
         return 1
 
 
-def our_lenders(file: Path) -> dict[int, str]:
+def read_lender_slugs(file: Path) -> dict[int, str]:
     """Return the slug of every lender of the market's list by its id; none where there is no such file."""
     if not file.exists():
         return {}
@@ -94,14 +94,14 @@ def our_lenders(file: Path) -> dict[int, str]:
         return {int(row["lender_id"]): row["slug"] for row in csv.DictReader(lines)}
 
 
-async def _copied(client: WordPressClient, rest: ContentStore, lenders: Mapping[int, str]) -> Copy:
+async def _copied(client: WordPressClient, rest: ContentStore, lenders: Mapping[int, str]) -> SiteImport:
     try:
-        return await copy_wordpress(client, rest, today=datetime.now(tz=UTC).date(), lenders=lenders)
+        return await import_site(client, rest, today=datetime.now(tz=UTC).date(), lenders=lenders)
     finally:
         await client.aclose()
 
 
-def _last(folder: Path, say: Say) -> Snapshot | None:
+def _last(folder: Path, say: Print) -> Snapshot | None:
     """Return the last snapshot; one that an earlier version wrote, and nobody can read, counts as none."""
     try:
         return read_snapshot(folder) if has_snapshot(folder) else None
@@ -110,7 +110,7 @@ def _last(folder: Path, say: Say) -> Snapshot | None:
         return None
 
 
-def _kept(folder: Path, say: Say) -> bool:
+def _kept(folder: Path, say: Print) -> bool:
     say("the last snapshot stays" if has_snapshot(folder) else "no snapshot was taken")
     return False
 

@@ -21,8 +21,8 @@ from typing import Protocol
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
 from broker.content.store import ContentStore
-from broker.content.wordpress.client import MEGABYTE, WordPressClient, WordPressSettings
-from broker.content.wordpress.live_guides import Listed, WordPressGuides
+from broker.content.wordpress.client import MEBIBYTE, WordPressClient, WordPressSettings
+from broker.content.wordpress.live_guides import ListedGuide, LiveGuides
 from broker.services.circuit_breaker import PAUSE
 from broker.services.single_flight import SingleFlight
 from broker.services.source_status import SourceStatus
@@ -53,11 +53,11 @@ class GuideAwayError(Exception):
 class GuideSource(Protocol):
     """Where new guides come from; both questions raise ContentApiError."""
 
-    async def listed(self) -> Mapping[str, Listed]:
+    async def listed(self) -> Mapping[str, ListedGuide]:
         """Return the guides that there are now, by slug."""
         ...
 
-    async def read(self, listed: Listed) -> Guide | None:
+    async def read(self, listed: ListedGuide) -> Guide | None:
         """Return a guide of the list, or None where it has no text of its own."""
         ...
 
@@ -89,9 +89,9 @@ class UnbuiltGuides:
         self._fresh_for = fresh_for.total_seconds()
         self._clock = clock
         self._kept: OrderedDict[str, Kept] = OrderedDict()
-        self._listed: Mapping[str, Listed] = {}
+        self._listed: Mapping[str, ListedGuide] = {}
         self._listed_until = self._away_until = -inf
-        self._lists: SingleFlight[str, Mapping[str, Listed]] = SingleFlight()
+        self._lists: SingleFlight[str, Mapping[str, ListedGuide]] = SingleFlight()
         self._guides: SingleFlight[str, Guide | None] = SingleFlight()
 
     async def find(self, slug: str) -> Guide | None:
@@ -149,13 +149,13 @@ class UnbuiltGuides:
         if self._clock() < self._away_until:
             raise GuideAwayError(AWAY)
 
-    async def _list(self) -> Mapping[str, Listed]:
+    async def _list(self) -> Mapping[str, ListedGuide]:
         self._listed = await self._source.listed()
         self.readings.succeeded()
         self._listed_until = self._clock() + LIST_STANDS
         return self._listed
 
-    async def _read(self, listed: Listed) -> Guide | None:
+    async def _read(self, listed: ListedGuide) -> Guide | None:
         guide = await self._source.read(listed)
         self.readings.succeeded()
         key = cache_key(listed.slug)
@@ -173,6 +173,6 @@ def unbuilt_guides_of(api_url: str, rest: ContentStore, *, fresh_for: timedelta)
     """
     if not api_url:
         return None
-    most = 4 * MEGABYTE
-    quick = WordPressSettings(api_url=api_url, connect=1.5, read=3.0, deadline=3.0, retries=1, most_bytes=most)
-    return UnbuiltGuides(WordPressGuides(WordPressClient(quick), rest), fresh_for=fresh_for)
+    most = 4 * MEBIBYTE
+    quick = WordPressSettings(api_url=api_url, connect=1.5, read=3.0, deadline=3.0, retries=1, max_bytes=most)
+    return UnbuiltGuides(LiveGuides(WordPressClient(quick), rest), fresh_for=fresh_for)

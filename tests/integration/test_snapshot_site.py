@@ -13,9 +13,9 @@ import pytest
 
 from broker import routes
 from broker.content.snapshot.snapshot_folder import snapshot_folder
-from broker.content.source import store_for
+from broker.content.source import content_store
 from broker.content.store import ContentStore
-from broker.content.sync import LENDERS, our_lenders, sync
+from broker.content.sync import LENDERS, read_lender_slugs, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.services.content_files import content_files
 from broker.settings import ROOT, Settings
@@ -35,7 +35,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Settings,
         settings = Settings(state_dir=tmp_path_factory.mktemp("state"), api_url=standin.url)
         client, lenders = (
             WordPressClient(WordPressSettings(api_url=standin.url)),
-            our_lenders(settings.data_dir / LENDERS),
+            read_lender_slugs(settings.data_dir / LENDERS),
         )
         assert sync(client, STORE, to=snapshot_folder(settings), say=said.append, lenders=lenders)
     yield settings, said
@@ -44,7 +44,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Settings,
 @pytest.fixture(scope="module")
 def store(copied: tuple[Settings, list[str]]) -> ContentStore:
     """Return the content that the site is built from; WordPress is gone by now."""
-    return store_for(copied[0])
+    return content_store(copied[0])
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_every_link_leads_to_a_page_of_the_site(site: Site) -> None:
 
 
 def test_every_link_to_a_place_on_a_page_finds_it(site: Site) -> None:
-    def places(page: Drawn) -> set[str]:
+    def page_anchors(page: Drawn) -> set[str]:
         return {*page.values("id"), *re.findall(r'<h[1-6] id="([^"]*)"', page.html)}
 
     lost = {
@@ -74,7 +74,7 @@ def test_every_link_to_a_place_on_a_page_finds_it(site: Site) -> None:
         for link in page.links
         if (found := urlsplit(link)).fragment
         and not (found.scheme or found.netloc)
-        and found.fragment not in places(site[found.path or route])
+        and found.fragment not in page_anchors(site[found.path or route])
     }
     assert lost == set()
 

@@ -11,13 +11,13 @@ from broker import routes
 from broker.content.errors import ContentError
 from broker.content.files.content_reader import LENDERS, RATE_TYPES, Content
 from broker.content.models.lenders import LenderKind
-from broker.content.text.link_checks import link_faults, texts
+from broker.content.text.link_checks import find_link_faults, texts
 from broker.domain.rates.deal_types import DEAL_TYPES
 
 _LEVEL = re.compile(r"<h([1-6])[ >]")
 
 
-def faults_in(content: Content) -> Iterator[ContentError]:
+def find_faults(content: Content) -> Iterator[ContentError]:
     """Yield every fault of a folder of content: first those of single documents, then those between them."""
     return chain(
         content.faults,
@@ -25,7 +25,7 @@ def faults_in(content: Content) -> Iterator[ContentError]:
         _missing_kinds(content),
         _lost_neighbours(content),
         _jumping_headings(content),
-        link_faults(content),
+        find_link_faults(content),
     )
 
 

@@ -11,25 +11,25 @@ from pathlib import Path
 from typing import TypeVar
 
 from broker.content.errors import ContentError
-from broker.content.files.deal_documents import deal_page_in, rate_type_in
-from broker.content.files.guide_documents import guide_in, town_in
-from broker.content.files.lender_documents import lender_text_in
-from broker.content.files.menu_file import menus_in
-from broker.content.files.page_documents import faqs_in, page_in, service_in
-from broker.content.files.site_reader import facts_of, reviews_in, site_in
+from broker.content.files.deal_documents import read_deal_page, read_rate_type
+from broker.content.files.guide_documents import read_guide, read_town
+from broker.content.files.lender_documents import read_lender_text
+from broker.content.files.menu_file import read_menus
+from broker.content.files.page_documents import read_faq_document, read_page, read_service
+from broker.content.files.site_reader import read_reviews, read_site, site_facts
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.models.guides import Guide, Town
 from broker.content.models.lenders import LenderText, RateTypeText
 from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service
 from broker.content.models.site import Site
-from broker.content.text.facts import facts_in
+from broker.content.text.facts import read_facts
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import number_word
 
 Entry = TypeVar("Entry")
 
-_UNKNOWN = "https://unknown.invalid/"
+_MISSING_FACT = "https://unknown.invalid/"
 """What stands in a text or a link for a fact that cannot be read; nothing with it in is ever shown."""
 
 MENUS, FACTS, LENDERS, RATE_TYPES = "menus.json", "facts.json", "lenders", "rate-types"
@@ -60,25 +60,25 @@ class Content:
     """The files of documents with a fault."""
 
 
-def content_in(folder: Path) -> Content:
+def read_content(folder: Path) -> Content:
     """Return what a folder holds, and every fault of its documents."""
     reader = _Reader(folder=folder)
-    site = reader.json_file("site.json", site_in, facts={})
-    given = reader.json_file(FACTS, facts_in, facts={})
-    facts = {name: fact or _UNKNOWN for name, fact in (facts_of(site) | given | _counts(folder)).items()}
+    site = reader.json_file("site.json", read_site, facts={})
+    given = reader.json_file(FACTS, read_facts, facts={})
+    facts = {name: fact or _MISSING_FACT for name, fact in (site_facts(site) | given | _counts(folder)).items()}
     return Content(
         folder=folder,
         site=site,
-        menus=reader.json_file(MENUS, menus_in, facts=facts),
-        reviews=reader.json_file("reviews.json", reviews_in, facts=facts),
-        services=reader.documents("services", service_in, facts=facts),
-        pages=reader.documents("pages", page_in, facts=facts),
-        deals=reader.documents("deals", deal_page_in, facts=facts),
-        guides=reader.documents("guides", guide_in, facts=facts),
-        towns=reader.documents("towns", town_in, facts=facts),
-        lenders=reader.documents(LENDERS, lender_text_in, facts=facts),
-        rate_types=reader.documents(RATE_TYPES, rate_type_in, facts=facts),
-        faqs=reader.documents("faqs", faqs_in, facts=facts),
+        menus=reader.json_file(MENUS, read_menus, facts=facts),
+        reviews=reader.json_file("reviews.json", read_reviews, facts=facts),
+        services=reader.documents("services", read_service, facts=facts),
+        pages=reader.documents("pages", read_page, facts=facts),
+        deals=reader.documents("deals", read_deal_page, facts=facts),
+        guides=reader.documents("guides", read_guide, facts=facts),
+        towns=reader.documents("towns", read_town, facts=facts),
+        lenders=reader.documents(LENDERS, read_lender_text, facts=facts),
+        rate_types=reader.documents(RATE_TYPES, read_rate_type, facts=facts),
+        faqs=reader.documents("faqs", read_faq_document, facts=facts),
         faults=tuple(reader.faults),
         faulty=frozenset(reader.faulty),
     )

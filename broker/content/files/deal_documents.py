@@ -5,24 +5,24 @@ The one question of a kind of deal stands under `# faqs`, as on other pages.
 
 from __future__ import annotations
 
-from broker.content.files.field_checks import PATH, matching, named_parts, questions, text_under_title
+from broker.content.files.field_checks import PATH, matching_text, read_body, read_questions, read_sections
 from broker.content.files.validated_record import Record
 from broker.content.models.lenders import RateTypeText
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, DealPage, Faq
 from broker.content.models.safe_html import NO_HTML
-from broker.content.text.markdown import written
+from broker.content.text.markdown import render_markdown
 from broker.domain.rates.customers import Customer
 from broker.domain.rates.deal_types import DEAL_TYPES, deal_type
 
 _DEAL_PAGE = ("path", "customer", "title", "meta_title", "description", "summary", "author", "updated")
 
 
-def deal_page_in(record: Record, body: str) -> DealPage:
+def read_deal_page(record: Record, body: str) -> DealPage:
     """Return the deal page of a document whose body is its text."""
     record.allow(*_DEAL_PAGE)
-    text = text_under_title(record, body)
+    text = read_body(record, body)
     return DealPage(
-        path=matching(record, "path", pattern=PATH),
+        path=matching_text(record, "path", pattern=PATH),
         customer=record.one_of("customer", Customer).value,
         title=record.text("title"),
         meta_title=record.short("meta_title", TITLE_LIMIT),
@@ -35,21 +35,21 @@ def deal_page_in(record: Record, body: str) -> DealPage:
     )
 
 
-def rate_type_in(record: Record, body: str) -> RateTypeText:
+def read_rate_type(record: Record, body: str) -> RateTypeText:
     """Return the kind of deal of a document with the parts text and faqs; its slug is that of a `DealType`."""
     record.allow("slug", "title", "updated")
     slug = record.text("slug")
     if slug and not deal_type(slug):
         known = ", ".join(kind.slug for kind in DEAL_TYPES)
         record.refuse(f"unknown slug {slug!r}; known are {known}", None)
-    texts = named_parts(record, body, names=("text", "faqs"))
-    faqs = questions(record, texts["faqs"])
+    texts = read_sections(record, body, names=("text", "faqs"))
+    faqs = read_questions(record, texts["faqs"])
     if len(faqs) > 1:
         record.refuse(f"{len(faqs)} questions; a kind of deal has one", None)
     return RateTypeText(
         slug=slug,
         title=record.text("title"),
-        html=written(texts["text"]).html,
+        html=render_markdown(texts["text"]).html,
         faq=faqs[0] if faqs else Faq(question="", answer=NO_HTML),
         updated=record.day("updated"),
     )

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from broker.content.files.consistency import faults_in
-from broker.content.files.content_reader import Content, content_in
+from broker.content.files.consistency import find_faults
+from broker.content.files.content_reader import Content, read_content
 from broker.content.models.guides import Guide, Town
 from broker.content.models.lenders import LenderText, RateTypeText
 from broker.content.models.menu import Menus
@@ -25,8 +25,8 @@ class EmbeddedStore:
 
     def __init__(self, folder: Path) -> None:
         """Read and check the whole folder."""
-        content = content_in(folder)
-        if fault := next(faults_in(content), None):
+        content = read_content(folder)
+        if fault := next(find_faults(content), None):
             raise fault
         self._site, self._menus, self._reviews = content.site, content.menus, content.reviews
         self._services = tuple(sorted(content.services.values(), key=lambda service: service.order))

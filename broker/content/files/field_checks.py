@@ -6,7 +6,7 @@ import re
 
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import Faq
-from broker.content.text.markdown import Text, parts, written
+from broker.content.text.markdown import Text, render_markdown, split_sections
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.customers import Customer
 
@@ -16,7 +16,7 @@ PATH = re.compile(r"/([A-Za-z0-9-]+/)+")
 _HEADING = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
 
 
-def matching(record: Record, name: str, *, pattern: re.Pattern[str]) -> str:
+def matching_text(record: Record, name: str, *, pattern: re.Pattern[str]) -> str:
     """Return a text that must be there and match from end to end."""
     value = record.text(name)
     if value and not pattern.fullmatch(value):
@@ -24,9 +24,9 @@ def matching(record: Record, name: str, *, pattern: re.Pattern[str]) -> str:
     return value
 
 
-def text_under_title(record: Record, markdown: str) -> Text:
+def read_body(record: Record, markdown: str) -> Text:
     """Return the text of a page whose title is its one h1: not empty, and without a heading of level 1."""
-    text = written(markdown)
+    text = render_markdown(markdown)
     if not text.html:
         record.refuse("the body is empty", None)
     if any(heading.level == 1 for heading in text.headings):
@@ -34,9 +34,11 @@ def text_under_title(record: Record, markdown: str) -> Text:
     return text
 
 
-def named_parts(record: Record, body: str, *, names: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, str]:
+def read_sections(
+    record: Record, body: str, *, names: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> dict[str, str]:
     """Return the parts of a body by name: all of `names` filled, none that is unknown, absent ones empty."""
-    texts = parts(body)
+    texts = split_sections(body)
     if texts.pop("", ""):
         record.refuse(f"text before the first part; the parts are {', '.join((*names, *optional))}", None)
     if unknown := sorted(set(texts) - set(names) - set(optional)):
@@ -46,7 +48,7 @@ def named_parts(record: Record, body: str, *, names: tuple[str, ...], optional: 
     return {name: texts.get(name, "") for name in (*names, *optional)}
 
 
-def questions(record: Record, text: str) -> tuple[Faq, ...]:
+def read_questions(record: Record, text: str) -> tuple[Faq, ...]:
     """Return the questions of a text: `### words` and an answer each, `## words` above a group.
 
     Without any there is a fault, unless the text is empty: that it is missing has its own.
@@ -62,13 +64,13 @@ def questions(record: Record, text: str) -> tuple[Faq, ...]:
             continue
         if not answer.strip():
             record.refuse(f"no answer to {words.strip()!r}", None)
-        faqs.append(Faq(question=words.strip(), answer=written(answer).html, group=group))
+        faqs.append(Faq(question=words.strip(), answer=render_markdown(answer).html, group=group))
     if text.strip() and not faqs:
         record.refuse("no questions; each begins with ### and its words", None)
     return tuple(faqs)
 
 
-def calculators(record: Record) -> tuple[str, ...]:
+def read_calculators(record: Record) -> tuple[str, ...]:
     """Return the slugs of the calculators that a page lists; an unknown one is a fault."""
     slugs, known = record.texts("calculators"), [calculator.slug for calculator in CALCULATORS]
     if unknown := sorted(set(slugs) - set(known)):
@@ -76,7 +78,7 @@ def calculators(record: Record) -> tuple[str, ...]:
     return slugs
 
 
-def customers(record: Record) -> tuple[str, ...]:
+def read_customers(record: Record) -> tuple[str, ...]:
     """Return the customer types that a page answers for; an unknown one is a fault."""
     named = record.texts("customers")
     if unknown := sorted(set(named) - {customer.value for customer in Customer}):

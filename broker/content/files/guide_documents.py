@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
-from broker.content.files.field_checks import SLUG, matching, questions, text_under_title
+from broker.content.files.field_checks import SLUG, matching_text, read_body, read_questions
 from broker.content.files.validated_record import Record
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, Faq
@@ -22,12 +22,12 @@ _MARKUP = re.compile(r"<[^>]+>")
 _SOURCES = '<h2 id="sources">'
 
 
-def guide_in(record: Record, body: str) -> Guide:
+def read_guide(record: Record, body: str) -> Guide:
     """Return the guide of a document whose body is its text."""
     record.allow(*_GUIDE)
-    text = text_under_title(record, body)
+    text = read_body(record, body)
     return Guide(
-        url=matching(record, "slug", pattern=SLUG),
+        url=matching_text(record, "slug", pattern=SLUG),
         title=record.text("title"),
         meta_title=record.short("meta_title", TITLE_LIMIT),
         description=record.short("description", DESCRIPTION_LIMIT),
@@ -39,17 +39,17 @@ def guide_in(record: Record, body: str) -> Guide:
         html=text.html,
         headings=text.headings,
         related=record.texts("related"),
-        words=words_of(text),
+        words=count_words(text),
         show_on_homepage=record.switch("show_on_homepage"),
     )
 
 
-def town_in(record: Record, body: str) -> Town:
+def read_town(record: Record, body: str) -> Town:
     """Return the town of a document; the questions among its text are kept apart."""
     record.allow(*_TOWN)
-    text = text_under_title(record, _QUESTIONS.sub("", body))
+    text = read_body(record, _QUESTIONS.sub("", body))
     return Town(
-        slug=matching(record, "slug", pattern=SLUG),
+        slug=matching_text(record, "slug", pattern=SLUG),
         name=record.text("name"),
         title=record.text("title"),
         meta_title=record.short("meta_title", TITLE_LIMIT),
@@ -64,7 +64,7 @@ def town_in(record: Record, body: str) -> Town:
     )
 
 
-def words_of(text: Text) -> int:
+def count_words(text: Text) -> int:
     """Return how many words a text has for its reader, its list of sources left out."""
     return len(_MARKUP.sub(" ", text.html.partition(_SOURCES)[0]).split())
 
@@ -92,7 +92,7 @@ def _local_questions(record: Record, body: str) -> tuple[Faq, ...]:
     found = _QUESTIONS.search(body)
     if not found or not found["asked"].strip():
         return record.refuse("no questions; they stand under ## Questions people ask in the town", ())
-    return questions(record, found["asked"])
+    return read_questions(record, found["asked"])
 
 
 def _centre(record: Record) -> tuple[float, float] | None:

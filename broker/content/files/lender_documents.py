@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from broker.content.files.field_checks import PATH, SLUG, calculators, matching, named_parts
+from broker.content.files.field_checks import PATH, SLUG, matching_text, read_calculators, read_sections
 from broker.content.files.validated_record import Record
 from broker.content.models.lenders import NAME, LenderKind, LenderSection, LenderText, LtvText, RateDisplay
 from broker.content.models.pages import DESCRIPTION_LIMIT
-from broker.content.text.markdown import anchor, written
+from broker.content.text.markdown import heading_id, render_markdown
 
 VIEW_ALL = "/tools/rates/"
 """Where "view all" leads unless a document says otherwise (specification 2)."""
@@ -32,21 +32,25 @@ _CTA = re.compile(r"^cta_text: (.+)$", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{\w*\}")
 
 
-def lender_text_in(record: Record, body: str) -> tuple[str, LenderText]:
+def read_lender_text(record: Record, body: str) -> tuple[str, LenderText]:
     """Return a document's key, a kind of lender or one lender's slug, and its text, the lender not yet named."""
     record.allow(*_FIELDS)
-    texts = named_parts(record, body, names=("banner_content", "details_sections"), optional=("fixed_section_content",))
+    texts = read_sections(
+        record, body, names=("banner_content", "details_sections"), optional=("fixed_section_content",)
+    )
     _refuse_other_placeholders(record, body)
     return _key(record), LenderText(
         updated=record.day("updated"),
-        banner_content=written(texts["banner_content"]).html,
+        banner_content=render_markdown(texts["banner_content"]).html,
         small_desc=record.short("small_desc", DESCRIPTION_LIMIT),
         rate_display_preference=record.one_of("rate_display_preference", RateDisplay),
-        calculators=calculators(record),
-        fixed_section_content=written(texts["fixed_section_content"]).html,
+        calculators=read_calculators(record),
+        fixed_section_content=render_markdown(texts["fixed_section_content"]).html,
         details=_sections(record, texts["details_sections"]),
         rates_tables=_tables(record),
-        view_all_link=matching(record, "view_all_link", pattern=PATH) if record.optional("view_all_link") else VIEW_ALL,
+        view_all_link=matching_text(record, "view_all_link", pattern=PATH)
+        if record.optional("view_all_link")
+        else VIEW_ALL,
     )
 
 
@@ -55,7 +59,7 @@ def _key(record: Record) -> str:
         return record.refuse("needs a kind or a slug, and not both", "")
     if "kind" in record.values:
         return record.one_of("kind", LenderKind).value
-    slug = matching(record, "slug", pattern=SLUG)
+    slug = matching_text(record, "slug", pattern=SLUG)
     if slug in set(LenderKind):
         record.refuse(f"slug {slug!r} is a kind of lender", None)
     return slug
@@ -74,11 +78,11 @@ def _sections(record: Record, text: str) -> tuple[LenderSection, ...]:
 
 def _section(record: Record, heading: str, text: str) -> LenderSection:
     calls = _CTA.findall(text)
-    html = written(_CTA.sub("", text)).html
+    html = render_markdown(_CTA.sub("", text)).html
     if len(calls) != 1 or not html:
         record.refuse(f"section {heading!r} must have a text and one line that begins with cta_text:", None)
     return LenderSection(
-        heading=heading, anchor=anchor(heading.replace(NAME, "")), html=html, cta_text="".join(calls).strip()
+        heading=heading, anchor=heading_id(heading.replace(NAME, "")), html=html, cta_text="".join(calls).strip()
     )
 
 

@@ -6,7 +6,7 @@ from broker.content.files.validated_record import Record
 from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
 
 
-def menus_in(record: Record) -> Menus:
+def read_menus(record: Record) -> Menus:
     """Return the menus; raises ContentError for a repeated id, an entry without a label, or one that leads nowhere."""
     record.allow("main", "services", "footer", "promotion_services", "sitemap")
     return Menus(

@@ -9,28 +9,28 @@ from __future__ import annotations
 from broker.content.files.field_checks import (
     PATH,
     SLUG,
-    calculators,
-    customers,
-    matching,
-    named_parts,
-    questions,
-    text_under_title,
+    matching_text,
+    read_body,
+    read_calculators,
+    read_customers,
+    read_questions,
+    read_sections,
 )
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, ContentPage, Door, Faq, PageKind, Service, Theme
-from broker.content.text.markdown import written
+from broker.content.text.markdown import render_markdown
 
 _META = ("meta_title", "description", "updated", "summary", "title")
 _SERVICE = (*_META, "slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
 _PAGE = (*_META, "path", "kind", "draft", "calculators")
 
 
-def service_in(record: Record, body: str) -> Service:
+def read_service(record: Record, body: str) -> Service:
     """Return the service of a document with the parts section_1, section_2, faqs and footer_disclaimer."""
     record.allow(*_SERVICE)
-    texts = named_parts(record, body, names=("section_1", "section_2", "faqs", "footer_disclaimer"))
+    texts = read_sections(record, body, names=("section_1", "section_2", "faqs", "footer_disclaimer"))
     return Service(
-        slug=matching(record, "slug", pattern=SLUG),
+        slug=matching_text(record, "slug", pattern=SLUG),
         title=record.text("title"),
         short_title=record.text("short_title"),
         meta_title=record.short("meta_title", TITLE_LIMIT),
@@ -40,23 +40,23 @@ def service_in(record: Record, body: str) -> Service:
         summary=record.text("summary"),
         author=record.text("author"),
         updated=record.day("updated"),
-        section_1=written(texts["section_1"]).html,
-        section_2=written(texts["section_2"]).html,
-        calculators=calculators(record),
-        faqs=questions(record, texts["faqs"]),
-        footer_disclaimer=written(texts["footer_disclaimer"]).html,
+        section_1=render_markdown(texts["section_1"]).html,
+        section_2=render_markdown(texts["section_2"]).html,
+        calculators=read_calculators(record),
+        faqs=read_questions(record, texts["faqs"]),
+        footer_disclaimer=render_markdown(texts["footer_disclaimer"]).html,
         order=record.number("order"),
-        customers=customers(record),
+        customers=read_customers(record),
     )
 
 
-def page_in(record: Record, body: str) -> ContentPage:
+def read_page(record: Record, body: str) -> ContentPage:
     """Return the page of a document; its part faqs may be absent."""
     record.allow(*_PAGE)
     before, _, faqs = body.partition("\n# faqs\n")
-    text = text_under_title(record, before)
+    text = read_body(record, before)
     return ContentPage(
-        path=matching(record, "path", pattern=PATH),
+        path=matching_text(record, "path", pattern=PATH),
         title=record.text("title"),
         meta_title=record.short("meta_title", TITLE_LIMIT),
         description=record.short("description", DESCRIPTION_LIMIT),
@@ -65,16 +65,16 @@ def page_in(record: Record, body: str) -> ContentPage:
         summary=record.text("summary"),
         html=text.html,
         headings=text.headings,
-        faqs=questions(record, faqs) if faqs else (),
+        faqs=read_questions(record, faqs) if faqs else (),
         draft=record.switch("draft"),
-        calculators=calculators(record),
+        calculators=read_calculators(record),
     )
 
 
-def faqs_in(record: Record, body: str) -> tuple[Faq, ...]:
+def read_faq_document(record: Record, body: str) -> tuple[Faq, ...]:
     """Return the questions of a document that holds nothing else."""
     record.allow("updated")
     record.day("updated")
     if not body.strip():
         record.refuse("the body is empty", None)
-    return questions(record, body)
+    return read_questions(record, body)

@@ -34,7 +34,7 @@ _OTHERS = ("address", "hours", "slogans", "social", "reviews", "sample", "consen
 _CONSENT = ("version", "privacy", "marketing", "email", "telephone", "text", "use")
 
 
-def site_in(record: Record) -> Site:
+def read_site(record: Record) -> Site:
     """Return the firm of `site.json`; every sentence must be there, and the phone must be dialable."""
     record.allow(*_SENTENCES, *_NAMES, *_OTHERS)
     texts = {name: record.text(name) for name in (*_SENTENCES, *_NAMES)}
@@ -57,7 +57,7 @@ def site_in(record: Record) -> Site:
     )
 
 
-def facts_of(site: Site) -> dict[str, str]:
+def site_facts(site: Site) -> dict[str, str]:
     """Return what `{{ name }}` in a text stands for, so that no page repeats the firm's details."""
     return {
         "firm": site.name,
@@ -82,7 +82,7 @@ def facts_of(site: Site) -> dict[str, str]:
     }
 
 
-def reviews_in(record: Record) -> tuple[Review, ...]:
+def read_reviews(record: Record) -> tuple[Review, ...]:
     """Return the reviews of `reviews.json`, a list under the name reviews."""
     record.allow("reviews")
     return tuple(_review(entry) for entry in record.records("reviews"))

@@ -17,16 +17,16 @@ from typing import ClassVar, TypeVar
 import yaml
 
 from broker.content.errors import ContentError
-from broker.content.text.citations import citing
-from broker.content.text.markdown import UnknownPlaceholderError, filled
-from broker.content.text.worked_figures import FigureError, figures_worked
+from broker.content.text.citations import with_source_list
+from broker.content.text.markdown import UnknownPlaceholderError, fill_placeholders
+from broker.content.text.worked_figures import FigureError, work_out_figures
 
 Kind = TypeVar("Kind", bound=StrEnum)
 Value = TypeVar("Value")
 
 _FENCE = "---\n"
 _TIMESTAMP = "tag:yaml.org,2002:timestamp"
-_NOT_YAML = (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError)
+_YAML_ERRORS = (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError)
 """What the loader raises for a bad text; all but the first for values such as `!!bool x`, or a thousand brackets."""
 
 
@@ -69,10 +69,10 @@ class Record:
         if unknown := sorted(str(name) for name in set(self.values) - set(names)):
             self.refuse(f"unknown field {', '.join(unknown)}", None)
 
-    def filled(self, text: str) -> str:
+    def fill_placeholders(self, text: str) -> str:
         """Return a text with the facts in place, its figures worked out, and its sources for `{{ sources }}`."""
         try:
-            return figures_worked(filled(text, citing(text, self.facts)), self.facts)
+            return work_out_figures(fill_placeholders(text, with_source_list(text, self.facts)), self.facts)
         except (UnknownPlaceholderError, FigureError) as error:
             return self.refuse(str(error), text)
 
@@ -87,7 +87,7 @@ class Record:
         value = self.values.get(name, "")
         if not isinstance(value, str):
             return self.refuse(f"{name} must be a text, not {value!r}", "")
-        return self.filled(value.strip())
+        return self.fill_placeholders(value.strip())
 
     def short(self, name: str, limit: int) -> str:
         """Return a text of `limit` characters at most."""
@@ -101,7 +101,7 @@ class Record:
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
             return self.refuse(f"{name} must be a list of texts", ())
-        return tuple(self.filled(entry) for entry in value)
+        return tuple(self.fill_placeholders(entry) for entry in value)
 
     def day(self, name: str) -> date:
         """Return a date written as 2026-11-21."""
@@ -176,12 +176,12 @@ def read_document(
         raise ContentError(path, "must begin with front matter between two lines of ---")
     try:
         values = yaml.load(head, Loader=_Loader)  # a SafeLoader
-    except _NOT_YAML as error:
+    except _YAML_ERRORS as error:
         raise ContentError(path, f"front matter is not YAML: {error}") from error
     if not isinstance(values, dict):
         raise ContentError(path, "front matter must hold named values")
     record = Record(source=str(path), values=values, facts=facts, found=found)
-    return record, record.filled(body)
+    return record, record.fill_placeholders(body)
 
 
 def _read(path: Path) -> str:

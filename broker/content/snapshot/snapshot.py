@@ -76,19 +76,19 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class ImportIssue:
     """Something that the editors of the service should know: `item` is its kind and name, `guide what-is-ltv`.
 
-    A grave one makes the whole copy unusable; any other tells what was left out or filled in.
+    A is_fatal one makes the whole copy unusable; any other tells what was left out or filled in.
     """
 
     item: str
     words: str
-    grave: bool = False
+    is_fatal: bool = False
 
     def __str__(self) -> str:
         """Return the line that is printed."""
-        return f"{'unusable' if self.grave else 'note'}: {self.item}: {self.words}"
+        return f"{'unusable' if self.is_fatal else 'note'}: {self.item}: {self.words}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

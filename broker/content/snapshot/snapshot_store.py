@@ -18,7 +18,7 @@ from broker.content.snapshot.snapshot import Firm, Snapshot
 from broker.content.store import ContentStore
 from broker.content.text.colour_contrast import check
 from broker.content.text.link_repair import LinkRepair, Model
-from broker.content.text.page_addresses import Places, places
+from broker.content.text.page_addresses import PageAnchors, page_anchors
 
 
 class SnapshotStore:
@@ -37,7 +37,7 @@ class SnapshotStore:
         self._services = tuple(sorted(services.values(), key=lambda service: service.order))
         self._pages = tuple(sorted(pages.values(), key=lambda page: page.path))
         self._deal_pages = tuple(sorted(deals.values(), key=lambda page: page.path))
-        self._live = LinkRepair(self.places())
+        self._live = LinkRepair(self.page_anchors())
         self._services, self._pages = self._all(self._services), self._all(self._pages)
         self._deal_pages = self._all(self._deal_pages)
         for slug, look in snapshot.looks.items():
@@ -46,9 +46,9 @@ class SnapshotStore:
         self._lender_texts = MappingProxyType({**texts, **snapshot.lenders})
         self._rate_types = self._all(rest.rate_types())
 
-    def places(self) -> Places:
+    def page_anchors(self) -> PageAnchors:
         """Return every address of the site but those of lenders, with the places on it."""
-        return places(
+        return page_anchors(
             services=self._services,
             pages=self._pages,
             deals=self._deal_pages,

@@ -17,7 +17,7 @@ _SUM = re.compile(r"\{\{=([^{}]*)\}\}")
 _IN_SUM = re.compile(r"\b(fact\.\w+)|\b(\w+)\(")
 
 
-def cited(text: str, facts: Mapping[str, str]) -> frozenset[str]:
+def cited_sources(text: str, facts: Mapping[str, str]) -> frozenset[str]:
     """Return the names under which `facts` have the sources of a text's facts, and of the functions of its sums."""
     used = set(_FACT.findall(text))
     for expression in _SUM.findall(text):
@@ -25,13 +25,13 @@ def cited(text: str, facts: Mapping[str, str]) -> frozenset[str]:
     return frozenset(f"{SOURCE}{name}" for name in used if f"{SOURCE}{name}" in facts)
 
 
-def citing(text: str, facts: Mapping[str, str]) -> dict[str, str]:
+def with_source_list(text: str, facts: Mapping[str, str]) -> dict[str, str]:
     """Return `facts` with the list of a text's sources, each once, below the day it was true; none without any."""
-    lines = {facts[name] for name in cited(text, facts)}
+    lines = {facts[name] for name in cited_sources(text, facts)}
     return {**facts, SOURCES: _listed(lines)} if lines else {**facts}
 
 
-def line_of(title: str, url: str, *, day: str) -> str:
+def source_line(title: str, url: str, *, day: str) -> str:
     """Return a source as `citing` reads it; without an address it is no link."""
     return f"- {f'[{title}]({url})' if url else title}{_AS_AT}{day}"
 

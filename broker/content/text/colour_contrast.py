@@ -8,22 +8,22 @@ from collections.abc import Iterable
 from broker.content.errors import ContentError
 from broker.content.models.pages import ServiceLook
 
-ENOUGH = 4.5
+MIN_CONTRAST = 4.5
 """The least contrast of words with what lies behind them."""
 
 WHITE, WORDS = "#ffffff", "#3f5457"
 """What lies behind most words, and the palest words that stand on a service's tint (DESIGN 2)."""
 
-TINT = 0.12
+TINT_STRENGTH = 0.12
 """How much of its colour a service's tint has at full opacity, as the design's own tints have."""
 
-_STEP = 0.97
+_DARKENING_FACTOR = 0.97
 """What each channel is multiplied by until a colour is dark enough."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-f]{3}){1,2}")
 
 
-def colour_in(text: str) -> str:
+def parse_colour(text: str) -> str:
     """Return a colour as `#rrggbb`, also one written as `#rgb`; empty for anything else."""
     written = text.strip().lower()
     if not _COLOUR.fullmatch(written):
@@ -37,14 +37,14 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def look_of(color: str, opacity: float = 1.0) -> ServiceLook:
+def readable_look(color: str, opacity: float = 1.0) -> ServiceLook:
     """Return the colours of a service from the one that was chosen: darkened where words in it could not be read.
 
     `opacity` from 0 to 1 makes the tint fainter. Words in white on the colour are as plain as the colour on white.
     """
-    ground = _written(255 - (255 - channel) * TINT * opacity for channel in _channels(color))
-    while min(contrast(color, WHITE), contrast(color, ground)) < ENOUGH:
-        color = _written(channel * _STEP for channel in _channels(color))
+    ground = _written(255 - (255 - channel) * TINT_STRENGTH * opacity for channel in _channels(color))
+    while min(contrast(color, WHITE), contrast(color, ground)) < MIN_CONTRAST:
+        color = _written(channel * _DARKENING_FACTOR for channel in _channels(color))
     return ServiceLook(color=color, ground=ground)
 
 
@@ -52,8 +52,8 @@ def check(slug: str, look: ServiceLook) -> None:
     """Raise ContentError for a service whose colours would make words hard to read."""
     pairs = ((look.color, WHITE), (look.color, look.ground), (WORDS, look.ground)) if look.color else ()
     for words, behind in pairs:
-        if (found := contrast(words, behind)) < ENOUGH:
-            fault = f"words in {words} on {behind} have a contrast of {found:.1f}, and {ENOUGH} is the least"
+        if (found := contrast(words, behind)) < MIN_CONTRAST:
+            fault = f"words in {words} on {behind} have a contrast of {found:.1f}, and {MIN_CONTRAST} is the least"
             raise ContentError(f"service {slug}", fault)
 
 

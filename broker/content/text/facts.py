@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 
 from broker.content.files.validated_record import Record
-from broker.content.text.citations import FACT, SOURCE, line_of
+from broker.content.text.citations import FACT, SOURCE, source_line
 from broker.domain.money import decimals
 
 
@@ -26,7 +26,7 @@ class Unit(StrEnum):
     TEXT = "text"
 
 
-def facts_in(record: Record) -> dict[str, str]:
+def read_facts(record: Record) -> dict[str, str]:
     """Return what stands in for the placeholders of `facts.json`: each fact as shown, each source as a line of a list.
 
     A source is named after each of its facts and functions. Every fault is kept in the record.
@@ -57,7 +57,7 @@ def _source(record: Record) -> tuple[str, tuple[str, ...]]:
     title, url, day = record.text("title"), record.optional("url"), record.day("as_at")
     if url and not url.startswith("https://"):
         record.refuse(f"the address {url!r} is not secure", None)
-    return line_of(title, url, day=_day(day)), record.texts("functions")
+    return source_line(title, url, day=_day(day)), record.texts("functions")
 
 
 def _shown(record: Record) -> str:

@@ -12,18 +12,18 @@ from broker.content.errors import ContentError
 from broker.content.files.content_reader import MENUS, Content
 from broker.content.models.menu import Menu, MenuItem
 from broker.content.models.pages import Faq
-from broker.content.text.page_addresses import Places, is_lender_page, places
+from broker.content.text.page_addresses import PageAnchors, is_lender_page, page_anchors
 
 _HREF = re.compile(r'href="([^"]*)"')
 _ELSEWHERE = ("https://", "mailto:", "tel:")
 
 
-def link_faults(content: Content) -> Iterator[ContentError]:
+def find_link_faults(content: Content) -> Iterator[ContentError]:
     """Yield a fault for each link of a text, of a list of lenders, or of a menu, that leads nowhere.
 
     A page whose document has a fault is taken to be there under its file's name too: that fault is told already.
     """
-    known = places(
+    known = page_anchors(
         services=content.services.values(),
         pages=content.pages.values(),
         deals=content.deals.values(),
@@ -32,13 +32,13 @@ def link_faults(content: Content) -> Iterator[ContentError]:
     )
     faulty = frozenset(path.stem for path in content.faulty)
     for path, link in _links(content):
-        fault = dead(link, known)
+        fault = link_fault(link, known)
         if fault and not faulty & _names(link):
             yield ContentError(path, fault)
 
 
-def dead(link: str, known: Places) -> str:
-    """Say what is wrong with a link, or return an empty text; one that leads to another site must be secure."""
+def link_fault(link: str, known: PageAnchors) -> str:
+    """Print what is wrong with a link, or return an empty text; one that leads to another site must be secure."""
     if not link.startswith(("/", "#")):
         return "" if link.startswith(_ELSEWHERE) else f"link {link!r} is neither of this site nor secure"
     path, _, place = link.partition("#")

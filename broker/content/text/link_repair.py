@@ -9,12 +9,12 @@ from typing import TypeVar
 
 from broker import routes
 from broker.content.snapshot.serialisation import map_strings, strings_in, to_plain
-from broker.content.text.page_addresses import Places, is_lender_page
-from broker.content.text.sanitise import ids_in, plain
+from broker.content.text.page_addresses import PageAnchors, is_lender_page
+from broker.content.text.sanitise import heading_ids, plain_text
 
 Model = TypeVar("Model")
 
-Told = Callable[[str, str], object]
+ReportLink = Callable[[str, str], object]
 """What is told of a dead link: its words, and where it led."""
 
 _LINK = re.compile(r'<a\b(?P<attributes>(?:[^>"]|"[^"]*")*)>(?P<words>.*?)</a>', re.DOTALL)
@@ -24,7 +24,7 @@ _HREF = re.compile(r'\bhref="([^"]*)"')
 class LinkRepair:
     """The pages of a site: `known` with the places on each, and lenders by slug, None where any may have a page."""
 
-    def __init__(self, known: Places, lenders: Set[str] | None = None) -> None:
+    def __init__(self, known: PageAnchors, lenders: Set[str] | None = None) -> None:
         """Keep the pages."""
         self._known, self._lenders = known, lenders
 
@@ -43,20 +43,20 @@ class LinkRepair:
             return ""
         return path + mark + query + (f"#{place}" if place in self._known[path] else "")
 
-    def model(self, given: Model, told: Told = lambda _words, _link: None) -> Model:
+    def model(self, given: Model, told: ReportLink = lambda _words, _link: None) -> Model:
         """Return a model whose every html has live links alone; `told` hears of each other."""
         texts = tuple(strings_in(to_plain(given)))
         if not any("<a" in text for text in texts):
             return given
-        own = frozenset(ids_in("".join(texts)))
+        own = frozenset(heading_ids("".join(texts)))
         return map_strings(given, lambda text: _LINK.sub(lambda link: self._live(link, own, told), text))
 
-    def _live(self, link: re.Match[str], own: Set[str], told: Told) -> str:
+    def _live(self, link: re.Match[str], own: Set[str], told: ReportLink) -> str:
         found = _HREF.search(link["attributes"])
         if not found:
             return link["words"]
         given = unescape(found[1])
         if target := self.target(given, own):
             return link[0] if target == given else link[0].replace(found[0], f'href="{escape(target)}"', 1)
-        told(plain(link["words"]), given)
+        told(plain_text(link["words"]), given)
         return link["words"]

@@ -32,7 +32,7 @@ class UnknownPlaceholderError(ValueError):
     """A text asks for a fact of the firm that does not exist."""
 
 
-def written(markdown: str) -> Text:
+def render_markdown(markdown: str) -> Text:
     """Return a text's html and headings; ids are the words in lower case joined by hyphens, numbered when repeated."""
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     parser.add_render_rule("table_open", _table_open)
@@ -45,7 +45,7 @@ def written(markdown: str) -> Text:
     return Text(html=html, headings=headings)
 
 
-def filled(text: str, facts: Mapping[str, str]) -> str:
+def fill_placeholders(text: str, facts: Mapping[str, str]) -> str:
     """Return a text with each `{{ name }}` replaced by that fact of the firm; raises UnknownPlaceholderError."""
     if unknown := {match[0]: None for match in _PLACEHOLDER.finditer(text) if match[1] not in facts}:
         known = ", ".join(sorted(name for name in facts if "." not in name))
@@ -53,14 +53,14 @@ def filled(text: str, facts: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda match: facts[match[1]], text)
 
 
-def parts(markdown: str) -> dict[str, str]:
+def split_sections(markdown: str) -> dict[str, str]:
     """Return a text cut at its `# name` lines, by name; what stands before the first is under the empty name."""
     pieces = _PART.split(markdown)
     names = ["", *pieces[1::2]]
     return {name: body.strip() for name, body in zip(names, pieces[0::2], strict=True)}
 
 
-def anchor(words: str) -> str:
+def heading_id(words: str) -> str:
     """Return the id of a heading: `What it costs` gives `what-it-costs`."""
     return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-") or "section"
 
@@ -72,7 +72,7 @@ def _number_headings(tokens: Sequence[Token]) -> tuple[Heading, ...]:
         if opening.type != "heading_open":
             continue
         words = "".join(child.content for child in inline.children or ())
-        name = anchor(words)
+        name = heading_id(words)
         seen[name] = seen.get(name, 0) + 1
         if seen[name] > 1:
             name = f"{name}-{seen[name]}"

@@ -25,18 +25,18 @@ DOORS = "doors"
 FORMS = {routes.CONTACT: frozenset({routes.CALLBACK.partition("#")[2]})}
 """The places of forms on pages of text."""
 
-Places = Mapping[str, frozenset[str]]
+PageAnchors = Mapping[str, frozenset[str]]
 """The places on each page that a link may lead to, by the page's canonical address."""
 
 
-def places(
+def page_anchors(
     *,
     services: Iterable[Service],
     pages: Iterable[ContentPage],
     deals: Iterable[DealPage],
     guides: Iterable[Guide],
     towns: Iterable[Town],
-) -> Places:
+) -> PageAnchors:
     """Return every address but those of lenders, with the places on it."""
     services = tuple(services)
     none: frozenset[str] = frozenset()

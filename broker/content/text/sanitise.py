@@ -16,9 +16,9 @@ import nh3
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
-from broker.content.text.markdown import Text, anchor
+from broker.content.text.markdown import Text, heading_id
 
-MAX_HTML = 200_000
+MAX_HTML_CHARACTERS = 200_000
 """Characters of HTML that are read of one text."""
 
 MAX_FAULT_LENGTH = 5_000
@@ -65,24 +65,24 @@ def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], tak
     `picture` returns the copy of a picture by its address; a picture without a copy is left out.
     """
     cleaned = _IMAGE.sub(lambda tag: _image(tag[0], picture), html)
-    while (emptied := _EMPTY.sub("", cleaned)) != cleaned:
-        cleaned = emptied
+    while (missing_kinds := _EMPTY.sub("", cleaned)) != cleaned:
+        cleaned = missing_kinds
     shaped, headings = _with_headings(cleaned, taken)
     return Text(html=SafeHtml(_with_tables(shaped).strip()), headings=headings)
 
 
-def picture_sources(html: str) -> tuple[str, ...]:
+def image_sources(html: str) -> tuple[str, ...]:
     """Return the addresses of the pictures that a text shows once it is safe."""
     tags = _IMAGE.findall(sanitise(html, link=lambda address: address))
     return tuple(unescape(found[1]) for tag in tags if (found := _SOURCE.search(tag)))
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return a short text without tags, its entities decoded once, in one line."""
-    return decoded(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_FAULT_LENGTH])))
+    return single_line(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_FAULT_LENGTH])))
 
 
-def decoded(text: str) -> str:
+def single_line(text: str) -> str:
     """Return a short text whose entities the service has decoded already, in one line that UTF-8 can write."""
     return _SPACES.sub(" ", text.encode("utf-8", "replace").decode("utf-8")).strip()
 
@@ -101,8 +101,8 @@ def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
             return value if value == "_blank" else None
         return value
 
-    text = html[:MAX_HTML].encode("utf-8", "replace").decode("utf-8")
-    text = paragraphs(_SHORTCODE.sub("", _FRAME.sub(_frame, text)))
+    text = html[:MAX_HTML_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
+    text = add_paragraphs(_SHORTCODE.sub("", _FRAME.sub(_frame, text)))
     cleaned = nh3.clean(
         text,
         tags=_TAGS,
@@ -115,7 +115,7 @@ def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
     return SafeHtml(cleaned)
 
 
-def paragraphs(text: str) -> str:
+def add_paragraphs(text: str) -> str:
     """Set paragraphs where an editor left blank lines, as WordPress does when it shows a text."""
     if not text.strip() or _BLOCK.search(text):
         return text
@@ -149,7 +149,7 @@ def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
     return f'<img src="{found.src}" alt="{words}" width="{found.width}" height="{found.height}" loading="lazy">'
 
 
-def ids_in(html: str) -> tuple[str, ...]:
+def heading_ids(html: str) -> tuple[str, ...]:
     """Return the ids of a safe html, which are those of its headings."""
     return tuple(_ID.findall(html))
 
@@ -162,8 +162,8 @@ def _with_headings(html: str, taken: Iterable[str]) -> tuple[str, tuple[Heading,
     def heading(match: re.Match[str]) -> str:
         nonlocal before
         before = level = min(max(int(match[1]), 2), before + 1)
-        words = plain(match[2])
-        name = anchor(words)
+        words = plain_text(match[2])
+        name = heading_id(words)
         seen[name] = seen.get(name, 0) + 1
         name = name if seen[name] == 1 else f"{name}-{seen[name]}"
         headings.append(Heading(level=level, anchor=name, text=words))
@@ -179,7 +179,7 @@ def _with_tables(html: str) -> str:
     def shaped(match: re.Match[str]) -> str:
         nonlocal name
         if match["words"] is not None:
-            name = f"Table: {plain(match['words'])}"
+            name = f"Table: {plain_text(match['words'])}"
             return match[0]
         if match["th"]:
             return (

@@ -23,16 +23,16 @@ from broker.domain.money import MAX_POUNDS, decimals, percent, pounds, pounds_an
 from broker.domain.mortgage import MONTHS, RateStep
 from broker.domain.rates.cost import Deal
 
-LONGEST = 200
-"""Characters of an expression; a longer one is refused before it is parsed."""
+MAX_EXPRESSION = 200
+"""Characters of an expression; a longer one is refused before parsing."""
 
-MAX_NAMED = 20
+MAX_LISTED_ERRORS = 20
 """Bad expressions of one text that its error names."""
 
 MAX_YEARS = 100
 """Years of the longest term: a rate of charge is worked out payment by payment."""
 
-_WORKED = re.compile(rf"\{{\{{=([^{{}}|]{{1,{LONGEST}}}+)\|[ \t]{{0,9}}(\w{{1,20}})[ \t]{{0,9}}\}}\}}")
+_WORKED = re.compile(rf"\{{\{{=([^{{}}|]{{1,{MAX_EXPRESSION}}}+)\|[ \t]{{0,9}}(\w{{1,20}})[ \t]{{0,9}}\}}\}}")
 
 
 _AMOUNT = re.compile(r"£?(\d[\d,]*(?:\.\d+)?)%?")
@@ -45,7 +45,7 @@ class FigureError(ValueError):
     """An expression that cannot be worked out, or may not be; the message names it."""
 
 
-def figures_worked(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
+def work_out_figures(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
     """Return a text with each `{{= expression | format }}` worked out; raises FigureError, which names the bad ones.
 
     `facts` are shown facts by name, such as `fact.lisa_limit`; in a sum each is its number.
@@ -54,7 +54,7 @@ def figures_worked(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
 
     def figure(match: re.Match[str]) -> str:
         try:
-            return worked(match[1].strip(), match[2], facts=facts)
+            return work_out_figure(match[1].strip(), match[2], facts=facts)
         except FigureError as error:
             bad.append(str(error))
             return ""
@@ -62,16 +62,16 @@ def figures_worked(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
     filled = _WORKED.sub(figure, text)
     bad += [f"an expression that is too long or has no format: {{{{={rest[:60]}" for rest in filled.split("{{=")[1:]]
     if bad:
-        raise FigureError("; ".join(bad[:MAX_NAMED]))
+        raise FigureError("; ".join(bad[:MAX_LISTED_ERRORS]))
     return filled
 
 
-def worked(expression: str, form: str, *, facts: Mapping[str, str] = NO_FACTS) -> str:
+def work_out_figure(expression: str, form: str, *, facts: Mapping[str, str] = NO_FACTS) -> str:
     """Return one figure, written out; raises FigureError."""
     if form not in FORMATS:
         raise FigureError(f"unknown format {form[:20]} of {expression[:60]!r}; known are {', '.join(FORMATS)}")
-    if len(expression) > LONGEST:
-        raise FigureError(f"{expression[:60]!r} has {len(expression)} characters, at most {LONGEST} fit")
+    if len(expression) > MAX_EXPRESSION:
+        raise FigureError(f"{expression[:60]!r} has {len(expression)} characters, at most {MAX_EXPRESSION} fit")
     try:
         return FORMATS[form](_number(_value(_parsed(expression), facts)))
     except (SyntaxError, TypeError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:

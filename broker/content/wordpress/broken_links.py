@@ -9,7 +9,7 @@ from typing import TypeVar
 from broker.content.files.lender_documents import VIEW_ALL
 from broker.content.models.lenders import LenderText
 from broker.content.models.menu import Menu, MenuItem, Menus
-from broker.content.snapshot.snapshot import Remark, Snapshot
+from broker.content.snapshot.snapshot import ImportIssue, Snapshot
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.content.text.link_repair import LinkRepair
@@ -19,15 +19,15 @@ Item = TypeVar("Item")
 
 def without_broken_links(
     snapshot: Snapshot, rest: ContentStore, *, lenders: Mapping[int, str]
-) -> tuple[Snapshot, tuple[Remark, ...]]:
+) -> tuple[Snapshot, tuple[ImportIssue, ...]]:
     """Return a copy without what leads nowhere beside `rest`, and a remark for each such thing.
 
     `lenders` are the slugs of our lenders by their ids.
     """
-    remarks: list[Remark] = []
-    texts = _with_a_page(snapshot.lenders, lenders, remarks)
-    links = LinkRepair(SnapshotStore(snapshot, rest).places(), {*lenders.values(), *texts})
-    ends = _BrokenLinks(links, remarks)
+    issues: list[ImportIssue] = []
+    texts = _with_a_page(snapshot.lenders, lenders, issues)
+    links = LinkRepair(SnapshotStore(snapshot, rest).page_anchors(), {*lenders.values(), *texts})
+    ends = _BrokenLinks(links, issues)
     found = replace(
         snapshot,
         menus=ends.menus(snapshot.menus),
@@ -41,30 +41,30 @@ def without_broken_links(
             topic: ends.items("question", faqs, name=lambda faq: faq.question) for topic, faqs in snapshot.faqs.items()
         },
     )
-    return found, tuple(remarks)
+    return found, tuple(issues)
 
 
 def _with_a_page(
-    texts: Mapping[str, LenderText], lenders: Mapping[int, str], remarks: list[Remark]
+    texts: Mapping[str, LenderText], lenders: Mapping[int, str], issues: list[ImportIssue]
 ) -> dict[str, LenderText]:
     """Return the texts of lenders by the slug of their page: that of ours with the same id, else their own."""
     found: dict[str, LenderText] = {}
     for slug, text in texts.items():
         own = slug if slug in lenders.values() or not text.lender_id else lenders.get(text.lender_id, slug)
         if own not in lenders.values() and not text.lender_id:
-            remarks.append(Remark(item=f"lender {slug}", words="is none of ours and names no lender id, left out"))
+            issues.append(ImportIssue(item=f"lender {slug}", words="is none of ours and names no lender id, left out"))
         elif own in found:
-            remarks.append(Remark(item=f"lender {slug}", words=f"is the second page of {own}, left out"))
+            issues.append(ImportIssue(item=f"lender {slug}", words=f"is the second page of {own}, left out"))
         else:
             found[own] = text
     return found
 
 
 class _BrokenLinks:
-    """The pages that there will be, and where remarks go."""
+    """The pages that there will be, and where issues go."""
 
-    def __init__(self, links: LinkRepair, remarks: list[Remark]) -> None:
-        self._links, self._remarks = links, remarks
+    def __init__(self, links: LinkRepair, issues: list[ImportIssue]) -> None:
+        self._links, self._remarks = links, issues
 
     def items(self, kind: str, given: tuple[Item, ...], *, name: Callable[[Item], str]) -> tuple[Item, ...]:
         return tuple(self._item(f"{kind} {name(item)}", item) for item in given)
@@ -73,7 +73,7 @@ class _BrokenLinks:
         item = f"lender {slug}"
         if not (target := self._links.target(text.view_all_link)):
             words = f"view_all_link leads to {text.view_all_link}, where there is no page; {VIEW_ALL} stands in"
-            self._remarks.append(Remark(item=item, words=words))
+            self._remarks.append(ImportIssue(item=item, words=words))
         return replace(self._item(item, text), view_all_link=target or VIEW_ALL)
 
     def menus(self, given: Menus) -> Menus:
@@ -82,13 +82,13 @@ class _BrokenLinks:
         live = {name: self._menu(menu) if menu else None for name, menu in menus.items()}
         for name, menu in live.items():
             if menu and not menu.items:
-                self._remarks.append(Remark(item=f"menu {name}", words="leads to no page at all", grave=True))
+                self._remarks.append(ImportIssue(item=f"menu {name}", words="leads to no page at all", is_fatal=True))
         return Menus(**live)  # pyright: ignore[reportArgumentType] - only main may be None, and stays what it was
 
     def _item(self, item: str, given: Item) -> Item:
         def told(words: str, link: str) -> None:
             said = f"{words!r} links to {link}, where there is no page: only the words are left"
-            self._remarks.append(Remark(item=item, words=said))
+            self._remarks.append(ImportIssue(item=item, words=said))
 
         return self._links.model(given, told)
 
@@ -101,5 +101,5 @@ class _BrokenLinks:
         path = self._links.target(item.path) if item.path else ""
         if item.path and not path:
             words = f"{item.label!r} leads to {item.path}, where there is no page, left out"
-            self._remarks.append(Remark(item=f"menu {menu}", words=words))
+            self._remarks.append(ImportIssue(item=f"menu {menu}", words=words))
         return replace(item, path=path, children=children) if path or children else None

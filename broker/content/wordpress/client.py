@@ -15,10 +15,10 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 
 from broker.content.errors import ContentApiError
-from broker.content.wordpress.responses import Json, graphql_data, json_of
+from broker.content.wordpress.responses import Json, graphql_data, parse_json
 
-MEGABYTE = 1024 * 1024
-_LOST = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
+MEBIBYTE = 1024 * 1024
+_CONNECTION_ERRORS = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
 _ACCEPT = "application/json, text/plain, */*"
 """WordPress keeps PHP's warnings out of an answer for which JSON is asked."""
 
@@ -36,9 +36,9 @@ class WordPressSettings:
     read: float = 20.0
     deadline: float = 60.0
     retries: int = 2
-    back_off: float = 0.2
-    most_bytes: int = 32 * MEGABYTE
-    most_picture_bytes: int = 8 * MEGABYTE
+    backoff_seconds: float = 0.2
+    max_bytes: int = 32 * MEBIBYTE
+    max_image_bytes: int = 8 * MEBIBYTE
     user_agent: str = "mortgage-broker-site/1.0"
 
     def __post_init__(self) -> None:
@@ -49,7 +49,7 @@ class WordPressSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class Response:
     """What came back: the status, the names of headers in lower case, and the body unpacked."""
 
     status: int
@@ -80,8 +80,8 @@ class WordPressClient:
         """Return the data of a GraphQL query (call 1); any error in the answer is a ContentApiError."""
         body = {"query": query, "variables": dict(variables or {})}
         request = self._http.build_request("POST", self._address("/graphql"), json=body)
-        reply = await self._fetch("graphql", request, most=self.settings.most_bytes)
-        return graphql_data(json_of("graphql", reply.status, body=reply.body))
+        reply = await self._fetch("graphql", request, most=self.settings.max_bytes)
+        return graphql_data(parse_json("graphql", reply.status, body=reply.body))
 
     async def read(self, call: str, path: str) -> tuple[Json, Mapping[str, str]]:
         """Return what a REST route answers, None for an empty body, and the headers; raises ContentApiError.
@@ -89,15 +89,15 @@ class WordPressClient:
         `path` begins behind `{api}/wp-json/`.
         """
         request = self._http.build_request("GET", self._address(f"/wp-json/{path}"))
-        reply = await self._fetch(call, request, most=self.settings.most_bytes)
-        return json_of(call, reply.status, body=reply.body), reply.headers
+        reply = await self._fetch(call, request, most=self.settings.max_bytes)
+        return parse_json(call, reply.status, body=reply.body), reply.headers
 
     async def picture(self, address: str) -> bytes:
         """Return a picture's bytes; only from the content service's own host. Raises ContentApiError."""
         if not (whole := self._own(address)):
             raise ContentApiError(address, "is on another host")
         request = self._http.build_request("GET", whole, headers={"Accept": "image/*"})
-        reply = await self._fetch(address, request, most=self.settings.most_picture_bytes)
+        reply = await self._fetch(address, request, most=self.settings.max_image_bytes)
         if reply.status != 200:
             raise ContentApiError(address, f"answered {reply.status}")
         return reply.body
@@ -115,7 +115,7 @@ class WordPressClient:
     def _address(self, path: str) -> str:
         return self.settings.api_url.rstrip("/") + path
 
-    async def _fetch(self, call: str, request: httpx.Request, *, most: int) -> Reply:
+    async def _fetch(self, call: str, request: httpx.Request, *, most: int) -> Response:
         try:
             async with asyncio.timeout(self.settings.deadline):
                 return await self._persistent(call, request, most=most)
@@ -124,20 +124,20 @@ class WordPressClient:
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ContentApiError(call, f"the connection failed ({type(error).__name__})") from error
 
-    async def _persistent(self, call: str, request: httpx.Request, *, most: int) -> Reply:
+    async def _persistent(self, call: str, request: httpx.Request, *, most: int) -> Response:
         """Send a request, again after a wait that doubles where the connection was lost."""
         for turn in range(self.settings.retries):
             try:
                 return await self._once(call, request, most=most)
-            except _LOST:
-                await asyncio.sleep(self.settings.back_off * 2**turn)
+            except _CONNECTION_ERRORS:
+                await asyncio.sleep(self.settings.backoff_seconds * 2**turn)
         return await self._once(call, request, most=most)
 
-    async def _once(self, call: str, request: httpx.Request, *, most: int) -> Reply:
+    async def _once(self, call: str, request: httpx.Request, *, most: int) -> Response:
         response = await self._http.send(request, stream=True)
         try:
             headers = {name.lower(): value for name, value in response.headers.items()}
-            return Reply(status=response.status_code, headers=headers, body=await _body(call, response, most))
+            return Response(status=response.status_code, headers=headers, body=await _body(call, response, most))
         finally:
             await response.aclose()
 

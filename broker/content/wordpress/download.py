@@ -12,7 +12,7 @@ from broker.content.wordpress.fields import at, choice, raw, rows
 from broker.content.wordpress.queries import CONNECTIONS, EXTRA_SEO, PAGE, SITE_DATA, Connection, more_of
 from broker.content.wordpress.responses import Json
 
-MAX_PAGES = 50
+MAX_LIST_PAGES = 50
 """Pages of one list that are asked for, 5,000 rows."""
 
 _FULL = {"_embed": "", "acf_format": "standard"}
@@ -75,10 +75,10 @@ async def extra_seo(client: WordPressClient, slug: str) -> Json:
 
 async def guide_pages(client: WordPressClient, kind: str) -> list[dict[str, Json]]:
     """Return the page of `{type}-guide` in a list (call 7), empty where there is none; raises ContentApiError."""
-    return await pages_named(client, f"{kind}-guide")
+    return await pages_by_slug(client, f"{kind}-guide")
 
 
-async def pages_named(client: WordPressClient, slug: str) -> list[dict[str, Json]]:
+async def pages_by_slug(client: WordPressClient, slug: str) -> list[dict[str, Json]]:
     """Return the pages of a slug, which may stand below several others; raises ContentApiError.
 
     Pages of another slug are left out: WordPress ignores a filter that it does not understand.
@@ -90,7 +90,7 @@ async def pages_named(client: WordPressClient, slug: str) -> list[dict[str, Json
 async def listed(client: WordPressClient, call: str, *, path: str) -> list[dict[str, Json]]:
     """Return all rows of a REST list, page by page; raises ContentApiError."""
     found: list[dict[str, Json]] = []
-    for place in range(1, MAX_PAGES + 1):
+    for place in range(1, MAX_LIST_PAGES + 1):
         wanted = urlencode(_FULL | {"per_page": PAGE, "page": place})
         tree, headers = await client.read(call, f"{path}?{wanted}")
         before = len(found)
@@ -99,14 +99,14 @@ async def listed(client: WordPressClient, call: str, *, path: str) -> list[dict[
         last = place >= int(total) if total.isdigit() else len(rows(tree)) < PAGE
         if last or len(found) == before:
             return found
-    raise ContentApiError(call, f"a list of more than {MAX_PAGES} pages")
+    raise ContentApiError(call, f"a list of more than {MAX_LIST_PAGES} pages")
 
 
 async def _whole(client: WordPressClient, connection: Connection, begun: Json) -> list[dict[str, Json]]:
     found, page, seen = rows(begun), at(begun, "pageInfo"), set[str]()
     while at(page, "hasNextPage") is True:
         cursor = at(page, "endCursor")
-        if not isinstance(cursor, str) or cursor in seen or len(seen) >= MAX_PAGES:
+        if not isinstance(cursor, str) or cursor in seen or len(seen) >= MAX_LIST_PAGES:
             raise ContentApiError("graphql", f"{connection.alias} does not end")
         seen.add(cursor)
         more = (await client.query(more_of(connection), {"after": cursor})).get(connection.alias)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
-from broker.content.text.sanitise import decoded, plain
+from broker.content.text.sanitise import plain_text, single_line
 from broker.content.wordpress.responses import Json
 
 _NUMBER = re.compile(r"\s*-?\d{1,12}(?:\.\d{1,12})?\s*")
 
 
-class DayError(ValueError):
+class DateError(ValueError):
     """A date in none of the forms that WordPress writes."""
 
 
@@ -39,12 +39,12 @@ def rows(tree: Json) -> list[dict[str, Json]]:
 
 def text(tree: Json) -> str:
     """Return a value as plain text, its entities decoded once; empty for what is no text and no number."""
-    return plain(raw(tree))
+    return plain_text(raw(tree))
 
 
 def title(tree: Json) -> str:
     """Return a title: GraphQL has decoded its entities already, REST (`rendered`) has not."""
-    return text(tree.get("rendered")) if isinstance(tree, dict) else decoded(raw(tree))
+    return text(tree.get("rendered")) if isinstance(tree, dict) else single_line(raw(tree))
 
 
 def raw(tree: Json) -> str:
@@ -79,7 +79,7 @@ def number(tree: Json) -> float | None:
     return float(written) if _NUMBER.fullmatch(written) else None
 
 
-def yes(tree: Json) -> bool:
+def parse_switch(tree: Json) -> bool:
     """Return a switch; PHP's texts of one too."""
     return tree is True or raw(tree).strip().lower() in ("1", "true", "yes")
 
@@ -87,7 +87,7 @@ def yes(tree: Json) -> bool:
 def day(tree: Json) -> date | None:
     """Return a date written dd/mm/yyyy, 20240305, or as ISO 8601 with a time or without; None for an unset one.
 
-    Raises DayError for everything else.
+    Raises DateError for everything else.
     """
     written = text(tree)
     if not written or written.startswith("0000-"):
@@ -95,7 +95,7 @@ def day(tree: Json) -> date | None:
     try:
         return (datetime.strptime(written, "%d/%m/%Y") if "/" in written else datetime.fromisoformat(written)).date()
     except ValueError as error:
-        raise DayError(f"{written[:40]!r} is no date; write dd/mm/yyyy") from error
+        raise DateError(f"{written[:40]!r} is no date; write dd/mm/yyyy") from error
 
 
 def image_address(tree: Json, *, large: bool = False) -> str:

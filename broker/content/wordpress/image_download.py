@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from broker.content.errors import ContentApiError
 from broker.content.models.pictures import PREFIX, Picture
-from broker.content.text.sanitise import picture_sources
+from broker.content.text.sanitise import image_sources
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, image_address, rows
 from broker.content.wordpress.responses import Json
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size
 
-MAX_PICTURES, MAX_TOTAL, MAX_SIDE = 1_000, 256 * 1024 * 1024, 6_000
+MAX_PICTURES, MAX_TOTAL_BYTES, MAX_SIDE_PIXELS = 1_000, 256 * 1024 * 1024, 6_000
 """Pictures, bytes of all together, and pixels of a side that are copied."""
 
 
@@ -24,7 +24,7 @@ _SUFFIXES = {ImageFormat.PNG: "png", ImageFormat.GIF: "gif", ImageFormat.JPEG: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copies:
+class DownloadedImages:
     """Pictures by the address they had, their bytes by file name, and why others could not be copied."""
 
     pictures: Mapping[str, Picture]
@@ -32,7 +32,7 @@ class Copies:
     failures: Mapping[str, str]
 
 
-async def copy_pictures(client: WordPressClient, answers: Answers) -> Copies:
+async def download_images(client: WordPressClient, answers: Answers) -> DownloadedImages:
     """Fetch every picture that the answers show; one that cannot be used is a failure with its reason."""
     addresses = list(dict.fromkeys(address for address in _addresses(answers) if address))
     failures = dict.fromkeys(addresses[MAX_PICTURES:], f"is beyond the {MAX_PICTURES} that are copied")
@@ -57,7 +57,7 @@ async def copy_pictures(client: WordPressClient, answers: Answers) -> Copies:
             name = _file_name(data)
             files[name] = data
             pictures[address] = Picture(src=PREFIX + name, width=size.width, height=size.height)
-    return Copies(pictures=pictures, files=files, failures=failures)
+    return DownloadedImages(pictures=pictures, files=files, failures=failures)
 
 
 def _file_name(data: bytes) -> str:
@@ -70,10 +70,10 @@ def _checked_size(data: bytes, files: Mapping[str, bytes]) -> ImageSize | str:
     found = image_size(data)
     if not found:
         return "is no PNG, JPEG, GIF or WebP"
-    if max(found.width, found.height) > MAX_SIDE:
-        return f"is {found.width} by {found.height} pixels, at most {MAX_SIDE} fit"
-    if sum(map(len, files.values())) + len(data) > MAX_TOTAL:
-        return f"is beyond the {MAX_TOTAL} bytes that are copied"
+    if max(found.width, found.height) > MAX_SIDE_PIXELS:
+        return f"is {found.width} by {found.height} pixels, at most {MAX_SIDE_PIXELS} fit"
+    if sum(map(len, files.values())) + len(data) > MAX_TOTAL_BYTES:
+        return f"is beyond the {MAX_TOTAL_BYTES} bytes that are copied"
     return found
 
 
@@ -114,7 +114,7 @@ def footer_logos(fields: Json) -> tuple[Json, ...]:
 def _in_texts(tree: Json) -> Iterator[str]:
     if isinstance(tree, str):
         if "<img" in tree:
-            yield from picture_sources(tree)
+            yield from image_sources(tree)
     elif isinstance(tree, Mapping):
         for value in tree.values():
             yield from _in_texts(value)

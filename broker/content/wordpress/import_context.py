@@ -1,4 +1,4 @@
-"""One reading of WordPress's answers: what every part of it needs, and what it remarks on the way."""
+"""One context of WordPress's answers: what every part of it needs, and what it issues on the way."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from urllib.parse import urlsplit, urlunsplit
 from broker import routes
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import NO_HTML, SafeHtml
-from broker.content.snapshot.snapshot import Remark
+from broker.content.snapshot.snapshot import ImportIssue
 from broker.content.store import ContentStore
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import format_html, sanitise
-from broker.content.wordpress.fields import DayError, choices, day, image_address, image_alt
+from broker.content.wordpress.fields import DateError, choices, day, image_address, image_alt
 from broker.content.wordpress.name_mapping import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
 from broker.domain.calculators import registry
 
 
-class Reading:
-    """The copies of pictures, the store that stands in for what is missing, today's date, and the remarks so far."""
+class ImportContext:
+    """The copies of pictures, the store that stands in for what is missing, today's date, and the issues so far."""
 
     def __init__(self, api_url: str, rest: ContentStore, *, pictures: Mapping[str, Picture], today: date) -> None:
-        """Begin without remarks."""
+        """Begin without issues."""
         self.rest, self.pictures, self.today = rest, pictures, today
-        self.remarks: list[Remark] = []
+        self.issues: list[ImportIssue] = []
         self._api = urlsplit(api_url.rstrip("/"))
         self.root = self._api.path + "/"
         self._type_guides = {f"/{service.slug}{TYPE_GUIDE}/" for service in rest.services()}
 
     def note(self, item: str, words: str) -> None:
-        """Remark on something that was left out or filled in."""
-        self.remarks.append(Remark(item=item, words=words))
+        """ImportIssue on something that was left out or filled in."""
+        self.issues.append(ImportIssue(item=item, words=words))
 
     def refuse(self, item: str, words: str) -> None:
-        """Remark on something that makes the copy unusable."""
-        self.remarks.append(Remark(item=item, words=words, grave=True))
+        """ImportIssue on something that makes the copy unusable."""
+        self.issues.append(ImportIssue(item=item, words=words, is_fatal=True))
 
     def html(self, *parts: str, taken: Iterable[str] = ()) -> Text:
         """Sanitise texts and return them one below the other; ids `taken` on their page are not given."""
@@ -61,11 +61,11 @@ class Reading:
         """Return a date; one that cannot be read is refused."""
         try:
             return day(value)
-        except DayError as error:
+        except DateError as error:
             self.refuse(item, str(error))
             return None
 
-    def calculators(self, item: str, value: Json) -> tuple[str, ...]:
+    def read_calculators(self, item: str, value: Json) -> tuple[str, ...]:
         """Return the slugs of calculators by our names; unknown ones are noted and left out."""
         ours = {calculator.slug for calculator in registry.CALCULATORS}
         named = [CALCULATORS.get(name, name) for name in choices(value)]
@@ -103,7 +103,7 @@ class Reading:
         return routes.REDIRECTS.get(slashed, slashed)
 
 
-def cut(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """Return a text of at most so many characters, cut between words, with an ellipsis where it was cut."""
     if len(text) <= most:
         return text

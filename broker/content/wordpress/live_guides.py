@@ -12,11 +12,11 @@ from types import MappingProxyType
 from broker.content.models.guides import Guide
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient
-from broker.content.wordpress.download import lists_of, pages_named
-from broker.content.wordpress.entities.guides import guides_of
+from broker.content.wordpress.download import lists_of, pages_by_slug
+from broker.content.wordpress.entities.guides import import_guides
 from broker.content.wordpress.entities.page_texts import page_texts
 from broker.content.wordpress.fields import at, choice, rows, text
-from broker.content.wordpress.import_context import Reading
+from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import TYPE_GUIDE
 from broker.content.wordpress.queries import GUIDE_LISTS, GUIDES
 from broker.content.wordpress.responses import Json
@@ -25,14 +25,14 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ListedGuide:
     """A guide that WordPress names: its slug, and what the list says of it; nothing for a `{type}-guide`."""
 
     slug: str
     row: Mapping[str, Json] = field(default_factory=lambda: MappingProxyType({}))
 
 
-class WordPressGuides:
+class LiveGuides:
     """Guides as a sync would copy them, without their pictures: those are copied when the site is published."""
 
     def __init__(self, client: WordPressClient, rest: ContentStore) -> None:
@@ -40,19 +40,19 @@ class WordPressGuides:
         self._client = client
         self._rest = rest
 
-    async def listed(self) -> Mapping[str, Listed]:
+    async def listed(self) -> Mapping[str, ListedGuide]:
         """Return the guides that there are now, by slug; raises ContentApiError."""
         data = await lists_of(self._client, GUIDES, connections=GUIDE_LISTS)
         types = (choice(row.get("slug")) for row in rows(data.get("services")))
-        found = {f"{kind}{TYPE_GUIDE}": Listed(slug=f"{kind}{TYPE_GUIDE}") for kind in types if kind}
+        found = {f"{kind}{TYPE_GUIDE}": ListedGuide(slug=f"{kind}{TYPE_GUIDE}") for kind in types if kind}
         for row in rows(data.get("seoGuidePages")):
             if slug := text(at(row, "seoGuides", "url")).strip("/").rpartition("/")[2]:
-                found[slug] = Listed(slug=slug, row=row)
+                found[slug] = ListedGuide(slug=slug, row=row)
         return found
 
-    async def read(self, listed: Listed) -> Guide | None:
+    async def read(self, listed: ListedGuide) -> Guide | None:
         """Return a guide of the list, or None where it has no page that is a guide; raises ContentApiError."""
-        pages = await pages_named(self._client, listed.slug)
+        pages = await pages_by_slug(self._client, listed.slug)
         # A long text takes tens of milliseconds to make safe, which other visitors do not wait for.
         return await asyncio.to_thread(self._guide, listed, pages)
 
@@ -60,13 +60,13 @@ class WordPressGuides:
         """Close the connections."""
         await self._client.aclose()
 
-    def _guide(self, listed: Listed, pages: list[dict[str, Json]]) -> Guide | None:
+    def _guide(self, listed: ListedGuide, pages: list[dict[str, Json]]) -> Guide | None:
         today = datetime.now(tz=UTC).date()
-        reading = Reading(self._client.settings.api_url, self._rest, pictures={}, today=today)
+        context = ImportContext(self._client.settings.api_url, self._rest, pictures={}, today=today)
         nodes = [listed.row] if listed.row else []
-        guides = guides_of(reading, nodes, texts=page_texts(reading, pages))
+        guides = import_guides(context, nodes, texts=page_texts(context, pages))
         guide = next((guide for guide in guides if guide.url == listed.slug), None)
-        for remark in reading.remarks:
+        for remark in context.issues:
             if remark.item.endswith(f" {listed.slug}"):
                 log.info("new guide: %s", remark)
         return guide

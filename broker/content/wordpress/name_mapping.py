@@ -8,7 +8,7 @@ from broker.domain.rates.customers import Customer
 PROMOTION = "/promotion"
 """The other prefix that no page of ours keeps (decision 2); the first is the path of the API's own address."""
 
-OURS = {
+CODED_PAGES = {
     *(routes.HOME, routes.RATES, routes.CALCULATORS, routes.LENDERS, routes.SITE_MAP, routes.THANK_YOU, routes.TEST),
     *(routes.HOME2, routes.NOT_FOUND, routes.QUESTIONNAIRE, routes.UPDATE_LENDERS),
     *(routes.deals(customer) for customer in Customer),

@@ -10,7 +10,7 @@ import re
 from typing import Any, TypeAlias
 
 from broker.content.errors import ContentApiError
-from broker.content.text.sanitise import plain
+from broker.content.text.sanitise import plain_text
 
 Json: TypeAlias = Any
 """What JSON comes to. Nothing is known of an answer until it is looked at, which `fields` does."""
@@ -20,7 +20,7 @@ MAX_REASON = 300
 _START = re.compile(rb"^\s*[\[{]", re.MULTILINE)
 
 
-def json_of(call: str, status: int, *, body: bytes) -> Json:
+def parse_json(call: str, status: int, *, body: bytes) -> Json:
     """Return the tree of a successful answer, None for an empty body; raises ContentApiError for all others."""
     success = 200 <= status < 300
     try:
@@ -75,4 +75,4 @@ def _own_error(tree: Json) -> str:
 def _messages(errors: Json) -> str:
     entries = errors if isinstance(errors, list) else [errors]
     texts = [str(entry.get("message", "")) if isinstance(entry, dict) else str(entry) for entry in entries]
-    return plain("; ".join(text for text in texts if text))[:MAX_REASON] or "errors without a message"
+    return plain_text("; ".join(text for text in texts if text))[:MAX_REASON] or "errors without a message"

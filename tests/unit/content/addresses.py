@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from broker import routes
 from broker.content.store import ContentStore
-from broker.content.text.page_addresses import Places, places
+from broker.content.text.page_addresses import PageAnchors, page_anchors
 from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.market.lender_directory import read_directory
 from broker.settings import Settings
 
 
-def addresses(store: ContentStore) -> Places:
+def addresses(store: ContentStore) -> PageAnchors:
     """Return the content's own pages, those that the site adds, and the lenders of the market with their products."""
     lenders = [lender.slug for lender in read_directory(Settings().data_dir / "market")]
-    known = places(
+    known = page_anchors(
         services=store.services(),
         pages=store.pages(),
         deals=store.deal_pages(),

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from broker.content.files.validated_record import read_json
-from broker.content.text.facts import facts_in
+from broker.content.text.facts import read_facts
 from tests.our_content import CONTENT
 from tests.unit.content.bare_figures import ALLOWED, allowed_but_gone, bare_figures
 
-FACTS = facts_in(read_json(CONTENT / "facts.json", {}))
+FACTS = read_facts(read_json(CONTENT / "facts.json", {}))
 DOCUMENTS = {
     f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))
 }

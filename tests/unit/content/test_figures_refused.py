@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.text.worked_figures import LONGEST, FigureError, figures_worked, worked
+from broker.content.text.worked_figures import MAX_EXPRESSION, FigureError, work_out_figure, work_out_figures
 from tests.unit.content.spoiling import fault_of
 
 SOON = 2.0
@@ -93,28 +93,28 @@ REFUSED = {
 @pytest.mark.parametrize("expression", REFUSED.values(), ids=list(REFUSED))
 def test_refused(expression: str) -> None:
     with pytest.raises(FigureError):
-        worked(expression, "pence")
+        work_out_figure(expression, "pence")
 
 
 def test_refused_expression_is_named_and_a_long_one_cut() -> None:
     with pytest.raises(
         FigureError, match=re.escape("'rent(1)' cannot be worked out: unknown function rent; known are")
     ):
-        worked("rent(1)", "pence")
-    with pytest.raises(FigureError, match=f"has 1000001 characters, at most {LONGEST} fit") as caught:
-        worked("1" + "+" * 1_000_000, "pence")
+        work_out_figure("rent(1)", "pence")
+    with pytest.raises(FigureError, match=f"has 1000001 characters, at most {MAX_EXPRESSION} fit") as caught:
+        work_out_figure("1" + "+" * 1_000_000, "pence")
     assert len(str(caught.value)) < 150
 
 
 @pytest.mark.parametrize("form", ["", "shillings", "__class__", "PENCE"])
 def test_unknown_format_is_refused(form: str) -> None:
     with pytest.raises(FigureError, match="unknown format"):
-        worked("1", form)
+        work_out_figure("1", form)
 
 
 def test_time_before_now_is_refused() -> None:
     with pytest.raises(FigureError, match="negative"):
-        worked("-3", "years")
+        work_out_figure("-3", "years")
 
 
 BROKEN = [
@@ -131,7 +131,7 @@ BROKEN = [
 @pytest.mark.parametrize(("text", "fault"), BROKEN)
 def test_every_bad_expression_of_a_text_is_named(text: str, fault: str) -> None:
     with pytest.raises(FigureError, match=fault if ".*" in fault else re.escape(fault)):
-        figures_worked(text)
+        work_out_figures(text)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_every_bad_expression_of_a_text_is_named(text: str, fault: str) -> None:
 def test_hostile_text_is_refused_at_once(text: str) -> None:
     start = time.perf_counter()
     with pytest.raises(FigureError):
-        figures_worked(text)
+        work_out_figures(text)
     assert time.perf_counter() - start < SOON
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
-from broker.content.wordpress.live_guides import Listed
+from broker.content.wordpress.live_guides import ListedGuide
 from broker.domain.guides import GuideCategory
 
 
@@ -46,12 +46,12 @@ class ListedGuides:
         self.gate: asyncio.Event | None = None
         self.closed = False
 
-    async def listed(self) -> Mapping[str, Listed]:
+    async def listed(self) -> Mapping[str, ListedGuide]:
         """Return what there is."""
         await self._answer("list")
-        return {slug: Listed(slug=slug) for slug in self.guides}
+        return {slug: ListedGuide(slug=slug) for slug in self.guides}
 
-    async def read(self, listed: Listed) -> Guide | None:
+    async def read(self, listed: ListedGuide) -> Guide | None:
         """Return one of the guides."""
         await self._answer(listed.slug)
         return self.guides[listed.slug]

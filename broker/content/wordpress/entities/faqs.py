@@ -8,39 +8,39 @@ from dataclasses import dataclass
 
 from broker.content.models.pages import Faq
 from broker.content.wordpress.fields import raw, rows, text
-from broker.content.wordpress.import_context import Reading
+from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.responses import Json
 
-_TYPE = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+_SERVICE_TYPE = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PostedFaq:
+class NamedFaq:
     """A question with the slug that extra SEO entries name it by."""
 
     slug: str
     faq: Faq
 
 
-def faqs_of(reading: Reading, tree: Json) -> dict[str, tuple[PostedFaq, ...]]:
+def import_faqs(context: ImportContext, tree: Json) -> dict[str, tuple[NamedFaq, ...]]:
     """Return the questions by type: an object of lists, or one list whose entries name their `type`.
 
     Drafts are left out, and what has no answer is noted.
     """
-    found: dict[str, list[PostedFaq]] = {}
+    found: dict[str, list[NamedFaq]] = {}
     for kind, post in _posts(tree):
         question = text(post.get("post_title"))
         if not question or text(post.get("post_status")) not in ("", "publish") or raw(post.get("post_password")):
             continue
-        if not (answer := reading.html(raw(post.get("post_content"))).html):
-            reading.note(f"question {question}", "has no answer, left out")
+        if not (answer := context.html(raw(post.get("post_content"))).html):
+            context.note(f"question {question}", "has no answer, left out")
             continue
-        faq = PostedFaq(slug=text(post.get("post_name")), faq=Faq(question=question, answer=answer))
+        faq = NamedFaq(slug=text(post.get("post_name")), faq=Faq(question=question, answer=answer))
         found.setdefault(kind, []).append(faq)
     return {kind: tuple(faqs) for kind, faqs in found.items()}
 
 
-def chosen(every: Sequence[PostedFaq], named: Sequence[str], *, own: Sequence[PostedFaq]) -> tuple[Faq, ...]:
+def choose_faqs(every: Sequence[NamedFaq], named: Sequence[str], *, own: Sequence[NamedFaq]) -> tuple[Faq, ...]:
     """Return questions once each: those named by slug, in that order, then a type's own."""
     by_slug = {posted.slug: posted.faq for posted in every}
     return tuple(
@@ -53,4 +53,4 @@ def _posts(tree: Json) -> Iterator[tuple[str, dict[str, Json]]]:
         named = ((kind, post) for kind, posts in tree.items() for post in rows(posts))
     else:
         named = ((text(post.get("type")), post) for post in rows(tree))
-    return ((kind, post) for kind, post in named if _TYPE.fullmatch(kind))
+    return ((kind, post) for kind, post in named if _SERVICE_TYPE.fullmatch(kind))

@@ -8,13 +8,13 @@ from datetime import date
 from html import escape
 
 from broker.content.files.field_checks import SLUG
-from broker.content.files.guide_documents import words_of
+from broker.content.files.guide_documents import count_words
 from broker.content.models.guides import Guide, Town
 from broker.content.models.safe_html import NO_HTML, join_html
 from broker.content.text.markdown import Text
 from broker.content.wordpress.entities.page_texts import PageText, page_description, page_title
-from broker.content.wordpress.fields import at, choices, text, title, yes
-from broker.content.wordpress.import_context import Reading, first
+from broker.content.wordpress.fields import at, choices, parse_switch, text, title
+from broker.content.wordpress.import_context import ImportContext, first
 from broker.content.wordpress.name_mapping import GUIDE, NEAR_ME, TOWN, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
 from broker.domain.guides import GuideCategory
@@ -26,97 +26,97 @@ RELATED = 4
 _MAIN = {"first-time-buyer": GuideCategory.FIRST_TIME_BUYER, "remortgaging": GuideCategory.REMORTGAGING}
 
 
-def guides_of(
-    reading: Reading, nodes: Iterable[Mapping[str, Json]], *, texts: Mapping[str, PageText]
+def import_guides(
+    context: ImportContext, nodes: Iterable[Mapping[str, Json]], *, texts: Mapping[str, PageText]
 ) -> tuple[Guide, ...]:
     """Return the guides of the list and those of the service types, changed last first; a repeated url is refused."""
     found: dict[str, Guide] = {}
     for node in nodes:
-        if not (guide := _listed(reading, node, texts)):
+        if not (guide := _listed(context, node, texts)):
             continue
         if guide.url in found:
-            reading.refuse(f"guide {guide.url}", f"is there twice: {found[guide.url].title!r} and {guide.title!r}")
+            context.refuse(f"guide {guide.url}", f"is there twice: {found[guide.url].title!r} and {guide.title!r}")
         found[guide.url] = guide
     for page in texts.values():
         url = page.path.removeprefix(GUIDE).strip("/")
         if page.path.startswith(GUIDE) and page.slug.endswith(TYPE_GUIDE) and url not in found:
-            found[url] = _type_guide(reading, page, url)
-    for guide in reading.rest.guides():
+            found[url] = _type_guide(context, page, url)
+    for guide in context.rest.guides():
         if (
             guide.url.endswith(TYPE_GUIDE)
             and guide.url not in found
-            and reading.link(f"/{guide.url}/") != f"/{guide.url}/"
+            and context.link(f"/{guide.url}/") != f"/{guide.url}/"
         ):
-            reading.note(f"guide {guide.url}", "is not there; ours stands in")
+            context.note(f"guide {guide.url}", "is not there; ours stands in")
             found[guide.url] = guide
     guides = sorted(found.values(), key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True)
     return tuple(_with_related(guide, guides) for guide in guides)
 
 
-def _listed(reading: Reading, node: Mapping[str, Json], texts: Mapping[str, PageText]) -> Guide | None:
+def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str, PageText]) -> Guide | None:
     fields, heading = node.get("seoGuides"), title(node.get("title"))
-    if not (url := _url(reading, fields, heading)):
+    if not (url := _url(context, fields, heading)):
         return None
     page, described = texts.get(f"{GUIDE}{url}/"), text(at(fields, "guideDescription"))
-    body = _body(reading, url, page=page, instead=described or heading)
-    created, updated = _days(reading, url, page=page, given=at(fields, "createdDate"))
+    body = _body(context, url, page=page, instead=described or heading)
+    created, updated = _days(context, url, page=page, given=at(fields, "createdDate"))
     return Guide(
         url=url,
         title=heading,
         meta_title=page.meta_title if page else page_title(heading, ""),
         description=page_description(described, page.description if page else "", heading),
         summary=first((page.summary if page else "", described, heading)),
-        categories=_categories(reading, url, choices(at(fields, "guideCategory"))),
+        categories=_categories(context, url, choices(at(fields, "guideCategory"))),
         created=created,
         updated=updated,
-        author=first((page.author if page else "", _team(reading))),
+        author=first((page.author if page else "", _team(context))),
         html=body.html,
         headings=body.headings,
         related=(),
-        words=words_of(body),
-        show_on_homepage=yes(at(fields, "showOnHomepage")),
+        words=count_words(body),
+        show_on_homepage=parse_switch(at(fields, "showOnHomepage")),
         disclaimer=page.disclaimer if page else NO_HTML,
     )
 
 
-def _url(reading: Reading, fields: Json, heading: str) -> str:
+def _url(context: ImportContext, fields: Json, heading: str) -> str:
     """Return the last part of a guide's address, of one that moved the later; empty where it has none or no such form.
 
     Both are remarked on.
     """
     url = text(at(fields, "url")).strip("/").rpartition("/")[2]
     if not url:
-        reading.note(f"guide {heading}", "has no url and is not yet a guide, left out")
+        context.note(f"guide {heading}", "has no url and is not yet a guide, left out")
     elif not SLUG.fullmatch(url):
-        reading.refuse(f"guide {heading}", f"the url {url!r} is none; small letters, digits and hyphens make one")
+        context.refuse(f"guide {heading}", f"the url {url!r} is none; small letters, digits and hyphens make one")
         return ""
     return RENAMED_GUIDES.get(url, url)
 
 
-def _body(reading: Reading, url: str, *, page: PageText | None, instead: str) -> Text:
+def _body(context: ImportContext, url: str, *, page: PageText | None, instead: str) -> Text:
     """Return a guide's text: its page's, else that of our guide of the same url, else a few words."""
     if page and page.whole.html:
         return page.whole
-    if ours := next((guide for guide in reading.rest.guides() if guide.url == url), None):
-        reading.note(f"guide {url}", "has no text; ours stands in")
+    if ours := next((guide for guide in context.rest.guides() if guide.url == url), None):
+        context.note(f"guide {url}", "has no text; ours stands in")
         return Text(html=ours.html, headings=ours.headings)
-    reading.note(f"guide {url}", "has no text; its description stands in")
-    return reading.html(escape(instead))
+    context.note(f"guide {url}", "has no text; its description stands in")
+    return context.html(escape(instead))
 
 
-def _days(reading: Reading, url: str, *, page: PageText | None, given: Json) -> tuple[date, date]:
+def _days(context: ImportContext, url: str, *, page: PageText | None, given: Json) -> tuple[date, date]:
     """Return when a guide was created and changed; today where nothing tells."""
-    created = reading.day(f"guide {url}", given) or (page.created if page else None)
+    created = context.day(f"guide {url}", given) or (page.created if page else None)
     if not created:
-        reading.note(f"guide {url}", "has no date; the day of this copy stands in")
-    created = created or reading.today
+        context.note(f"guide {url}", "has no date; the day of this copy stands in")
+    created = created or context.today
     return created, page.updated if page else created
 
 
-def _type_guide(reading: Reading, page: PageText, url: str) -> Guide:
+def _type_guide(context: ImportContext, page: PageText, url: str) -> Guide:
     """Return the guide of a service type; its category is its own, else that of its type."""
     kind = page.slug.removesuffix(TYPE_GUIDE)
-    categories = _categories(reading, url, page.categories or (_MAIN.get(kind, GuideCategory.MORTGAGING).value,))
+    categories = _categories(context, url, page.categories or (_MAIN.get(kind, GuideCategory.MORTGAGING).value,))
     return Guide(
         url=url,
         title=page.title,
@@ -126,21 +126,21 @@ def _type_guide(reading: Reading, page: PageText, url: str) -> Guide:
         categories=categories,
         created=page.created,
         updated=page.updated,
-        author=page.author or _team(reading),
+        author=page.author or _team(context),
         html=page.whole.html,
         headings=page.whole.headings,
         related=(),
-        words=words_of(page.whole),
+        words=count_words(page.whole),
         disclaimer=page.disclaimer,
     )
 
 
-def _categories(reading: Reading, url: str, given: tuple[str, ...]) -> tuple[GuideCategory, ...]:
+def _categories(context: ImportContext, url: str, given: tuple[str, ...]) -> tuple[GuideCategory, ...]:
     known = tuple(GuideCategory(name) for name in given if name in set(GuideCategory))
     if unknown := sorted(set(given) - set(GuideCategory)):
-        reading.refuse(f"guide {url}", f"unknown category {', '.join(unknown)}; known are {', '.join(GuideCategory)}")
+        context.refuse(f"guide {url}", f"unknown category {', '.join(unknown)}; known are {', '.join(GuideCategory)}")
     elif not known:
-        reading.note(f"guide {url}", "has no category, so that only the list of all guides shows it")
+        context.note(f"guide {url}", "has no category, so that only the list of all guides shows it")
     return known
 
 
@@ -151,30 +151,30 @@ def _with_related(guide: Guide, guides: list[Guide]) -> Guide:
     return replace(guide, related=tuple(other.url for other in others[:RELATED]))
 
 
-def _team(reading: Reading) -> str:
-    return f"the {reading.rest.site().name} advice team"
+def _team(context: ImportContext) -> str:
+    return f"the {context.rest.site().name} advice team"
 
 
-def towns_of(
-    reading: Reading, nodes: Iterable[Mapping[str, Json]], *, texts: Mapping[str, PageText]
+def import_towns(
+    context: ImportContext, nodes: Iterable[Mapping[str, Json]], *, texts: Mapping[str, PageText]
 ) -> tuple[Town, ...]:
     """Return the towns of categories 17 and 19, and every other page whose slug is a town's, by name."""
     titles = {text(node.get("slug")): title(node.get("title")) for node in nodes}
     titles |= {page.slug: page.title for page in texts.values() if page.slug not in titles}
     wanted = {slug: words for slug, words in titles.items() if slug.startswith(TOWN) and f"/{slug}/" != NEAR_ME}
-    found = [_town(reading, slug, heading, page=texts.get(f"/{slug}/")) for slug, heading in wanted.items()]
+    found = [_town(context, slug, heading, page=texts.get(f"/{slug}/")) for slug, heading in wanted.items()]
     towns = sorted((town for town in found if town), key=lambda town: town.name)
     slugs = {town.slug for town in towns}
     return tuple(replace(town, near=tuple(slug for slug in town.near if slug in slugs)) for town in towns)
 
 
-def _town(reading: Reading, page_slug: str, heading: str, *, page: PageText | None) -> Town | None:
+def _town(context: ImportContext, page_slug: str, heading: str, *, page: PageText | None) -> Town | None:
     slug = page_slug.removeprefix(TOWN)
-    ours = next((town for town in reading.rest.towns() if town.slug == slug), None)
+    ours = next((town for town in context.rest.towns() if town.slug == slug), None)
     name = heading.removeprefix("Mortgage Broker").strip().removeprefix("in ").strip() or slug.replace("-", " ").title()
     body = page.whole if page and page.whole.html else None
     if not body:
-        reading.note(f"town {slug}", "has no text; ours stands in" if ours else "has no text, left out")
+        context.note(f"town {slug}", "has no text; ours stands in" if ours else "has no text, left out")
     if not body and not ours:
         return None
     return Town(
@@ -186,7 +186,7 @@ def _town(reading: Reading, page_slug: str, heading: str, *, page: PageText | No
             page.description if body and page else "", ours.description if ours else "", heading
         ),
         summary=first((page.summary if page else "", ours.summary if ours else "", heading)),
-        updated=page.updated if page else (ours.updated if ours else reading.today),
+        updated=page.updated if page else (ours.updated if ours else context.today),
         near=ours.near if ours else (),
         html=join_html((body.html, page.disclaimer)) if body and page else (ours.html if ours else NO_HTML),
         headings=body.headings if body else (ours.headings if ours else ()),

@@ -11,11 +11,11 @@ from broker.content.models.lenders import NAME, LenderSection, LenderText, LtvTe
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
-from broker.content.text.markdown import anchor, written
-from broker.content.text.sanitise import ids_in, plain
+from broker.content.text.markdown import heading_id, render_markdown
+from broker.content.text.sanitise import heading_ids, plain_text
 from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
 from broker.content.wordpress.image_download import lender_banner
-from broker.content.wordpress.import_context import Reading, cut, first
+from broker.content.wordpress.import_context import ImportContext, first, shorten
 from broker.content.wordpress.name_mapping import LENDER_ENDINGS
 from broker.content.wordpress.responses import Json
 from broker.domain.rates.customers import Customer
@@ -30,7 +30,7 @@ _RATES = re.compile(r"\s+(?:mortgage\s+rates|mortgages|rates)\b.*", re.IGNORECAS
 _WRITTEN = ("banner_content", "fixed_section_content", "details_sections", "small_desc", "content", "rates_tables")
 
 
-def lenders_of(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[str, LenderText]:
+def import_lenders(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> dict[str, LenderText]:
     """Return lenders' words by the slug of the lender; a page that was never filled in is left out."""
     found: dict[str, LenderText] = {}
     for page in pages:
@@ -39,19 +39,19 @@ def lenders_of(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[st
         if not slug or text(page.get("status")) not in ("", "publish"):
             continue
         if not any(at(section, name) for name in _WRITTEN):
-            reading.note(f"lender {slug}", "was never filled in, left out")
+            context.note(f"lender {slug}", "was never filled in, left out")
             continue
         key = lender_slug(slug)
         if key in found:
-            reading.refuse(f"lender {slug}", f"is the second page of {key}")
-        found[key] = _lender_text(reading, page, section)
+            context.refuse(f"lender {slug}", f"is the second page of {key}")
+        found[key] = _lender_text(context, page, section)
     return found
 
 
-def banners_of(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[str, Picture]:
+def import_banners(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> dict[str, Picture]:
     """Return the banner pictures of lender pages, in the large size, by the path of the page."""
     found = {routes.lender(lender_slug(text(page.get("slug")))): lender_banner(page) for page in pages}
-    return {path: picture for path, image in found.items() if (picture := reading.picture(image, large=True))}
+    return {path: picture for path, image in found.items() if (picture := context.picture(image, large=True))}
 
 
 def lender_slug(slug: str) -> str:
@@ -60,25 +60,27 @@ def lender_slug(slug: str) -> str:
     return slug.removesuffix(ending)
 
 
-def _lender_text(reading: Reading, page: Mapping[str, Json], section: Json) -> LenderText:
+def _lender_text(context: ImportContext, page: Mapping[str, Json], section: Json) -> LenderText:
     slug, heading = text(page.get("slug")), title(page.get("title"))
     link = raw(at(section, "view_all_link"))
-    banner = SafeHtml(_HEADING.sub("", reading.html(raw(at(section, "banner_content"))).html, count=1).strip())
-    customers = _customers(reading, slug, section)
+    banner = SafeHtml(_HEADING.sub("", context.html(raw(at(section, "banner_content"))).html, count=1).strip())
+    customers = _customers(context, slug, section)
     named = number(at(section, "lender"))
-    given = reading.day(f"lender {slug}", page.get("modified"))
+    given = context.day(f"lender {slug}", page.get("modified"))
     return LenderText(
-        updated=given or reading.day(f"lender {slug}", page.get("date")) or reading.today,
-        banner_content=banner or written(f"Mortgage rates of {NAME}.").html,
-        small_desc=cut(first((text(at(section, "small_desc")), plain(_opening(banner)), heading)), DESCRIPTION_LIMIT),
+        updated=given or context.day(f"lender {slug}", page.get("date")) or context.today,
+        banner_content=banner or render_markdown(f"Mortgage rates of {NAME}.").html,
+        small_desc=shorten(
+            first((text(at(section, "small_desc")), plain_text(_opening(banner)), heading)), DESCRIPTION_LIMIT
+        ),
         rate_display_preference=RateDisplay.TOP_3
         if choice(at(section, "rate_display_preference")) == RateDisplay.TOP_3
         else RateDisplay.BUTTONS,
-        calculators=_calculators(reading, slug, section),
-        fixed_section_content=reading.html(raw(at(section, "fixed_section_content"))).html,
-        details=_details(reading, section),
-        rates_tables=_tables(reading, slug, at(section, "rates_tables")),
-        view_all_link=reading.link(link) if link and reading.link(link).startswith("/") else VIEW_ALL,
+        calculators=_calculators(context, slug, section),
+        fixed_section_content=context.html(raw(at(section, "fixed_section_content"))).html,
+        details=_details(context, section),
+        rates_tables=_tables(context, slug, at(section, "rates_tables")),
+        view_all_link=context.link(link) if link and context.link(link).startswith("/") else VIEW_ALL,
         customers=tuple(customers),
         labels=tuple((customer, words) for customer, words in customers.items() if words),
         name=_RATES.sub("", heading),
@@ -86,27 +88,27 @@ def _lender_text(reading: Reading, page: Mapping[str, Json], section: Json) -> L
     )
 
 
-def _calculators(reading: Reading, slug: str, section: Json) -> tuple[str, ...]:
+def _calculators(context: ImportContext, slug: str, section: Json) -> tuple[str, ...]:
     """Return the calculators that are listed, none where the switch for them is off."""
-    listed = reading.calculators(f"lender {slug}", at(section, "calculators"))
+    listed = context.read_calculators(f"lender {slug}", at(section, "calculators"))
     if listed and at(section, "rates_show_calc") is False:
-        reading.note(f"lender {slug}", "lists calculators and has rates_show_calc switched off: none is shown")
+        context.note(f"lender {slug}", "lists calculators and has rates_show_calc switched off: none is shown")
         return ()
     return listed
 
 
-def _customers(reading: Reading, slug: str, section: Json) -> dict[str, str]:
+def _customers(context: ImportContext, slug: str, section: Json) -> dict[str, str]:
     """Return the customer types of both fields of value and label, with their labels; unknown ones are noted."""
     fields = (at(section, "rates_show"), at(section, "show_all_ratetypes"))
     given = dict.fromkeys([value for field in fields for value in choices(field)], "")
     given |= labels([entry for field in fields for entry in rows(field)])
     known = {customer.value for customer in Customer}
     if unknown := sorted(set(given) - known):
-        reading.note(f"lender {slug}", f"unknown customer type {', '.join(unknown)}, left out")
+        context.note(f"lender {slug}", f"unknown customer type {', '.join(unknown)}, left out")
     return {value: words for value, words in given.items() if value in known}
 
 
-def _details(reading: Reading, section: Json) -> tuple[LenderSection, ...]:
+def _details(context: ImportContext, section: Json) -> tuple[LenderSection, ...]:
     """Return the sections, the content of the page itself first; each is headed by its own first heading.
 
     Of those that have none, the first is given one, where it begins the details.
@@ -115,22 +117,22 @@ def _details(reading: Reading, section: Json) -> tuple[LenderSection, ...]:
     entries += [(raw(row.get("content")), text(row.get("cta_text"))) for row in rows(at(section, "details_sections"))]
     found: list[LenderSection] = []
     for content, call in entries:
-        taken = [entry.anchor for entry in found] + [key for entry in found for key in ids_in(entry.html)]
-        if not (html := reading.html(content, taken=taken).html):
+        taken = [entry.anchor for entry in found] + [key for entry in found for key in heading_ids(entry.html)]
+        if not (html := context.html(content, taken=taken).html):
             continue
         own = _HEADING.match(html)
-        words, place = (plain(own[2]), own[1]) if own else ("", "") if found else (_MORE, anchor(_MORE))
+        words, place = (plain_text(own[2]), own[1]) if own else ("", "") if found else (_MORE, heading_id(_MORE))
         rest = SafeHtml(html[own.end() :].strip()) if own else html
         found.append(LenderSection(heading=words, anchor=place, html=rest, cta_text=call or CALL))
     return tuple(found)
 
 
-def _tables(reading: Reading, slug: str, tree: Json) -> tuple[LtvText, ...]:
+def _tables(context: ImportContext, slug: str, tree: Json) -> tuple[LtvText, ...]:
     found: dict[int, LtvText] = {}
     for row in rows(tree):
         ltv = number(raw(row.get("ltv")).strip().removesuffix("%"))
         if ltv is None or ltv != int(ltv) or not 1 <= ltv <= 100:
-            reading.note(f"lender {slug}", f"a rates table has the loan to value {raw(row.get('ltv'))!r}, left out")
+            context.note(f"lender {slug}", f"a rates table has the loan to value {raw(row.get('ltv'))!r}, left out")
             continue
         found[int(ltv)] = LtvText(
             ltv=int(ltv), description=text(row.get("description")), cta_text=text(row.get("cta_text")) or CALL

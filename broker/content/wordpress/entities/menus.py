@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, raw, title
-from broker.content.wordpress.import_context import Reading
+from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.responses import Json
 
 Rows = Sequence[dict[str, Json]]
 
 
-def menus_of(reading: Reading, answers: Answers) -> Menus:
+def import_menus(context: ImportContext, answers: Answers) -> Menus:
     """Return all menus; a main menu that is missing is refused, any other is the other store's."""
-    rest, site = reading.rest.menus(), answers.site
-    main = _menu(reading, "main", site.get("mainMenu") or ())
-    services = _menu(reading, "services", site.get("servicesMenu") or ())
-    footer = _menu(reading, "footer", [*(site.get("footerMenu") or ()), *(site.get("footerLegal") or ())])
-    sitemap = _menu(reading, "sitemap", site.get("sitemapMenu") or ())
+    rest, site = context.rest.menus(), answers.site
+    main = _menu(context, "main", site.get("mainMenu") or ())
+    services = _menu(context, "services", site.get("servicesMenu") or ())
+    footer = _menu(context, "footer", [*(site.get("footerMenu") or ()), *(site.get("footerLegal") or ())])
+    sitemap = _menu(context, "sitemap", site.get("sitemapMenu") or ())
     if not main.items:
-        reading.refuse("menu main", "is empty or missing; without it no page is drawn")
+        context.refuse("menu main", "is empty or missing; without it no page is drawn")
     for menu in (services, footer, sitemap):
         if not menu.items:
-            reading.note(f"menu {menu.id}", "is empty or missing; ours stands in")
+            context.note(f"menu {menu.id}", "is empty or missing; ours stands in")
     return Menus(
         main=main if main.items else rest.main,
         services=services if services.items else rest.services,
@@ -34,36 +34,36 @@ def menus_of(reading: Reading, answers: Answers) -> Menus:
     )
 
 
-def _menu(reading: Reading, name: str, rows: Rows) -> Menu:
+def _menu(context: ImportContext, name: str, rows: Rows) -> Menu:
     keys = {_key(row) for row in rows}
     by_parent: dict[str, list[dict[str, Json]]] = {}
     seen: set[str] = set()
     for row in rows:
         key, parent = _key(row), raw(row.get("parentId"))
         if not key or key in seen:
-            reading.refuse(f"menu {name}", f"has {title(row.get('label'))!r} twice, or without an id")
+            context.refuse(f"menu {name}", f"has {title(row.get('label'))!r} twice, or without an id")
             continue
         seen.add(key)
         by_parent.setdefault(parent if parent in keys else "", []).append(row)
-    return Menu(id=name, items=_items(reading, name, by_parent, parent=""))
+    return Menu(id=name, items=_items(context, name, by_parent, parent=""))
 
 
 def _items(
-    reading: Reading, name: str, by_parent: dict[str, list[dict[str, Json]]], *, parent: str
+    context: ImportContext, name: str, by_parent: dict[str, list[dict[str, Json]]], *, parent: str
 ) -> tuple[MenuItem, ...]:
     """Return the entries under a parent; those taken are gone from the rest, so that a circle ends."""
-    found = [_item(reading, name, by_parent, row=row, parent=parent) for row in by_parent.pop(parent, ())]
+    found = [_item(context, name, by_parent, row=row, parent=parent) for row in by_parent.pop(parent, ())]
     return tuple(item for item in found if item)
 
 
 def _item(
-    reading: Reading, name: str, by_parent: dict[str, list[dict[str, Json]]], *, row: dict[str, Json], parent: str
+    context: ImportContext, name: str, by_parent: dict[str, list[dict[str, Json]]], *, row: dict[str, Json], parent: str
 ) -> MenuItem | None:
     key, label = _key(row), title(row.get("label"))
-    children = _items(reading, name, by_parent, parent=key)
-    path = _path(reading, row)
+    children = _items(context, name, by_parent, parent=key)
+    path = _path(context, row)
     if not label or not (path or children):
-        reading.note(f"menu {name}", f"{label or key!r} leads nowhere, left out")
+        context.note(f"menu {name}", f"{label or key!r} leads nowhere, left out")
         return None
     return MenuItem(
         id=key,
@@ -76,16 +76,16 @@ def _item(
     )
 
 
-def _path(reading: Reading, row: dict[str, Json]) -> str:
+def _path(context: ImportContext, row: dict[str, Json]) -> str:
     """Return where an entry leads: the page it is connected to, else the address as typed; empty for a group.
 
     An entry whose page was unpublished has the service's own root for a path, and no page: it leads nowhere.
     """
     uri = raw(at(row, "connectedNode", "node", "uri"))
     typed = raw(row.get("path")) or raw(row.get("url"))
-    if not uri and (typed.startswith("#") or typed in ("", reading.root)):
+    if not uri and (typed.startswith("#") or typed in ("", context.root)):
         return ""
-    return reading.link(uri or typed)
+    return context.link(uri or typed)
 
 
 def _key(row: dict[str, Json]) -> str:

@@ -10,10 +10,10 @@ from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.text.markdown import Text
-from broker.content.text.sanitise import ids_in, plain
+from broker.content.text.sanitise import heading_ids, plain_text
 from broker.content.wordpress.fields import at, choices, raw, rows, text, title
 from broker.content.wordpress.image_download import banner_of
-from broker.content.wordpress.import_context import Reading, cut, first
+from broker.content.wordpress.import_context import ImportContext, first, shorten
 from broker.content.wordpress.responses import Json
 
 
@@ -41,7 +41,7 @@ class PageText:
     banner: Picture | None
 
 
-def page_texts(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[str, PageText]:
+def page_texts(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> dict[str, PageText]:
     """Return the published pages by their path; drafts and protected ones are left out, as is the second at a path."""
     found: dict[str, PageText] = {}
     for page in pages:
@@ -49,55 +49,55 @@ def page_texts(reading: Reading, pages: Iterable[Mapping[str, Json]]) -> dict[st
         if not slug or text(page.get("status")) not in ("", "publish"):
             continue
         if at(page, "content", "protected") is True:
-            reading.note(f"page {slug}", "is protected by a password, left out")
+            context.note(f"page {slug}", "is protected by a password, left out")
             continue
-        entry = _page_text(reading, page, slug)
+        entry = _page_text(context, page, slug)
         if entry.path in found:
-            reading.note(f"page {slug}", f"stands at {entry.path} as {found[entry.path].slug} does, left out")
+            context.note(f"page {slug}", f"stands at {entry.path} as {found[entry.path].slug} does, left out")
         found.setdefault(entry.path, entry)
     return found
 
 
 def page_title(heading: str, own: str) -> str:
     """Return a title that fits the window: its own, else the heading."""
-    return cut(first((own, heading)), TITLE_LIMIT)
+    return shorten(first((own, heading)), TITLE_LIMIT)
 
 
 def page_description(*texts: str) -> str:
     """Return a description that search engines show whole: the first text there is."""
-    return cut(first(texts), DESCRIPTION_LIMIT)
+    return shorten(first(texts), DESCRIPTION_LIMIT)
 
 
-def _page_text(reading: Reading, page: Mapping[str, Json], slug: str) -> PageText:
+def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> PageText:
     acf, heading = page.get("acf"), title(page.get("title"))
     sections = (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
-    safe = [reading.sanitise(section) for section in sections]
-    whole, summary = reading.format(safe), text(at(acf, "banner_subtext"))
-    created = reading.day(f"page {slug}", page.get("date")) or reading.today
+    safe = [context.sanitise(section) for section in sections]
+    whole, summary = context.format(safe), text(at(acf, "banner_subtext"))
+    created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
-        path=reading.link(raw(page.get("link")) or f"/{slug}/"),
+        path=context.link(raw(page.get("link")) or f"/{slug}/"),
         slug=slug,
         title=heading,
         meta_title=page_title(heading, text(at(acf, "meta_title"))),
         description=page_description(text(at(acf, "meta_description")), summary, _opening(whole), heading),
-        summary=first((summary, cut(_opening(whole), 200))),
+        summary=first((summary, shorten(_opening(whole), 200))),
         author=first((text(at(acf, "banner_author")), _author(page))),
         created=created,
-        updated=reading.day(f"page {slug}", page.get("modified")) or created,
+        updated=context.day(f"page {slug}", page.get("modified")) or created,
         whole=whole,
-        parts=_parts(reading, safe),
-        disclaimer=reading.html(raw(at(acf, "footer_disclaimer"))).html,
+        parts=_parts(context, safe),
+        disclaimer=context.html(raw(at(acf, "footer_disclaimer"))).html,
         categories=choices(at(acf, "guide_category")),
-        calculators=reading.calculators(f"page {slug}", at(acf, "active_calculators")),
-        banner=reading.picture(banner_of(page), large=True),
+        calculators=context.read_calculators(f"page {slug}", at(acf, "active_calculators")),
+        banner=context.picture(banner_of(page), large=True),
     )
 
 
-def _parts(reading: Reading, sections: Iterable[SafeHtml]) -> tuple[SafeHtml, ...]:
+def _parts(context: ImportContext, sections: Iterable[SafeHtml]) -> tuple[SafeHtml, ...]:
     """Return the sections one by one, each id once in all of them."""
     parts: list[SafeHtml] = []
     for section in sections:
-        parts.append(reading.format([section], taken=ids_in("".join(parts))).html)
+        parts.append(context.format([section], taken=heading_ids("".join(parts))).html)
     return tuple(parts)
 
 
@@ -110,4 +110,4 @@ def _author(page: Mapping[str, Json]) -> str:
 def _opening(whole: Text) -> str:
     """Return the first paragraph as plain text."""
     start = whole.html.find("<p>")
-    return plain(whole.html[start : whole.html.find("</p>", start)]) if start >= 0 else ""
+    return plain_text(whole.html[start : whole.html.find("</p>", start)]) if start >= 0 else ""

@@ -10,15 +10,15 @@ from broker.content.files.field_checks import PATH
 from broker.content.models.menu import MenuItem
 from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, ServiceLook, Theme
 from broker.content.models.safe_html import NO_HTML, join_html
-from broker.content.text.colour_contrast import colour_in, look_of
+from broker.content.text.colour_contrast import parse_colour, readable_look
 from broker.content.text.page_addresses import is_lender_page
-from broker.content.text.sanitise import ids_in
+from broker.content.text.sanitise import heading_ids
 from broker.content.wordpress.download import Answers
-from broker.content.wordpress.entities.faqs import PostedFaq, chosen
+from broker.content.wordpress.entities.faqs import NamedFaq, choose_faqs
 from broker.content.wordpress.entities.page_texts import PageText
 from broker.content.wordpress.fields import at, number, raw, text, title
-from broker.content.wordpress.import_context import Reading, first
-from broker.content.wordpress.name_mapping import OURS
+from broker.content.wordpress.import_context import ImportContext, first
+from broker.content.wordpress.name_mapping import CODED_PAGES
 from broker.content.wordpress.queries import SECTIONS
 from broker.content.wordpress.responses import Json
 
@@ -26,31 +26,31 @@ LAST = 100.0
 """The place of a service that only WordPress has: behind those of ours."""
 
 
-def services_of(
-    reading: Reading, answers: Answers, *, texts: Mapping[str, PageText], faqs: Mapping[str, Sequence[PostedFaq]]
+def import_services(
+    context: ImportContext, answers: Answers, *, texts: Mapping[str, PageText], faqs: Mapping[str, Sequence[NamedFaq]]
 ) -> tuple[Service, ...]:
     """Return the services that WordPress says anything of, each over ours of the same slug."""
     titles = {text(row.get("slug")): title(row.get("title")) for row in answers.site.get("services") or ()}
-    ours = {service.slug: service for service in reading.rest.services()}
+    ours = {service.slug: service for service in context.rest.services()}
     found: list[Service] = []
     for slug in dict.fromkeys([*titles, *ours]):
         page = texts.get(f"/{slug}/")
         if slug not in titles and not page and slug not in faqs:
             continue
-        begun = ours.get(slug) or _new(reading, titles[slug], slug, page=page)
+        begun = ours.get(slug) or _new(context, titles[slug], slug, page=page)
         if begun:
             extra = answers.extra_seo.get(slug)
             own = replace(begun, title=titles.get(slug) or begun.title, faqs=_faqs(begun, faqs, extra))
-            found.append(_with_extra(reading, _with_page(own, page), extra))
+            found.append(_with_extra(context, _with_page(own, page), extra))
     return tuple(found)
 
 
-def _new(reading: Reading, heading: str, slug: str, *, page: PageText | None) -> Service | None:
+def _new(context: ImportContext, heading: str, slug: str, *, page: PageText | None) -> Service | None:
     """Return a service that only WordPress has; one without a page is left out."""
     if not page or not page.whole.html:
-        reading.note(f"service {slug}", "has no page of text, left out")
+        context.note(f"service {slug}", "has no page of text, left out")
         return None
-    reading.note(f"service {slug}", "is none of ours: it has the usual colours, and no deals of its own")
+    context.note(f"service {slug}", "is none of ours: it has the usual colours, and no deals of its own")
     return Service(
         slug=slug,
         title=heading,
@@ -60,7 +60,7 @@ def _new(reading: Reading, heading: str, slug: str, *, page: PageText | None) ->
         theme=Theme.REMORTGAGING,
         door=Door.FAN,
         summary=page.summary,
-        author=page.author or f"the {reading.rest.site().name} advice team",
+        author=page.author or f"the {context.rest.site().name} advice team",
         updated=page.updated,
         section_1=NO_HTML,
         section_2=NO_HTML,
@@ -90,42 +90,42 @@ def _with_page(service: Service, page: PageText | None) -> Service:
     )
 
 
-def _with_extra(reading: Reading, service: Service, extra: Json) -> Service:
+def _with_extra(context: ImportContext, service: Service, extra: Json) -> Service:
     """Return a service with its extra SEO sections behind its second section."""
-    taken = ids_in(service.section_1 + service.section_2)
-    sections = reading.html(*(raw(at(extra, "extraSeoFields", name)) for name in SECTIONS), taken=taken).html
+    taken = heading_ids(service.section_1 + service.section_2)
+    sections = context.html(*(raw(at(extra, "extraSeoFields", name)) for name in SECTIONS), taken=taken).html
     return replace(service, section_2=join_html((service.section_2, sections))) if sections else service
 
 
-def _faqs(service: Service, faqs: Mapping[str, Sequence[PostedFaq]], extra: Json) -> tuple[Faq, ...]:
+def _faqs(service: Service, faqs: Mapping[str, Sequence[NamedFaq]], extra: Json) -> tuple[Faq, ...]:
     named = raw(at(extra, "extraSeoFields", "faqSlugs")).replace(",", " ").split()
     every = tuple(chain.from_iterable(faqs.values()))
-    return chosen(every, named, own=faqs.get(service.slug, ())) or service.faqs
+    return choose_faqs(every, named, own=faqs.get(service.slug, ())) or service.faqs
 
 
-def looks_of(reading: Reading, answers: Answers) -> dict[str, ServiceLook]:
+def import_looks(context: ImportContext, answers: Answers) -> dict[str, ServiceLook]:
     """Return the look of each service that WordPress gives a colour or a picture."""
     rows = answers.site.get("services") or ()
-    found = {text(row.get("slug")): _look(reading, text(row.get("slug")), row.get("serviceSettings")) for row in rows}
+    found = {text(row.get("slug")): _look(context, text(row.get("slug")), row.get("serviceSettings")) for row in rows}
     return {slug: look for slug, look in found.items() if look != ServiceLook()}
 
 
-def _look(reading: Reading, slug: str, settings: Json) -> ServiceLook:
+def _look(context: ImportContext, slug: str, settings: Json) -> ServiceLook:
     """Return a service's look; a colour that is none, or too pale for words, is remarked on."""
     written, opacity = text(at(settings, "themeColor")), number(at(settings, "themeOpacity"))
-    look, color = ServiceLook(), colour_in(written)
+    look, color = ServiceLook(), parse_colour(written)
     if color:
-        look = look_of(color, 1.0 if opacity is None else min(max(opacity, 0.0), 1.0))
+        look = readable_look(color, 1.0 if opacity is None else min(max(opacity, 0.0), 1.0))
     if written and not color:
-        reading.note(f"service {slug}", f"themeColor {written!r} is no colour of the form #1b6b54; ours stands in")
+        context.note(f"service {slug}", f"themeColor {written!r} is no colour of the form #1b6b54; ours stands in")
     elif color != look.color:
-        reading.note(f"service {slug}", f"themeColor {color} is too pale for words, {look.color} is shown")
-    return replace(look, icon=reading.picture(at(settings, "serviceIcon")))
+        context.note(f"service {slug}", f"themeColor {color} is too pale for words, {look.color} is shown")
+    return replace(look, icon=context.picture(at(settings, "serviceIcon")))
 
 
-def deal_pages_of(reading: Reading, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
+def import_deal_pages(context: ImportContext, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
     """Return the deal pages that WordPress has words for, each over ours of the same path."""
-    pairs = ((page, texts.get(page.path)) for page in reading.rest.deal_pages())
+    pairs = ((page, texts.get(page.path)) for page in context.rest.deal_pages())
     return tuple(
         replace(
             page,
@@ -143,15 +143,15 @@ def deal_pages_of(reading: Reading, texts: Mapping[str, PageText]) -> tuple[Deal
     )
 
 
-def pages_of(
-    reading: Reading, sitemap: Sequence[MenuItem], *, texts: Mapping[str, PageText], taken: Set[str]
+def import_pages(
+    context: ImportContext, sitemap: Sequence[MenuItem], *, texts: Mapping[str, PageText], taken: Set[str]
 ) -> tuple[ContentPage, ...]:
     """Return the generic pages: those the sitemap menu leads to, and those that ours has (specification 2).
 
     `taken` are the paths of services, guides and towns.
     """
-    ours = {page.path: page for page in reading.rest.pages()}
-    others = OURS | taken | {page.path for page in reading.rest.deal_pages()}
+    ours = {page.path: page for page in context.rest.pages()}
+    others = CODED_PAGES | taken | {page.path for page in context.rest.deal_pages()}
     wanted = dict.fromkeys([*_paths(sitemap), *ours])
     paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
     found: list[ContentPage] = []

@@ -11,7 +11,7 @@ from broker.content.models.telephone import e164
 from broker.content.snapshot.snapshot import Firm
 from broker.content.wordpress.fields import at, choice, number, raw, text
 from broker.content.wordpress.image_download import footer_logos
-from broker.content.wordpress.import_context import Reading, first
+from broker.content.wordpress.import_context import ImportContext, first
 from broker.content.wordpress.responses import Json
 
 SITES = ("google", "trustpilot", "reviewsio", "facebook")
@@ -19,15 +19,15 @@ SITES = ("google", "trustpilot", "reviewsio", "facebook")
 _BREAK = re.compile(r"<br\s*/?>|\r?\n", re.IGNORECASE)
 
 
-def firm_of(reading: Reading, footers: Iterable[Mapping[str, Json]], *, post: Json) -> Firm:
+def import_firm(context: ImportContext, footers: Iterable[Mapping[str, Json]], *, post: Json) -> Firm:
     """Return what the first footer and the review settings say."""
     fields = next((row.get("footerFields") for row in footers if row.get("footerFields")), None)
     if not fields:
-        reading.note("footer", "is missing; ours stands in")
+        context.note("footer", "is missing; ours stands in")
     settings = at(post, "reviewSettings")
     return Firm(
-        phone=_telephone(reading, text(at(fields, "contactPhone"))),
-        email=_email(reading, text(at(fields, "email"))),
+        phone=_telephone(context, text(at(fields, "contactPhone"))),
+        email=_email(context, text(at(fields, "email"))),
         address=tuple(line for line in (text(line) for line in _BREAK.split(raw(at(fields, "address")))) if line),
         company_description=text(at(fields, "companyDescription")),
         copyright=text(at(fields, "copyrightText")),
@@ -35,17 +35,17 @@ def firm_of(reading: Reading, footers: Iterable[Mapping[str, Json]], *, post: Js
         instagram=_web(text(at(fields, "instagram"))),
         whatsapp=_whatsapp(text(at(fields, "whatsapp"))),
         slogans=tuple(text(at(fields, f"freeText{place}")) for place in (1, 2, 3)),
-        counts=_counts(reading, settings, in_footer=number(at(fields, "trustpilotReviewCount"))),
-        review_logos=_pictures(reading, settings, "Logo"),
-        review_stars=_pictures(reading, settings, "Stars"),
+        counts=_counts(context, settings, in_footer=number(at(fields, "trustpilotReviewCount"))),
+        review_logos=_pictures(context, settings, "Logo"),
+        review_stars=_pictures(context, settings, "Stars"),
         reviews_link=text(at(settings, "linkTitle")),
         shown=int(number(at(settings, "reviewToShowInSlider")) or 0),
-        author_photo=reading.picture(at(settings, "authorPhoto")),
-        logos=tuple(logo for image in footer_logos(fields) if (logo := reading.picture(image))),
+        author_photo=context.picture(at(settings, "authorPhoto")),
+        logos=tuple(logo for image in footer_logos(fields) if (logo := context.picture(image))),
     )
 
 
-def _counts(reading: Reading, settings: Json, *, in_footer: float | None) -> dict[str, int]:
+def _counts(context: ImportContext, settings: Json, *, in_footer: float | None) -> dict[str, int]:
     """Return the reviews of each site from their one place, the review settings (decision 16).
 
     The footer's count stands in where they have none; one that says otherwise is remarked on.
@@ -54,31 +54,31 @@ def _counts(reading: Reading, settings: Json, *, in_footer: float | None) -> dic
     counts = {site: int(count) for site, count in given.items() if count and count > 0}
     if in_footer and in_footer > 0 and counts.setdefault("trustpilot", int(in_footer)) != in_footer:
         words = f"is {in_footer:g}, the review settings say {counts['trustpilot']}, which is shown everywhere"
-        reading.note("footer trustpilotReviewCount", words)
+        context.note("footer trustpilotReviewCount", words)
     total = number(at(settings, "totalReviews"))
     if total and total != sum(counts.values()):
-        reading.note("review settings totalReviews", f"is {total:g}, the counts make {sum(counts.values())}")
+        context.note("review settings totalReviews", f"is {total:g}, the counts make {sum(counts.values())}")
     return counts
 
 
-def _pictures(reading: Reading, settings: Json, what: str) -> dict[str, Picture]:
-    found = {site: reading.picture(at(settings, f"{site}{what}")) for site in SITES}
+def _pictures(context: ImportContext, settings: Json, what: str) -> dict[str, Picture]:
+    found = {site: context.picture(at(settings, f"{site}{what}")) for site in SITES}
     return {site: picture for site, picture in found.items() if picture}
 
 
-def reviews_of(reading: Reading, rows: Iterable[Mapping[str, Json]]) -> tuple[Review, ...]:
+def import_reviews(context: ImportContext, rows: Iterable[Mapping[str, Json]]) -> tuple[Review, ...]:
     """Return the reviews, newest first; one without words, a name or a date is left out."""
-    found = [review for row in rows if (review := _review(reading, row))]
+    found = [review for row in rows if (review := _review(context, row))]
     return tuple(sorted(found, key=lambda review: review.read_on, reverse=True))
 
 
-def _review(reading: Reading, row: Mapping[str, Json]) -> Review | None:
+def _review(context: ImportContext, row: Mapping[str, Json]) -> Review | None:
     fields, item = row.get("reviewFields"), text(row.get("title"))
     words, heading, name = (text(at(fields, f"review{part}")) for part in ("Description", "Title", "erName"))
-    given = reading.day(f"review {item}", at(fields, "reviewDate"))
-    day = given or reading.day(f"review {item}", row.get("date"))
+    given = context.day(f"review {item}", at(fields, "reviewDate"))
+    day = given or context.day(f"review {item}", row.get("date"))
     if not (words and name and day):
-        reading.note(f"review {item}", "has no words, no name or no date, left out")
+        context.note(f"review {item}", "has no words, no name or no date, left out")
         return None
     stars = number(at(fields, "ratings"))
     return Review(
@@ -89,23 +89,23 @@ def _review(reading: Reading, row: Mapping[str, Json]) -> Review | None:
         read_on=day,
         rating=stars if stars is not None and 0 < stars <= 5 else None,
         url=_web(text(at(fields, "ratingUrl"))),
-        portrait=reading.picture(at(fields, "reviewerImageUrl")),
-        screenshot=reading.picture(at(fields, "reviewScreenshot")),
+        portrait=context.picture(at(fields, "reviewerImageUrl")),
+        screenshot=context.picture(at(fields, "reviewScreenshot")),
     )
 
 
-def _telephone(reading: Reading, phone: str) -> str:
+def _telephone(context: ImportContext, phone: str) -> str:
     """Return a telephone number as it is written; empty for one that cannot be dialled."""
     if not phone or e164(phone):
         return phone
-    reading.note("footer contactPhone", f"{phone!r} is no telephone number; ours stands in")
+    context.note("footer contactPhone", f"{phone!r} is no telephone number; ours stands in")
     return ""
 
 
-def _email(reading: Reading, address: str) -> str:
+def _email(context: ImportContext, address: str) -> str:
     if not address or re.fullmatch(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+", address):
         return address
-    reading.note("footer email", f"{address!r} is no address; ours stands in")
+    context.note("footer email", f"{address!r} is no address; ours stands in")
     return ""
 
 

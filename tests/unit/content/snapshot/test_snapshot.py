@@ -24,7 +24,7 @@ from broker.content.snapshot.snapshot_folder import (
     write_snapshot,
 )
 from broker.content.snapshot.snapshot_store import SnapshotStore
-from broker.content.source import store_for
+from broker.content.source import content_store
 from broker.settings import Settings
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import API, snapshot
@@ -136,9 +136,9 @@ def test_colours_that_cannot_be_read_are_refused() -> None:
 
 def test_site_is_built_from_the_snapshot_of_its_own_service(tmp_path: Path) -> None:
     here = Settings(state_dir=tmp_path, api_url=API + "/")
-    assert store_for(here).guides() == STORE.guides()
+    assert content_store(here).guides() == STORE.guides()
     write_snapshot(snapshot_folder(here), FOUND, files={})
-    assert store_for(here).guides() == FOUND.guides
-    assert store_for(Settings(state_dir=tmp_path)).guides() == STORE.guides()
+    assert content_store(here).guides() == FOUND.guides
+    assert content_store(Settings(state_dir=tmp_path)).guides() == STORE.guides()
     with pytest.raises(ContentError, match="is a snapshot of"):
-        store_for(Settings(state_dir=tmp_path, api_url="https://another.test/api"))
+        content_store(Settings(state_dir=tmp_path, api_url="https://another.test/api"))

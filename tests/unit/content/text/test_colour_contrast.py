@@ -6,7 +6,7 @@ import pytest
 
 from broker.content.errors import ContentError
 from broker.content.models.pages import ServiceLook
-from broker.content.text.colour_contrast import ENOUGH, WHITE, WORDS, check, colour_in, contrast, look_of
+from broker.content.text.colour_contrast import MIN_CONTRAST, WHITE, WORDS, check, contrast, parse_colour, readable_look
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from broker.content.text.colour_contrast import ENOUGH, WHITE, WORDS, check, col
     ],
 )
 def test_colour_is_read_in_one_form(written: str, colour: str) -> None:
-    assert colour_in(written) == colour
+    assert parse_colour(written) == colour
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
     ],
 )
 def test_colour_too_pale_for_words_is_darkened(chosen: str, color: str, ground: str) -> None:
-    look = look_of(chosen)
+    look = readable_look(chosen)
     assert (look.color, look.ground) == (color, ground)
 
 
@@ -52,14 +52,14 @@ def test_colour_too_pale_for_words_is_darkened(chosen: str, color: str, ground: 
 def test_every_colour_gives_words_that_can_be_read(step: int) -> None:
     for chosen in (f"#{step:02x}ff00", f"#ff{step:02x}80", f"#{step:02x}{step:02x}{step:02x}", f"#ffff{step:02x}"):
         for opacity in (0.0, 0.5, 1.0):
-            look = look_of(chosen, opacity)
+            look = readable_look(chosen, opacity)
             check("any", look)
             found = (contrast(look.color, WHITE), contrast(look.color, look.ground), contrast(WORDS, look.ground))
-            assert min(found) >= ENOUGH
+            assert min(found) >= MIN_CONTRAST
 
 
 def test_opacity_makes_the_tint_fainter() -> None:
-    grounds = [look_of("#1b6b54", opacity).ground for opacity in (0, 0.5, 1)]
+    grounds = [readable_look("#1b6b54", opacity).ground for opacity in (0, 0.5, 1)]
     assert grounds == ["#ffffff", "#f1f6f4", "#e3edea"]
 
 

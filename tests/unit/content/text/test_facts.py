@@ -10,14 +10,14 @@ import pytest
 
 from broker.content.errors import ContentError
 from broker.content.files.validated_record import Record, read_json
-from broker.content.text.citations import cited, citing, line_of
-from broker.content.text.facts import facts_in
-from broker.content.text.worked_figures import FigureError, figures_worked
+from broker.content.text.citations import cited_sources, source_line, with_source_list
+from broker.content.text.facts import read_facts
+from broker.content.text.worked_figures import FigureError, work_out_figures
 from broker.domain import property_tax
 from tests.our_content import CONTENT
 from tests.unit.content.spoiling import fault_of
 
-FACTS = facts_in(read_json(CONTENT / "facts.json", {}))
+FACTS = read_facts(read_json(CONTENT / "facts.json", {}))
 DOCUMENTS = {path.relative_to(CONTENT): path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))}
 GUIDES = [path for path in DOCUMENTS if path.parts[0] == "guides"]
 
@@ -38,7 +38,7 @@ def facts_with(**fact: object) -> dict[str, str]:
     """Return what stands in for one fact, called `limit`, and for its source."""
     sources = {"law": {"title": "An Act", "url": "https://law.example/", "as_at": "2026-11-21", "functions": ["sdlt"]}}
     whole = {"value": 1, "unit": "number", "says": "A limit", "source": "law"} | fact
-    return facts_in(Record(source="facts.json", values={"sources": sources, "facts": {"limit": whole}}))
+    return read_facts(Record(source="facts.json", values={"sources": sources, "facts": {"limit": whole}}))
 
 
 @pytest.mark.parametrize(("unit", "value", "shown"), SHOWN)
@@ -70,35 +70,37 @@ def test_store_names_the_file_of_a_faulty_source(copy: Path) -> None:
 
 def test_fact_stands_in_a_text_and_in_a_sum() -> None:
     facts = facts_with(unit="pounds", value=4000)
-    assert figures_worked("{{= fact.limit * 3 | pounds }}", facts) == "£12,000"
+    assert work_out_figures("{{= fact.limit * 3 | pounds }}", facts) == "£12,000"
 
 
 @pytest.mark.parametrize("expression", ["fact.words + 1", "fact.nothing", "firm.limit", "fact", "fact.limit.real"])
 def test_only_a_fact_that_is_a_number_goes_into_a_sum(expression: str) -> None:
     facts = facts_with() | {"fact.words": "late 2028"}
     with pytest.raises(FigureError):
-        figures_worked(f"{{{{= {expression} | pounds }}}}", facts)
+        work_out_figures(f"{{{{= {expression} | pounds }}}}", facts)
 
 
 def test_sources_are_those_of_facts_and_sums_each_once() -> None:
     facts = facts_with()
     line = "As they stood on 21 November 2026:\n\n- [An Act](https://law.example/)"
     for text in ("{{ fact.limit }}", "{{= 2 * fact.limit | pounds }}", "{{= sdlt(1) | pounds }} {{ fact.limit }}"):
-        assert citing(text, facts)["sources"] == line
-    assert "sources" not in citing("fact.limit, sdlt(1), {{= payment(1, 2, 3) | pounds }}", facts)
+        assert with_source_list(text, facts)["sources"] == line
+    assert "sources" not in with_source_list("fact.limit, sdlt(1), {{= payment(1, 2, 3) | pounds }}", facts)
 
 
 def test_sources_are_in_the_order_of_their_titles_below_their_days() -> None:
     given = [("B Act", "", "1 May 2026"), ("A guide", "https://a.example/", "1 May 2026"), ("C", "", "2 May 2026")]
-    facts = {f"source.fact.{number}": line_of(title, url, day=day) for number, (title, url, day) in enumerate(given)}
+    facts = {
+        f"source.fact.{number}": source_line(title, url, day=day) for number, (title, url, day) in enumerate(given)
+    }
     text = " ".join(f"{{{{ fact.{number} }}}}" for number in range(3))
-    first, second = citing(text, facts)["sources"].split("\n\nAs they stood on 2 May 2026:\n\n")
+    first, second = with_source_list(text, facts)["sources"].split("\n\nAs they stood on 2 May 2026:\n\n")
     assert first == "As they stood on 1 May 2026:\n\n- [A guide](https://a.example/)\n- B Act"
     assert second == "- C"
 
 
 def test_no_fact_and_no_source_is_without_use() -> None:
-    used = {name for text in DOCUMENTS.values() for name in cited(text, FACTS)}
+    used = {name for text in DOCUMENTS.values() for name in cited_sources(text, FACTS)}
     facts = {name for name in FACTS if name.startswith("source.fact.")}
     lines = {FACTS[name] for name in used}
     assert (facts - used, {line for name, line in FACTS.items() if name.startswith("source.")} - lines) == (
@@ -110,7 +112,7 @@ def test_no_fact_and_no_source_is_without_use() -> None:
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
 def test_guide_with_facts_ends_with_their_sources(path: Path) -> None:
     placed = DOCUMENTS[path].endswith("\n## Sources\n\n{{ sources }}\n\n{{ risk_warning }}\n")
-    assert placed == bool(cited(DOCUMENTS[path], FACTS))
+    assert placed == bool(cited_sources(DOCUMENTS[path], FACTS))
 
 
 def test_facts_of_taxes_are_those_of_the_domain() -> None:

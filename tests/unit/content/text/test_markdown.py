@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from broker.content.models.pages import Heading
-from broker.content.text.markdown import UnknownPlaceholderError, anchor, filled, parts, written
+from broker.content.text.markdown import (
+    UnknownPlaceholderError,
+    fill_placeholders,
+    heading_id,
+    render_markdown,
+    split_sections,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,11 +24,11 @@ from broker.content.text.markdown import UnknownPlaceholderError, anchor, filled
     ],
 )
 def test_anchor_of_words(words: str, name: str) -> None:
-    assert anchor(words) == name
+    assert heading_id(words) == name
 
 
 def test_headings_get_ids_that_differ() -> None:
-    text = written("## Fees\n\n### Fees\n\n## Tax *now*")
+    text = render_markdown("## Fees\n\n### Fees\n\n## Tax *now*")
     assert text.headings == (
         Heading(level=2, anchor="fees", text="Fees"),
         Heading(level=3, anchor="fees-2", text="Fees"),
@@ -46,14 +52,14 @@ def test_headings_get_ids_that_differ() -> None:
     ],
 )
 def test_written(markdown: str, html: str) -> None:
-    assert written(markdown).html == html
+    assert render_markdown(markdown).html == html
 
 
 def test_parts_are_cut_at_their_names() -> None:
-    assert parts("before\n# one\n\na\n\n## b\n# two\nc") == {"": "before", "one": "a\n\n## b", "two": "c"}
+    assert split_sections("before\n# one\n\na\n\n## b\n# two\nc") == {"": "before", "one": "a\n\n## b", "two": "c"}
 
 
 def test_filled_replaces_facts_and_refuses_unknown_ones() -> None:
-    assert filled("Call {{ phone }} or {{phone}}", {"phone": "020"}) == "Call 020 or 020"
+    assert fill_placeholders("Call {{ phone }} or {{phone}}", {"phone": "020"}) == "Call 020 or 020"
     with pytest.raises(UnknownPlaceholderError, match="fax"):
-        filled("{{ fax }}", {"phone": "020"})
+        fill_placeholders("{{ fax }}", {"phone": "020"})

@@ -8,7 +8,7 @@ import pytest
 
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import Picture
-from broker.content.text.sanitise import MAX_HTML, format_html, picture_sources, plain, sanitise
+from broker.content.text.sanitise import MAX_HTML_CHARACTERS, format_html, image_sources, plain_text, sanitise
 
 COPIED = {"/a.jpg": Picture(src="/content-pictures/a.jpg", width=8, height=6, alt="Ours")}
 
@@ -106,7 +106,7 @@ def test_table_scrolls_and_is_called_by_its_heading() -> None:
 
 def test_pictures_of_a_text_are_named_as_they_are_shown() -> None:
     html = '<p><img src="/a.jpg?x=1&amp;y=2"><noscript><img src="/b.jpg"></noscript></p><!-- <img src="/c.jpg"> -->'
-    assert picture_sources(html) == ("/a.jpg?x=1&y=2",)
+    assert image_sources(html) == ("/a.jpg?x=1&y=2",)
 
 
 @pytest.mark.parametrize(
@@ -121,11 +121,11 @@ def test_pictures_of_a_text_are_named_as_they_are_shown() -> None:
     ],
 )
 def test_short_text_is_decoded_once(text: str, wanted: str) -> None:
-    assert plain(text) == wanted
+    assert plain_text(text) == wanted
 
 
 @pytest.mark.parametrize("piece", ["[a b=", "<iframe ", '<iframe src="', "<h2>", "<!--", "<table>", "&", "[caption "])
 def test_text_made_to_be_slow_is_read_in_time(piece: str) -> None:
     began = time.process_time()
-    clean(piece * (MAX_HTML // len(piece) // 4))
+    clean(piece * (MAX_HTML_CHARACTERS // len(piece) // 4))
     assert time.process_time() - began < 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.content.text.worked_figures import FORMATS, FUNCTIONS, figures_worked, worked
+from broker.content.text.worked_figures import FORMATS, FUNCTIONS, work_out_figure, work_out_figures
 from broker.domain.property_tax import (
     lbtt,
     lbtt_additional,
@@ -108,7 +108,7 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("expression", "value"), SUMS.values(), ids=list(SUMS))
 def test_sum_is_that_made_here(expression: str, value: float) -> None:
-    assert worked(expression, "pence") == f"£{value:,.2f}"
+    assert work_out_figure(expression, "pence") == f"£{value:,.2f}"
 
 
 def test_every_function_and_format_is_tried() -> None:
@@ -117,12 +117,12 @@ def test_every_function_and_format_is_tried() -> None:
 
 @pytest.mark.parametrize(("form", "expression", "written"), WRITTEN)
 def test_format_writes(form: str, expression: str, written: str) -> None:
-    assert worked(expression, form) == written
+    assert work_out_figure(expression, form) == written
 
 
 def test_taxes_are_those_of_the_domain() -> None:
     for tax in (sdlt, sdlt_first_time, sdlt_additional, lbtt, lbtt_first_time, lbtt_additional, ltt, ltt_higher):
-        assert worked(f"{tax.__name__}(612340)", "pence") == f"£{tax(612_340):,.2f}"
+        assert work_out_figure(f"{tax.__name__}(612340)", "pence") == f"£{tax(612_340):,.2f}"
 
 
 TEXTS = [
@@ -135,4 +135,4 @@ TEXTS = [
 
 @pytest.mark.parametrize(("text", "filled"), TEXTS)
 def test_figures_of_a_text_are_put_in_place(text: str, filled: str) -> None:
-    assert figures_worked(text) == filled
+    assert work_out_figures(text) == filled

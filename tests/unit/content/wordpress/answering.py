@@ -13,22 +13,22 @@ import httpx
 
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.download import Answers
-from broker.content.wordpress.image_download import Copies
-from broker.content.wordpress.import_context import Reading
-from broker.content.wordpress.snapshot_builder import snapshot_of
+from broker.content.wordpress.image_download import DownloadedImages
+from broker.content.wordpress.import_context import ImportContext
+from broker.content.wordpress.snapshot_builder import build_snapshot
 from tests.our_content import STORE
 
 API = "https://example.test/api"
 RECORDED = Path(__file__).parents[3] / "fixtures" / "wordpress"
 TODAY = date(2026, 11, 21)
-NO_PICTURES = Copies(pictures={}, files={}, failures={})
+NO_PICTURES = DownloadedImages(pictures={}, files={}, failures={})
 
 Answering = Callable[[httpx.Request], httpx.Response]
 
 
-def reading() -> Reading:
-    """Return a reading that has remarked on nothing yet."""
-    return Reading(API, STORE, pictures={}, today=TODAY)
+def context() -> ImportContext:
+    """Return a context that has remarked on nothing yet."""
+    return ImportContext(API, STORE, pictures={}, today=TODAY)
 
 
 def held(name: str) -> Mapping[str, Any]:
@@ -55,7 +55,7 @@ def recorded(name: str) -> httpx.Response:
 
 def client(answer: Answering, **changes: Any) -> WordPressClient:
     """Return a client whose network is a function."""
-    settings = WordPressSettings(api_url=API, back_off=0, **changes)
+    settings = WordPressSettings(api_url=API, backoff_seconds=0, **changes)
     return WordPressClient(settings, transport=httpx.MockTransport(answer))
 
 
@@ -81,9 +81,9 @@ def answers(**changes: Any) -> Answers:
 
 
 def snapshot(given: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
-    """Return the snapshot of some answers, and its remarks as lines."""
-    found, remarks = snapshot_of(given or answers(), source=API, rest=STORE, copies=NO_PICTURES, today=TODAY)
-    return found, tuple(str(remark) for remark in remarks)
+    """Return the snapshot of some answers, and its issues as lines."""
+    found, issues = build_snapshot(given or answers(), source=API, rest=STORE, copies=NO_PICTURES, today=TODAY)
+    return found, tuple(str(remark) for remark in issues)
 
 
 def _rows(value: Any) -> Any:

@@ -11,7 +11,7 @@ from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import snapshot
 
 FOUND: Snapshot = snapshot()[0]
-OURS = {34: "halifax"}
+LENDERS = {34: "halifax"}
 
 
 def item(label: str, path: str, *children: MenuItem) -> MenuItem:
@@ -31,14 +31,14 @@ def test_entries_that_lead_nowhere_are_left_out_with_the_groups_they_empty() -> 
         item("Empty", "", item("Gone", "/gone/")),
         item("Portal", "https://portal.example.com/"),
     )
-    found, remarks = without_broken_links(given, STORE, lenders=OURS)
+    found, issues = without_broken_links(given, STORE, lenders=LENDERS)
     assert found.menus.main
     assert found.menus.main.items == (
         item("Home", "/"),
         item("Lost", "", item("Rates", "/tools/rates/")),
         item("Portal", "https://portal.example.com/"),
     )
-    said = [str(remark) for remark in remarks if remark.item == "menu main"]
+    said = [str(remark) for remark in issues if remark.item == "menu main"]
     assert said == [
         "note: menu main: 'Lost' leads to /lost/, where there is no page, left out",
         "note: menu main: 'Gone' leads to /gone/, where there is no page, left out",
@@ -46,8 +46,8 @@ def test_entries_that_lead_nowhere_are_left_out_with_the_groups_they_empty() -> 
 
 
 def test_menu_without_any_living_entry_makes_a_copy_unusable() -> None:
-    _, remarks = without_broken_links(with_main(item("Gone", "/gone/")), STORE, lenders=OURS)
-    assert "unusable: menu main: leads to no page at all" in {str(remark) for remark in remarks}
+    _, issues = without_broken_links(with_main(item("Gone", "/gone/")), STORE, lenders=LENDERS)
+    assert "unusable: menu main: leads to no page at all" in {str(remark) for remark in issues}
 
 
 def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
@@ -61,9 +61,9 @@ def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
             "nobody": replace(text, lender_id=0),
         },
     )
-    found, remarks = without_broken_links(given, STORE, lenders=OURS)
+    found, issues = without_broken_links(given, STORE, lenders=LENDERS)
     assert list(found.lenders) == ["halifax", "alder-mutual"]
-    assert [str(remark) for remark in remarks if remark.item.startswith("lender")] == [
+    assert [str(remark) for remark in issues if remark.item.startswith("lender")] == [
         "note: lender halifax-bank: is the second page of halifax, left out",
         "note: lender nobody: is none of ours and names no lender id, left out",
     ]
@@ -71,7 +71,7 @@ def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
 
 def test_view_all_link_that_leads_nowhere_is_the_usual_one() -> None:
     text = replace(FOUND.lenders["alder-mutual"], view_all_link="/all-of-them/")
-    found, remarks = without_broken_links(replace(FOUND, lenders={"alder-mutual": text}), STORE, lenders=OURS)
+    found, issues = without_broken_links(replace(FOUND, lenders={"alder-mutual": text}), STORE, lenders=LENDERS)
     assert found.lenders["alder-mutual"].view_all_link == "/tools/rates/"
     words = "view_all_link leads to /all-of-them/, where there is no page; /tools/rates/ stands in"
-    assert f"note: lender alder-mutual: {words}" in {str(remark) for remark in remarks}
+    assert f"note: lender alder-mutual: {words}" in {str(remark) for remark in issues}

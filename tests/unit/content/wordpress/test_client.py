@@ -172,7 +172,7 @@ def test_lost_connection_is_tried_again(failures: int, error: Exception, request
 )
 def test_body_above_its_cap_is_refused(content: bytes, headers: dict[str, str]) -> None:
     with pytest.raises(ContentApiError):
-        run(client(lambda _request: replied(content, headers=headers), most_bytes=100).read("query", "query/v2/get"))
+        run(client(lambda _request: replied(content, headers=headers), max_bytes=100).read("query", "query/v2/get"))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from broker.content.models.lenders import LtvText, RateDisplay
 from broker.content.models.menu import MenuItem
 from broker.domain.guides import GuideCategory
 from tests.our_content import STORE
-from tests.unit.content.wordpress.answering import answers, body, reading, snapshot
+from tests.unit.content.wordpress.answering import answers, body, context, snapshot
 
 
 def tree(items: tuple[MenuItem, ...]) -> list[Any]:
@@ -63,7 +63,7 @@ def test_main_menu_has_its_groups() -> None:
 
 
 def test_footer_joins_both_menus_and_unpublished_pages_are_left_out() -> None:
-    found, remarks = snapshot()
+    found, issues = snapshot()
     assert [item.path for item in found.menus.footer.items] == [
         "/",
         "/tools/calculators/",
@@ -73,7 +73,7 @@ def test_footer_joins_both_menus_and_unpublished_pages_are_left_out() -> None:
         "/cookie-policy/",
         "/complaints-procedure/",
     ]
-    assert "note: menu sitemap: 'Deleted page' leads nowhere, left out" in remarks
+    assert "note: menu sitemap: 'Deleted page' leads nowhere, left out" in issues
 
 
 def test_guides_are_read_with_their_categories_and_dates() -> None:
@@ -108,10 +108,10 @@ def test_towns_of_both_categories_are_read() -> None:
 
 
 def test_lender_page_is_read_with_values_of_its_choices() -> None:
-    found, remarks = snapshot()
+    found, issues = snapshot()
     text = found.lenders["alder-mutual"]
     assert list(found.lenders) == ["alder-mutual"]
-    assert "note: lender cedar-bank: was never filled in, left out" in remarks
+    assert "note: lender cedar-bank: was never filled in, left out" in issues
     assert text.banner_content == "<p>Sample lender – it isn’t real.</p>"
     assert (text.rate_display_preference, text.calculators) == (RateDisplay.TOP_3, ("borrow", "repayment"))
     assert text.customers == ("first-time-buyer", "remortgaging")
@@ -155,7 +155,7 @@ def test_firm_is_read_from_the_footer_and_the_settings() -> None:
 
 
 def test_reviews_are_newest_first_and_one_without_a_date_is_left_out() -> None:
-    found, remarks = snapshot()
+    found, issues = snapshot()
     assert [(review.reviewer, review.site, review.rating) for review in found.reviews] == [
         ("E. Sample", "facebook", 4.0),
         ("D. Sample", "reviewsio", 5.0),
@@ -163,7 +163,7 @@ def test_reviews_are_newest_first_and_one_without_a_date_is_left_out() -> None:
         ("B. Sample", "google", 5.0),
         ("A. Sample", "google", 5.0),
     ]
-    assert "note: review Sample review 6: has no words, no name or no date, left out" in remarks
+    assert "note: review Sample review 6: has no words, no name or no date, left out" in issues
 
 
 def seo(**changes: Any) -> list[dict[str, Any]]:
@@ -197,8 +197,8 @@ GRAVE: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize(("changes", "wanted"), GRAVE.values(), ids=GRAVE)
 def test_grave_fault_names_its_item(changes: dict[str, Any], wanted: str) -> None:
-    _, remarks = snapshot(answers(**changes))
-    assert [line for line in remarks if line.startswith("unusable")] == [f"unusable: {wanted}"]
+    _, issues = snapshot(answers(**changes))
+    assert [line for line in issues if line.startswith("unusable")] == [f"unusable: {wanted}"]
 
 
 def test_recorded_answers_have_no_grave_fault() -> None:
@@ -226,7 +226,7 @@ LINKS = {
 
 @pytest.mark.parametrize(("address", "wanted"), LINKS.items())
 def test_link_leads_to_its_place_on_our_site(address: str, wanted: str) -> None:
-    assert reading().link(address) == wanted
+    assert context().link(address) == wanted
 
 
 @pytest.mark.parametrize("acf", [False, [], None, "missing"])
@@ -236,11 +236,11 @@ def test_pages_without_fields_keep_their_text(acf: Any) -> None:
         del page["acf"]
     else:
         page["acf"] = acf
-    found, remarks = snapshot(answers(pages=[page]))
+    found, issues = snapshot(answers(pages=[page]))
     guide = next(guide for guide in found.guides if guide.url == "first-time-buyer-guide")
     assert guide.html == "<p>Sample guide text. Fees &amp; charges don’t apply.</p>"
     assert guide.meta_title == "First-Time Buyer Guide – what’s involved & how long it takes"
-    assert [line for line in remarks if line.startswith("unusable")] == []
+    assert [line for line in issues if line.startswith("unusable")] == []
 
 
 @pytest.mark.parametrize("faqs", [None, [], False, {}, body("faqs_empty")])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from broker.content.wordpress.fields import (
-    DayError,
+    DateError,
     at,
     choice,
     choices,
@@ -16,9 +16,9 @@ from broker.content.wordpress.fields import (
     image_address,
     image_alt,
     number,
+    parse_switch,
     rows,
     title,
-    yes,
 )
 
 DAYS: list[tuple[Any, date | None]] = [
@@ -42,7 +42,7 @@ def test_day_is_read_in_every_form(written: Any, wanted: date | None) -> None:
 
 @pytest.mark.parametrize("written", ["31/02/2025", "5 March", "2025-13-01", "03/05/24/1"])
 def test_day_of_no_form_is_an_error(written: str) -> None:
-    with pytest.raises(DayError):
+    with pytest.raises(DateError):
         day(written)
 
 
@@ -113,4 +113,4 @@ def test_rows_are_read_in_every_form(given: Any, count: int) -> None:
 @pytest.mark.parametrize("acf", [False, [], None, "", {}])
 def test_missing_fields_are_no_surprise(acf: Any) -> None:
     assert at({"acf": acf}, "acf", "lender_pages_section", "content") is None
-    assert yes(acf) is False
+    assert parse_switch(acf) is False

@@ -12,7 +12,7 @@ import pytest
 
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
-from broker.content.wordpress.live_guides import Listed, WordPressGuides
+from broker.content.wordpress.live_guides import ListedGuide, LiveGuides
 from broker.domain.guides import GuideCategory
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import Answering, body, client, recorded, replied, run
@@ -57,14 +57,14 @@ def answering(listing: str, *pages: Mapping[str, Any]) -> Answering:
     return answer
 
 
-def listed(answer: Answering) -> Mapping[str, Listed]:
+def listed(answer: Answering) -> Mapping[str, ListedGuide]:
     """Return what a WordPress lists."""
-    return run(WordPressGuides(client(answer), STORE).listed())
+    return run(LiveGuides(client(answer), STORE).listed())
 
 
-def read(answer: Answering, entry: Listed) -> Guide | None:
+def read(answer: Answering, entry: ListedGuide) -> Guide | None:
     """Return a guide of a WordPress."""
-    return run(WordPressGuides(client(answer), STORE).read(entry))
+    return run(LiveGuides(client(answer), STORE).read(entry))
 
 
 def test_recorded_guides_are_listed_by_the_last_part_of_their_address() -> None:
@@ -82,7 +82,7 @@ def test_page_that_is_no_guide_yet_is_not_listed() -> None:
 
 def test_guide_has_the_words_of_the_list_and_the_safe_text_of_its_page() -> None:
     answer = answering(site(ROW), page("bridging-loans", modified="2026-11-21T10:30:00"))
-    guide = read(answer, Listed(slug="bridging-loans", row=ROW))
+    guide = read(answer, ListedGuide(slug="bridging-loans", row=ROW))
     assert guide is not None
     assert (guide.url, guide.title, guide.description) == (
         "bridging-loans",
@@ -100,13 +100,13 @@ def test_guide_has_the_words_of_the_list_and_the_safe_text_of_its_page() -> None
     ids=["no page", "a page elsewhere"],
 )
 def test_guide_without_a_page_of_its_own_says_what_the_list_says(pages: tuple[dict[str, Any], ...]) -> None:
-    guide = read(answering(site(ROW), *pages), Listed(slug="bridging-loans", row=ROW))
+    guide = read(answering(site(ROW), *pages), ListedGuide(slug="bridging-loans", row=ROW))
     assert guide is not None
     assert guide.html == "<p>What bridging costs.</p>"
 
 
 def test_guide_of_a_service_type_is_its_page() -> None:
-    kind = Listed(slug="insurance-guide")
+    kind = ListedGuide(slug="insurance-guide")
     found = read(answering(site(), page("insurance-guide")), kind)
     assert found is not None
     assert (found.url, found.html) == ("insurance-guide", '<h2 id="cost">Cost</h2><p>Dear.</p>')

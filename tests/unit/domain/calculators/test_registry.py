@@ -10,7 +10,7 @@ import pytest
 
 from broker import routes
 from broker.components.chart import line_chart
-from broker.content.text.page_addresses import places
+from broker.content.text.page_addresses import page_anchors
 from broker.domain import calculators
 from broker.domain.calculators import registry
 from broker.domain.calculators.calculator import GROUP_TITLES, Group
@@ -97,7 +97,7 @@ def test_a_new_module_is_in_every_list(package: Path, monkeypatch: pytest.Monkey
     assert "eight sums" in pages[routes.CALCULATORS].title
     [entry] = [entry for entry in site_index(pages.values()).entries if entry.href == place]
     assert "nest egg" in entry.keywords
-    known = places(services=(), pages=(), deals=(), guides=(), towns=())
+    known = page_anchors(services=(), pages=(), deals=(), guides=(), towns=())
     assert "deposit-saving" in known[routes.CALCULATORS]
     assert calculators_of_page(("deposit-saving",)) == (found["deposit-saving"],)
     chart = CalculatorValues(found["deposit-saving"], "").working().chart
