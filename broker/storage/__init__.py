@@ -1,1 +1,1 @@
-"""What survives a restart: the last good answers of the live feed."""
+"""The database, and the saved answers of the rate source."""

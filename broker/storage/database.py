@@ -1,6 +1,6 @@
-"""The database: an SQLite file by default, PostgreSQL by its address; each piece of work is one transaction.
+"""The database: an SQLite file by default, or PostgreSQL; writes are transactions.
 
-`StorageError` says that the database cannot be used now. It never holds what was to be stored.
+`StorageError` means that the database is unavailable; its text holds no data.
 """
 
 from __future__ import annotations
@@ -19,88 +19,86 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.settings import Settings, SettingsError
 
 FILE = "enquiries.db"
-"""The file of the default database, in the folder of what must survive a restart."""
+"""File name of the default database, in `BROKER_STATE_DIR`."""
 
-CONNECTIONS = 8
-"""Connections to the database, of each process, that are kept open."""
+POOL_SIZE = 8
+"""Connections of each process."""
 
-WAIT = 20
-"""Seconds to wait for a connection, and on SQLite for another process's transaction."""
+BUSY_TIMEOUT_SECONDS = 20
+"""Longest wait for a connection, and on SQLite for another process's transaction."""
 
 Found = TypeVar("Found")
 Work = Callable[[AsyncConnection], Awaitable[Found]]
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
 _PRAGMAS = (
-    f"busy_timeout={WAIT * 1_000}",
+    f"busy_timeout={BUSY_TIMEOUT_SECONDS * 1_000}",
     "foreign_keys=ON",
-    # an answer that was acknowledged outlives the machine, not only the process
+    # a committed answer survives a power failure
     "synchronous=FULL",
-    # what is deleted is overwritten
+    # overwrite deleted data
     "secure_delete=ON",
 )
 
 
 class Database:
-    """The connections to one database; work on it is a function of a connection."""
+    """Connections to one database; work is a function of a connection."""
 
     def __init__(self, url: URL) -> None:
-        """Keep the address; nothing is opened before it is used."""
         self.url = url
         self.is_file = url.get_backend_name() == "sqlite"
         self.engine = _engine(url)
-        # SQLite takes one writer at a time: those of this process queue here, in order, instead of trying again
-        self._one_writer = asyncio.Lock() if self.is_file else nullcontext()
-        self._working: set[asyncio.Future[Any]] = set()
+        # SQLite allows one writer: writers of this process queue here instead of polling
+        self._write_lock = asyncio.Lock() if self.is_file else nullcontext()
+        self._tasks: set[asyncio.Future[Any]] = set()
 
     async def read(self, work: Work[Found]) -> Found:
-        """Return what some work finds, which is one statement and changes nothing; raises StorageError.
+        """Return the result of a single SELECT; raises StorageError.
 
-        Once begun it is done to its end: a connection that is given up half way leaves its thread without a loop.
+        It is shielded from cancellation: a cancelled connection would leave its thread without an event loop.
         """
-        return await self._to_its_end(self._read(work))
+        return await self._run_shielded(self._read(work))
 
     async def write(self, work: Work[Found]) -> Found:
-        """Do some work in one transaction, and return once it is on disk; raises StorageError.
+        """Run work in a transaction and return after the commit; raises StorageError, IntegrityError.
 
-        Once begun it is done to its end, even where nobody waits for it any longer. IntegrityError is for the work's
-        owner: a value that must be unique was there before.
+        It is shielded from cancellation. IntegrityError means that a value that must be unique exists.
         """
-        return await self._to_its_end(self._write(work))
+        return await self._run_shielded(self._write(work))
 
     async def close(self) -> None:
-        """Close the connections, once the work that was begun is done."""
-        await asyncio.gather(*self._working, return_exceptions=True)
+        """Close the connections after pending work."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.engine.dispose()
 
-    async def _to_its_end(self, doing: Coroutine[Any, Any, Found]) -> Found:
-        working = asyncio.ensure_future(doing)
-        self._working.add(working)
-        working.add_done_callback(self._working.discard)
-        return await asyncio.shield(working)
+    async def _run_shielded(self, work: Coroutine[Any, Any, Found]) -> Found:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
 
     async def _read(self, work: Work[Found]) -> Found:
-        async with _told(), self.engine.connect() as connection:
+        async with _typed_errors(), self.engine.connect() as connection:
             return await work(connection)
 
     async def _write(self, work: Work[Found]) -> Found:
-        async with self._one_writer, _told(), self.engine.connect() as connection:
+        async with self._write_lock, _typed_errors(), self.engine.connect() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 return await work(connection)
 
 
 def database_for(settings: Settings) -> Database:
-    """Return the database that the settings name, or the file in the state folder; raises SettingsError."""
+    """Return the database of the settings, by default a file in the state folder; raises SettingsError."""
     if not settings.database_url:
         return Database(URL.create(_DRIVERS["sqlite"], database=str(settings.state_dir / FILE)))
     return Database(database_address(settings.database_url))
 
 
 def database_address(text: str) -> URL:
-    """Return an address with the driver that we use: `postgresql://...` or `sqlite:///...`; raises SettingsError.
+    """Return a database URL with the async driver; raises SettingsError.
 
-    `sslmode`, as PostgreSQL's own tools call it, is passed on as the driver calls it.
+    PostgreSQL's `sslmode` becomes the driver's `ssl`.
     """
     try:
         url = make_url(text)
@@ -113,8 +111,8 @@ def database_address(text: str) -> URL:
 
 
 def _engine(url: URL) -> AsyncEngine:
-    """Return the engine of an address; its errors hide the values of a statement, which are somebody's."""
-    waiting: dict[str, Any] = {"pool_timeout": WAIT, "pool_size": CONNECTIONS, "max_overflow": 0}
+    """Return the engine of a URL; its errors hide the parameters of statements, which are personal data."""
+    waiting: dict[str, Any] = {"pool_timeout": BUSY_TIMEOUT_SECONDS, "pool_size": POOL_SIZE, "max_overflow": 0}
     if url.get_backend_name() == "sqlite":
         if url.database:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +124,7 @@ def _engine(url: URL) -> AsyncEngine:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    """Set up a connection to SQLite; transactions are begun by `_begin` alone."""
+    """Configure an SQLite connection; only `_begin` starts transactions."""
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
@@ -135,14 +133,14 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: Any) -> None:
-    """Begin a transaction that writes, and take its turn at once; one statement that reads needs no transaction."""
+    """Begin a write transaction with the write lock; a single SELECT needs no transaction."""
     if connection.get_execution_options().get("writes"):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 @asynccontextmanager
-async def _told() -> AsyncIterator[None]:
-    """Tell of a database that cannot be used in our own words."""
+async def _typed_errors() -> AsyncIterator[None]:
+    """Raise StorageError for an unavailable database."""
     try:
         yield
     except IntegrityError:

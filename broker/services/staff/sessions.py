@@ -63,7 +63,7 @@ class StaffSessions:
     async def start(self, account: Account, *, proven: SecondFactor | None = None) -> str:
         """Sign an account in, and return a new token; empty where it may not any longer. Raises StorageError."""
         token = _new_token()
-        is_started = await self._store.start(account, token, now=self._clock(), proven=proven)
+        is_started = await self._store.start(account, token, now=self._clock(), factor=proven)
         return token if is_started else ""
 
     async def renew(self, session: StaffSession) -> str:

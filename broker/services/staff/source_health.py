@@ -115,7 +115,7 @@ class Health:
     async def report(self) -> HealthReport:
         """Return how everything stands."""
         try:
-            outbox = await self._stores().outbox.standing()
+            outbox = await self._stores().outbox.status()
         except StorageError as error:
             log.warning("the outbox cannot be read: %s", error)
             outbox = None

@@ -1,4 +1,4 @@
-"""Enquiries in the database: each is stored once, together with the note that tells staff of it."""
+"""Enquiries in the database; each is stored once, together with its outbox message."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ from broker.storage.enquiries.journeys import token_digest
 from broker.storage.tables import EnquiryRow, JourneyRow, OutboxRow
 
 ATTEMPTS = 5
-"""How often an enquiry is stored anew that met another one's reference, or the same form sent at the same moment."""
+"""Attempts to store an enquiry whose reference is taken, or whose form is sent twice at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEnquiry:
-    """An enquiry to be stored.
+    """An enquiry to store.
 
-    `submissions` are the digests under which the same form would have been stored before, the one to store it under
-    first; `journey` is the token of the answers that it takes the place of, empty for none, read at a version.
-    `call_by` is the moment by which we promise to call, at once where nothing is said.
+    `submissions` are the digests that the same form may have been stored under, the one to use first; `journey` is the
+    token of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, default now.
     """
 
     enquiry: Enquiry
@@ -45,27 +44,26 @@ class NewEnquiry:
 
 
 def new_reference() -> str:
-    """Return a reference that nobody can guess: 37 bits."""
+    """Return a random reference of 37 bits."""
     return written("".join(secrets.choice(SIGNS) for _ in range(LENGTH)))
 
 
 class JourneyChangedError(StorageError):
-    """An answer came in after those were read that the enquiry holds: nothing was stored, they are to be read again."""
+    """The journey has changed since it was read; nothing was stored."""
 
 
 class EnquiryStore:
     """Enquiries by their reference."""
 
     def __init__(self, database: Database, keys: SecretKeys, *, reference: Callable[[], str] = new_reference) -> None:
-        """Keep where they are, the keys that seal them, and what makes references."""
         self._database = database
         self._cipher = EnquiryCipher(keys)
         self._reference = reference
 
     async def add(self, new: NewEnquiry) -> str:
-        """Store an enquiry, its note and the end of its journey in one transaction, and return its reference.
+        """Store an enquiry and its message, delete its journey, and return the reference; idempotent for a form.
 
-        The same form again changes nothing and returns the first reference; raises StorageError, JourneyChangedError.
+        Raises StorageError, JourneyChangedError.
         """
         values = self._cipher.values(new.enquiry)
 
@@ -81,7 +79,7 @@ class EnquiryStore:
         raise StorageError("the database refuses an enquiry as one that is there")
 
     async def reference_of(self, submissions: Sequence[str]) -> str:
-        """Return the reference under which a form was stored before, empty where it was not; raises StorageError."""
+        """Return the reference of a form that is stored, else an empty string; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> str:
             return (await connection.execute(_by_submission(submissions))).scalar() or ""
@@ -99,7 +97,7 @@ class EnquiryStore:
         return await self._database.read(work)
 
     async def delete(self, reference: str) -> bool:
-        """Delete an enquiry with its note, and tell whether it was there; raises StorageError."""
+        """Delete an enquiry with its message; return whether it existed. Raises StorageError."""
 
         async def work(connection: AsyncConnection) -> bool:
             done = await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.reference) == reference))
@@ -108,7 +106,7 @@ class EnquiryStore:
         return await self._database.write(work)
 
     async def delete_due(self, now: datetime) -> int:
-        """Delete the enquiries whose time is over, and return how many; raises StorageError."""
+        """Delete expired enquiries and return how many; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
             done = await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.delete_after) <= now))

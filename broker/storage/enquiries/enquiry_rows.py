@@ -1,7 +1,6 @@
-"""An enquiry as a row, with its personal parts sealed, and back.
+"""Enquiries to rows and back, with encrypted personal data.
 
-Three seals: how to reach somebody, what they told us, and what staff note. The list that staff work from needs the
-first alone.
+Contact details, answers and staff notes have separate keys; lists of enquiries decrypt contact details only.
 """
 
 from __future__ import annotations
@@ -20,28 +19,27 @@ from broker.storage.encryption import DecryptionError, SecretKeys
 
 
 class EnquiryCipher:
-    """Writes and reads the rows of enquiries with the keys of an installation."""
+    """Encryption and decryption of the rows of enquiries."""
 
     def __init__(self, keys: SecretKeys) -> None:
-        """Derive the keys of the seals."""
         self._contact = keys.cipher_for("enquiry contact")
         self._answers = keys.cipher_for("enquiry answers")
         self._notes = keys.cipher_for("enquiry notes")
 
     def values(self, enquiry: Enquiry) -> dict[str, Any]:
-        """Return the columns that an enquiry fills."""
+        """Return the columns of an enquiry."""
         contact, consent = enquiry.contact, enquiry.consent
-        told = {
+        content = {
             "message": enquiry.message,
             "entry": enquiry.entry,
             "answers": dict(enquiry.answers),
             "lines": [[line.label, line.words] for line in enquiry.lines],
         }
-        reached = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
+        details = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
         return {
             "kind": enquiry.kind.value,
-            "contact": self._contact.encrypt(_bytes(reached)),
-            "answers": self._answers.encrypt(_bytes(told)),
+            "contact": self._contact.encrypt(_bytes(details)),
+            "answers": self._answers.encrypt(_bytes(content)),
             "consent_text": consent.text_version,
             "consent_at": consent.at,
             "consent_page": consent.page,
@@ -49,8 +47,8 @@ class EnquiryCipher:
         }
 
     def read(self, row: Row[Any]) -> StoredEnquiry:
-        """Return the enquiry of a row; raises DecryptionError where it was sealed with another key."""
-        contact, told = self.contact(row), json.loads(self._answers.decrypt(row.answers))
+        """Return the enquiry of a row; raises DecryptionError."""
+        contact, content = self.contact(row), json.loads(self._answers.decrypt(row.answers))
         consent = Consent(
             marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
             text_version=row.consent_text,
@@ -61,10 +59,10 @@ class EnquiryCipher:
             kind=EnquiryKind(row.kind),
             contact=contact,
             consent=consent,
-            message=told["message"],
-            entry=told["entry"],
-            answers=told["answers"],
-            lines=tuple(Line(label=label, words=words) for label, words in told["lines"]),
+            message=content["message"],
+            entry=content["entry"],
+            answers=content["answers"],
+            lines=tuple(Line(label=label, words=words) for label, words in content["lines"]),
         )
         return StoredEnquiry(
             reference=row.reference,
@@ -77,12 +75,12 @@ class EnquiryCipher:
         )
 
     def contact(self, row: Row[Any]) -> ContactDetails:
-        """Return how to reach who sent the enquiry of a row; raises DecryptionError as `read` does."""
-        reached = json.loads(self._contact.decrypt(row.contact))
-        return ContactDetails(**{**reached, "when": CallTime(reached["when"])})
+        """Return the contact details of a row; raises DecryptionError."""
+        details = json.loads(self._contact.decrypt(row.contact))
+        return ContactDetails(**{**details, "when": CallTime(details["when"])})
 
     def head(self, row: Row[Any]) -> EnquirySummary:
-        """Return what a list shows of a row; its contact is None where it was sealed with another key."""
+        """Return the summary of a row; its contact is None if no key decrypts it."""
         try:
             contact = self.contact(row)
         except DecryptionError:
@@ -103,11 +101,11 @@ class EnquiryCipher:
         )
 
     def note_values(self, note: StaffNote) -> dict[str, Any]:
-        """Return the columns that a note fills."""
+        """Return the columns of a note."""
         return {"at": note.at, "who": note.who, "text": self._notes.encrypt(note.text.encode())}
 
     def note(self, row: Row[Any]) -> StaffNote:
-        """Return the note of a row; raises DecryptionError where it was sealed with another key."""
+        """Return the note of a row; raises DecryptionError."""
         return StaffNote(at=row.at, who=row.who, text=self._notes.decrypt(row.text).decode())
 
 

@@ -1,4 +1,4 @@
-"""Answers that are not sent yet, in the database: sealed, under the digest of a token that only the visitor has."""
+"""Answers of unsent questionnaires in the database, encrypted, under the digest of the visitor's token."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from broker.storage.tables import JourneyRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JourneyValues:
-    """What a journey is to hold: its entry, its answers, the version each was written at, and its own version."""
+    """A version of a journey: its entry, its answers and the version of each."""
 
     entry: str
     answers: Mapping[str, Value]
@@ -36,19 +36,18 @@ class JourneyValues:
 _FIND = select(JourneyRow).where(
     col(JourneyRow.token) == bindparam("digest"), col(JourneyRow.delete_after) > bindparam("now")
 )
-"""Made once: every page of the questionnaire asks for a journey."""
+"""Compiled once: every page of the questionnaire looks for a journey."""
 
 
 class JourneyStore:
     """Journeys by their token."""
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
-        """Keep where they are, and the keys that seal them."""
         self._database = database
         self._cipher = keys.cipher_for("journey answers")
 
     async def find(self, token: str, now: datetime) -> StoredJourney | None:
-        """Return a journey, or None where there is none or its time is over; raises StorageError, DecryptionError."""
+        """Return a journey, or None if there is none or it has expired; raises StorageError, DecryptionError."""
 
         async def work(connection: AsyncConnection) -> Row[Any] | None:
             return (await connection.execute(_FIND, {"digest": token_digest(token), "now": now})).one_or_none()
@@ -69,7 +68,7 @@ class JourneyStore:
             raise StorageError("a token is taken") from error
 
     async def save(self, token: str, write: JourneyValues) -> bool:
-        """Store the next version of a journey; False, with nothing changed, where it is not the next any longer."""
+        """Store the next version of a journey; return False if there is a newer one already."""
         here = (_is(token), col(JourneyRow.version) == write.version - 1)
         values = self._values(write)
 
@@ -80,7 +79,7 @@ class JourneyStore:
         return await self._database.write(work)
 
     async def delete(self, token: str) -> bool:
-        """Delete a journey, and tell whether it was there; raises StorageError."""
+        """Delete a journey; return whether it existed. Raises StorageError."""
 
         async def work(connection: AsyncConnection) -> bool:
             return bool((await connection.execute(delete(JourneyRow).where(_is(token)))).rowcount)
@@ -88,7 +87,7 @@ class JourneyStore:
         return await self._database.write(work)
 
     async def delete_due(self, now: datetime) -> int:
-        """Delete the journeys whose time is over, and return how many; raises StorageError."""
+        """Delete expired journeys and return how many; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
             return (await connection.execute(delete(JourneyRow).where(col(JourneyRow.delete_after) <= now))).rowcount
@@ -96,28 +95,28 @@ class JourneyStore:
         return await self._database.write(work)
 
     def _values(self, write: JourneyValues) -> dict[str, object]:
-        told = {"answers": dict(write.answers), "written": dict(write.written)}
+        content = {"answers": dict(write.answers), "written": dict(write.written)}
         return {
             "entry": write.entry,
-            "answers": self._cipher.encrypt(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()),
+            "answers": self._cipher.encrypt(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()),
             "version": write.version,
             "touched": write.now,
             "delete_after": write.delete_after,
         }
 
     def _read(self, row: Row[Any]) -> StoredJourney:
-        told = json.loads(self._cipher.decrypt(row.answers))
+        content = json.loads(self._cipher.decrypt(row.answers))
         return StoredJourney(
             entry=row.entry,
-            answers=told["answers"],
-            written=told["written"],
+            answers=content["answers"],
+            written=content["written"],
             version=row.version,
             delete_after=row.delete_after,
         )
 
 
 def token_digest(token: str) -> str:
-    """Return what is kept of a token: its SHA-256, enough for 256 random bits."""
+    """Return the SHA-256 of a token, which needs no salt since tokens have 256 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

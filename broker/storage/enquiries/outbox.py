@@ -1,4 +1,4 @@
-"""Notes to staff in the database: each is claimed by one sender at a time, and kept until it is sent."""
+"""Messages to staff in the database, each claimed by one sender at a time until it is sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from broker.storage.tables import EnquiryRow, OutboxRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboxMessage:
-    """A note that is claimed: of which enquiry, and how often it was tried, this time included."""
+    """A claimed message about an enquiry; `attempts` includes this one."""
 
     id: int
     reference: str
@@ -28,24 +28,23 @@ class OutboxMessage:
 
 
 class OutboxStore:
-    """The notes; `sender` names the process, so that it settles only what it claimed itself."""
+    """The outbox, as seen by a sender, which settles only its own claims."""
 
     def __init__(self, database: Database, sender: str) -> None:
-        """Keep where they are, and the name that notes are claimed under."""
         self._database = database
         self._sender = sender
 
     async def claim(self, now: datetime, *, lease: timedelta) -> OutboxMessage | None:
-        """Claim the note that has been due longest, for as long as a lease; None where none is; raises StorageError.
+        """Claim the message that has been due longest, or return None; raises StorageError.
 
-        A claim outlives its lease only where the sender died: then the note is another's.
+        Another sender may claim it when the lease is over: its sender has died.
         """
         free = (
             col(OutboxRow.sent_at).is_(None),
             col(OutboxRow.due) <= now,
             or_(col(OutboxRow.claimed_until).is_(None), col(OutboxRow.claimed_until) <= now),
         )
-        # PostgreSQL passes over rows that others are claiming; SQLite has one writer, and no such clause
+        # PostgreSQL skips rows that are being claimed; SQLite has one writer and no such clause
         first = select(col(OutboxRow.id)).where(*free).order_by(col(OutboxRow.due), col(OutboxRow.id)).limit(1)
         first = first.with_for_update(skip_locked=True)
         claim = {"claimed_by": self._sender, "claimed_until": now + lease, "attempts": col(OutboxRow.attempts) + 1}
@@ -55,20 +54,20 @@ class OutboxStore:
             if id_ is None:
                 return None
             await connection.execute(update(OutboxRow).where(col(OutboxRow.id) == id_).values(claim))
-            return await _note(connection, id_)
+            return await _message(connection, id_)
 
         return await self._database.write(work)
 
-    async def sent(self, note: OutboxMessage, now: datetime) -> None:
-        """Note that a note was taken by the mail server; raises StorageError."""
-        await self._settle(note, {"sent_at": now, "problem": ""})
+    async def sent(self, message: OutboxMessage, now: datetime) -> None:
+        """Mark a message as accepted by the mail server; raises StorageError."""
+        await self._settle(message, {"sent_at": now, "problem": ""})
 
-    async def reschedule(self, note: OutboxMessage, *, due: datetime, problem: str) -> None:
-        """Have a note tried again later; `problem` is a code of the mail server's, nothing personal."""
-        await self._settle(note, {"due": due, "problem": problem})
+    async def reschedule(self, message: OutboxMessage, *, due: datetime, problem: str) -> None:
+        """Retry a message at `due`; `problem` is an error code of the mail server. Raises StorageError."""
+        await self._settle(message, {"due": due, "problem": problem})
 
     async def waiting(self) -> int:
-        """Return how many notes are not sent yet; raises StorageError."""
+        """Return the number of unsent messages; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
             found = await connection.execute(select(func.count()).where(col(OutboxRow.sent_at).is_(None)))
@@ -76,8 +75,8 @@ class OutboxStore:
 
         return await self._database.read(work)
 
-    async def standing(self) -> OutboxStanding:
-        """Return how the outbox stands; raises StorageError."""
+    async def status(self) -> OutboxStanding:
+        """Return counts, ages and the last problem of messages; raises StorageError."""
         waits, failed = col(OutboxRow.sent_at).is_(None), col(OutboxRow.problem) != ""
         counts = select(
             func.count().filter(waits).label("waiting"),
@@ -96,8 +95,8 @@ class OutboxStore:
 
         return await self._database.read(work)
 
-    async def _settle(self, note: OutboxMessage, values: dict[str, object]) -> None:
-        ours = (col(OutboxRow.id) == note.id, col(OutboxRow.claimed_by) == self._sender)
+    async def _settle(self, message: OutboxMessage, values: dict[str, object]) -> None:
+        ours = (col(OutboxRow.id) == message.id, col(OutboxRow.claimed_by) == self._sender)
         released = {**values, "claimed_by": None, "claimed_until": None}
 
         async def work(connection: AsyncConnection) -> None:
@@ -106,15 +105,15 @@ class OutboxStore:
         await self._database.write(work)
 
 
-async def _note(connection: AsyncConnection, id_: int) -> OutboxMessage:
-    told = select(
+async def _message(connection: AsyncConnection, id_: int) -> OutboxMessage:
+    columns = select(
         col(EnquiryRow.reference),
         col(EnquiryRow.kind),
         col(EnquiryRow.page),
         col(EnquiryRow.created),
         col(OutboxRow.attempts),
     )
-    joined = told.join(OutboxRow, col(OutboxRow.enquiry_id) == col(EnquiryRow.id))
+    joined = columns.join(OutboxRow, col(OutboxRow.enquiry_id) == col(EnquiryRow.id))
     row = (await connection.execute(joined.where(col(OutboxRow.id) == id_))).one()
     return OutboxMessage(
         id=id_,

@@ -1,4 +1,4 @@
-"""The steps from one shape of the tables to the next, taken when the server starts, by one process at a time."""
+"""Database migrations, run by Alembic when the server starts, by one process at a time."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.storage.database import WAIT, Database
+from broker.storage.database import BUSY_TIMEOUT_SECONDS, Database
 
 NEWEST = "head"
 
 _LOCK = 0x4847_4442
-"""The number under which PostgreSQL lets one of our processes at a time change the tables."""
+"""Key of PostgreSQL's advisory lock for migrations."""
 
 
 async def migrate(database: Database, revision: str = NEWEST) -> None:
-    """Bring the tables to a revision, the newest by default; others that start meanwhile wait; raises StorageError."""
+    """Upgrade the tables to a revision; other processes wait meanwhile. Raises StorageError."""
 
     async def upgrade(connection: AsyncConnection) -> None:
         if not database.is_file:
@@ -31,7 +31,7 @@ async def migrate(database: Database, revision: str = NEWEST) -> None:
         await connection.run_sync(_upgrade, revision)
 
     if database.is_file:
-        await asyncio.to_thread(_write_ahead, Path(database.url.database or ""))
+        await asyncio.to_thread(_enable_wal, Path(database.url.database or ""))
     await database.write(upgrade)
 
 
@@ -42,14 +42,14 @@ def _upgrade(connection: Connection, revision: str) -> None:
     command.upgrade(config, revision)
 
 
-def _write_ahead(file: Path) -> None:
-    """Have SQLite write ahead, which the file remembers; while that changes no other process may look at it."""
-    with _alone(file), closing(sqlite3.connect(file, timeout=WAIT)) as connection:
+def _enable_wal(file: Path) -> None:
+    """Set an SQLite file to write-ahead logging, permanently and while no other process opens it."""
+    with _locked(file), closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
 
 
 @contextmanager
-def _alone(file: Path) -> Iterator[None]:
+def _locked(file: Path) -> Iterator[None]:
     with file.with_name(f"{file.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -1,4 +1,4 @@
-"""What Alembic runs to take the steps, on the connection that `migrate` has opened."""
+"""Alembic's environment, on the connection that `migrate` has opened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from broker.storage import tables
 from broker.storage.staff import tables as staff_tables
 
 TABLES = SQLModel.metadata
-"""The tables as they should be, all of which the modules imported here have declared."""
+"""The tables declared by the modules imported here."""
 
 assert {
     tables.EnquiryRow,

@@ -1,4 +1,4 @@
-"""Accounts of staff in the database; every change of one stands beside its line of the audit record, or not at all."""
+"""Staff accounts in the database; a change and its audit entry are one transaction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from broker.storage.staff.tables import RecoveryCodeRow, StaffRow, StaffSessionR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """An account as it is stored; `password` is its hash, `code_secret` and `code_pending` are sealed."""
+    """A stored account; `password` is its hash, `code_secret` and `code_pending` are encrypted."""
 
     id: int
     name: str
@@ -36,15 +36,14 @@ class Account:
     signed_in_at: datetime | None
 
     def is_locked(self, now: datetime) -> bool:
-        """Tell whether failures have locked it."""
+        """Return whether failed sign-ins have locked it."""
         return self.locked_until is not None and now < self.locked_until
 
 
 class StaffStore:
-    """Accounts by their name and their number."""
+    """Accounts by name and id."""
 
     def __init__(self, database: Database) -> None:
-        """Keep where they are."""
         self._database = database
 
     async def find(self, name: str) -> Account | None:
@@ -52,15 +51,15 @@ class StaffStore:
         return next(iter(await self._accounts(col(StaffRow.name) == name)), None)
 
     async def with_id(self, account_id: int) -> Account | None:
-        """Return an account by its number, or None; raises StorageError."""
+        """Return an account by id, or None; raises StorageError."""
         return next(iter(await self._accounts(col(StaffRow.id) == account_id)), None)
 
     async def all(self) -> tuple[Account, ...]:
-        """Return every account by its name; raises StorageError."""
+        """Return all accounts, sorted by name; raises StorageError."""
         return await self._accounts()
 
     async def add(self, name: str, password: str, *, entry: AuditEntry) -> bool:
-        """Store a new account with the hash of its password; False where the name is taken. Raises StorageError."""
+        """Store an account with the hash of its password; return False if the name is taken. Raises StorageError."""
         row = {"name": name, "password": password, "created": entry.at, "enabled": True}
 
         async def work(connection: AsyncConnection) -> None:
@@ -74,9 +73,9 @@ class StaffStore:
         return True
 
     async def change(self, account_id: int, entry: AuditEntry, *, ends: bool = True, **values: object) -> None:
-        """Change fields of an account; what was begun to sign in before is void. Raises StorageError.
+        """Change fields of an account, unlock it, and void pending sign-ins; raises StorageError.
 
-        Its lock is taken off, and its sessions end unless `ends` is False.
+        Its sessions end unless `ends` is False.
         """
         changed = {**values, "epoch": col(StaffRow.epoch) + 1, "failures": 0, "locked_until": None}
 
@@ -89,7 +88,7 @@ class StaffStore:
         await self._database.write(work)
 
     async def rehash(self, account: Account, password: str) -> None:
-        """Keep another hash of the same password, unless it was changed meanwhile; raises StorageError."""
+        """Store a new hash of the same password, unless that was changed meanwhile; raises StorageError."""
         same = (col(StaffRow.id) == account.id, col(StaffRow.password) == account.password)
 
         async def work(connection: AsyncConnection) -> None:
@@ -98,9 +97,9 @@ class StaffStore:
         await self._database.write(work)
 
     async def failed(self, account: Account | None, *, now: datetime, why: str) -> None:
-        """Record a failure, and lock the account that had too many in a row; raises StorageError.
+        """Record a failed sign-in, and lock the account after too many in a row; raises StorageError.
 
-        Without an account it is in the record alone, and the name that was tried is not: it may be a password.
+        For an unknown account the name is not recorded: it may be a password.
         """
 
         async def work(connection: AsyncConnection) -> None:
@@ -113,7 +112,7 @@ class StaffStore:
         await self._database.write(work)
 
     async def begin_codes(self, account_id: int, pending: bytes) -> None:
-        """Keep a sealed secret until a code confirms it; raises StorageError."""
+        """Store an encrypted secret until a code confirms it; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> None:
             mine = update(StaffRow).where(col(StaffRow.id) == account_id)
@@ -124,10 +123,9 @@ class StaffStore:
     async def set_codes(
         self, account: Account, entry: AuditEntry, *, step: int = 0, digests: Sequence[str] = ()
     ) -> bool:
-        """Make the pending secret the account's, with recovery codes for it; without any, remove its codes.
+        """Activate the pending secret with recovery codes; without `digests`, remove secret and codes.
 
-        `step` is the period of the code that confirmed it. False, with nothing changed, where another secret was begun
-        meanwhile. Raises StorageError.
+        `step` is the period of the confirming code. Return False if the pending secret changed. Raises StorageError.
         """
         here = [col(StaffRow.id) == account.id]
         if digests:
@@ -148,7 +146,7 @@ class StaffStore:
         return await self._database.write(work)
 
     async def recovery_codes(self, account_id: int) -> int:
-        """Return how many recovery codes an account has left; raises StorageError."""
+        """Return the number of unused recovery codes; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
             mine = select(func.count()).select_from(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account_id)
@@ -166,7 +164,7 @@ class StaffStore:
 
 
 async def _count(connection: AsyncConnection, account_id: int, now: datetime) -> bool:
-    """Count a failure of an account, and tell whether it is locked from now on; one that was is not counted."""
+    """Count a failure and return whether it locks the account; failures of a locked account do not count."""
     mine = col(StaffRow.id) == account_id
     counted = select(col(StaffRow.failures), col(StaffRow.locked_until)).where(mine).with_for_update()
     failures, until = (await connection.execute(counted)).one()

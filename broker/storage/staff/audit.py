@@ -1,4 +1,4 @@
-"""The audit record in the database: added to, read, and nothing else; triggers of the database refuse all else."""
+"""The audit record in the database; triggers refuse updates and deletes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ MAX_ENTRIES = 500
 
 
 class AuditStore:
-    """The record of one database."""
+    """The audit record of one database."""
 
     def __init__(self, database: Database) -> None:
-        """Keep where it is."""
         self._database = database
 
     async def add(self, entry: AuditEntry) -> None:
-        """Add an entry in a transaction of its own; raises StorageError. See `add_entry` for one beside a change."""
+        """Add an entry in its own transaction; raises StorageError. `add_entry` adds one to that of a change."""
 
         async def work(connection: AsyncConnection) -> None:
             await add_entry(connection, entry)
@@ -38,8 +37,8 @@ class AuditStore:
     ) -> tuple[AuditEntry, ...]:
         """Return the newest entries first, at most `MAX_ENTRIES`; raises StorageError.
 
-        `before` is the number of the last entry that was read, for those that are older; 0 begins with the newest.
-        `who` and `about` narrow to one account and to one thing, `acts` to some acts, empty for all.
+        `before` is the number of the last entry of the previous page, 0 for the first page. `who`, `about` and `acts`
+        filter by account, subject and acts.
         """
         wanted = select(AuditRow).order_by(col(AuditRow.id).desc()).limit(max(0, min(count, MAX_ENTRIES)))
         if before > 0:
@@ -62,7 +61,7 @@ class AuditStore:
         return await self._database.read(work)
 
     async def names(self) -> tuple[str, ...]:
-        """Return everybody who stands in the record, by name; raises StorageError."""
+        """Return the names of all accounts in the record, sorted; raises StorageError."""
         wanted = select(col(AuditRow.who)).distinct().order_by(col(AuditRow.who))
 
         async def work(connection: AsyncConnection) -> tuple[str, ...]:
@@ -72,17 +71,17 @@ class AuditStore:
 
 
 async def add_entry(connection: AsyncConnection, entry: AuditEntry) -> None:
-    """Add an entry in the transaction of what it tells of: both are there, or neither."""
+    """Add an entry in the transaction of the change that it records."""
     row = {
         "at": entry.at.astimezone(UTC),
-        "who": _kept(entry.who, MAX_WHO),
+        "who": _cut(entry.who, MAX_WHO),
         "what": entry.what.value,
-        "about": _kept(entry.about, MAX_ABOUT),
-        "detail": _kept(entry.detail, MAX_DETAIL),
+        "about": _cut(entry.about, MAX_ABOUT),
+        "detail": _cut(entry.detail, MAX_DETAIL),
     }
     await connection.execute(insert(AuditRow).values(row))
 
 
-def _kept(text: str, most: int) -> str:
-    """Return a text as one visible line, cut to what is kept: PostgreSQL refuses some that a form may hold."""
-    return (line_in(text[: 2 * most], 8 * most) or "")[:most]
+def _cut(text: str, max_length: int) -> str:
+    """Return a text as one line of visible characters, cut to a length; PostgreSQL refuses NUL, for example."""
+    return (line_in(text[: 2 * max_length], 8 * max_length) or "")[:max_length]

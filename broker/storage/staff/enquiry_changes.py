@@ -1,7 +1,7 @@
-"""What staff do with enquiries, in the database: each change in one transaction with its line in the audit record.
+"""Changes of enquiries by staff, each in one transaction with its audit entry.
 
-A change is made to the version that was read, or not at all: who is too late is told what the enquiry is now. Notes are
-only added, so that they meet no other change.
+Optimistic concurrency: a change of an outdated version returns Conflict with the current enquiry. Notes are only added,
+so they never conflict.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from broker.storage.tables import AuditRow, EnquiryRow, NoteRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryEdit:
-    """Who changes which enquiry, when, and the version of it that they have before them."""
+    """Who edits which version of an enquiry, and when."""
 
     reference: str
     version: int
@@ -46,8 +46,8 @@ class EnquiryEdit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """What is to become of a row, and how the record says it."""
+class RowChange:
+    """New values of a row, with the act and detail of the audit entry."""
 
     values: dict[str, Any]
     what: Act
@@ -55,19 +55,18 @@ class Change:
 
 
 Outcome = Changed | Conflict | Gone | Refused
-Plan = Callable[[Row[Any]], Change | Refused]
+Plan = Callable[[Row[Any]], RowChange | Refused]
 
 
 class EnquiryChangeStore:
-    """Enquiries by their reference, as staff work on them; every method raises StorageError and DecryptionError."""
+    """Changes of enquiries by reference; every method raises StorageError and DecryptionError."""
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
-        """Keep where they are, and the keys that seal them."""
         self._database = database
         self._cipher = EnquiryCipher(keys)
 
     async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
-        """Return an enquiry in full, and note in the record that it was read; not where they have it open `again`."""
+        """Return an enquiry in full and record that it was read, unless it is opened `again`."""
 
         async def work(connection: AsyncConnection) -> Case | Gone:
             row = await _row(connection, reference)
@@ -80,28 +79,28 @@ class EnquiryChangeStore:
         return await self._database.write(work)
 
     async def move(self, turn: EnquiryEdit, state: EnquiryState) -> Outcome:
-        """Change how far an enquiry has come."""
+        """Change the state of an enquiry."""
 
-        def plan(row: Row[Any]) -> Change | Refused:
+        def plan(row: Row[Any]) -> RowChange | Refused:
             if problem := move_problem(EnquiryState(row.state), state):
                 return Refused(words=problem)
-            return Change(values={"state": state.value}, what=Act.ENQUIRY_STATE, detail=f"{row.state} to {state}")
+            return RowChange(values={"state": state.value}, what=Act.ENQUIRY_STATE, detail=f"{row.state} to {state}")
 
         return await self._change(turn, plan)
 
     async def assign(self, turn: EnquiryEdit, account: str) -> Outcome:
-        """Give an enquiry to an account, or to nobody for an empty name."""
+        """Assign an enquiry to an account, or to nobody for an empty name."""
 
-        def plan(row: Row[Any]) -> Change | Refused:
+        def plan(row: Row[Any]) -> RowChange | Refused:
             if row.assigned == account:
                 return Refused(words=f"This enquiry is {account or 'nobody'}'s already")
             detail = f"to {account or 'nobody'}" + (f", before to {row.assigned}" if row.assigned else "")
-            return Change(values={"assigned": account}, what=Act.ENQUIRY_ASSIGNED, detail=detail)
+            return RowChange(values={"assigned": account}, what=Act.ENQUIRY_ASSIGNED, detail=detail)
 
         return await self._change(turn, plan)
 
     async def add_note(self, reference: str, note: StaffNote) -> Changed | Gone:
-        """Add a note to an enquiry, whatever its version."""
+        """Add a note to any version of an enquiry."""
 
         async def work(connection: AsyncConnection) -> Changed | Gone:
             row = await _row(connection, reference)
@@ -114,7 +113,7 @@ class EnquiryChangeStore:
         return await self._database.write(work)
 
     async def delete(self, turn: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
-        """Delete an enquiry with its answers, notes and mail; the record keeps its reference and the reason."""
+        """Delete an enquiry with its notes and message; the audit entry has its reference and the reason."""
 
         async def work(connection: AsyncConnection) -> Conflict | Gone:
             row = await _row(connection, turn.reference)
@@ -154,16 +153,16 @@ class EnquiryChangeStore:
 
 
 async def _row(connection: AsyncConnection, reference: str) -> Row[Any] | None:
-    """Return the row of an enquiry, which nobody else changes before this transaction ends."""
-    # SQLite has one writer, and no such clause
+    """Return the row of an enquiry, locked until the transaction ends."""
+    # SQLite has one writer and no such clause
     wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference).with_for_update()
     return (await connection.execute(wanted)).one_or_none()
 
 
 async def _gone(connection: AsyncConnection, reference: str) -> Gone:
-    """Return what the record tells of an enquiry that is not there."""
-    told = (col(AuditRow.about) == reference, col(AuditRow.what) == Act.ENQUIRY_DELETED.value)
-    wanted = select(AuditRow).where(*told).order_by(col(AuditRow.id).desc()).limit(1)
+    """Return who deleted an enquiry, when and why, from the audit record."""
+    deletion = (col(AuditRow.about) == reference, col(AuditRow.what) == Act.ENQUIRY_DELETED.value)
+    wanted = select(AuditRow).where(*deletion).order_by(col(AuditRow.id).desc()).limit(1)
     row = (await connection.execute(wanted)).one_or_none()
     return Gone(by=row.who, at=row.at, reason=row.detail) if row else Gone()
 

@@ -1,6 +1,6 @@
-"""Lists of enquiries for staff: narrowed and sorted by the database, except by what is sealed, which is opened here.
+"""Lists of enquiries for staff, filtered and sorted by the database.
 
-Whoever searches for a name has the newest few thousand enquiries opened, in a thread, while other requests go on.
+A search for words decrypts the newest enquiries, up to `MAX_OPENED`, in a thread.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ MAX_ROWS = 200
 """Enquiries on a page of a list."""
 
 MAX_OPENED = 5_000
-"""Enquiries that are opened to look for words in them, or exported at once: the first of the list's order."""
+"""Enquiries that a search or an export decrypts, the first in the order of the list."""
 
 Rows = Sequence[Any]
 
-MAX_TEXT = 100
-"""Characters that are looked for."""
+MAX_SEARCH_LENGTH = 100
+"""Characters of a search text."""
 
 _NEW = col(EnquiryRow.state) == EnquiryState.NEW.value
 _HEAD: tuple[Any, ...] = (
@@ -71,17 +71,16 @@ _ORDERS = {
 
 
 class EnquiryListStore:
-    """The enquiries of a database; every method raises StorageError."""
+    """Lists of enquiries; every method raises StorageError."""
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
-        """Keep where they are, and the keys that seal them."""
         self._database = database
         self._cipher = EnquiryCipher(keys)
 
     async def page(
         self, wanted: EnquiryFilter, order: EnquiryOrder, *, now: datetime, offset: int = 0, limit: int = 50
     ) -> EnquiryPage:
-        """Return a page of the enquiries that are wanted, at most `MAX_ROWS`, and how many there are in all."""
+        """Return a page of at most `MAX_ROWS` enquiries, and the number of all that match."""
         first, most = max(0, offset), max(0, min(limit, MAX_ROWS))
         where, words = _conditions(wanted, now), _words(wanted)
         ordered = select(*_HEAD).where(*where).order_by(*_ORDERS[order])
@@ -98,7 +97,7 @@ class EnquiryListStore:
         return EnquiryPage(heads=heads, count=count)
 
     async def counts(self, now: datetime) -> EnquiryCounts:
-        """Return how many enquiries there are in each state, and how many are overdue."""
+        """Return the numbers of enquiries by state and of overdue ones."""
         overdue = func.sum(case((and_(_NEW, col(EnquiryRow.call_by) < now), 1), else_=0))
         wanted = select(col(EnquiryRow.state), func.count(), overdue).group_by(col(EnquiryRow.state))
 
@@ -111,7 +110,7 @@ class EnquiryListStore:
         return await self._database.read(work)
 
     async def existing(self, references: Collection[str]) -> frozenset[str]:
-        """Return those references whose enquiries are still there."""
+        """Return the references whose enquiries exist."""
         if not references:
             return frozenset()
         wanted = select(col(EnquiryRow.reference)).where(col(EnquiryRow.reference).in_(references))
@@ -122,7 +121,7 @@ class EnquiryListStore:
         return await self._database.read(work)
 
     async def export(self, wanted: EnquiryFilter, order: EnquiryOrder, *, now: datetime) -> EnquiryExport:
-        """Return the enquiries that are wanted in full, the first `MAX_OPENED` that are there or looked through."""
+        """Return the first `MAX_OPENED` enquiries in full; with search words, those of them that match."""
         ordered = select(EnquiryRow).where(*_conditions(wanted, now)).order_by(*_ORDERS[order])
 
         async def work(connection: AsyncConnection) -> tuple[Rows, Rows]:
@@ -150,7 +149,7 @@ class EnquiryListStore:
         return await asyncio.to_thread(look, rows[:MAX_OPENED]), len(rows) <= MAX_OPENED
 
     def _cases(self, rows: Rows, notes: Rows, *, words: str) -> list[Case | str]:
-        """Return the enquiries of rows that match; for one that no key opens its reference."""
+        """Return the enquiries of rows that match; only the reference of one that no key decrypts."""
         by_enquiry: dict[int, list[Row[Any]]] = defaultdict(list)
         for note in notes:
             by_enquiry[note.enquiry_id].append(note)
@@ -182,5 +181,5 @@ def _conditions(wanted: EnquiryFilter, now: datetime) -> list[ColumnElement[bool
 
 
 def _words(wanted: EnquiryFilter) -> str:
-    """Return the words that are looked for in what is sealed; empty where the text is a reference, or none."""
-    return "" if reference_in(wanted.text) else wanted.text[:MAX_TEXT].strip()
+    """Return the words to search for in decrypted enquiries; none if the text is a reference."""
+    return "" if reference_in(wanted.text) else wanted.text[:MAX_SEARCH_LENGTH].strip()

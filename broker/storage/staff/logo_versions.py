@@ -1,4 +1,4 @@
-"""Changes of lenders' logos as they are written: each is a new version, made to the one that was seen or not at all."""
+"""Changes of lenders' logos; each makes a new version of the one that the user saw, or is a conflict."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from broker.storage.tables import LogoPictureRow, LogoVersionRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogoChange:
-    """What is to be a lender's newest version: a picture, an earlier version again, or a kind without a picture.
+    """A new version of a lender's logo: an image, an earlier version again, or a kind without an image.
 
-    `made_to` is the number of the version that was seen, 0 for none, and None where whatever is newest is replaced.
+    `made_to` is the number of the version that was seen, 0 for none, None to replace any version.
     """
 
     lender_id: int
@@ -34,7 +34,7 @@ class LogoChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionStored:
-    """A change was made; `before` is the version that stood until now, None for none."""
+    """The change is stored; `before` is the previous version, if any."""
 
     version: LogoVersion
     before: LogoVersion | None
@@ -42,28 +42,28 @@ class VersionStored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionUnchanged:
-    """Nothing was stored: what stands is the same."""
+    """Nothing is stored: the current version is the same."""
 
     version: LogoVersion | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionConflict:
-    """Nothing was stored: somebody else made `newest` meanwhile."""
+    """Nothing is stored: there is a newer version than `made_to`."""
 
     newest: LogoVersion | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionExpired:
-    """Nothing was stored: the version that was to be put back is too old."""
+    """Nothing is stored: the version to restore has been deleted."""
 
 
 LogoOutcome: TypeAlias = VersionStored | VersionUnchanged | VersionConflict | VersionExpired
 
 
 async def make(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
-    """Make a change in the transaction of a connection; IntegrityError where another was faster."""
+    """Make a change in the transaction of a connection; raises IntegrityError if another was faster."""
     before = await _newest(connection, change.lender_id, change.source)
     number = before.number if before else 0
     if change.made_to is not None and change.made_to != number:
@@ -79,14 +79,14 @@ async def make(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
     if (kind, name) == ((before.kind, before.picture) if before else (LogoKind.UNTOUCHED, "")):
         return VersionUnchanged(version=before)
     if change.picture:
-        await _keep_picture(connection, change, change.picture)
+        await _store_picture(connection, change, change.picture)
     version = await _add(connection, change, (number + 1, kind, name))
     await _prune(connection, change.lender_id, change.source, number + 1)
     return VersionStored(version=version, before=before)
 
 
 async def _restored(connection: AsyncConnection, change: LogoChange) -> tuple[LogoKind, str] | None:
-    """Return what an earlier version said; 0 is how it was before there were any."""
+    """Return kind and image of an earlier version; 0 is the state before the first."""
     if change.restores == 0:
         return LogoKind.UNTOUCHED, ""
     wanted = select(LogoVersionRow).where(
@@ -96,7 +96,7 @@ async def _restored(connection: AsyncConnection, change: LogoChange) -> tuple[Lo
     return (LogoKind(row.kind), row.picture or "") if row else None
 
 
-async def _keep_picture(connection: AsyncConnection, change: LogoChange, picture: CleanPicture) -> None:
+async def _store_picture(connection: AsyncConnection, change: LogoChange, picture: CleanPicture) -> None:
     name = picture_name(change.lender_id, picture.digest)
     known = select(col(LogoPictureRow.name)).where(col(LogoPictureRow.name) == name)
     if (await connection.execute(known)).scalar() is None:
@@ -112,8 +112,8 @@ async def _keep_picture(connection: AsyncConnection, change: LogoChange, picture
         await connection.execute(insert(LogoPictureRow).values(row))
 
 
-async def _add(connection: AsyncConnection, change: LogoChange, said: tuple[int, LogoKind, str]) -> LogoVersion:
-    number, kind, name = said
+async def _add(connection: AsyncConnection, change: LogoChange, values: tuple[int, LogoKind, str]) -> LogoVersion:
+    number, kind, name = values
     row = {
         "lender_id": change.lender_id,
         "source": change.source.value,
@@ -131,7 +131,7 @@ async def _add(connection: AsyncConnection, change: LogoChange, said: tuple[int,
 
 
 async def _prune(connection: AsyncConnection, lender_id: int, source: LogoSource, newest: int) -> None:
-    """Delete the versions beyond those that are kept, and the pictures that no version has any longer."""
+    """Delete versions beyond the last `KEPT_VERSIONS`, and images without a version."""
     old = (*version_of(lender_id, source), col(LogoVersionRow.number) <= newest - KEPT_VERSIONS)
     if (await connection.execute(delete(LogoVersionRow).where(*old))).rowcount:
         shown = select(col(LogoVersionRow.picture)).where(
@@ -153,12 +153,11 @@ async def _newest(connection: AsyncConnection, lender_id: int, source: LogoSourc
 
 
 def version_of(lender_id: int, source: LogoSource) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return what the versions of a lender's that came from a source have in common."""
+    """Return the conditions for versions of a lender from a source."""
     return col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.source) == source.value
 
 
 def version_in(row: Row[Any]) -> LogoVersion:
-    """Return the version of a row."""
     return LogoVersion(
         lender_id=row.lender_id,
         source=LogoSource(row.source),

@@ -1,7 +1,6 @@
-"""Logos of lenders in the database: every change is a new version, so that an older one can be put back.
+"""Versioned logos of lenders in the database, with optimistic concurrency.
 
-A change says which version it was made to, and is a conflict where that is no longer the newest: nobody's change is
-lost without being told. Versions beyond the last few go, and with them the pictures that no version shows any longer.
+The last few versions can be restored; older ones are deleted, with images that no version uses.
 """
 
 from __future__ import annotations
@@ -23,31 +22,30 @@ from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, make, ve
 from broker.storage.tables import LogoPictureRow, LogoVersionRow
 
 ATTEMPTS = 5
-"""How often changes are made anew that met others made at the same moment."""
+"""Attempts to store changes that meet others at the same moment."""
 
-Told: TypeAlias = Callable[[Sequence[LogoOutcome]], Iterable[AuditEntry]]
-"""What is written into the audit record of changes, in the transaction that makes them."""
+AuditEntriesOf: TypeAlias = Callable[[Sequence[LogoOutcome]], Iterable[AuditEntry]]
+"""A function that returns the audit entries of changes, stored in their transaction."""
 
 
 class LogoStore:
     """The logos of one database."""
 
     def __init__(self, database: Database) -> None:
-        """Keep where they are."""
         self._database = database
 
-    async def change(self, changes: Sequence[LogoChange], *, told: Told) -> tuple[LogoOutcome, ...]:
-        """Make changes in one transaction, each or none of them where the database fails; raises StorageError.
+    async def change(self, changes: Sequence[LogoChange], *, entries: AuditEntriesOf) -> tuple[LogoOutcome, ...]:
+        """Make changes in one transaction; raises StorageError.
 
-        A change that does not fit (overtaken, unchanged, too old) leaves the others as they are.
+        The outcome of one change (conflict, unchanged, expired) does not affect the others.
         """
-        # in one order everywhere, so that no two transactions wait for each other
+        # always in the same order, so that transactions cannot deadlock
         order = sorted(range(len(changes)), key=lambda place: changes[place].lender_id)
 
         async def work(connection: AsyncConnection) -> tuple[LogoOutcome, ...]:
             made = {place: await make(connection, changes[place]) for place in order}
             outcomes = tuple(made[place] for place in range(len(changes)))
-            for entry in told(outcomes):
+            for entry in entries(outcomes):
                 await add_entry(connection, entry)
             return outcomes
 
@@ -56,10 +54,10 @@ class LogoStore:
                 return await self._database.write(work)
             except IntegrityError:
                 continue
-        raise StorageError("the database refuses a logo's version as one that is there")
+        raise StorageError("the database refuses a logo version that exists")
 
     async def stamp(self) -> int:
-        """Return a number that rises with every change of any lender's logo; raises StorageError."""
+        """Return a number that increases with every change of a logo; raises StorageError."""
         newest = _newest_numbers().subquery()
 
         async def work(connection: AsyncConnection) -> int:
@@ -79,7 +77,7 @@ class LogoStore:
         return await self._read(wanted)
 
     async def versions(self, lender_id: int) -> tuple[LogoVersion, ...]:
-        """Return the versions of staff's that are kept of a lender, the newest first; raises StorageError."""
+        """Return staff's versions of a lender's logo, newest first; raises StorageError."""
         wanted = (
             select(LogoVersionRow)
             .where(*version_of(lender_id, LogoSource.STAFF))
@@ -88,7 +86,7 @@ class LogoStore:
         return await self._read(wanted)
 
     async def png(self, name: str) -> bytes | None:
-        """Return a picture's bytes by the name of its file, None for one that is not kept; raises StorageError."""
+        """Return an image by its file name, or None; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> bytes | None:
             wanted = select(col(LogoPictureRow.png)).where(col(LogoPictureRow.name) == name)

@@ -1,4 +1,4 @@
-"""Sessions of staff in the database, under the digest of a token that only the browser has."""
+"""Staff sessions in the database, under the digest of the token in the browser's cookie."""
 
 from __future__ import annotations
 
@@ -20,33 +20,31 @@ from broker.storage.staff.tables import RecoveryCodeRow, StaffRow, StaffSessionR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactor:
-    """What somebody has shown beside the password: the period of a one-time code, or the digest of a recovery code."""
+    """The second factor of a sign-in: the period of a one-time code, or the digest of a recovery code."""
 
     step: int | None = None
     recovery: str = ""
 
 
 class _RefusedError(Exception):
-    """The account has changed since it was read: nothing of the sign-in is to stand."""
+    """The account has changed since it was read, or the code was used: roll the sign-in back."""
 
 
 class StaffSessionStore:
-    """Sessions by the digests of their tokens."""
+    """Sessions by the digest of their token."""
 
     def __init__(self, database: Database) -> None:
-        """Keep where they are."""
         self._database = database
 
-    async def start(self, account: Account, token: str, *, now: datetime, proven: SecondFactor | None = None) -> bool:
-        """Sign an account in under a new token, and forget its failures; raises StorageError.
+    async def start(self, account: Account, token: str, *, now: datetime, factor: SecondFactor | None = None) -> bool:
+        """Start a session of an account and reset its failures; raises StorageError.
 
-        False, with nothing changed, where it was locked, disabled or changed since it was read, or where the code was
-        used before.
+        Return False, with nothing changed, if the account is locked, disabled or changed, or if the code was used.
         """
 
         async def work(connection: AsyncConnection) -> None:
-            await _admit(connection, account, now=now, proven=proven or SecondFactor())
-            await connection.execute(delete(StaffSessionRow).where(_is_over(now)))
+            await _admit(connection, account, now=now, factor=factor or SecondFactor())
+            await connection.execute(delete(StaffSessionRow).where(_has_ended(now)))
             row = {"staff_id": account.id, "token": session_key(token), "started": now, "touched": now}
             await connection.execute(insert(StaffSessionRow).values(row))
             await add_entry(connection, AuditEntry(at=now, who=account.name, what=Act.SIGNED_IN))
@@ -58,7 +56,7 @@ class StaffSessionStore:
         return True
 
     async def find(self, key: str, now: datetime) -> StaffSession | None:
-        """Return the session of a digest; None where it is over or its account disabled. Raises StorageError."""
+        """Return the session of a digest; None if it has ended or its account is disabled. Raises StorageError."""
         wanted = (
             select(
                 col(StaffSessionRow.staff_id),
@@ -81,7 +79,7 @@ class StaffSessionStore:
         return None if found is None or found.has_ended(now) else found
 
     async def touch(self, key: str, now: datetime) -> None:
-        """Keep that something was done in a session; raises StorageError."""
+        """Store the time of the last activity of a session; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> None:
             here = update(StaffSessionRow).where(col(StaffSessionRow.token) == key)
@@ -90,7 +88,7 @@ class StaffSessionStore:
         await self._database.write(work)
 
     async def replace(self, session: StaffSession, token: str) -> None:
-        """Go on with a session under a new token; raises StorageError."""
+        """Move a session to a new token; raises StorageError."""
         row = {"staff_id": session.account_id, "token": session_key(token)}
 
         async def work(connection: AsyncConnection) -> None:
@@ -101,7 +99,7 @@ class StaffSessionStore:
         await self._database.write(work)
 
     async def end(self, session: StaffSession, now: datetime, *, everywhere: bool = False) -> None:
-        """End a session, or all of its account's; raises StorageError."""
+        """End a session, or all sessions of its account; raises StorageError."""
         own = col(StaffSessionRow.staff_id) == session.account_id
         which = own if everywhere else col(StaffSessionRow.token) == session.key
         what = Act.SIGNED_OUT_EVERYWHERE if everywhere else Act.SIGNED_OUT
@@ -113,8 +111,8 @@ class StaffSessionStore:
         await self._database.write(work)
 
 
-async def _admit(connection: AsyncConnection, account: Account, *, now: datetime, proven: SecondFactor) -> None:
-    """Take the code that was shown, and forget the account's failures; raises _RefusedError."""
+async def _admit(connection: AsyncConnection, account: Account, *, now: datetime, factor: SecondFactor) -> None:
+    """Use up the second factor and reset the account's failures; raises _RefusedError."""
     here = [
         col(StaffRow.id) == account.id,
         col(StaffRow.epoch) == account.epoch,
@@ -122,22 +120,22 @@ async def _admit(connection: AsyncConnection, account: Account, *, now: datetime
         or_(col(StaffRow.locked_until).is_(None), col(StaffRow.locked_until) <= now),
     ]
     values: dict[str, object] = {"failures": 0, "locked_until": None, "signed_in_at": now}
-    if proven.step is not None:
-        here.append(col(StaffRow.code_step) < proven.step)
-        values["code_step"] = proven.step
+    if factor.step is not None:
+        here.append(col(StaffRow.code_step) < factor.step)
+        values["code_step"] = factor.step
     if not (await connection.execute(update(StaffRow).where(*here).values(values))).rowcount:
         raise _RefusedError
-    if proven.recovery:
-        mine = (col(RecoveryCodeRow.staff_id) == account.id, col(RecoveryCodeRow.digest) == proven.recovery)
+    if factor.recovery:
+        mine = (col(RecoveryCodeRow.staff_id) == account.id, col(RecoveryCodeRow.digest) == factor.recovery)
         if not (await connection.execute(delete(RecoveryCodeRow).where(*mine))).rowcount:
             raise _RefusedError
         await add_entry(connection, AuditEntry(at=now, who=account.name, what=Act.RECOVERY_CODE_USED))
 
 
 def session_key(token: str) -> str:
-    """Return what is kept of a token: its SHA-256, enough for 256 random bits."""
+    """Return the SHA-256 of a token, which needs no salt since tokens have 256 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _is_over(now: datetime) -> ColumnElement[bool]:
+def _has_ended(now: datetime) -> ColumnElement[bool]:
     return or_(col(StaffSessionRow.started) <= now - ABSOLUTE, col(StaffSessionRow.touched) <= now - IDLE)

@@ -93,4 +93,4 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
     reference = asyncio.run(store())
     caplog.clear()
     assert asyncio.run(read(reference)) == Refusal.saying(AWAY)
-    assert "enquiries: sealed with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
+    assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages

@@ -44,13 +44,13 @@ def test_status_counts_waiting_and_failed_messages(database_url: str) -> None:
     async def block(stores: Stores) -> tuple[OutboxStanding, OutboxStanding]:
         references = [await stores.enquiries.add(new(number)) for number in range(3)]
         outbox = OutboxStore(stores.database, "one")
-        empty = await outbox.standing()
+        empty = await outbox.status()
         for problem in ("451", ""):
             message = await outbox.claim(LATER, lease=LEASE)
             assert message
             await (outbox.reschedule(message, due=LATER, problem=problem) if problem else outbox.sent(message, LATER))
         await stores.enquiries.delete(references[2])
-        return empty, await outbox.standing()
+        return empty, await outbox.status()
 
     before, after = run_with_stores(database_url, block)
     assert (before.waiting, before.failed, before.problem, before.last_sent) == (3, 0, "", None)

@@ -231,7 +231,7 @@ class LogoAdmin:
             return entries_of(changes, self._reports(changes, outcomes), bulk=bulk)
 
         try:
-            made = await self._open_store().change(changes, told=entries)
+            made = await self._open_store().change(changes, entries=entries)
         except StorageError as error:
             log.warning("logos not stored: %s", error)
             return [report(LogoResult.AWAY, lender_id=one.lender_id, file_name=one.file_name) for one in changes]

@@ -84,7 +84,7 @@ class LogoRefresh:
             self.lenders_readings.came(self.lenders.problem)
             problem = self.lenders.problem
             detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
-            await store.change((), told=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
+            await store.change((), entries=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
         except StorageError as error:
             log.warning("not in the audit record that lenders were fetched: %s", error)
         finally:
@@ -142,7 +142,7 @@ class LogoRefresh:
         await self._shelf.learn()
         changes = tuple(self._changes(answer))
         made = await store.change(
-            changes, told=lambda made: self._entries(Act.LOGOS_REFRESHED, who, _tally(answer, made))
+            changes, entries=lambda made: self._entries(Act.LOGOS_REFRESHED, who, _tally(answer, made))
         )
         await self._shelf.learn()
         return self._report(answer, made)

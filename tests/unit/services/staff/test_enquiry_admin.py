@@ -191,7 +191,7 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_staff_and_the_log(
     reference = asyncio.run(store())
     with caplog.at_level(logging.ERROR):
         assert asyncio.run(read()) == Refused(words=SEALED)
-    assert "enquiries: sealed with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
+    assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
 
 
 def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixture) -> None:

@@ -79,7 +79,7 @@ def test_second_factor_is_accepted_once_even_at_once(database_url: str) -> None:
         assert (ada.code_secret, ada.code_pending, ada.code_step) == (b"secret", None, 5)
         results = []
         for factor in (SecondFactor(step=5), SecondFactor(step=6), SecondFactor(recovery="a")):
-            starts = (stores.sessions.start(ada, f"{factor} {i}", now=NOON, proven=factor) for i in range(3))
+            starts = (stores.sessions.start(ada, f"{factor} {i}", now=NOON, factor=factor) for i in range(3))
             results.append(sorted(await asyncio.gather(*starts)))
         assert await stores.accounts.recovery_codes(ada.id) == 1
         assert await stores.accounts.set_codes(ada, CHANGE) is True

@@ -45,13 +45,13 @@ def no_entries(_outcomes: Sequence[LogoOutcome]) -> tuple[AuditEntry, ...]:
 
 async def made(store: LogoStore, *changes: LogoChange) -> list[str]:
     """Make changes one after the other, and return what became of each."""
-    found = [await store.change([change], told=no_entries) for change in changes]
+    found = [await store.change([change], entries=no_entries) for change in changes]
     return [type(outcome).__name__ for (outcome,) in found]
 
 
 def test_picture_and_version_come_back_as_they_were_stored(database_url: str) -> None:
     async def work(stores: Stores) -> None:
-        (outcome,) = await stores.logos.change([UPLOAD], told=no_entries)
+        (outcome,) = await stores.logos.change([UPLOAD], entries=no_entries)
         assert isinstance(outcome, VersionStored)
         version = outcome.version
         name = picture_name(42, picture().digest)
@@ -69,7 +69,7 @@ def test_change_is_made_to_the_version_that_was_seen_or_not_at_all(database_url:
         assert await made(stores.logos, UPLOAD, other, replace(other, made_to=2), replace(other, made_to=1)) == [
             *("VersionStored", "VersionConflict", "VersionConflict", "VersionStored")
         ]
-        (late,) = await stores.logos.change([REMOVAL], told=no_entries)
+        (late,) = await stores.logos.change([REMOVAL], entries=no_entries)
         assert isinstance(late, VersionConflict)
         assert late.newest
         assert (late.newest.number, late.newest.who) == (2, "bob")
@@ -165,8 +165,8 @@ def test_changes_and_their_lines_of_the_record_are_stored_together(database_url:
     async def block() -> None:
         database = Database(database_address(database_url))
         store, audit = LogoStore(database), AuditStore(database)
-        await store.change([UPLOAD], told=no_entries)
-        found = await store.change([replace(UPLOAD, lender_id=9), UPLOAD, replace(UPLOAD, lender_id=7)], told=told)
+        await store.change([UPLOAD], entries=no_entries)
+        found = await store.change([replace(UPLOAD, lender_id=9), UPLOAD, replace(UPLOAD, lender_id=7)], entries=told)
         assert [type(outcome) for outcome in found] == [VersionStored, VersionConflict, VersionStored]
         assert [entry.detail for entry in await audit.latest(9)] == ["VersionStored, VersionConflict, VersionStored"]
         await database.close()
@@ -180,7 +180,7 @@ def test_nothing_is_stored_where_the_record_cannot_be_written(database_url: str)
 
     async def work(stores: Stores) -> tuple[object, ...]:
         with pytest.raises(StorageError, match="away"):
-            await stores.logos.change([UPLOAD, FED, replace(UPLOAD, lender_id=7)], told=told)
+            await stores.logos.change([UPLOAD, FED, replace(UPLOAD, lender_id=7)], entries=told)
         return await stores.logos.newest()
 
     assert run_with_stores(database_url, work) == ()
@@ -197,7 +197,7 @@ def test_many_at_once_end_in_one_change_and_no_mixture(database_url: str) -> Non
         # half of them in another order, as two zip files may have it
         turned = [each if place % 2 else each[::-1] for place, each in enumerate(changes)]
         found = await asyncio.gather(
-            *(store.change(each, told=no_entries) for store, each in zip(stores, turned, strict=True))
+            *(store.change(each, entries=no_entries) for store, each in zip(stores, turned, strict=True))
         )
         winners = [place for place, outcomes in enumerate(found) if isinstance(outcomes[0], VersionStored)]
         assert len(winners) == 1
@@ -215,7 +215,9 @@ def test_feeds_of_several_servers_meet_without_harm(database_url: str) -> None:
     async def block() -> list[type[LogoOutcome]]:
         databases = [Database(database_address(database_url)) for _ in range(4)]
         changes = [replace(FED, lender_id=lender_id) for lender_id in range(1, 20)]
-        found = await asyncio.gather(*(LogoStore(database).change(changes, told=no_entries) for database in databases))
+        found = await asyncio.gather(
+            *(LogoStore(database).change(changes, entries=no_entries) for database in databases)
+        )
         for database in databases:
             await database.close()
         return [type(outcome) for outcomes in found for outcome in outcomes]
