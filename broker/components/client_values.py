@@ -24,10 +24,10 @@ from broker.domain import money
 from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence
 
 TYPED = rx.Var("typed").to(str)
-"""What a box holds, inside a function made by `reaction`."""
+"""What a box holds, inside a function made by `client_handler`."""
 
 MOVED = rx.Var("typed").to(float)
-"""Where a slider stands, inside a function made by `reaction`."""
+"""Where a slider stands, inside a function made by `client_handler`."""
 
 
 @choose.register(rx.Var)
@@ -75,24 +75,24 @@ def _decimals(value: rx.Var, places: int) -> rx.Var:
     return script_function("numbers", "formatDecimals").call(value, places).to(str)
 
 
-def reaction(result: rx.Var) -> rx.Var:
+def client_handler(result: rx.Var) -> rx.Var:
     """Return an event handler that runs an expression in the browser; it may use `TYPED` or `MOVED`."""
     return ArgsFunctionOperation.create(("typed",), result).to(FunctionVar, EventChain)
 
 
-class _Piece(Section):
+class _MemoizedSection(Section):
     """A section that is one React component, whatever it holds."""
 
     _memoization_mode = MemoizationMode(recursive=False)
 
 
-def one_piece(*children: Any, **attributes: Any) -> rx.Component:
+def memoized_section(*children: Any, **attributes: Any) -> rx.Component:
     """Draw a section whose parts share one reading of the values kept in the browser.
 
     Reflex makes a component of every element that reads such a value, each with its own copy of the reading:
     a calculator would weigh ten times as much.
     """
-    return _Piece.create(*children, **attributes)
+    return _MemoizedSection.create(*children, **attributes)
 
 
 @cache

@@ -6,15 +6,15 @@ import reflex as rx
 
 from broker import routes
 from broker.components.client_scripts import callback, script_function
-from broker.components.client_values import reaction
+from broker.components.client_values import client_handler
 
 _FORM = rx.Var("typed.currentTarget")
-"""The form of the event, inside a function made by `reaction`."""
+"""The form of the event, inside a function made by `client_handler`."""
 
 
 def fill_once(field: str, address: str) -> rx.Var:
     """Return the event handler of a form that fills an empty form's field, once, with the answer of an address."""
-    return reaction(script_function("forms", "fillOnce").call(_FORM, field, address))
+    return client_handler(script_function("forms", "fillOnce").call(_FORM, field, address))
 
 
 def remember_form(action: str) -> dict[str, rx.Var]:
@@ -23,14 +23,14 @@ def remember_form(action: str) -> dict[str, rx.Var]:
     It stays in the memory of the tab until `forget_forms`, or until another document takes the tab over.
     """
     return {
-        "on_change": reaction(script_function("forms", "rememberForm").call(action, _FORM)),
-        "on_mount": reaction(script_function("forms", "restoreForm").call(action)),
+        "on_change": client_handler(script_function("forms", "rememberForm").call(action, _FORM)),
+        "on_mount": client_handler(script_function("forms", "restoreForm").call(action)),
     }
 
 
 def forget_forms() -> rx.Var:
     """Return the event handler that forgets the input of every form."""
-    return reaction(script_function("forms", "forgetForms").call())
+    return client_handler(script_function("forms", "forgetForms").call())
 
 
 def copy_field(field: str, done: rx.Var, *, refused: rx.Var) -> rx.Var:
@@ -38,12 +38,12 @@ def copy_field(field: str, done: rx.Var, *, refused: rx.Var) -> rx.Var:
 
     Where the browser does not allow it, the field is selected for the visitor to copy, and `refused` is evaluated.
     """
-    return reaction(script_function("forms", "copyField").call(field, callback(done), callback(refused)))
+    return client_handler(script_function("forms", "copyField").call(field, callback(done), callback(refused)))
 
 
 def post_if_reached(form: rx.Var) -> rx.Var:
     """Return the event handler that posts a form as without scripts, once a server answers."""
-    return reaction(script_function("forms", "postIfReached").call(form, routes.PING))
+    return client_handler(script_function("forms", "postIfReached").call(form, routes.PING))
 
 
 def submit_if_reached(unreached: str) -> rx.Var:
@@ -51,4 +51,4 @@ def submit_if_reached(unreached: str) -> rx.Var:
 
     It then shows and focuses the element with the id `unreached`.
     """
-    return reaction(script_function("forms", "submitIfReached").call(rx.Var("typed"), routes.PING, unreached))
+    return client_handler(script_function("forms", "submitIfReached").call(rx.Var("typed"), routes.PING, unreached))

@@ -15,7 +15,7 @@ from reflex_base.utils.imports import ImportVar
 from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import TARGET, script_function
-from broker.components.client_values import TYPED, reaction
+from broker.components.client_values import TYPED, client_handler
 from broker.domain.search_words import MIN_PLURAL_LENGTH, PLURALS, STOP_WORDS
 from broker.domain.site_search import MAX_QUERY_LENGTH, WHOLE_WORD
 from broker.presenters.search_index_files import ENTRIES, STEP, WORDS
@@ -90,12 +90,12 @@ def typing() -> rx.Var:
     every letter. Back, Forward and a reload read the address.
     """
     show = script_function("site_search", "showQuery").call(QUERY, TYPED)
-    return reaction(
+    return client_handler(
         rx.Var(f"(setSought({TYPED!s}), {show!s})", _var_data=VarData.merge(_DATA, show._get_all_var_data()))
     )
 
 
-class _SearchPiece(Section):
+class _SearchSection(Section):
     """A section that is one React component, with the search beside it."""
 
     _memoization_mode = MemoizationMode(recursive=False)
@@ -105,6 +105,6 @@ class _SearchPiece(Section):
         return [f"const searchSite = siteSearcher(siteEntries, {json.dumps(_RULES)});"]
 
 
-def search_piece(*children: Any, **attributes: Any) -> rx.Component:
+def search_section(*children: Any, **attributes: Any) -> rx.Component:
     """Draw the section that holds everything which uses the values of this module."""
-    return _SearchPiece.create(*children, **attributes)
+    return _SearchSection.create(*children, **attributes)

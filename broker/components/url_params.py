@@ -14,7 +14,7 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import script_function
-from broker.components.client_values import reaction
+from broker.components.client_values import client_handler
 
 
 def _hook(name: str, line: str, *, tag: str) -> rx.Var:
@@ -54,7 +54,7 @@ def put(name: str, value: Any) -> rx.Var:
 
     What is there already is not put there twice: a double click leaves one step to go back.
     """
-    return reaction(script_function("url_params", "putParameter").call(_GO, name, value))
+    return client_handler(script_function("url_params", "putParameter").call(_GO, name, value))
 
 
 def drop(name: str) -> rx.Var:
@@ -64,4 +64,4 @@ def drop(name: str) -> rx.Var:
     moment, in which a second press must do nothing. Nor must the second of a double click on what opened it, which may
     meet what has come under the pointer since.
     """
-    return reaction(script_function("url_params", "dropParameter").call(_GO, name))
+    return client_handler(script_function("url_params", "dropParameter").call(_GO, name))

@@ -8,9 +8,9 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button_link
-from broker.components.elements.facts import fact
+from broker.components.elements.lists import fact
 from broker.components.elements.messages import note
-from broker.components.elements.text import plain_link, telephone_link, unseen
+from broker.components.elements.text import plain_link, telephone_link, visually_hidden
 from broker.components.unfilled import whether
 from broker.content.models.site import Site
 from broker.pages.questionnaire import frame
@@ -44,7 +44,9 @@ def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 def _check(inputs: BuildInputs) -> rx.Component:
     site = inputs.store.site()
     form = EnquiryForm(action=routes.SEND_ANSWERS, button=SEND, unfilled=True)
-    change = rx.el.dd(plain_link("Change", unseen(f" {mark('label')}"), href=mark("href")), class_name="change")
+    change = rx.el.dd(
+        plain_link("Change", visually_hidden(f" {mark('label')}"), href=mark("href")), class_name="change"
+    )
     answers = rx.el.section(
         rx.el.h2("Your answers", id="answers", class_name="as-h3"),
         rx.el.dl(whether("answers", fact(mark("label"), mark("words"), change)), class_name="kv answers whole"),

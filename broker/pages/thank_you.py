@@ -9,9 +9,8 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button, button_link
-from broker.components.elements.facts import facts_to_fill
+from broker.components.elements.lists import facts_to_fill, steps
 from broker.components.elements.messages import note
-from broker.components.elements.steps import steps
 from broker.components.forms.post_form import hidden, posted_form
 from broker.components.unfilled import whether
 from broker.pages.layout import banner, layout

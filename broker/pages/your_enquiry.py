@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button, button_link
-from broker.components.elements.facts import facts_to_fill
+from broker.components.elements.lists import facts_to_fill
 from broker.components.elements.messages import note
 from broker.components.elements.text import telephone_link
 from broker.components.forms.post_form import TextField, hidden, posted_form, problem_summary, text_field

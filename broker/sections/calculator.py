@@ -9,7 +9,7 @@ import reflex as rx
 from broker.components import chakra
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import when_near
-from broker.components.client_values import MOVED, TYPED, BrowserValues, one_piece, reaction
+from broker.components.client_values import MOVED, TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.messages import disclosure, note
 from broker.components.forms.fields import Box, select, tick
 from broker.components.forms.slider_field import Pair, pair
@@ -60,12 +60,12 @@ class CalculatorValues:
 
         Sliders take long to make, and most calculators stand far below what is in view.
         """
-        return reaction(when_near(heading, self.seen.put({_AT_WORK: True})))
+        return client_handler(when_near(heading, self.seen.put({_AT_WORK: True})))
 
     def table(self, chart: LineChart) -> rx.Component:
         """Draw a table of debts: of every year once it was opened."""
         return chart_table(
-            chart, every_year=self.seen[_EVERY_YEAR], on_open=reaction(self.seen.put({_EVERY_YEAR: True}))
+            chart, every_year=self.seen[_EVERY_YEAR], on_open=client_handler(self.seen.put({_EVERY_YEAR: True}))
         )
 
     def working(self) -> Working:
@@ -81,7 +81,7 @@ class CalculatorValues:
         number = choose(
             input_problem(field, TYPED) == "", lambda: money.amount_in(TYPED), lambda: self.kept[field.name]
         )
-        return reaction(self.kept.put({_text(field): TYPED, field.name: number}))
+        return client_handler(self.kept.put({_text(field): TYPED, field.name: number}))
 
     def leave(self, field: Field) -> rx.Var:
         """Return the handler of leaving the box: a number in order is written out with its commas."""
@@ -90,15 +90,15 @@ class CalculatorValues:
             lambda: box_text(field, self.kept[field.name]),
             lambda: self.text(field),
         )
-        return reaction(self.kept.put({_text(field): text}))
+        return client_handler(self.kept.put({_text(field): text}))
 
     def slide(self, field: Field) -> rx.Var:
         """Return the handler of the slider: number and text move together."""
-        return reaction(self.kept.put({field.name: MOVED, _text(field): box_text(field, MOVED)}))
+        return client_handler(self.kept.put({field.name: MOVED, _text(field): box_text(field, MOVED)}))
 
     def pick(self, name: str) -> rx.Var:
         """Return the handler of a choice or a tick."""
-        return reaction(self.kept.put({name: TYPED}))
+        return client_handler(self.kept.put({name: TYPED}))
 
 
 def _text(field: Field) -> str:
@@ -113,7 +113,7 @@ def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = 
 def _panel(calculator: Calculator, scope: str, heading: Any) -> rx.Component:
     values = CalculatorValues(calculator, scope)
     identity = f"{values.prefix}-title"
-    return one_piece(
+    return memoized_section(
         values.kept.state,
         values.seen.state,
         rx.el.div(
@@ -133,7 +133,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
     """Draw the repayment calculator in short, for a banner: fields and answer, no chart or working."""
     values = CalculatorValues(calculator, "quick")
     working = values.working()
-    return one_piece(
+    return memoized_section(
         values.kept.state,
         values.seen.state,
         rx.el.div(

@@ -9,7 +9,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import BrowserValues, one_piece, reaction
+from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button_link
 from broker.components.elements.carousel import carousel_band
 from broker.components.elements.icons import icon
@@ -98,7 +98,7 @@ def _filtered(cards: Sequence[GuideCard], listing: Listing) -> rx.Component:
     given = rx.Var.create(rx.match(asked, *named, ALL)).to(str)
     chosen = rx.cond(kept["visit"] == VISIT, kept[CATEGORY], given).to(str) if listing.filter_buttons else given
     counts = [(value, counted(len(guides_shown(cards, value)))) for value in KNOWN]
-    return one_piece(
+    return memoized_section(
         kept.state,
         *([_buttons(kept, chosen)] if listing.filter_buttons else []),
         rx.el.p(rx.match(chosen, *counts, counts[0][1]), class_name="small mute", role="status"),
@@ -118,7 +118,7 @@ def _buttons(kept: BrowserValues, chosen: rx.Var) -> rx.Component:
             label,
             type="button",
             class_name="chip",
-            on_click=reaction(kept.put({CATEGORY: value, "visit": VISIT})),
+            on_click=client_handler(kept.put({CATEGORY: value, "visit": VISIT})),
             custom_attrs={"aria-pressed": rx.cond(chosen == value, "true", "false")},
         )
         for value, label in FILTERS

@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import reaction
+from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button
 from broker.components.elements.text import telephone_link
 from broker.components.site_search import (
@@ -19,7 +19,7 @@ from broker.components.site_search import (
     SOUGHT,
     TOTAL,
     WHOLE,
-    search_piece,
+    search_section,
     typing,
 )
 from broker.content.models.site import Site
@@ -28,17 +28,17 @@ from broker.presenters.site_search import KINDS, MAX_SHOWN, QUERY
 
 LABEL = "Search this site"
 
-_TO_THE_FINDS = reaction(rx.Var("document.getElementById('finds').focus()"))
+_FOCUS_RESULTS = client_handler(rx.Var("document.getElementById('finds').focus()"))
 """The page answers as one types, so Enter only leads to what was found."""
 
-_SENDING = reaction(rx.Var("typed.target.submit()"))
+_SUBMIT = client_handler(rx.Var("typed.target.submit()"))
 """Reflex keeps every form from being sent; this one is."""
 
 
 def search_form(identity: str) -> rx.Component:
     """Draw a plain form that leads to the search; it works without scripts."""
     box = rx.el.input(id=identity, name=QUERY, type="search", max_length=MAX_QUERY_LENGTH)
-    return _form(box, identity, class_name="panel stack tight-6 site-search", on_submit=_SENDING)
+    return _form(box, identity, class_name="panel stack tight-6 site-search", on_submit=_SUBMIT)
 
 
 def site_search(site: Site) -> rx.Component:
@@ -52,12 +52,12 @@ def site_search(site: Site) -> rx.Component:
         auto_complete="off",
         max_length=MAX_QUERY_LENGTH,
     )
-    return search_piece(
+    return search_section(
         _form(
             box,
             "site-search",
             class_name="stack tight-6 text-width site-search",
-            on_submit=_TO_THE_FINDS,
+            on_submit=_FOCUS_RESULTS,
         ),
         rx.el.p(
             "Searching needs scripts, which are off in your browser. Here is everything on this site: your browser's "

@@ -72,7 +72,7 @@ def write_art(folder: Path, drawings: Mapping[str, str]) -> None:
         (folder / name).write_text(drawing + "\n", encoding="utf-8")
 
 
-def lenders_in(path: Path) -> tuple[tuple[str, str], ...]:
+def read_lenders(path: Path) -> tuple[tuple[str, str], ...]:
     """Read the name and slug of every lender of the embedded market; none where there is no such file."""
     if not path.exists():
         return ()
@@ -80,14 +80,14 @@ def lenders_in(path: Path) -> tuple[tuple[str, str], ...]:
         return tuple((row["name"], row["slug"]) for row in csv.DictReader(lines))
 
 
-def slugs_in(folder: Path) -> tuple[str, ...]:
+def read_slugs(folder: Path) -> tuple[str, ...]:
     """Return the slugs of the pages kept in a folder, which are their file names, in order."""
     return tuple(sorted(page.stem for page in folder.glob("*.md")))
 
 
 def site_art() -> dict[str, str]:
     """Return the drawings of the site as its data stands."""
-    return art(lenders=lenders_in(LENDERS), towns=slugs_in(TOWNS), guides=slugs_in(GUIDES))
+    return art(lenders=read_lenders(LENDERS), towns=read_slugs(TOWNS), guides=read_slugs(GUIDES))
 
 
 def _streets() -> dict[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import reflex as rx
 
 from broker.components.client_scripts import scroll_row
-from broker.components.client_values import reaction
+from broker.components.client_values import client_handler
 from broker.components.elements.icons import icon
 
 
@@ -49,7 +49,7 @@ def _arrows(row: str, noun: str) -> rx.Component:
     return rx.el.div(
         *(
             rx.el.button(
-                icon(mark), type="button", aria_label=label, on_click=reaction(scroll_row(row, forward=forward))
+                icon(mark), type="button", aria_label=label, on_click=client_handler(scroll_row(row, forward=forward))
             )
             for mark, label, forward in ways
         ),

@@ -31,7 +31,7 @@ def questions(entries: Iterable[tuple[str, str]], *, first_open: bool = False) -
     )
 
 
-def questions_band(title: str, content: rx.Component, *lead: rx.Component) -> rx.Component:
+def faq_band(title: str, content: rx.Component, *lead: rx.Component) -> rx.Component:
     """Draw a band of the page with its heading and `lead` at one side and the questions at the other."""
     return rx.el.section(
         rx.el.div(

@@ -10,12 +10,12 @@ from reflex_components_core.el.elements.inline import A
 from broker.components.elements.icons import icon
 
 
-def unseen(text: Any) -> rx.Component:
+def visually_hidden(text: Any) -> rx.Component:
     """Write a text for screen readers only."""
     return rx.el.span(text, class_name="vh")
 
 
-def unbroken(text: Any) -> rx.Component:
+def no_break(text: Any) -> rx.Component:
     """Write a text that does not break at its hyphen: `2-year fixed`."""
     return rx.el.span(text, class_name="nb")
 

@@ -13,7 +13,7 @@ from reflex.event import EventHandler
 from reflex_base.event import EventChain
 
 from broker.components.client_scripts import script_function
-from broker.components.client_values import reaction
+from broker.components.client_values import client_handler
 
 
 def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, rx.Var]:
@@ -27,8 +27,8 @@ def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, 
         EventChain.create(done, args_spec=lambda lender, name, problem, text: [lender, name, problem, text])
     )
     event = rx.Var("typed")
-    give = reaction(script_function("file_upload", "sendFile").call(event, start, end))
-    over = reaction(script_function("file_upload", "markDropPlace").call(event))
+    give = client_handler(script_function("file_upload", "sendFile").call(event, start, end))
+    over = client_handler(script_function("file_upload", "markDropPlace").call(event))
     return {"onChange": give, "onDrop": give, "onPaste": give, "onDragOver": over, "onDragLeave": over}
 
 

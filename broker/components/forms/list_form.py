@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import reflex as rx
 
-from broker.components.client_values import TYPED, BrowserValues, reaction
+from broker.components.client_values import TYPED, BrowserValues, client_handler
 
 _VERSION = "version"
 """Which list was shown when something was changed: over a newer one the changes are gone."""
@@ -28,4 +28,4 @@ class ListForm:
 
     def change(self, name: str) -> rx.Var:
         """Return the handler that changes a field in the browser."""
-        return reaction(self.kept.replace(self.values, {_VERSION: self.version, name: TYPED}))
+        return client_handler(self.kept.replace(self.values, {_VERSION: self.version, name: TYPED}))

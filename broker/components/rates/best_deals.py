@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker.components.elements.messages import note
 from broker.components.elements.tables import scrolling
-from broker.components.elements.text import unseen
+from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
 from broker.components.rates.deal_card import lender_logo
 from broker.components.rates.rate_and_aprc import rate_plate
@@ -71,7 +71,7 @@ def _panel(deal: Any) -> rx.Component:
         rx.el.dl(foreach(deal.lines, line), class_name="kv small"),
         rx.el.a(
             "View details",
-            unseen(f": {deal.headline.lender} {deal.headline.rate}"),
+            visually_hidden(f": {deal.headline.lender} {deal.headline.rate}"),
             href=deal.href,
             class_name="btn line full foot",
         ),

@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.picture import picture
-from broker.components.elements.text import unseen
+from broker.components.elements.text import visually_hidden
 from broker.components.inline_style import inline_style
 from broker.components.rates.rate_and_aprc import rate_plate
 from broker.presenters.rates.results import RateCard
@@ -100,7 +100,7 @@ def _foot(card: Any, on_open: Any) -> rx.Component:
         rx.el.dl(*(rx.el.div(rx.el.dt(term), rx.el.dd(text)) for term, text in facts), class_name="facts"),
         rx.el.button(
             "View details",
-            unseen(f": {card.headline.lender} {card.headline.rate}"),
+            visually_hidden(f": {card.headline.lender} {card.headline.rate}"),
             type="button",
             on_click=on_open,
             class_name="btn line needs-script",

@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.tables import scrolling
-from broker.components.elements.text import unseen
+from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
 from broker.components.rates.rate_notices import example
 from broker.presenters.rates.rate_tables import RatesTable, RatesTables
@@ -44,7 +44,7 @@ def _row(row: Any) -> rx.Component:
     large = (row.rate, row.aprc)
     figures = (*(rx.el.span(figure, class_name="rt") for figure in large), row.payment, row.fees, row.true_year)
     lender = rx.fragment(rx.el.br(), rx.el.span(row.lender, class_name="xs mute"))
-    name = rx.el.a(row.label, unseen(", see these deals"), href=row.href)
+    name = rx.el.a(row.label, visually_hidden(", see these deals"), href=row.href)
     return rx.el.tr(
         rx.el.th(name, rx.cond(row.lender != "", lender), scope="row", role="rowheader"),
         *(

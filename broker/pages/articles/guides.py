@@ -7,8 +7,8 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.components.elements.lists import contents
 from broker.components.elements.picture import drawing
-from broker.components.elements.table_of_contents import contents
 from broker.components.elements.text import markup, more_link
 from broker.content.models.guides import Guide
 from broker.content.models.pages import PageKind, Service

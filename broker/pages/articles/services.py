@@ -10,7 +10,7 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
 from broker.components.elements.icons import icon
-from broker.components.elements.text import markup, more_link, unbroken
+from broker.components.elements.text import markup, more_link, no_break
 from broker.content.models.pages import Service
 from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.calculators.self_employed import CONTRACTOR_PAGE
@@ -130,7 +130,7 @@ def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
     """Draw the three lowest rates of the service's customer type, or nothing for a service without deals."""
     if not service.customer:
         return rx.fragment()
-    head = rx.el.div(rx.el.h2("The three lowest ", unbroken("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))
+    head = rx.el.div(rx.el.h2("The three lowest ", no_break("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))
     return rx.el.section(
         rx.el.div(head, more_link("View all", routes.deals(service.customer)), class_name="head"),
         best_rates_table(inputs.deals(service.customer).best, inputs.store.site()),

@@ -11,8 +11,8 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.faqs import questions
+from broker.components.elements.lists import contents
 from broker.components.elements.messages import note
-from broker.components.elements.table_of_contents import contents
 from broker.components.elements.text import markup, telephone_link
 from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import Site

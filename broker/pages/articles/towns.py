@@ -7,7 +7,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import TYPED, BrowserValues, one_piece, reaction
+from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.faqs import questions
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import markup
@@ -174,7 +174,7 @@ def _finder(towns: tuple[Town, ...]) -> rx.Component:
     none = ~shown[0]
     for each in shown[1:]:
         none = none & ~each
-    return one_piece(
+    return memoized_section(
         kept.state,
         rx.el.h2("Find your town", id="towns"),
         rx.el.div(
@@ -184,7 +184,7 @@ def _finder(towns: tuple[Town, ...]) -> rx.Component:
                     id="town",
                     type="search",
                     value=kept["typed"],
-                    on_change=reaction(kept.put({"typed": TYPED})),
+                    on_change=client_handler(kept.put({"typed": TYPED})),
                     auto_complete="off",
                 ),
                 class_name="num",

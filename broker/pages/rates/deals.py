@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.faqs import questions
-from broker.components.elements.text import markup, more_link, unbroken
+from broker.components.elements.text import markup, more_link, no_break
 from broker.content.models.pages import DealPage
 from broker.content.store import service_for
 from broker.pages.head import linked_data
@@ -51,7 +51,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
     by = rx.el.p(f"By {deal.author}. Updated on {deal.updated:%-d %B, %Y}", class_name="by")
     best = rx.el.section(
         rx.el.div(
-            rx.el.div(rx.el.h2("The three lowest ", unbroken("2-year fixed"), " rates", id="best"), rx.el.p(BASIS)),
+            rx.el.div(rx.el.h2("The three lowest ", no_break("2-year fixed"), " rates", id="best"), rx.el.p(BASIS)),
             more_link("View all", routes.deals(deal.customer)),
             class_name="head",
         ),

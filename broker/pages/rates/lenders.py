@@ -11,7 +11,7 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
 from broker.components.elements.picture import picture
-from broker.components.elements.text import markup, more_link, unbroken
+from broker.components.elements.text import markup, more_link, no_break
 from broker.content.models.lenders import LenderText, RateDisplay
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
@@ -181,7 +181,7 @@ def _banner(
 def _best(lender: KnownLender, kind: DealType, panels: rx.Component, href: str) -> rx.Component:
     let = "" if lender.residential else "buy-to-let "
     head = rx.el.div(
-        rx.el.h2("Its three best ", unbroken(kind.words), f" {let}deals", id="best"),
+        rx.el.h2("Its three best ", no_break(kind.words), f" {let}deals", id="best"),
         rx.el.p(BASIS),
     )
     return rx.el.section(

@@ -8,8 +8,8 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import one_piece
-from broker.components.elements.faqs import questions, questions_band
+from broker.components.client_values import memoized_section
+from broker.components.elements.faqs import faq_band, questions
 from broker.components.elements.icons import icon
 from broker.components.elements.text import more_link
 from broker.content.store import service_for
@@ -104,7 +104,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
 
 def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
     """Draw the form at the side; on small screens it opens from its summary."""
-    return one_piece(
+    return memoized_section(
         rx.el.details(
             rx.el.summary(
                 search_summary(customer),
@@ -133,4 +133,4 @@ def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
     if not asked:
         return rx.fragment()
     entries = questions((faq.question, faq.answer) for faq in asked)
-    return rx.fragment(questions_band("Questions people ask", entries), linked_data(answers(asked)))
+    return rx.fragment(faq_band("Questions people ask", entries), linked_data(answers(asked)))

@@ -9,10 +9,10 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button_link
-from broker.components.elements.faqs import questions, questions_band
+from broker.components.elements.faqs import faq_band, questions
 from broker.components.elements.icons import icon
+from broker.components.elements.lists import steps
 from broker.components.elements.picture import drawing
-from broker.components.elements.steps import steps
 from broker.components.elements.text import more_link, telephone_link
 from broker.content.models.guides import Guide
 from broker.content.models.site import Site
@@ -198,4 +198,4 @@ def _calculators() -> rx.Component:
 def _questions(inputs: BuildInputs) -> rx.Component:
     entries = [(faq.question, faq.answer) for faq in inputs.store.faqs(HOME_FAQS)]
     lead = rx.el.p("Not here? ", rx.el.a("See all mortgage FAQs", href=routes.FAQS), ".", class_name="lead")
-    return questions_band("Questions people ask first", questions(entries, first_open=True), lead)
+    return faq_band("Questions people ask first", questions(entries, first_open=True), lead)

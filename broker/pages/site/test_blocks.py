@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import reflex as rx
 
+from broker.components.elements.lists import contents
 from broker.components.elements.messages import note, skeleton
-from broker.components.elements.table_of_contents import contents
 from broker.components.inline_style import inline_style
 from broker.components.rates.rate_notices import read_notice
 from broker.domain.guides import GuideCategory

@@ -9,8 +9,8 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button, button_link
+from broker.components.elements.lists import steps
 from broker.components.elements.messages import disclosure, note, question, toast
-from broker.components.elements.steps import steps
 from broker.components.elements.tables import figures_table
 from broker.components.elements.text import more_link
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select, tick

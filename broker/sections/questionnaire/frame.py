@@ -8,12 +8,12 @@ import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
-from broker.components.client_values import reaction
+from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button, button_link
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.picture import picture
-from broker.components.elements.text import telephone_link, unseen
+from broker.components.elements.text import telephone_link, visually_hidden
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.rates.best_deals import best_panels
@@ -26,7 +26,7 @@ CALLBACK = f"{routes.CONTACT}#callback"
 """The form that posts plainly, for whoever the questions do not work for."""
 
 
-_TO_THE_HEADING = reaction(
+_TO_THE_HEADING = client_handler(
     rx.Var(
         "window.__reflex && document.activeElement === document.body"
         " && document.querySelector('main h1').focus({preventScroll: true})"
@@ -116,7 +116,7 @@ def _row(row: Any) -> rx.Component:
     return rx.el.div(
         rx.el.dt(row.label),
         rx.el.dd(row.words),
-        rx.el.dd(rx.el.a("Change", unseen(rx.fragment(" ", row.label)), href=row.href), class_name="change"),
+        rx.el.dd(rx.el.a("Change", visually_hidden(rx.fragment(" ", row.label)), href=row.href), class_name="change"),
     )
 
 

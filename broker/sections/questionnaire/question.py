@@ -12,7 +12,7 @@ from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
 from broker.components import chakra
-from broker.components.client_values import MOVED, TYPED, one_piece, reaction
+from broker.components.client_values import MOVED, TYPED, client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import field_error, note
@@ -36,7 +36,7 @@ SCRIPT = "questionnaire"
 FORM = "asked"
 """The id of a question's form."""
 
-_SEND_AGAIN = reaction(rx.Var(f"document.getElementById('{FORM}').requestSubmit()"))
+_SEND_AGAIN = client_handler(rx.Var(f"document.getElementById('{FORM}').requestSubmit()"))
 
 _SEND_PLAINLY = post_if_reached(rx.Var(f"document.getElementById('{FORM}')"))
 """Posts the form as without scripts."""
@@ -45,7 +45,7 @@ _SEND_PLAINLY = post_if_reached(rx.Var(f"document.getElementById('{FORM}')"))
 def question_form(step: Step) -> rx.Component:
     """Draw a question as a form: its fields, and the button that goes on."""
     values = QuestionValues(step)
-    return one_piece(
+    return memoized_section(
         values.kept.state,
         rx.el.form(
             _fields(step, values),

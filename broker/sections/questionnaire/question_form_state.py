@@ -10,7 +10,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import BrowserValues, reaction
+from broker.components.client_values import BrowserValues, client_handler
 from broker.domain import money
 from broker.domain.arithmetic import choose, matches
 from broker.domain.questionnaire.answers import LONGEST, range_problem
@@ -69,11 +69,11 @@ class QuestionValues:
 
     def start(self) -> rx.Var:
         """Return the handler of the question's arrival on the page."""
-        return reaction(self.kept.put({**self._untouched, _AT_WORK: True, _SENT: _NOTHING, _ON: ""}))
+        return client_handler(self.kept.put({**self._untouched, _AT_WORK: True, _SENT: _NOTHING, _ON: ""}))
 
     def send(self) -> rx.Var:
         """Return the handler that notes that an answer is on its way."""
-        return reaction(self.kept.put({_SENT: STATE.dealt, _ON: STATE.opened}))
+        return client_handler(self.kept.put({_SENT: STATE.dealt, _ON: STATE.opened}))
 
     def pick(self, name: str, key: str) -> rx.Var:
         """Return the handler that chooses an option of a name."""
@@ -116,11 +116,11 @@ class QuestionValues:
         text = self.text(each)
         tidy = choose(self.problem(each) == "", lambda: written(each, money.amount_in(text)), lambda: text)
         touched = self.kept[_touched(each.key)]
-        return reaction(self.kept.put({_text(each.key): tidy, _touched(each.key): touched}))
+        return client_handler(self.kept.put({_text(each.key): tidy, _touched(each.key): touched}))
 
     def _put(self, changes: dict[str, Any]) -> rx.Var:
         """Return the handler of a change: an answer that was refused is not sent again by itself once it is changed."""
-        return reaction(self.kept.put({**changes, _SENT: rx.cond(self.is_waiting, self.kept[_SENT], _NOTHING)}))
+        return client_handler(self.kept.put({**changes, _SENT: rx.cond(self.is_waiting, self.kept[_SENT], _NOTHING)}))
 
 
 _FIGURE = rf"(?=[\s\S]{{1,{LONGEST}}}$)[{money.IGNORED}]*[0-9][0-9,\s]*(\.0{{0,2}})?\s*"

@@ -6,10 +6,10 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.client_values import BrowserValues, one_piece, reaction
+from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.tables import scrolling
-from broker.components.elements.text import unseen
+from broker.components.elements.text import visually_hidden
 from broker.components.rates.deal_card import lender_logo
 from broker.components.rates.rate_notices import example, warnings
 from broker.components.url_params import put
@@ -33,9 +33,9 @@ def pick_tick(card: Any) -> rx.Component:
     box = rx.el.input(
         type="checkbox",
         checked=picked.contains(card.product_id),
-        on_change=reaction(kept.put({"ids": rx.cond(picked.contains(card.product_id), others, more)})),
+        on_change=client_handler(kept.put({"ids": rx.cond(picked.contains(card.product_id), others, more)})),
     )
-    name = unseen(f" {card.headline.lender} {card.headline.rate}")
+    name = visually_hidden(f" {card.headline.lender} {card.headline.rate}")
     return rx.el.label(box, "Compare", name, class_name="tick small needs-script")
 
 
@@ -47,7 +47,7 @@ def compare_bar(customer: str) -> rx.Component:
     bar = rx.el.div(
         rx.el.span(rx.el.b(count, f" of {MOST} deals"), " picked to compare", role="status"),
         rx.el.span(
-            button("Clear", look="line s", on_click=reaction(kept.put({"ids": []}))),
+            button("Clear", look="line s", on_click=client_handler(kept.put({"ids": []}))),
             button(
                 "Compare side by side",
                 look="lamp s",
@@ -58,7 +58,7 @@ def compare_bar(customer: str) -> rx.Component:
         ),
         class_name="comparebar dark",
     )
-    return one_piece(kept.state, rx.cond(count > 0, bar), aria_label="Deals to compare")
+    return memoized_section(kept.state, rx.cond(count > 0, bar), aria_label="Deals to compare")
 
 
 def side_by_side(site: Site) -> rx.Component:
@@ -95,7 +95,7 @@ def _table() -> rx.Component:
 
 
 def _row(row: Any) -> rx.Component:
-    mark = rx.el.span("• ", unseen("differs: "), class_name="differs")
+    mark = rx.el.span("• ", visually_hidden("differs: "), class_name="differs")
     return rx.el.tr(
         rx.el.th(rx.cond(row.differs, mark), row.label, scope="row"),
         rx.foreach(row.figures, _figure),
@@ -105,7 +105,7 @@ def _row(row: Any) -> rx.Component:
 def _opener(product: Any) -> rx.Component:
     opener = rx.el.button(
         "View details",
-        unseen(rx.fragment(": ", product[1])),
+        visually_hidden(rx.fragment(": ", product[1])),
         type="button",
         on_click=put(search_params.PRODUCT, product[0]),
         class_name="btn line s",
@@ -114,4 +114,6 @@ def _opener(product: Any) -> rx.Component:
 
 
 def _figure(figure: Any) -> rx.Component:
-    return rx.el.td(rx.cond(figure.lowest, rx.el.b(figure.text, unseen(", the lowest")), figure.text), class_name="n")
+    return rx.el.td(
+        rx.cond(figure.lowest, rx.el.b(figure.text, visually_hidden(", the lowest")), figure.text), class_name="n"
+    )

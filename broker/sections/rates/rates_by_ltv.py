@@ -8,7 +8,7 @@ from typing import Any
 import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
-from broker.components.client_values import one_piece
+from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import note
@@ -37,7 +37,7 @@ def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component
     own = ByLtvState.searched == built.key
     # A list of one, so that the browser's script names the chart once and not wherever a figure of it stands.
     shown = rx.Var.create([rx.cond(answered, ByLtvState.view, rx.Var.create(built))]).to(list[ByLtvView])
-    return one_piece(
+    return memoized_section(
         rx.el.h2("Rate by loan to value", id=_TITLE, class_name="as-h3", tab_index=-1),
         rx.el.p("The smaller the loan beside the price of the property, the lower the rate tends to be."),
         rx.cond(~here | answered | own, rx.foreach(shown, partial(_chart, site))),

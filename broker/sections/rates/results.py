@@ -9,7 +9,7 @@ import reflex as rx
 from broker import routes
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import note, skeleton
-from broker.components.elements.text import telephone_link, unseen
+from broker.components.elements.text import telephone_link, visually_hidden
 from broker.components.forms.fields import Segment, segmented, tick
 from broker.components.rates.deal_card import deal_card
 from broker.components.rates.rate_notices import example, read_notice, warnings
@@ -95,7 +95,7 @@ def _sorter() -> rx.Component:
 
 def _see_more() -> rx.Component:
     return rx.el.p(
-        button("See more", unseen(" deals"), look="line", on_click=RatesState.see_more),
+        button("See more", visually_hidden(" deals"), look="line", on_click=RatesState.see_more),
         class_name="centre needs-script",
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.client_values import TYPED, BrowserValues, reaction
+from broker.components.client_values import TYPED, BrowserValues, client_handler
 from broker.components.elements.buttons import button
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
 from broker.components.ltv_gauge import ltv_gauge
@@ -72,12 +72,14 @@ class SearchForm:
 
     def change(self, name: str, value: Any) -> rx.Var:
         """Return the handler that changes one field in the browser."""
-        return reaction(self.kept.replace(self.values, {"version": RatesState.version, "sent": _NEVER, name: value}))
+        return client_handler(
+            self.kept.replace(self.values, {"version": RatesState.version, "sent": _NEVER, name: value})
+        )
 
     def send(self, in_order: rx.Var) -> rx.Var:
         """Return the handler of a search that is asked for, where it is in order; what changes from then on is not."""
         sent = rx.cond(in_order, RatesState.turn, _NEVER)
-        return reaction(self.kept.replace(self.values, {"version": RatesState.version, "sent": sent}))
+        return client_handler(self.kept.replace(self.values, {"version": RatesState.version, "sent": sent}))
 
 
 def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:

@@ -16,13 +16,13 @@ from broker.sections.site.themes import theme_style
 Looks: TypeAlias = Callable[[str], ServiceLook | None]
 """What gives the look of a service by its slug."""
 
-HOME_DOORS = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
+HOME_SERVICES = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
 
 
 def customer_types(services: Sequence[Service], look: Looks) -> rx.Component:
     """Draw the doors of the five services that the main menu names, each in its own colour or that of the content."""
     named = {service.slug: service for service in services}
-    return rx.el.div(*(_door(named[slug], look(slug)) for slug in HOME_DOORS if slug in named), class_name="doors")
+    return rx.el.div(*(_door(named[slug], look(slug)) for slug in HOME_SERVICES if slug in named), class_name="doors")
 
 
 def _door(service: Service, look: ServiceLook | None) -> rx.Component:

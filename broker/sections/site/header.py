@@ -10,7 +10,7 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.icons import icon
 from broker.components.elements.picture import drawing
-from broker.components.elements.text import telephone_link, unseen
+from broker.components.elements.text import telephone_link, visually_hidden
 from broker.components.shared_component import shared_component
 from broker.content.models.site import Site
 from broker.presenters.menus import MenuLink
@@ -61,7 +61,7 @@ def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
     if link.new_tab:
         return rx.el.a(
             link.label,
-            unseen(" (opens in a new tab)"),
+            visually_hidden(" (opens in a new tab)"),
             href=link.href,
             target="_blank",
             rel="noopener",
@@ -84,7 +84,7 @@ def _wide(link: MenuLink, path: str) -> rx.Component:
 def _search_link(path: str, *, label: str = "") -> rx.Component:
     """Draw the link to the search of this site: a word like those of the menu, or its sign alone."""
     here = {"aria-current": "page"} if path == routes.SEARCH else {}
-    shown = (label,) if label else (icon("search"), unseen("Search this site"))
+    shown = (label,) if label else (icon("search"), visually_hidden("Search this site"))
     return rx.el.a(*shown, href=routes.SEARCH, custom_attrs=here)
 
 

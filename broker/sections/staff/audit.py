@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import one_piece
+from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button, button_link
 from broker.components.elements.messages import field_error, note, skeleton
 from broker.components.forms.fields import select
@@ -41,7 +41,7 @@ def audit_section() -> rx.Component:
 
 def _narrowing() -> rx.Component:
     form = _form()
-    return one_piece(
+    return memoized_section(
         form.kept.state,
         rx.el.form(
             _about(form),

@@ -7,10 +7,10 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import one_piece
+from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import note, skeleton
-from broker.components.elements.text import telephone_link, unseen
+from broker.components.elements.text import telephone_link, visually_hidden
 from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
 from broker.components.forms.post_form import posted_form
@@ -56,7 +56,7 @@ def _narrowing() -> rx.Component:
             custom_attrs={"aria-current": rx.cond(chip.is_here, "true", rx.Var("undefined"))},
         ),
     )
-    return one_piece(
+    return memoized_section(
         form.kept.state,
         rx.el.nav(chips, class_name="chips", aria_label="By state, with how many there are in all"),
         rx.el.form(
@@ -181,7 +181,12 @@ def _file() -> rx.Component:
     )
     buttons = (
         rx.el.button(
-            label, unseen(" of all that is listed"), type="submit", name="form", value=value, class_name="btn s line"
+            label,
+            visually_hidden(" of all that is listed"),
+            type="submit",
+            name="form",
+            value=value,
+            class_name="btn s line",
         )
         for value, label in (("csv", "CSV for a spreadsheet"), ("json", "JSON"))
     )

@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button
-from broker.components.elements.facts import fact
+from broker.components.elements.lists import fact
 from broker.components.elements.messages import disclosure, note, skeleton
 from broker.components.elements.text import telephone_link
 from broker.sections.staff.enquiry_work import delete_panel, notes_panel, unsent_note, work_panel, writing

@@ -9,7 +9,7 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.client_values import TYPED, BrowserValues, one_piece, reaction
+from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import disclosure, field_error
 from broker.domain.staff.enquiry_workflow import MAX_NOTE
@@ -25,7 +25,7 @@ _KEPT = BrowserValues("staff_note", {"stamp": "", "text": ""})
 UNCHOSEN = "?"
 """Stands for no account at all, and is refused as one."""
 
-_TO_THE_TOP = rx.set_focus("enquiry-told")
+_FOCUS_RESULT = rx.set_focus("enquiry-told")
 """Buttons that go when they have worked leave the focus where it is said what came of it."""
 
 
@@ -55,7 +55,7 @@ def work_panel() -> rx.Component:
             rx.cond(
                 _FOUND.is_mine,
                 rx.fragment(),
-                button("Take it", look="s", on_click=[EnquiryPageState.take(_FOUND.stamp), _TO_THE_TOP]),
+                button("Take it", look="s", on_click=[EnquiryPageState.take(_FOUND.stamp), _FOCUS_RESULT]),
             ),
             class_name="row",
         ),
@@ -70,7 +70,7 @@ def _move(move: Any) -> rx.Component:
         move.label,
         look=move.look,
         key=move.state,
-        on_click=[EnquiryPageState.move(move.state, _FOUND.stamp), _TO_THE_TOP],
+        on_click=[EnquiryPageState.move(move.state, _FOUND.stamp), _FOCUS_RESULT],
     )
 
 
@@ -104,7 +104,7 @@ def notes_panel() -> rx.Component:
         id="note",
         name=NOTE,
         value=text,
-        on_change=reaction(_KEPT.put({"stamp": _STATE.note_stamp, "text": TYPED})),
+        on_change=client_handler(_KEPT.put({"stamp": _STATE.note_stamp, "text": TYPED})),
         rows="4",
         max_length=MAX_NOTE,
         class_name="input",
@@ -127,7 +127,7 @@ def notes_panel() -> rx.Component:
     )
     none = rx.el.p("No notes yet.", class_name="mute")
     listed = rx.el.ol(rx.foreach(_FOUND.notes, _note), class_name="history")
-    return one_piece(
+    return memoized_section(
         rx.el.h2("Notes", class_name="as-h4"),
         form,
         rx.cond(_FOUND.notes.length() > 0, listed, none),
@@ -148,7 +148,7 @@ def unsent_note() -> rx.Component:
         rx.el.textarea(id="unsent", value=text, read_only=True, rows="4", class_name="input"),
         class_name="panel stack tight-8",
     )
-    return one_piece(rx.cond(text != "", shown), aria_label="Your note")
+    return memoized_section(rx.cond(text != "", shown), aria_label="Your note")
 
 
 def delete_panel() -> rx.Component:
@@ -176,11 +176,11 @@ def _asked() -> rx.Component:
     keep = button(
         "No, keep it",
         look="s",
-        on_click=[EnquiryPageState.keep, _TO_THE_TOP],
+        on_click=[EnquiryPageState.keep, _FOCUS_RESULT],
         auto_focus=True,
         custom_attrs={"aria-describedby": "delete-question"},
     )
-    delete = button("Yes, delete it", look="s line", on_click=[EnquiryPageState.delete(_FOUND.stamp), _TO_THE_TOP])
+    delete = button("Yes, delete it", look="s line", on_click=[EnquiryPageState.delete(_FOUND.stamp), _FOCUS_RESULT])
     return rx.el.div(
         rx.el.div(
             rx.el.p(

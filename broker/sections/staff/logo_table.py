@@ -8,13 +8,13 @@ import reflex as rx
 from reflex.vars import VarData
 
 from broker import routes
-from broker.components.client_values import TYPED, BrowserValues, one_piece, reaction
+from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.picture import picture
 from broker.components.elements.tables import scrolling
-from broker.components.elements.text import unseen
+from broker.components.elements.text import visually_hidden
 from broker.components.forms.fields import tick
 from broker.components.forms.file_upload import file_button, place
 from broker.presenters.staff.logo_outcomes import NOTHING_TO_UNDO, Outcome
@@ -23,7 +23,7 @@ from broker.state.staff.logos import StaffLogosState
 
 _STATE: Any = StaffLogosState
 
-MAX_PICTURE = 2 * 1024 * 1024
+MAX_PICTURE_BYTES = 2 * 1024 * 1024
 """Bytes that a page sends of a picture; the desk of the logos has the last word."""
 
 PICTURES = "image/png,image/jpeg,image/gif"
@@ -52,12 +52,12 @@ def _found() -> rx.Component:
     heads = [rx.el.th(words, scope="col") for words in HEADS]
     table = rx.el.table(
         rx.el.caption("Lenders and their logos", class_name="vh"),
-        rx.el.thead(rx.el.tr(*heads, rx.el.th(unseen("What to do"), scope="col"))),
+        rx.el.thead(rx.el.tr(*heads, rx.el.th(visually_hidden("What to do"), scope="col"))),
         rx.el.tbody(rx.foreach(shown, _line)),
         class_name="tbl cards",
     )
     none = rx.el.p("No lender is found. Write less of the name, or take the tick away.", class_name="note")
-    return one_piece(
+    return memoized_section(
         kept.state,
         rx.el.p(_STATE.counts),
         _filters(kept),
@@ -73,7 +73,7 @@ def _filters(kept: BrowserValues) -> rx.Component:
         id="lender-name",
         type="search",
         value=kept["text"],
-        on_change=reaction(kept.put({"text": TYPED})),
+        on_change=client_handler(kept.put({"text": TYPED})),
         auto_complete="off",
         class_name="input",
     )
@@ -86,7 +86,7 @@ def _filters(kept: BrowserValues) -> rx.Component:
         tick(
             "Only lenders without a logo",
             checked=kept["bare"],
-            on_change=reaction(kept.put({"bare": ~kept["bare"]})),
+            on_change=client_handler(kept.put({"bare": ~kept["bare"]})),
             identity="no-logo",
         ),
         class_name="row filters",
@@ -119,7 +119,7 @@ def _line(line: LenderLine | Any) -> rx.Component:
             _upload(line),
             button(
                 "More",
-                unseen(f" for {line.name}"),
+                visually_hidden(f" for {line.name}"),
                 look="line s",
                 on_click=_STATE.choose(line.lender_id),
                 custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
@@ -137,7 +137,7 @@ def _cell(head: str, *content: Any) -> rx.Component:
 
 
 def _place(line: LenderLine | Any) -> dict[str, Any]:
-    return place(routes.STAFF_FORMS["logo"], most=MAX_PICTURE, lender=line.lender_id, number=line.number)
+    return place(routes.STAFF_FORMS["logo"], most=MAX_PICTURE_BYTES, lender=line.lender_id, number=line.number)
 
 
 def _logo(line: LenderLine | Any) -> rx.Component:
@@ -151,7 +151,7 @@ def _logo(line: LenderLine | Any) -> rx.Component:
 
 def _upload(line: LenderLine | Any) -> rx.Component:
     words = rx.cond(line.has_logo, "Replace", "Upload")
-    return file_button(icon("upload"), words, unseen(f" the logo of {line.name}"), accept=PICTURES)
+    return file_button(icon("upload"), words, visually_hidden(f" the logo of {line.name}"), accept=PICTURES)
 
 
 def _opened(line: LenderLine | Any) -> rx.Component:
@@ -171,7 +171,7 @@ def _opened(line: LenderLine | Any) -> rx.Component:
         paste,
         button(
             "Remove",
-            unseen(f" the logo of {line.name}"),
+            visually_hidden(f" the logo of {line.name}"),
             look="line s",
             icon_name="close",
             on_click=_STATE.remove(line.lender_id, line.number),
@@ -192,7 +192,7 @@ def _opened(line: LenderLine | Any) -> rx.Component:
 def undo_button(done: Outcome | Any) -> rx.Component:
     """Draw the button that undoes a change; nothing where it changed nothing."""
     press = _STATE.put_back(done.lender_id, done.undo_to, done.number)
-    named = unseen(rx.cond(done.file_name != "", f" {done.file_name}", " this change"))
+    named = visually_hidden(rx.cond(done.file_name != "", f" {done.file_name}", " this change"))
     return rx.cond(
         done.undo_to != NOTHING_TO_UNDO, button("Undo", named, icon_name="loop", look="line s", on_click=press)
     )
@@ -212,7 +212,7 @@ def _version(line: LenderLine | Any, version: VersionLine | Any) -> rx.Component
         rx.cond(
             version.stands,
             rx.el.span("Stands now", class_name="tag good"),
-            button("Put back", unseen(f" {version.what}"), look="line s", on_click=press),
+            button("Put back", visually_hidden(f" {version.what}"), look="line s", on_click=press),
         ),
         class_name="row",
         key=version.number,

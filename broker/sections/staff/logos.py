@@ -7,13 +7,13 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import reaction
+from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import disclosure
 from broker.components.elements.picture import picture
 from broker.components.elements.tables import scrolling
-from broker.components.elements.text import unseen
+from broker.components.elements.text import visually_hidden
 from broker.components.forms.file_upload import file_button, place, places
 from broker.presenters.staff.logo_outcomes import Outcome
 from broker.sections.staff.logo_table import lender_table, undo_button
@@ -99,7 +99,7 @@ def _zip_report() -> rx.Component:
     heads = [rx.el.th(words, scope="col") for words in ("File", "What came of it", "In words")]
     table = rx.el.table(
         rx.el.caption("Files of the zip file"),
-        rx.el.thead(rx.el.tr(*heads, rx.el.th(unseen("Undo"), scope="col"))),
+        rx.el.thead(rx.el.tr(*heads, rx.el.th(visually_hidden("Undo"), scope="col"))),
         rx.el.tbody(rx.foreach(_STATE.bulk.files, _zipped)),
         class_name="tbl cards",
     )
@@ -108,7 +108,7 @@ def _zip_report() -> rx.Component:
         rx.el.p(_STATE.bulk.sentence, class_name=_note("note ", _STATE.bulk.tone)),
         rx.cond(_STATE.bulk.files.length() > 0, scrolling(table, "Files of the zip file")),
         rx.el.div(
-            button("Print", icon_name="print", look="line s", on_click=reaction(rx.Var("window.print()"))),
+            button("Print", icon_name="print", look="line s", on_click=client_handler(rx.Var("window.print()"))),
             button("Put the report away", look="line s", on_click=_STATE.put_report_away),
             class_name="row",
         ),
@@ -139,7 +139,7 @@ def _told() -> rx.Component:
         ),
         rx.el.div(
             undo_button(done),
-            button("Close", unseen(" this message"), look="line s", on_click=_STATE.put_away),
+            button("Close", visually_hidden(" this message"), look="line s", on_click=_STATE.put_away),
             class_name="row",
         ),
         class_name=_note("note ", done.tone),

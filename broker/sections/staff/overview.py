@@ -7,10 +7,10 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.buttons import button
-from broker.components.elements.facts import fact
 from broker.components.elements.icons import icon
+from broker.components.elements.lists import fact
 from broker.components.elements.messages import note, skeleton
-from broker.components.elements.text import unseen
+from broker.components.elements.text import visually_hidden
 from broker.state.staff.overview import LOADED, OverviewState
 
 _STATE: Any = OverviewState
@@ -56,7 +56,9 @@ def _sources() -> rx.Component:
     table = rx.el.table(
         rx.el.caption("Sources of the site", class_name="vh"),
         rx.el.thead(
-            rx.el.tr(*(rx.el.th(head, scope="col") for head in heads), rx.el.th(unseen("Refresh"), scope="col"))
+            rx.el.tr(
+                *(rx.el.th(head, scope="col") for head in heads), rx.el.th(visually_hidden("Refresh"), scope="col")
+            )
         ),
         rx.el.tbody(rx.foreach(_STATE.found.sources, _source)),
         class_name="tbl cards",

@@ -19,7 +19,7 @@ PICTURES = "content-pictures"
 
 ART = "art"
 
-PLAIN_DOOR = Door(colour="#14525B")
+DEFAULT_DOOR = Door(colour="#14525B")
 """The door of a service that the design has none for, in the site's own colour."""
 
 _SHOWN = re.compile(rf"/((?:{PICTURES}|{ART})/[\w.-]+\.(?:svg|png|jpg|gif|webp))")
@@ -40,7 +40,7 @@ def add_content_files(folder: Path, pages: Mapping[str, Path], *, files: Content
         if not target.exists():
             shutil.copyfile(source, target)
     for slug, colour in files.colours.items():
-        _write(folder / ART / f"door-{slug}.svg", door(replace(DOORS.get(slug, PLAIN_DOOR), colour=colour)))
+        _write(folder / ART / f"door-{slug}.svg", door(replace(DOORS.get(slug, DEFAULT_DOOR), colour=colour)))
     for path, shown in _shown(pages):
         if not (folder / shown).exists():
             _write(folder / shown, _drawn(shown, path, files.lenders))
@@ -61,7 +61,7 @@ def _drawn(shown: str, path: str, lenders: Mapping[str, str]) -> str:
         "card": lambda: skyline(slug, width=420, height=150),
         "street": lambda: skyline(slug, kinds=TOWN_KINDS),
         "tiles": lambda: tiles(slug),
-        "door": lambda: door(PLAIN_DOOR),
+        "door": lambda: door(DEFAULT_DOOR),
         "lender": lambda: monogram(lenders.get(slug, slug.replace("-", " ").title()), slug),
     }.get(kind)
     if not shown.startswith(f"{ART}/") or not shown.endswith(".svg") or draw is None:

@@ -55,7 +55,7 @@ STATIC_NOT_FOUND = "404.html"
 MIN_PAGES_PER_PROCESS = 50
 """Fewer pages are rewritten sooner than another process starts."""
 
-NO_FILES = ContentFiles()
+NO_CONTENT_FILES = ContentFiles()
 """The files of the project's own content: none, its pictures are part of the project."""
 
 
@@ -174,7 +174,9 @@ def _compress(file: Path, sidecar: Path) -> None:
     _write(sidecar, compress(file.read_bytes(), 9, mtime=0))
 
 
-def finish(folder: Path, site_url: str, *, files: ContentFiles = NO_FILES, without: Collection[str] = ()) -> None:
+def finish(
+    folder: Path, site_url: str, *, files: ContentFiles = NO_CONTENT_FILES, without: Collection[str] = ()
+) -> None:
     """Run every pass of `PASSES` over an exported site but those in `without`, with the `files` of its content.
 
     Raises ExportError where there is no site, and MissingPictureError for a picture that nobody can draw.

@@ -228,7 +228,7 @@ def test_writing_removes_drawings_that_are_no_longer_made(tmp_path: Path) -> Non
 
 
 def test_lenders_of_a_missing_market_are_none(tmp_path: Path) -> None:
-    assert write.lenders_in(tmp_path / "lenders.csv") == ()
+    assert write.read_lenders(tmp_path / "lenders.csv") == ()
 
 
 def test_files_on_disk_are_what_the_code_draws() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from broker.components.drawings.questionnaire import homes, living, money, papers
+from broker.components.drawings.questionnaire import homes, money, papers, people
 from broker.components.drawings.questionnaire.colours import TILE
 from broker.components.drawings.questionnaire.parts import SIDE
 from broker.components.drawings.shapes import Shape, document, render, rounded
@@ -23,13 +23,13 @@ CARDS: dict[str, Callable[[], list[Shape]]] = {
         homes.old_house,
         homes.removal_van,
         homes.to_let,
-        living.briefcase,
-        living.first_key,
-        living.key,
-        living.shop,
-        living.teddy_bear,
-        living.toolbox,
-        living.two_hats,
+        people.briefcase,
+        people.first_key,
+        people.key,
+        people.shop,
+        people.teddy_bear,
+        people.toolbox,
+        people.two_hats,
         money.banknotes,
         money.coins_on_house,
         money.level_path,
