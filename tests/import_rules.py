@@ -86,6 +86,7 @@ OWNERS = {
     "jinja2": ("web.templating",),
     "markupsafe": ("web",),
     "pandas": ("market",),
+    "pyotp": ("services.staff.one_time_codes",),
     "pydantic": ("settings",),
     "pydantic_settings": ("settings",),
     "PIL": ("services.images", "image_header"),

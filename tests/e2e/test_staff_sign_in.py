@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.staff.one_time_codes import code_at, step_at
+from broker.services.staff.one_time_codes import code_at, step_at
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import Problems
 from tests.e2e.staff import StaffSite, come_from_elsewhere

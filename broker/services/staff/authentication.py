@@ -8,7 +8,7 @@ from datetime import datetime
 
 from broker.domain.staff.accounts import StaffSession
 from broker.services.signed_tokens import TokenSigner, utc_now
-from broker.services.staff.code_secrets import StaffSecrets
+from broker.services.staff.one_time_codes import CodeSecrets
 from broker.services.staff.own_account import OwnAccount
 from broker.services.staff.password_hashing import PasswordHashes
 from broker.services.staff.session_cookie import StaffCookies
@@ -47,7 +47,7 @@ def staff_authentication(
     """Return the services of the staff area of a site."""
     store = StaffStore(database)
     sessions = StaffSessions(StaffSessionStore(database), StaffCookies(site_url=site_url), clock=clock)
-    codes = StaffSecrets(keys.cipher_for("one-time code secret"))
+    codes = CodeSecrets(keys.cipher_for("one-time code secret"))
     tickets = TokenSigner(keys.cipher_for("staff sign-in"))
     sign_in = SignIn(store, sessions, hashes=hashes, codes=codes, tickets=tickets, clock=clock)
     account = OwnAccount(store, sessions, sign_in=sign_in, hashes=hashes, codes=codes, clock=clock)

@@ -8,9 +8,15 @@ from datetime import datetime
 
 from broker.domain.staff.accounts import StaffSession, as_typed, password_problem
 from broker.domain.staff.audit import Act, AuditEntry
-from broker.domain.staff.one_time_codes import digits_in, new_recovery_codes, new_secret, recovery_digest, step_of
 from broker.services.signed_tokens import utc_now
-from broker.services.staff.code_secrets import StaffSecrets
+from broker.services.staff.one_time_codes import (
+    CodeSecrets,
+    digits_in,
+    new_recovery_codes,
+    new_secret,
+    recovery_digest,
+    step_of,
+)
 from broker.services.staff.password_hashing import PasswordHashes
 from broker.services.staff.sessions import StaffSessions
 from broker.services.staff.sign_in import SignIn
@@ -50,7 +56,7 @@ class OwnAccount:
         *,
         sign_in: SignIn,
         hashes: PasswordHashes,
-        codes: StaffSecrets,
+        codes: CodeSecrets,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """Keep what it works with."""
@@ -79,7 +85,7 @@ class OwnAccount:
         account = await self._store.with_id(session.account_id)
         if account is None:
             return CodesState(are_on=False, recovery_left=0)
-        pending = self._codes.open(account.code_pending, account.id) if account.code_pending else b""
+        pending = self._codes.decrypt(account.code_pending, account.id) if account.code_pending else b""
         left = await self._store.recovery_codes(account.id)
         return CodesState(are_on=account.code_secret is not None, recovery_left=left, pending=pending)
 
@@ -89,7 +95,7 @@ class OwnAccount:
         if account is None:
             return NotDone(field="password", words=WRONG_PASSWORD)
         secret = new_secret()
-        await self._store.begin_codes(account.id, self._codes.seal(secret, account.id))
+        await self._store.begin_codes(account.id, self._codes.encrypt(secret, account.id))
         return secret
 
     async def confirm_codes(self, session: StaffSession, *, code: object) -> tuple[str, ...] | NotDone:
@@ -97,7 +103,7 @@ class OwnAccount:
         account = await self._store.with_id(session.account_id)
         if account is None or account.code_pending is None:
             return NotDone(field="", words=NOTHING_BEGUN)
-        secret = self._codes.open(account.code_pending, account.id)
+        secret = self._codes.decrypt(account.code_pending, account.id)
         step = step_of(digits_in(code), secret, now=self._clock(), after=0)
         if not secret or step is None:
             return NotDone(field="code", words=WRONG_CODE)

@@ -14,10 +14,9 @@ from datetime import datetime, timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import as_typed, staff_name
-from broker.domain.staff.one_time_codes import digits_in, recovery_code_in, recovery_digest, step_of
 from broker.services.rate_limit import Limit
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
-from broker.services.staff.code_secrets import StaffSecrets
+from broker.services.staff.one_time_codes import CodeSecrets, digits_in, recovery_code_in, recovery_digest, step_of
 from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
 from broker.services.staff.sessions import StaffSessions
 from broker.storage.staff.accounts import Account, StaffStore
@@ -73,7 +72,7 @@ class SignIn:
         sessions: StaffSessions,
         *,
         hashes: PasswordHashes,
-        codes: StaffSecrets,
+        codes: CodeSecrets,
         tickets: TokenSigner,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
@@ -144,7 +143,7 @@ class SignIn:
     def _proven(self, account: Account, code: object, now: datetime) -> SecondFactor | None:
         if recovery := recovery_code_in(code):
             return SecondFactor(recovery=recovery_digest(recovery, account.id))
-        secret = self._codes.open(account.code_secret, account.id) if account.code_secret else b""
+        secret = self._codes.decrypt(account.code_secret, account.id) if account.code_secret else b""
         step = step_of(digits_in(code), secret, now=now, after=account.code_step)
         return SecondFactor(step=step) if secret and step is not None else None
 

@@ -12,7 +12,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
-from broker.domain.staff.one_time_codes import provisioning_address, secret_shown
+from broker.services.staff.one_time_codes import provisioning_address, secret_shown
 from broker.services.staff.own_account import NotDone
 from broker.services.staff.password_hashing import HashingBusyError
 from broker.services.staff.session_cookie import StaffCookies

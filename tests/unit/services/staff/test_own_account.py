@@ -10,7 +10,7 @@ import pytest
 
 from broker.domain.staff.accounts import MAX_FAILURES, StaffSession
 from broker.domain.staff.audit import Act
-from broker.domain.staff.one_time_codes import code_at, step_at
+from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.own_account import (
     NOT_ALIKE,
     NOTHING_BEGUN,

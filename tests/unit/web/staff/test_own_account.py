@@ -9,7 +9,7 @@ from pathlib import Path
 import html5lib
 import pytest
 
-from broker.domain.staff.one_time_codes import code_at, step_at
+from broker.services.staff.one_time_codes import code_at, step_at
 from tests.unit.services.staffing import ADA, OTHER, PASSWORD
 from tests.unit.web.staff_web import Browser, heading, staff_web
 

@@ -10,7 +10,7 @@ import html5lib
 import pytest
 
 from broker.domain.staff.accounts import MAX_FAILURES
-from broker.domain.staff.one_time_codes import code_at, step_at
+from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.sign_in import TRIES
 from tests.unit.services.staffing import ADA, OTHER, PASSWORD, SITE
 from tests.unit.web.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web

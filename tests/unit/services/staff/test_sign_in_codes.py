@@ -9,7 +9,7 @@ import pytest
 
 from broker.domain.staff.accounts import MAX_FAILURES
 from broker.domain.staff.audit import Act
-from broker.domain.staff.one_time_codes import code_at, step_at
+from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.sign_in import TOO_LATE, CodeAsked, Denied, SignedIn
 from tests.unit.services.staffing import ADA, HERE, OTHER, PASSWORD, Staffroom, in_room
 
