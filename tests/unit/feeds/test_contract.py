@@ -93,11 +93,11 @@ def check_details(source: RateSource) -> None:
     asyncio.run(found_again())
 
 
-@pytest.mark.parametrize("order", list(SortOrder))
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
-def test_source_keeps_its_promises(source: Callable[[], RateSource], query: RatesQuery, order: SortOrder) -> None:
-    check_search(source(), replace(query, sort=order))
+def test_source_follows_the_contract(source: Callable[[], RateSource], query: RatesQuery) -> None:
+    for order in SortOrder:
+        check_search(source(), replace(query, sort=order))
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)

@@ -1,4 +1,4 @@
-"""Each oddity of the backend, Q1 to Q24 of the facts on feeds, a row or more."""
+"""Each quirk of the backend, Q1 to Q24 of the facts on feeds."""
 
 from __future__ import annotations
 
@@ -81,13 +81,12 @@ SAME: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("content", SAME.values(), ids=SAME)
-def test_one_product_is_read_however_it_is_wrapped(content: bytes) -> None:
-    (product,) = read(content).products
-    wanted = one(GOOD)
-    if not product.notes:
-        wanted = one(row(Notes="", RateDescription=""))
-    assert product == wanted
+def test_one_product_is_read_however_it_is_wrapped() -> None:
+    expected = one(GOOD), one(row(Notes="", RateDescription=""))
+    found = {name: read(content).products for name, content in SAME.items()}
+    assert [name for name, products in found.items() if len(products) != 1 or products[0] not in expected] == []
+    without_notes = [name for name, (product,) in found.items() if not product.notes]
+    assert without_notes == ["Q15 XML in JSON"]
 
 
 def one(fields: dict[str, Any]) -> RateProduct:
@@ -132,10 +131,10 @@ COUNTED: dict[str, tuple[bytes, tuple[int, int, int]]] = {
 }
 
 
-@pytest.mark.parametrize(("content", "counts"), COUNTED.values(), ids=COUNTED)
-def test_rows_are_counted(content: bytes, counts: tuple[int, int, int]) -> None:
-    reading = read(content)
-    assert (len(reading.products), reading.fee_free, reading.dropped) == counts
+def test_rows_are_counted() -> None:
+    found = {name: read(content) for name, (content, _) in COUNTED.items()}
+    counts = {name: (len(each.products), each.fee_free, each.dropped) for name, each in found.items()}
+    assert counts == {name: wanted for name, (_, wanted) in COUNTED.items()}
 
 
 EMPTY: dict[str, Any] = {
@@ -149,11 +148,11 @@ EMPTY: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("nothing", EMPTY.values(), ids=EMPTY)
-def test_empty_texts_fall_back(nothing: Any) -> None:
-    product = one(row(Note=nothing, Notes=nothing))
-    assert (product.title, product.notes) == ("Fixed for two years", "")
-    assert one(row(Note=nothing, RateDescription=nothing)).title == "Cedar Bank"
+def test_empty_texts_fall_back() -> None:
+    for name, nothing in EMPTY.items():
+        product = one(row(Note=nothing, Notes=nothing))
+        assert (product.title, product.notes) == ("Fixed for two years", ""), name
+        assert one(row(Note=nothing, RateDescription=nothing)).title == "Cedar Bank", name
 
 
 TEXTS: dict[str, tuple[str, str]] = {
@@ -172,10 +171,10 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("given", "shown"), TEXTS.values(), ids=TEXTS)
-def test_html_is_sanitised(given: str, shown: str) -> None:
-    product = one(row(Notes=given, RateDescription=given))
-    assert (product.notes, product.description) == (shown, shown)
+def test_html_is_sanitised() -> None:
+    products = {name: one(row(Notes=html, RateDescription=html)) for name, (html, _) in TEXTS.items()}
+    found = {name: (product.notes, product.description) for name, product in products.items()}
+    assert found == {name: (clean, clean) for name, (_, clean) in TEXTS.items()}
 
 
 NAMES: dict[str, tuple[str, str]] = {
@@ -190,9 +189,9 @@ NAMES: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("given", "shown"), NAMES.values(), ids=NAMES)
-def test_names_are_plain_text(given: str, shown: str) -> None:
-    assert one(row(LenderName=given)).lender_name == shown
+def test_names_are_plain_text() -> None:
+    found = {name: one(row(LenderName=sent)).lender_name for name, (sent, _) in NAMES.items()}
+    assert found == {name: shown for name, (_, shown) in NAMES.items()}
 
 
 REFUSED: dict[str, bytes] = {
@@ -217,10 +216,17 @@ REFUSED: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("content", REFUSED.values(), ids=REFUSED)
-def test_rubbish_is_refused(content: bytes) -> None:
-    with pytest.raises(FeedParseError):
+def test_unreadable_answer_is_refused() -> None:
+    assert [name for name, content in REFUSED.items() if not is_refused(content)] == []
+
+
+def is_refused(content: bytes) -> bool:
+    """Return whether an answer raises FeedParseError."""
+    try:
         read(content)
+    except FeedParseError:
+        return True
+    return False
 
 
 def test_too_many_values_are_refused() -> None:
@@ -236,9 +242,8 @@ SCALARS: dict[str, tuple[Tree, str | None]] = {
 }
 
 
-@pytest.mark.parametrize(("node", "text"), SCALARS.values(), ids=SCALARS)
-def test_scalar_is_the_nodes_own_text(node: Tree, text: str | None) -> None:
-    assert text_of(node) == text
+def test_text_is_the_nodes_own() -> None:
+    assert {name: text_of(node) for name, (node, _) in SCALARS.items()} == {n: text for n, (_, text) in SCALARS.items()}
 
 
 def test_numeric_keys_come_in_their_order() -> None:

@@ -118,10 +118,10 @@ FIGURES: dict[str, tuple[dict[str, Any], dict[str, object]]] = {
 }
 
 
-@pytest.mark.parametrize(("fields", "wanted"), FIGURES.values(), ids=FIGURES)
-def test_figures_are_as_given_or_worked_out(fields: dict[str, Any], wanted: dict[str, object]) -> None:
-    product = read(fields)
-    assert {name: getattr(product, name) for name in wanted} == wanted
+def test_figures_are_as_stated_or_calculated() -> None:
+    for case, (fields, wanted) in FIGURES.items():
+        product = read(fields)
+        assert {name: getattr(product, name) for name in wanted} == wanted, case
 
 
 def test_rate_type_is_what_was_asked_for_or_the_products_own_word() -> None:

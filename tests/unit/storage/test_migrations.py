@@ -19,9 +19,15 @@ from tests.databases.fixtures import migrated
 
 BY_HAND = """
 import asyncio, sys
-from tests.databases.fixtures import migrated
+from broker.storage.database import Database, database_address
+from broker.storage.migrations import migrate
+
+async def migrated(database):
+    await migrate(database)
+    await database.close()
+
 sys.stdin.readline()
-asyncio.run(migrated(sys.argv[1]))
+asyncio.run(migrated(Database(database_address(sys.argv[1]))))
 """
 
 ENQUIRY = """INSERT INTO enquiries (reference, submission, kind, state, version, created, delete_after, page, contact,

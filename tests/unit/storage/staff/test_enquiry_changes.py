@@ -61,7 +61,7 @@ def test_changes_follow_each_other_each_with_its_version_and_its_line(database_u
     ]
 
 
-def test_change_to_an_older_version_changes_nothing_and_tells_what_is_there_now(database_url: str) -> None:
+def test_change_of_an_older_version_is_a_conflict(database_url: str) -> None:
     async def block(stores: Stores) -> tuple[list[object], int]:
         reference = await stores.enquiries.add(new(1))
         await stores.changes.move(edit(reference), CALLED)
