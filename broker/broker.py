@@ -43,17 +43,17 @@ from broker.state.staff.access import StaffAccessCheck
 from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web.export.search_files import SearchFiles
-from broker.web.forms.enquiry_pages import thanks_page, your_enquiry_post
+from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
 from broker.web.forms.posts import Post, redirect_get_to_form_page
-from broker.web.forms.question_posts import given_answer
+from broker.web.forms.question_posts import question_post
 from broker.web.serving.edge import transformer
 from broker.web.serving.logo_files import logo_answers, mark_answers
 from broker.web.serving.rates_csv import rates_file
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
 from broker.web.serving.socket_limits import EventLimit, quieten_logs
-from broker.web.serving.unbuilt_guides import new_guide_answers
+from broker.web.serving.unbuilt_guides import unbuilt_guide_handler
 from broker.web.staff.area import StaffArea
 from broker.web.staff.logo_posts import LogoPosts
 
@@ -164,7 +164,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     app.add_middleware(StaffAccessCheck())
     pages = all_pages(inputs)
     rx.config.get_config().plugins.extend([ScriptFiles(), SearchFiles(lambda: site_index(pages))])
-    for page in (*pages, *edge_templates.unfilled_pages(inputs)):
+    for page in (*pages, *edge_templates.template_pages(inputs)):
         _add(app, page)
     app.add_page(
         lambda: unbuilt_guide.new_guide(inputs),
@@ -202,7 +202,7 @@ staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
 posts: dict[str, Post] = {
     **staff_area.posts,
     **LogoPosts(use_cases).posts(),
-    routes.GIVE_ANSWER: given_answer(lambda: use_cases.journeys, live_export),
+    routes.GIVE_ANSWER: question_post(lambda: use_cases.journeys, live_export),
     routes.CONTACT: contact_post(use_cases, live_export),
     routes.SEND_ANSWERS: answers_post(use_cases, live_export),
     routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),
@@ -212,13 +212,13 @@ handlers: dict[str, Handler] = {
     LOGO_FOLDER: logo_answers(logos.shelf),
     **mark_answers(logos.shelf, live_export),
     routes.RATES_CSV: rates_file,
-    routes.THANK_YOU: thanks_page(use_cases, live_export, next_call=partial(next_call, site=store.site())),
+    routes.THANK_YOU: thank_you_handler(use_cases, live_export, next_call=partial(next_call, site=store.site())),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
     routes.FORM_TICKET: form_ticket(use_cases),
 }
 if new_guides:
-    handlers[routes.GUIDE_PAGES] = new_guide_answers(new_guides, live_export)
+    handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(new_guides, live_export)
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()

@@ -133,14 +133,14 @@ def guide_slug(path: str) -> str:
     return path.removeprefix(GUIDE_PAGES).removesuffix("/") if path.startswith(GUIDE_PAGES) else ""
 
 
-def unfilled(name: str) -> str:
-    """Return the path segment of an exported template that the edge fills."""
-    return f"unfilled-{name}"
+def edge_template(name: str) -> str:
+    """Return the last part of the path of a page that is exported as a template for the edge."""
+    return f"edge-template-{name}"
 
 
-def is_unfilled(path: str) -> bool:
-    """Return whether a path is that of an exported template, which is never served as it is."""
-    return path.rstrip("/").rpartition("/")[2].startswith(unfilled(""))
+def is_edge_template(path: str) -> bool:
+    """Return whether a path is that of a page exported as a template; no URL leads to it."""
+    return path.rstrip("/").rpartition("/")[2].startswith(edge_template(""))
 
 
 def question(step: str) -> str:

@@ -49,7 +49,7 @@ FEATURES = {
     ),
     "articles": (
         *("domain.guides", "services.content_files", "services.faqs", "services.unbuilt_guides"),
-        *("presenters.guides", "presenters.reviews", "presenters.unbuilt_guide", "state.unbuilt_guide"),
+        *("presenters.guides", "presenters.reviews", "presenters.guide_page", "state.unbuilt_guide"),
         *("sections.guide_list", "sections.reviews", "sections.unbuilt_guide"),
     ),
     "search": (
@@ -83,7 +83,7 @@ OWNERS = {
     "argon2": ("services.staff.password_hashing",),
     "segno": ("web.staff.pages",),
     "tinycss2": ("web",),
-    "jinja2": ("web.templating",),
+    "jinja2": ("web",),
     "markupsafe": ("web",),
     "pandas": ("market",),
     "pyotp": ("services.staff.one_time_codes",),

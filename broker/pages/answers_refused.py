@@ -1,4 +1,4 @@
-"""The pages with which the edge answers answers that were sent and could not be taken."""
+"""Templates of the pages that answer a questionnaire's answers which could not be accepted."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from broker.components.elements.buttons import button_link
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import note
 from broker.components.elements.text import plain_link, telephone_link, visually_hidden
-from broker.components.unfilled import whether
+from broker.components.jinja import block_for
 from broker.content.models.site import Site
 from broker.pages.questionnaire import frame
-from broker.pages.registry import BuildInputs, Page, unfilled_page
-from broker.presenters.marks import mark
+from broker.pages.registry import BuildInputs, Page, edge_template_page
+from broker.presenters.jinja import variable
 from broker.sections.enquiry_form import EnquiryForm, enquiry_form
 from broker.sections.questionnaire.frame import rather_talk
 
@@ -23,16 +23,16 @@ SEND = "Send my answers"
 UNSENT = "Your answers were not sent"
 
 
-def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page that checks the answers, to be filled with them, and the one that says why they cannot go."""
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the page that checks the answers, and the page that says why they cannot be sent."""
     return (
-        unfilled_page(
+        edge_template_page(
             "check",
             title="Error: check your answers",
             description="Your answers were not sent yet: something has to be put right first.",
             render=partial(_check, inputs),
         ),
-        unfilled_page(
+        edge_template_page(
             "unsent",
             title=UNSENT,
             description="Your answers were not sent, and this page says why.",
@@ -43,13 +43,15 @@ def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _check(inputs: BuildInputs) -> rx.Component:
     site = inputs.store.site()
-    form = EnquiryForm(action=routes.SEND_ANSWERS, button=SEND, unfilled=True)
+    form = EnquiryForm(action=routes.SEND_ANSWERS, button=SEND, is_template=True)
     change = rx.el.dd(
-        plain_link("Change", visually_hidden(f" {mark('label')}"), href=mark("href")), class_name="change"
+        plain_link("Change", visually_hidden(f" {variable('answer.label')}"), href=variable("answer.href")),
+        class_name="change",
     )
+    row = fact(variable("answer.label"), variable("answer.words"), change)
     answers = rx.el.section(
         rx.el.h2("Your answers", id="answers", class_name="as-h3"),
-        rx.el.dl(whether("answers", fact(mark("label"), mark("words"), change)), class_name="kv answers whole"),
+        rx.el.dl(block_for("answer", "answers", row), class_name="kv answers whole"),
         class_name="panel stack",
         aria_labelledby="answers",
     )
@@ -76,10 +78,10 @@ def _unsent(inputs: BuildInputs) -> rx.Component:
         inputs,
         rx.el.h1(UNSENT, tab_index=-1),
         rx.el.div(
-            note(mark("reason"), tone="warn"),
+            note(variable("reason"), tone="warn"),
             rx.el.p("Nothing went to an adviser yet. If you would rather talk, call ", _number(site), "."),
             rx.el.div(
-                plain_link(mark("go-on"), href=mark("href"), class_name="btn"),
+                plain_link(variable("go_on"), href=variable("href"), class_name="btn"),
                 button_link("Request a callback", routes.CALLBACK, look="line"),
                 class_name="row",
             ),

@@ -1,4 +1,4 @@
-"""The pages that the edge fills (`web.serving.filling`): exported with marks in place of what only a request brings."""
+"""Pages that are exported as Jinja2 templates, which the edge renders for a request."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from broker.pages.articles import text_pages, unbuilt_guide
 from broker.pages.registry import BuildInputs, Page
 
 
-def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return every page that the edge fills; no address leads to them."""
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the pages of all templates; no URL leads to them."""
     families = (unbuilt_guide, text_pages, thank_you, your_enquiry, question_errors, answers_refused)
-    return tuple(page for family in families for page in family.unfilled_pages(inputs))
+    return tuple(page for family in families for page in family.template_pages(inputs))

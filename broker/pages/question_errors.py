@@ -1,6 +1,6 @@
-"""The page with which the edge asks a question once more, where a plain form brought what cannot be kept.
+"""Template of the page that shows a question again when a form posted an answer that is not accepted.
 
-It stands for every question of the questionnaire: the edge fills it with the question's own fields.
+It serves every question: the edge renders it with the question's own fields.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from functools import partial
 import reflex as rx
 
 from broker.components.elements.icons import icon
-from broker.components.forms.post_form import hidden, posted_form, problem_summary
-from broker.components.unfilled import whether
+from broker.components.forms.field import choice_field, descriptions, field, invalid_if, template_error
+from broker.components.forms.post_form import error_summary, hidden, post_form
+from broker.components.jinja import block_for, block_if
 from broker.domain.questionnaire.forms import STEP
 from broker.pages.questionnaire import frame
-from broker.pages.registry import BuildInputs, Page, unfilled_page
-from broker.presenters.marks import flag, mark
+from broker.pages.registry import BuildInputs, Page, edge_template_page
+from broker.presenters.jinja import attribute_if, variable
 from broker.sections.questionnaire.frame import rather_talk
 
 
-def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page, to be filled with a question, what was given to it, and what is wrong with that."""
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the template of a question with what was answered, and what is wrong with it."""
     return (
-        unfilled_page(
+        edge_template_page(
             "question",
             title="Error: look at this answer again",
             description="This answer was not kept yet: something has to be put right first.",
@@ -33,63 +34,60 @@ def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _render(inputs: BuildInputs) -> rx.Component:
     site = inputs.store.site()
-    form = posted_form(
-        problem_summary(site.phone, site.tel),
-        hidden(STEP, mark(STEP)),
-        whether(
-            "fields",
-            whether("fixed", hidden(mark("name"), mark("value"))),
-            whether("choice", _choice()),
-            whether("box", _box()),
-        ),
+    drawn = block_if(
+        "field.is_hidden",
+        hidden(variable("field.name"), variable("field.value")),
+        otherwise=(block_if("field.options", _radios(), otherwise=(_number_box(),)),),
+    )
+    form = post_form(
+        error_summary(site.phone, site.tel),
+        hidden(STEP, variable(STEP)),
+        block_for("field", "fields", drawn),
         rx.el.div(rx.el.button("Continue", icon("arrow"), type="submit", class_name="btn wide"), class_name="row"),
-        action=mark("action"),
+        action=variable("action"),
         class_name="stack loose",
     )
-    asked = rx.el.div(rx.el.h1(mark("question"), tab_index=-1), form, class_name="stack")
+    question = rx.el.div(rx.el.h1(variable("question"), tab_index=-1), form, class_name="stack")
     aside = rx.el.aside(rather_talk(site), class_name="stack", aria_label="Help")
-    return frame(inputs, rx.el.div(asked, aside, class_name="side"))
+    return frame(inputs, rx.el.div(question, aside, class_name="side"))
 
 
-def _box() -> rx.Component:
-    """Draw a figure to type, with its signs and its ends."""
-    field = rx.el.input(
-        id=mark("id"),
-        name=mark("name"),
-        default_value=mark("value"),
+def _number_box() -> rx.Component:
+    identity = variable("field.id")
+    control = rx.el.input(
+        id=identity,
+        name=variable("field.name"),
+        default_value=variable("field.value"),
         input_mode="numeric",
         auto_complete="off",
-        custom_attrs={
-            "aria-describedby": f"{mark('id')}-hint {mark('id')}-error",
-            **flag("aria-invalid", "wrong"),
-        },
+        custom_attrs={"aria-describedby": descriptions(identity, hint=True), **invalid_if("field.error")},
     )
-    sign = rx.el.span(mark("sign"), aria_hidden="true")
-    return rx.el.div(
-        rx.el.label(mark("label"), html_for=mark("id")),
-        rx.el.p(mark("hint"), class_name="hint", id=f"{mark('id')}-hint"),
-        rx.el.div(whether("before", sign), field, whether("after", sign), class_name="num"),
-        rx.el.div(_told(), id=f"{mark('id')}-error", class_name="err-slot"),
-        class_name="stack tight-6",
+    return field(
+        variable("field.label"),
+        rx.el.div(_unit("field.prefix"), control, _unit("field.suffix"), class_name="num"),
+        identity=identity,
+        hint=variable("field.hint"),
+        error=template_error("field.error", identity=identity),
     )
 
 
-def _choice() -> rx.Component:
-    """Draw a few words of which one is chosen."""
+def _unit(name: str) -> rx.Component:
+    return block_if(name, rx.el.span(variable(name), aria_hidden="true"))
+
+
+def _radios() -> rx.Component:
+    name = variable("field.name")
     option = rx.el.input(
         type="radio",
-        id=mark("id"),
-        name=mark("name"),
-        value=mark("value"),
-        custom_attrs=flag("checked", "chosen"),
+        id=variable("option.id"),
+        name=name,
+        value=variable("option.value"),
+        custom_attrs=attribute_if("checked", "option.checked"),
     )
-    return rx.el.fieldset(
-        rx.el.legend(mark("legend")),
-        rx.el.div(whether("options", rx.el.label(option, mark("words"))), class_name="seg"),
-        rx.el.div(_told(), id=f"{mark('name')}-error", class_name="err-slot"),
-        custom_attrs={"aria-describedby": f"{mark('name')}-error"},
+    labels = block_for("option", "field.options", rx.el.label(option, variable("option.words")))
+    return choice_field(
+        variable("field.label"),
+        rx.el.div(labels, class_name="seg"),
+        error=template_error("field.error", identity=name),
+        described_by=descriptions(name),
     )
-
-
-def _told() -> rx.Component:
-    return whether("told", rx.el.p(icon("alert"), mark("reason"), class_name="err"))

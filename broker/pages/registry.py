@@ -74,9 +74,10 @@ class Page:
         return self.label or self.title
 
 
-def unfilled_page(name: str, *, title: str, description: str, render: Callable[[], rx.Component]) -> Page:
-    """Return a page for the edge to fill: no address leads to it, and no search engine lists it."""
-    return Page(route=f"/{routes.unfilled(name)}/", title=title, description=description, render=render, indexed=False)
+def edge_template_page(name: str, *, title: str, description: str, render: Callable[[], rx.Component]) -> Page:
+    """Return a page that is exported as a template for the edge: no URL leads to it, and it is not indexed."""
+    route = f"/{routes.edge_template(name)}/"
+    return Page(route=route, title=title, description=description, render=render, indexed=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

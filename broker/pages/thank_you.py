@@ -1,4 +1,4 @@
-"""The page that thanks a visitor, and says what happens next; the edge fills it for who has just sent an enquiry."""
+"""The thank-you page, and its template with the enquiry that a visitor has just sent."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button, button_link
-from broker.components.elements.lists import facts_to_fill, steps
+from broker.components.elements.lists import facts_of_template, steps
 from broker.components.elements.messages import note
-from broker.components.forms.post_form import hidden, posted_form
-from broker.components.unfilled import whether
+from broker.components.forms.post_form import hidden, post_form
+from broker.components.jinja import block_if
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page, unfilled_page
-from broker.presenters.marks import mark
+from broker.pages.registry import BuildInputs, Page, edge_template_page
+from broker.presenters.jinja import variable
 
 STEPS = (
     ("We call you", "Within one working day, from the number at the top of this page."),
@@ -40,14 +40,14 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the same page as the edge fills it, with what was sent and its reference."""
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the template of the page with what was sent and its reference."""
     return (
-        unfilled_page(
+        edge_template_page(
             "thank-you",
             title="Thank you: we have your details",
             description="Thank you for getting in touch. This page says what happens next, and what you sent us.",
-            render=partial(_render_unfilled, inputs),
+            render=partial(_render_template, inputs),
         ),
     )
 
@@ -63,14 +63,14 @@ def _render(inputs: BuildInputs) -> rx.Component:
         ),
         door="first-time-buyer",
     )
-    return _page(inputs, head, _next())
+    return _page(inputs, head, _what_happens_next())
 
 
-def _render_unfilled(inputs: BuildInputs) -> rx.Component:
+def _render_template(inputs: BuildInputs) -> rx.Component:
     head = banner(
         "Thank you. We have your details.",
-        mark("next-call"),
-        whether("known", rx.el.p("Your reference is ", rx.el.b(mark("reference"), class_name="nb"), ".")),
+        variable("next_call"),
+        block_if("reference", rx.el.p("Your reference is ", rx.el.b(variable("reference"), class_name="nb"), ".")),
         rx.el.div(
             button_link("Read the guides", routes.GUIDES),
             button_link("Use the calculators", routes.CALCULATORS, look="line"),
@@ -79,29 +79,32 @@ def _render_unfilled(inputs: BuildInputs) -> rx.Component:
         door="first-time-buyer",
     )
     sent = rx.el.section(
-        rx.el.h2("What you sent us", id="sent"), facts_to_fill("sent"), class_name="panel stack", aria_labelledby="sent"
+        rx.el.h2("What you sent us", id="sent"),
+        facts_of_template("sent"),
+        class_name="panel stack",
+        aria_labelledby="sent",
     )
-    known = rx.el.div(rx.el.div(sent, _yours(), class_name="side"), class_name="wrap band-s")
-    return _page(inputs, head, whether("known", known), _next())
+    known = rx.el.div(rx.el.div(sent, _see_or_delete(), class_name="side"), class_name="wrap band-s")
+    return _page(inputs, head, block_if("reference", known), _what_happens_next())
 
 
-def _yours() -> rx.Component:
-    """Draw the way to what is kept: the link goes with a form, so that no address holds it."""
-    return posted_form(
+def _see_or_delete() -> rx.Component:
+    """Draw the form that opens the enquiry: the link is posted, so that no URL holds it."""
+    return post_form(
         rx.el.p(
             "Keep the reference. With it and the last four digits of your telephone number you can see and delete what "
             "we keep of you, at any time, on the page ",
             rx.el.a("Your enquiry", href=routes.YOUR_ENQUIRY),
             ".",
         ),
-        hidden("link", mark("link")),
+        hidden("link", variable("link")),
         button("See or delete it now", kind="submit", look="line"),
         action=routes.YOUR_ENQUIRY,
         class_name="stack",
     )
 
 
-def _next() -> rx.Component:
+def _what_happens_next() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),

@@ -1,4 +1,4 @@
-"""What is kept of a visitor, to be seen and deleted by who sent it (decision 33): the edge fills the page."""
+"""The page on which visitors see and delete their enquiry (decision 33), and its template."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button, button_link
-from broker.components.elements.lists import facts_to_fill
+from broker.components.elements.lists import facts_of_template
 from broker.components.elements.messages import note
 from broker.components.elements.text import telephone_link
-from broker.components.forms.post_form import TextField, hidden, posted_form, problem_summary, text_field
-from broker.components.unfilled import whether
+from broker.components.forms.post_form import TextField, error_summary, hidden, post_form, text_field
+from broker.components.jinja import block_if
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.marks import mark
-from broker.presenters.your_enquiry import ASK, DELETE, DIGITS, GROUPS, LINK, REFERENCE, SHOW, STEP
+from broker.presenters.jinja import variable
+from broker.presenters.your_enquiry import ASK, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
 
 TITLE = "Your enquiry: see it, delete it"
 LEAD = "See everything that we keep of an enquiry of yours, and delete it if you wish."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page, which search engines leave out."""
+    """Return the page, which is not indexed."""
     return (_page(inputs, routes.YOUR_ENQUIRY, partial(_render, inputs)),)
 
 
-def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page as the edge fills it."""
-    page = _page(inputs, f"/{routes.unfilled('your-enquiry')}/", partial(_render_unfilled, inputs))
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the template of the page."""
+    page = _page(inputs, f"/{routes.edge_template('your-enquiry')}/", partial(_render_template, inputs))
     return (page,)
 
 
@@ -39,22 +39,22 @@ def _page(inputs: BuildInputs, route: str, render: partial[rx.Component]) -> Pag
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
-    return _drawn(inputs, "Your enquiry", LEAD, _look(unfilled=False), unfilled=False)
+    return _draw(inputs, "Your enquiry", LEAD, _search_form(is_template=False), is_template=False)
 
 
-def _render_unfilled(inputs: BuildInputs) -> rx.Component:
+def _render_template(inputs: BuildInputs) -> rx.Component:
     content = rx.fragment(
-        whether("gone", _gone()),
-        whether("asked", _asked()),
-        whether("found", _found()),
-        whether("look", _look(unfilled=True)),
+        block_if("is_deleted", _deleted()),
+        block_if("is_asked", _confirmation()),
+        block_if("is_found", _found()),
+        block_if("is_searched", _search_form(is_template=True)),
     )
-    return _drawn(inputs, mark("heading"), mark("lead"), content, unfilled=True)
+    return _draw(inputs, variable("heading"), variable("lead"), content, is_template=True)
 
 
-def _drawn(inputs: BuildInputs, heading: str, lead: str, content: rx.Component, *, unfilled: bool) -> rx.Component:
+def _draw(inputs: BuildInputs, heading: str, lead: str, content: rx.Component, *, is_template: bool) -> rx.Component:
     site = inputs.store.site()
-    problems = [problem_summary(site.phone, site.tel)] if unfilled else []
+    problems = [error_summary(site.phone, site.tel)] if is_template else []
     more = rx.el.p(
         "How we use what you send, and your other rights, are in the ",
         rx.el.a("privacy notice", href=routes.PRIVACY),
@@ -67,24 +67,24 @@ def _drawn(inputs: BuildInputs, heading: str, lead: str, content: rx.Component, 
     return layout(inputs, routes.YOUR_ENQUIRY, banner(heading, lead), body, call=False)
 
 
-def _look(*, unfilled: bool) -> rx.Component:
+def _search_form(*, is_template: bool) -> rx.Component:
     reference = TextField(
         name=REFERENCE,
         label="Reference",
         hint="For example HG-7K3M-Q2XD; it is on the page that thanked you",
-        needed=True,
+        required=True,
         attributes={"auto_complete": "off", "spell_check": False},
     )
     digits = TextField(
         name=DIGITS,
         label="Last four digits of your telephone number",
         hint="The number that you gave us, for example 0123",
-        needed=True,
+        required=True,
         attributes={"auto_complete": "off", "input_mode": "numeric"},
     )
-    return posted_form(
-        text_field(reference, unfilled=unfilled),
-        text_field(digits, unfilled=unfilled),
+    return post_form(
+        text_field(reference, is_template=is_template),
+        text_field(digits, is_template=is_template),
         button("Show my enquiry", kind="submit"),
         action=routes.YOUR_ENQUIRY,
         class_name="panel stack narrow-panel",
@@ -95,17 +95,17 @@ def _found() -> rx.Component:
     groups = (
         rx.el.section(
             rx.el.h2(title, id=f"{name}-title", class_name="as-h4"),
-            facts_to_fill(name),
+            facts_of_template(name),
             class_name="panel stack",
             aria_labelledby=f"{name}-title",
         )
         for name, title in GROUPS.items()
     )
-    offer = whether("offered", _step("Delete this enquiry", ASK, look="line"))
+    offer = block_if("is_asked", otherwise=(_step("Delete this enquiry", ASK, look="line"),))
     return rx.el.div(*groups, offer, class_name="stack loose narrow-panel")
 
 
-def _asked() -> rx.Component:
+def _confirmation() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Delete it all?", id="delete-title", tab_index=-1, custom_attrs={"autoFocus": True}),
         rx.el.p(
@@ -118,7 +118,7 @@ def _asked() -> rx.Component:
     )
 
 
-def _gone() -> rx.Component:
+def _deleted() -> rx.Component:
     return rx.el.div(
         note("It is deleted. ", "Nothing that you sent with this enquiry is kept any longer.", tone="good"),
         rx.el.div(
@@ -131,10 +131,10 @@ def _gone() -> rx.Component:
 
 
 def _step(label: str, step: str, *, look: str = "") -> rx.Component:
-    """Draw a button that goes on with the same enquiry: what it was found by goes with it, in the form alone."""
-    return posted_form(
+    """Draw the button of a step; the enquiry's credentials are posted with it."""
+    return post_form(
         hidden(STEP, step),
-        *(hidden(name, mark(name)) for name in (REFERENCE, DIGITS, LINK)),
+        *(hidden(name, variable(name)) for name in CREDENTIALS),
         button(label, kind="submit", look=look),
         action=routes.YOUR_ENQUIRY,
     )

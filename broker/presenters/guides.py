@@ -18,7 +18,7 @@ FILTERS = (
 )
 """Button label of each filter (specification 2)."""
 
-_TAGS = {
+CATEGORY_STYLES = {
     GuideCategory.PROPERTY: ("Property", "home-mover"),
     GuideCategory.FIRST_TIME_BUYER: ("First time buyer", "first-time-buyer"),
     GuideCategory.REMORTGAGING: ("Remortgage", "remortgaging"),
@@ -42,7 +42,7 @@ class GuideCard:
 
 
 def guide_card(guide: Guide) -> GuideCard:
-    tag, theme = _TAGS[main_category(guide)]
+    tag, theme = CATEGORY_STYLES[main_category(guide)]
     return GuideCard(
         title=guide.title,
         description=guide.description,

@@ -11,9 +11,9 @@ from html import unescape
 from typing import Any, TypeAlias
 
 from broker import routes
-from broker.content.models.guides import Guide
 from broker.content.models.pages import Faq
 from broker.content.models.site import Site
+from broker.presenters.guide_page import GuidePage
 from broker.presenters.social_images import GUIDES, HEIGHT, HOME, WIDTH, path
 
 Data: TypeAlias = Mapping[str, Any]
@@ -76,14 +76,14 @@ def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
     }
 
 
-def article(guide: Guide, *, site: Site, site_url: str) -> Data:
+def article(guide: GuidePage, *, site: Site, site_url: str) -> Data:
     return {
         "@context": _CONTEXT,
         "@type": "Article",
         "headline": guide.title,
         "description": guide.description,
-        "datePublished": guide.created.isoformat(),
-        "dateModified": guide.updated.isoformat(),
+        "datePublished": guide.created,
+        "dateModified": guide.updated,
         "wordCount": guide.words,
         "inLanguage": "en-GB",
         "image": {"@type": "ImageObject", "url": site_url + path(GUIDES), "width": WIDTH, "height": HEIGHT},
@@ -94,7 +94,7 @@ def article(guide: Guide, *, site: Site, site_url: str) -> Data:
             "name": site.name,
             "logo": f"{site_url}{MARK}",
         },
-        "mainEntityOfPage": site_url + routes.guide(guide.url),
+        "mainEntityOfPage": site_url + routes.guide(guide.slug),
     }
 
 

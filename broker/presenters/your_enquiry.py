@@ -1,53 +1,64 @@
-"""The page on which visitors see and delete an enquiry: its form's fields, its steps, and what fills it."""
+"""The page on which visitors see and delete an enquiry: its form's fields and steps, and its template's values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.stored_records import StoredEnquiry
-from broker.domain.questionnaire.answers import Line
-from broker.presenters.enquiry_form import problem_list
+from broker.presenters.enquiry_form import listed_problems
 from broker.presenters.enquiry_summary import allowed, record, sent
-from broker.presenters.marks import Value, Values
 
 REFERENCE, DIGITS, LINK, STEP = "reference", "digits", "link", "step"
-"""Fields of the form: what an enquiry is found by, and what is to be done."""
+"""Fields of the form: the credentials of an enquiry, and the step to take."""
+
+CREDENTIALS = (REFERENCE, DIGITS, LINK)
 
 SHOW, ASK, DELETE = "show", "ask", "delete"
-"""Steps: what is kept is shown, then somebody asks to delete it, and does."""
+"""Steps: show the enquiry, ask whether to delete it, delete it."""
 
 GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record": "What we noted"}
-"""The lists of what is kept, with their headings."""
+"""Lists of the page, with their headings."""
+
+_NOTHING: Mapping[str, object] = {
+    "problems": (),
+    "is_deleted": False,
+    "is_asked": False,
+    "is_found": False,
+    "is_searched": False,
+    "error_reference": "",
+    "error_digits": "",
+    **dict.fromkeys((*CREDENTIALS, *GROUPS), ""),
+}
 
 
-def lines(entries: Sequence[Line]) -> list[Values]:
-    """Return what fills a list of facts."""
-    return [{"label": each.label, "words": each.words} for each in entries]
-
-
-def found_values(kept: StoredEnquiry, *, asked: bool) -> dict[str, Value]:
-    """Return what fills the page of an enquiry that was found; `asked` where it is to be deleted."""
-    groups = {"sent": sent(kept), "allowed": allowed(kept.enquiry.consent), "record": record(kept)}
+def found_values(enquiry: StoredEnquiry, credentials: Mapping[str, str], *, asked: bool) -> dict[str, object]:
+    """Return the values of an enquiry that was found; `asked` when the visitor must confirm its deletion."""
     return {
+        **_NOTHING,
+        **credentials,
         "heading": "Delete your enquiry" if asked else "Your enquiry",
-        "lead": f"Everything that we keep under the reference {kept.reference}.",
-        "asked": [{}] if asked else [],
-        "offered": [] if asked else [{}],
-        "found": [{name: lines(entries) for name, entries in groups.items()}],
+        "lead": f"Everything that we keep under the reference {enquiry.reference}.",
+        "is_asked": asked,
+        "is_found": True,
+        "sent": sent(enquiry),
+        "allowed": allowed(enquiry.enquiry.consent),
+        "record": record(enquiry),
     }
 
 
-def problem_values(problems: Sequence[Problem]) -> dict[str, Value]:
-    """Return what fills the page where nothing can be shown."""
+def problem_values(problems: Sequence[Problem], credentials: Mapping[str, str]) -> dict[str, object]:
+    """Return the values of the page that shows no enquiry and says why."""
     return {
+        **_NOTHING,
+        **credentials,
         "heading": "Your enquiry",
         "lead": "We could not show it. You can look again below.",
-        "look": [{}],
-        **problem_list(problems, {}),
+        "is_searched": True,
+        "problems": listed_problems(problems, {}),
     }
 
 
-def gone_values() -> dict[str, Value]:
-    """Return what fills the page once an enquiry is deleted."""
-    return {"heading": "Your enquiry is deleted", "lead": "We keep nothing of it.", "gone": [{}]}
+def deleted_values() -> dict[str, object]:
+    """Return the values of the page once an enquiry is deleted."""
+    return {**_NOTHING, "heading": "Your enquiry is deleted", "lead": "We keep nothing of it.", "is_deleted": True}

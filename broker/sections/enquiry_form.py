@@ -1,8 +1,7 @@
-"""The form of every enquiry: a call, a message, or the answers of a questionnaire; it posts plainly, without scripts.
+"""The form of every enquiry: a call, a message, or the answers of a questionnaire. It posts without scripts.
 
-A page that stands as it was built is the same for everybody, and most visitors come to it by a link inside the site,
-where the edge draws nothing. So its script asks for the form's ticket when somebody begins to fill it in: by it the
-service knows how long they were at it. Without scripts there is none, and an address may send fewer such forms.
+The exported page is the same for everybody, so its script fetches a ticket when a visitor begins to fill in the form:
+by it the service knows how long that took. Without scripts there is no ticket, and an address may send fewer forms.
 """
 
 from __future__ import annotations
@@ -20,61 +19,61 @@ from broker.components.form_scripts import fill_once, remember_form, submit_if_r
 from broker.components.forms.post_form import (
     Choices,
     TextField,
-    any_of,
+    checkbox_field,
+    consent_field,
+    error_summary,
     hidden,
-    one_of,
-    posted_form,
-    problem_summary,
-    statement,
+    honeypot,
+    post_form,
+    radio_field,
     text_field,
-    trap,
 )
 from broker.content.models.site import ConsentWords, Site
 from broker.domain.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.domain.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TICKET
-from broker.presenters.enquiry_form import CALL_TIMES, CAME_FROM, CHOSEN, KIND, TEXT_VERSION
-from broker.presenters.marks import mark
+from broker.presenters.enquiry_form import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION
+from broker.presenters.jinja import variable
 
 CALLBACK, MESSAGE_PLACE = "callback", "message"
-"""The places of the form that links lead to."""
+"""Anchors in the form."""
 
 UNREACHED = "unreached"
-"""The place of what is said where nobody answers."""
+"""Id of the message that the server does not answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryForm:
-    """Where a form posts to and what its button says; `asks` whether a call or a message is wanted.
+    """Where a form posts to and the words of its button; `asks` whether a call or a message is wanted.
 
-    An `unfilled` one is for the edge to fill, with what was entered and what is wrong with it.
+    With `is_template` it is drawn for the edge, with variables for what was entered and its errors.
     """
 
     action: str
     button: str
     asks: bool = False
-    unfilled: bool = False
+    is_template: bool = False
 
 
 def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
-    """Draw the form; the firm's words of consent are those that a record names."""
-    unfilled = form.unfilled
+    """Draw the form, with the firm's current words of consent, whose version is stored with the enquiry."""
+    is_template = form.is_template
     wanted = Choices(
         name=KIND,
         legend="What would you like?",
         options=((EnquiryKind.CALLBACK, "A call"), (EnquiryKind.CONTACT, "To send a message")),
     )
-    return posted_form(
-        *([problem_summary(site.phone, site.tel)] if unfilled else []),
-        *([one_of(wanted, unfilled=unfilled)] if form.asks else []),
-        *_reached(unfilled=unfilled),
-        rx.el.div(_message(asks=form.asks, unfilled=unfilled), id=MESSAGE_PLACE),
-        *_allowed(site.consent, unfilled=unfilled),
+    return post_form(
+        *([error_summary(site.phone, site.tel)] if is_template else []),
+        *([radio_field(wanted, is_template=is_template)] if form.asks else []),
+        *_contact_fields(is_template=is_template),
+        rx.el.div(_message(asks=form.asks, is_template=is_template), id=MESSAGE_PLACE),
+        *_consent_fields(site.consent, is_template=is_template),
         hidden(TEXT_VERSION, site.consent.version),
-        hidden(CAME_FROM, mark(CAME_FROM) if unfilled else ""),
+        hidden(CAME_FROM, variable(CAME_FROM) if is_template else ""),
         hidden(TICKET, ""),
-        trap(HIDDEN),
-        *([] if unfilled else [_unreached(site)]),
+        honeypot(HIDDEN),
+        *([] if is_template else [_server_unreachable(site)]),
         button(form.button, kind="submit"),
         rx.el.p(
             "You can ",
@@ -84,15 +83,12 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         ),
         action=form.action,
         class_name="stack loose",
-        **({} if unfilled else _with_scripts(form.action)),
+        **({} if is_template else _with_scripts(form.action)),
     )
 
 
 def _with_scripts(action: str) -> dict[str, rx.Var]:
-    """Return what the script of a page does for a form.
-
-    It keeps what was typed, has its ticket, and leaves the page only for an answer.
-    """
+    """Return the event handlers that keep what is typed, fetch the ticket, and submit only to a server that answers."""
     return {
         **remember_form(action),
         "on_focus": fill_once(TICKET, routes.FORM_TICKET),
@@ -100,8 +96,8 @@ def _with_scripts(action: str) -> dict[str, rx.Var]:
     }
 
 
-def _unreached(site: Site) -> rx.Component:
-    """Draw what is said where the form cannot be sent now."""
+def _server_unreachable(site: Site) -> rx.Component:
+    """Draw the message that the form cannot be sent now."""
     words = rx.el.p(
         "What you typed is still on this page. Wait a moment and press the button again, or call ",
         telephone_link(site.phone, number=site.tel),
@@ -111,14 +107,14 @@ def _unreached(site: Site) -> rx.Component:
     return rx.el.div(told, id=UNREACHED, role="alert", tab_index=-1, hidden=True)
 
 
-def _reached(*, unfilled: bool) -> list[rx.Component]:
-    """Draw who asks, and how and when to reach them."""
-    name = TextField(name=NAME, label="Full name", needed=True, attributes={"auto_complete": "name"})
+def _contact_fields(*, is_template: bool) -> list[rx.Component]:
+    """Draw the contact fields."""
+    name = TextField(name=NAME, label="Full name", required=True, attributes={"auto_complete": "name"})
     telephone = TextField(
         name=TELEPHONE,
         label="Telephone number",
         hint="A UK number, for example 07700 900123",
-        needed=True,
+        required=True,
         attributes={"type": "tel", "auto_complete": "tel", "input_mode": "tel"},
     )
     email = TextField(
@@ -130,33 +126,33 @@ def _reached(*, unfilled: bool) -> list[rx.Component]:
     when = Choices(
         name=WHEN, legend="When should we call?", options=[(each, words) for each, words in CALL_TIMES.items()]
     )
-    fields = [text_field(each, unfilled=unfilled) for each in (name, telephone, email)]
-    return [*fields, one_of(when, unfilled=unfilled)]
+    fields = [text_field(each, is_template=is_template) for each in (name, telephone, email)]
+    return [*fields, radio_field(when, is_template=is_template)]
 
 
-def _message(*, asks: bool, unfilled: bool) -> rx.Component:
+def _message(*, asks: bool, is_template: bool) -> rx.Component:
     label: Any = "Anything we should know? (optional)"
     if asks:
         label = rx.fragment(
             rx.el.span(label, class_name="for-call"), rx.el.span("Your message", class_name="for-message")
         )
     hint = "For example: we are buying for the first time, around £300,000. Please leave out account numbers."
-    return text_field(TextField(name=MESSAGE, label=label, hint=hint, rows=5), unfilled=unfilled)
+    return text_field(TextField(name=MESSAGE, label=label, hint=hint, rows=5), is_template=is_template)
 
 
-def _allowed(words: ConsentWords, *, unfilled: bool) -> list[rx.Component]:
-    """Draw what is asked to be allowed, in the firm's words, nothing of it ticked beforehand."""
+def _consent_fields(words: ConsentWords, *, is_template: bool) -> list[rx.Component]:
+    """Draw the fields of consent, in the firm's words, none ticked at the start."""
     ways = {Channel.EMAIL: words.email, Channel.TELEPHONE: words.telephone, Channel.TEXT: words.text}
     marketing = Choices(name=MARKETING, legend=words.marketing, options=list(ways.items()), first=False)
     return [
-        any_of(marketing, unfilled=unfilled),
-        rx.el.p(words.use, " ", _in_new_tab(), class_name="small mute"),
-        statement(PRIVACY, words.privacy, value=CHOSEN[PRIVACY][0], unfilled=unfilled),
+        checkbox_field(marketing, is_template=is_template),
+        rx.el.p(words.use, " ", _privacy_notice(), class_name="small mute"),
+        consent_field(PRIVACY, words.privacy, value=OPTIONS[PRIVACY][0], is_template=is_template),
     ]
 
 
-def _in_new_tab() -> rx.Component:
-    """Link to the privacy notice without leaving a form that is half filled in."""
+def _privacy_notice() -> rx.Component:
+    """Link to the privacy notice in a new tab, so that a half-filled form stays open."""
     return rx.el.a(
         "Privacy notice",
         rx.el.span(" (opens in a new tab)", class_name="vh"),

@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.content.models.guides import Guide
-from broker.presenters.unbuilt_guide import GuideView, guide_view
+from broker.presenters.guide_page import GuideView, guide_view
 from broker.services import current
 from broker.services.unbuilt_guides import GuideAwayError
 

@@ -5,10 +5,11 @@ Every value is escaped unless it is `Markup`. A name without a value raises `jin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from broker import routes
@@ -19,7 +20,15 @@ FOLDER = Path(__file__).with_name("templates")
 
 
 def _environment(loader: BaseLoader) -> Environment:
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    env = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    env.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
+    env.filters["json_text"] = _json_text
+    return env
+
+
+def _json_text(text: str) -> Markup:
+    """Return a text as part of a JSON string in a script."""
+    return Markup(htmlsafe_json_dumps(text, ensure_ascii=False)[1:-1])
 
 
 def _own_templates() -> Environment:
@@ -35,9 +44,13 @@ class Templates:
     def __init__(self, sources: Mapping[str, str] | None = None) -> None:
         """Take the sources of the templates by name; without any, take the files of `templates/`."""
         self._environment = _own_templates() if sources is None else _environment(DictLoader(sources))
+        self._names = frozenset(self._environment.list_templates())
 
-    def names(self) -> list[str]:
-        return self._environment.list_templates()
+    def __contains__(self, name: str) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
 
     def render(self, name: str, values: Mapping[str, object]) -> str:
         """Return the HTML of a template; half a surrogate pair, which no page can hold, becomes `?`.

@@ -44,7 +44,7 @@ def running(site: Path, project: Project, tmp_path_factory: pytest.TempPathFacto
 def unfilled(site: Path) -> dict[str, str]:
     """Return the unfilled pages of the export by their names."""
     export = read_export(site, read_settings().site_url)
-    return {name: export.unfilled[routes.unfilled(name)] for name in PAGES}
+    return {name: export.unfilled[routes.edge_template(name)] for name in PAGES}
 
 
 def words(html: str) -> str:
@@ -63,7 +63,7 @@ def test_empty_template_renders_valid_html(unfilled: dict[str, str], name: str) 
 
 def test_templates_have_no_url(running: EnquirySite) -> None:
     with running.client() as client:
-        assert {client.get(f"/{routes.unfilled(name)}/").status_code for name in PAGES} == {404}
+        assert {client.get(f"/{routes.edge_template(name)}/").status_code for name in PAGES} == {404}
         assert "unfilled" not in client.get("/sitemap.xml").text
 
 

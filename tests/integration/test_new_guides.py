@@ -100,7 +100,7 @@ def test_failing_service_is_a_sentence_in_time_and_never_a_missing_guide(standin
 @pytest.fixture(scope="module")
 def templates(site: Path) -> dict[str, str]:
     """Return the unfilled pages of the export, by their slug."""
-    wanted = {routes.unfilled(name) for name in (*GuideCategory, "away")}
+    wanted = {routes.edge_template(name) for name in (*GuideCategory, "away")}
     unfilled = read_export(site, read_settings().site_url).unfilled
     return {slug: html for slug, html in unfilled.items() if slug in wanted}
 
@@ -108,7 +108,7 @@ def templates(site: Path) -> dict[str, str]:
 @pytest.mark.parametrize("category", GuideCategory)
 def test_exported_template_has_no_unfilled_names(templates: dict[str, str], category: GuideCategory) -> None:
     new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
-    source = templates[routes.unfilled(category.value)]
+    source = templates[routes.edge_template(category.value)]
     whole, base = filled(source, guide_words(new)), read_settings().site_url
     own = unfilled_words(category)
     left = [text for text in (*own.texts.values(), own.html, own.disclaimer, own.picture) if text in whole]
@@ -123,14 +123,14 @@ def test_exported_template_has_no_unfilled_names(templates: dict[str, str], cate
 
 
 def test_exported_page_runs_no_script_of_the_site(templates: dict[str, str]) -> None:
-    assert set(templates) == {routes.unfilled(name) for name in (*GuideCategory, "away")}
+    assert set(templates) == {routes.edge_template(name) for name in (*GuideCategory, "away")}
     for source in templates.values():
         run = [each for each in elements(source, "script") if not each.has(type="application/ld+json")]
         assert [each.attribute_text.strip() for each in run] == ["data-head"]
 
 
 def test_page_of_a_guide_that_could_not_be_read_says_so(templates: dict[str, str]) -> None:
-    told = away(templates[routes.unfilled("away")], "bridging-loans", problem="Failed to fetch API")
+    told = away(templates[routes.edge_template("away")], "bridging-loans", problem="Failed to fetch API")
     assert "Error: Failed to fetch API" in told
     assert 'href="/mortgage-guides/bridging-loans/"' in told
     assert not is_indexed(told)

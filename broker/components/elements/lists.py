@@ -8,8 +8,8 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.text import jump_link
-from broker.components.unfilled import whether
-from broker.presenters.marks import mark
+from broker.components.jinja import block_for
+from broker.presenters.jinja import variable
 
 
 def fact(label: Any, words: Any, *more: rx.Component) -> rx.Component:
@@ -17,9 +17,10 @@ def fact(label: Any, words: Any, *more: rx.Component) -> rx.Component:
     return rx.el.div(rx.el.dt(label), rx.el.dd(words), *more)
 
 
-def facts_to_fill(name: str) -> rx.Component:
-    """Draw a list in an unfilled page: each entry of that name has a label and words."""
-    return rx.el.dl(whether(name, fact(mark("label"), mark("words"))), class_name="kv wide")
+def facts_of_template(name: str) -> rx.Component:
+    """Draw a list in a template: the value of a name, whose items have a label and words."""
+    listed = block_for("fact", name, fact(variable("fact.label"), variable("fact.words")))
+    return rx.el.dl(listed, class_name="kv wide")
 
 
 def steps(entries: Sequence[tuple[str, str]]) -> rx.Component:
@@ -30,10 +31,18 @@ def steps(entries: Sequence[tuple[str, str]]) -> rx.Component:
 
 
 def contents(headings: Iterable[tuple[str, str]]) -> rx.Component:
-    """Draw the list; each heading is its words and the id it carries. On small screens the text is list enough."""
+    """Draw the table of contents; each heading is its text and its id."""
+    return contents_list(*(contents_entry(text, anchor) for text, anchor in headings))
+
+
+def contents_list(*entries: rx.Component) -> rx.Component:
     return rx.el.nav(
         rx.el.h2("On this page", class_name="as-h4"),
-        rx.el.ol(*(rx.el.li(jump_link(words, anchor)) for words, anchor in headings), class_name="plain"),
+        rx.el.ol(*entries, class_name="plain"),
         class_name="toc stick",
         aria_label="On this page",
     )
+
+
+def contents_entry(text: str, anchor: str) -> rx.Component:
+    return rx.el.li(jump_link(text, anchor))

@@ -19,12 +19,6 @@ def note(title: Any, *text: Any, tone: str = "") -> rx.Component:
     )
 
 
-def field_error(problem: Any, *, identity: str) -> rx.Component:
-    """Draw what is wrong with a field, announced politely; nothing while the problem is an empty text."""
-    sentence = rx.el.p(icon("alert"), problem, class_name="err")
-    return rx.el.div(rx.cond(problem != "", sentence), id=identity, aria_live="polite", class_name="err-slot")
-
-
 def disclosure(title: Any, *content: Any, icon_name: str = "down", on_toggle: rx.Var | None = None) -> rx.Component:
     """Draw a disclosure under a result: it opens without scripts, and `on_toggle` may handle that."""
     handlers = {} if on_toggle is None else {"onToggle": on_toggle}

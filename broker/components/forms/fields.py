@@ -8,12 +8,12 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.elements.messages import field_error
+from broker.components.forms.field import choice_field, descriptions, field, live_error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A number box: its id and name, what it holds, what is wrong with it, and what happens as it changes."""
+    """A number box: its id and name, its text, its error message, and the handlers of changes."""
 
     identity: str
     value: Any
@@ -27,9 +27,9 @@ class Box:
 
 
 def number_box(box: Box) -> rx.Component:
-    """Draw a number box with its unit cells; it takes any text, and says what is wrong with it."""
+    """Draw a number box with its units; it accepts any text, and is marked as invalid while there is an error."""
     blur = {"on_blur": box.on_blur} if box.on_blur is not None else {}
-    field = rx.el.input(
+    control = rx.el.input(
         id=box.identity,
         name=box.name or None,
         value=box.value,
@@ -38,25 +38,21 @@ def number_box(box: Box) -> rx.Component:
         auto_complete="off",
         custom_attrs={
             "aria-invalid": rx.cond(box.problem != "", "true", rx.Var("undefined")),
-            "aria-describedby": f"{box.identity}-error",
+            "aria-describedby": descriptions(box.identity),
         },
         **blur,
     )
     before = (rx.el.span(box.prefix, aria_hidden="true"),) if box.prefix else ()
     after = (rx.el.span(box.suffix, aria_hidden="true"),) if box.suffix else ()
-    return rx.el.div(*before, field, *after, class_name=rx.cond(box.problem != "", "num wrong", "num"))
+    return rx.el.div(*before, control, *after, class_name=rx.cond(box.problem != "", "num wrong", "num"))
 
 
 def labelled_box(label: Any, box: Box, *, hint: str = "") -> rx.Component:
-    """Draw a label over a number box, and what is wrong under it."""
+    """Draw a number box with its label and error."""
     spoken = rx.el.span(f" in {box.suffix}", class_name="vh") if box.suffix and not hint else ""
     under = rx.el.span(hint, class_name="hint") if hint else spoken
-    return rx.el.div(
-        rx.el.label(label, under, html_for=box.identity),
-        number_box(box),
-        field_error(box.problem, identity=f"{box.identity}-error"),
-        class_name="stack tight-6",
-    )
+    error = live_error(box.problem, identity=box.identity)
+    return field((label, under), number_box(box), identity=box.identity, error=error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +65,7 @@ class Segment:
 
 
 def segmented(legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any) -> rx.Component:
-    """Draw a row of exclusive choices; `on_choose` is a function from a value to its event handler."""
+    """Draw a row of radio buttons; `on_choose` returns the event handler of a value."""
     labels = (
         rx.el.label(
             rx.el.input(
@@ -84,7 +80,7 @@ def segmented(legend: str, segments: Sequence[Segment], *, name: str, chosen: An
         )
         for segment in segments
     )
-    return rx.el.fieldset(rx.el.legend(legend), rx.el.div(*labels, class_name="seg small"))
+    return choice_field(legend, rx.el.div(*labels, class_name="seg small"))
 
 
 def select(
@@ -96,17 +92,14 @@ def select(
     on_change: Any,
     when: Any = None,
 ) -> rx.Component:
-    """Draw a list to pick from; `options` pairs each value with its words, all but the first offered `when` so."""
+    """Draw a select; `options` pairs each value with its words, and all but the first are offered while `when`."""
     choices = [rx.el.option(words, value=value) for value, words in options]
     offered = choices if when is None else [choices[0], rx.cond(when, rx.fragment(*choices[1:]))]
-    return rx.el.div(
-        rx.el.label(label, html_for=identity),
-        rx.el.select(*offered, id=identity, value=chosen, on_change=on_change, class_name="select"),
-        class_name="stack tight-6",
-    )
+    control = rx.el.select(*offered, id=identity, value=chosen, on_change=on_change, class_name="select")
+    return field(label, control, identity=identity)
 
 
 def tick(label: Any, *, checked: Any, on_change: Any, identity: str, name: str = "") -> rx.Component:
-    """Draw a statement to tick."""
+    """Draw a tick box with its label."""
     box = rx.el.input(type="checkbox", id=identity, name=name or None, checked=checked, on_change=on_change)
     return rx.el.label(box, label, class_name="tick", html_for=identity)

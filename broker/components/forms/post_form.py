@@ -1,12 +1,13 @@
-"""Fields of forms that post plainly, with their labels, hints and problems; the browser keeps what is in them.
+"""Forms that post without scripts, and their fields, which the browser fills and keeps.
 
-A field of an unfilled page holds marks in place of values (`presenters.marks`), any other is empty.
+A field of a template (`is_template`) has variables in place of its value and error; any other is empty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any, Literal, TypeAlias
 
 import reflex as rx
@@ -14,51 +15,54 @@ from reflex_components_core.el.elements.base import BaseHTML
 
 from broker.components.elements.icons import icon
 from broker.components.elements.text import jump_link, telephone_link
-from broker.components.unfilled import whether
-from broker.presenters.enquiry_form import choice, identity, wrong
-from broker.presenters.marks import flag, mark
+from broker.components.forms.field import choice_field, descriptions, error_slot, field, invalid_if, template_error
+from broker.components.jinja import block_for, block_if
+from broker.presenters.enquiry_form import checked_name, error_name, field_id
+from broker.presenters.jinja import attribute_if, variable
 
 Kind: TypeAlias = Literal["radio", "checkbox"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextField:
-    """A field to type into: `hint` stands under its label, `attributes` are those of the element.
+    """A text input, or a box of `rows` lines; `attributes` are those of the element.
 
-    `needed` is said to screen readers; what need not be filled in says so in its label.
+    `required` is said to screen readers alone: the server checks. An optional field says so in its label.
     """
 
     name: str
     label: Any
     hint: Any = ""
-    needed: bool = False
+    required: bool = False
     rows: int = 0
-    attributes: dict[str, Any] = field(default_factory=dict)
+    attributes: dict[str, Any] = dataclass_field(default_factory=dict)
 
 
-def text_field(one: TextField, *, unfilled: bool) -> rx.Component:
-    """Draw a field with its label, or a box of `rows` lines."""
-    id_ = identity(one.name)
-    told = {
-        "aria-describedby": f"{id_}-hint {id_}-error" if one.hint else f"{id_}-error",
-        **({"aria-required": "true"} if one.needed else {}),
-        **(flag("aria-invalid", wrong(one.name)) if unfilled else {}),
+def text_field(each: TextField, *, is_template: bool) -> rx.Component:
+    """Draw a text field with its label, hint and error."""
+    identity = field_id(each.name)
+    aria = {
+        "aria-describedby": descriptions(identity, hint=bool(each.hint)),
+        **({"aria-required": "true"} if each.required else {}),
+        **(invalid_if(error_name(each.name)) if is_template else {}),
     }
-    held = {"default_value": mark(one.name)} if unfilled else {}
-    every = {"id": id_, "name": one.name, "class_name": "input", "custom_attrs": told, **held, **one.attributes}
-    box = rx.el.textarea(rows=one.rows, **every) if one.rows else rx.el.input(**every)
-    return rx.el.div(
-        rx.el.label(one.label, html_for=id_),
-        *([rx.el.p(one.hint, class_name="hint", id=f"{id_}-hint")] if one.hint else []),
-        box,
-        problem_of(one.name, unfilled=unfilled),
-        class_name="stack tight-6",
-    )
+    value = {"default_value": variable(each.name)} if is_template else {}
+    attributes = {
+        "id": identity,
+        "name": each.name,
+        "class_name": "input",
+        "custom_attrs": aria,
+        **value,
+        **each.attributes,
+    }
+    control = rx.el.textarea(rows=each.rows, **attributes) if each.rows else rx.el.input(**attributes)
+    error = _error(each.name, is_template=is_template)
+    return field(each.label, control, identity=identity, hint=each.hint, error=error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """A field to choose in: each value with its words; the first is chosen before anybody chose, where `first`."""
+    """A field with options, each a value and its words; with `first` the first is chosen at the start."""
 
     name: str
     legend: str
@@ -66,56 +70,62 @@ class Choices:
     first: bool = True
 
 
-def one_of(choices: Choices, *, unfilled: bool) -> rx.Component:
-    """Draw a row of values of which one is chosen."""
+def radio_field(choices: Choices, *, is_template: bool) -> rx.Component:
+    """Draw a row of radio buttons."""
     labels = (
-        rx.el.label(_ticked(choices, place, value=value, kind="radio", unfilled=unfilled), words)
-        for place, (value, words) in enumerate(choices.options)
+        rx.el.label(_option(choices, index, value=value, kind="radio", is_template=is_template), words)
+        for index, (value, words) in enumerate(choices.options)
     )
-    return _group(choices, rx.el.div(*labels, class_name="seg small"), unfilled=unfilled)
+    return _group(choices, rx.el.div(*labels, class_name="seg small"), is_template=is_template)
 
 
-def any_of(choices: Choices, *, unfilled: bool) -> rx.Component:
-    """Draw statements of which any may be ticked."""
+def checkbox_field(choices: Choices, *, is_template: bool) -> rx.Component:
+    """Draw a row of tick boxes."""
     labels = (
-        rx.el.label(_ticked(choices, place, value=value, kind="checkbox", unfilled=unfilled), words, class_name="tick")
-        for place, (value, words) in enumerate(choices.options)
+        rx.el.label(
+            _option(choices, index, value=value, kind="checkbox", is_template=is_template), words, class_name="tick"
+        )
+        for index, (value, words) in enumerate(choices.options)
     )
-    return _group(choices, rx.el.div(*labels, class_name="row"), unfilled=unfilled)
+    return _group(choices, rx.el.div(*labels, class_name="row"), is_template=is_template)
 
 
-def statement(name: str, words: Any, *, value: str, unfilled: bool) -> rx.Component:
-    """Draw one statement that must be ticked."""
-    id_ = identity(name)
-    chosen = flag("checked", choice(name, value)) | flag("aria-invalid", wrong(name)) if unfilled else {}
+def consent_field(name: str, words: Any, *, value: str, is_template: bool) -> rx.Component:
+    """Draw a statement that must be ticked."""
+    state = attribute_if("checked", checked_name(name, value)) | invalid_if(error_name(name)) if is_template else {}
     box = rx.el.input(
         type="checkbox",
-        id=identity(name, value),
+        id=field_id(name, value),
         name=name,
         value=value,
-        custom_attrs={"aria-describedby": f"{id_}-error", "aria-required": "true", **chosen},
+        custom_attrs={"aria-describedby": descriptions(field_id(name)), "aria-required": "true", **state},
     )
-    return rx.el.div(rx.el.label(box, words, class_name="tick"), problem_of(name, unfilled=unfilled))
+    return rx.el.div(rx.el.label(box, words, class_name="tick"), _error(name, is_template=is_template))
 
 
-def _ticked(choices: Choices, place: int, *, value: str, kind: Kind, unfilled: bool) -> rx.Component:
-    chosen: dict[str, Any] = {"default_checked": True} if choices.first and place == 0 else {}
-    if unfilled:
-        chosen = {"custom_attrs": flag("checked", choice(choices.name, value))}
-    return rx.el.input(type=kind, id=identity(choices.name, value), name=choices.name, value=value, **chosen)
+def _option(choices: Choices, index: int, *, value: str, kind: Kind, is_template: bool) -> rx.Component:
+    checked: dict[str, Any] = {"default_checked": True} if choices.first and index == 0 else {}
+    if is_template:
+        checked = {"custom_attrs": attribute_if("checked", checked_name(choices.name, value))}
+    return rx.el.input(type=kind, id=field_id(choices.name, value), name=choices.name, value=value, **checked)
 
 
-def _group(choices: Choices, drawn: rx.Component, *, unfilled: bool) -> rx.Component:
-    return rx.el.fieldset(
-        rx.el.legend(choices.legend),
-        drawn,
-        problem_of(choices.name, unfilled=unfilled),
-        custom_attrs={"aria-describedby": f"{identity(choices.name)}-error"},
+def _group(choices: Choices, options: rx.Component, *, is_template: bool) -> rx.Component:
+    return choice_field(
+        choices.legend,
+        options,
+        error=_error(choices.name, is_template=is_template),
+        described_by=descriptions(field_id(choices.name)),
     )
 
 
-class PostedForm(BaseHTML):
-    """A form that the browser sends by itself. Reflex's own keeps a browser from that."""
+def _error(name: str, *, is_template: bool) -> rx.Component:
+    identity = field_id(name)
+    return template_error(error_name(name), identity=identity) if is_template else error_slot(identity=identity)
+
+
+class PostForm(BaseHTML):
+    """A form that the browser sends itself, which Reflex's own form prevents."""
 
     tag = "form"
     action: rx.Var[str]
@@ -125,47 +135,44 @@ class PostedForm(BaseHTML):
     on_change: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def posted_form(*content: rx.Component, action: str, class_name: str = "", **events: Any) -> rx.Component:
-    """Draw a form that goes to an address of the edge; what is wrong with it is told by the server, in our words."""
-    return PostedForm.create(
+def post_form(*content: rx.Component, action: str, class_name: str = "", **events: Any) -> rx.Component:
+    """Draw a form that posts to the edge; the server validates it, in our words."""
+    return PostForm.create(
         *content, action=action, method="post", no_validate=True, class_name=f"posted {class_name}", **events
     )
 
 
-def problem_of(name: str, *, unfilled: bool) -> rx.Component:
-    """Draw where a field says what is wrong with it."""
-    told = [whether(wrong(name), rx.el.p(icon("alert"), mark("reason"), class_name="err"))] if unfilled else []
-    return rx.el.div(*told, id=f"{identity(name)}-error", class_name="err-slot")
-
-
 def hidden(name: str, value: str) -> rx.Component:
-    """Draw a field that goes with the form unseen."""
+    """Draw a hidden field."""
     return rx.el.input(type="hidden", name=name, default_value=value)
 
 
-def trap(name: str) -> rx.Component:
-    """Draw a field that no person sees, for programs that fill in whatever there is."""
+def honeypot(name: str) -> rx.Component:
+    """Draw a field that no person sees, and that programs fill."""
     return rx.el.div(
-        rx.el.label("Leave this empty", html_for=identity(name)),
-        rx.el.input(id=identity(name), name=name, auto_complete="off", tab_index=-1),
+        rx.el.label("Leave this empty", html_for=field_id(name)),
+        rx.el.input(id=field_id(name), name=name, auto_complete="off", tab_index=-1),
         class_name="vh",
         aria_hidden="true",
     )
 
 
-def problem_summary(phone: str, tel: str) -> rx.Component:
-    """Draw the list of all that is wrong in an unfilled page: it takes the focus, and leads to each field."""
+def error_summary(phone: str, tel: str) -> rx.Component:
+    """Draw the list of a template's problems: it takes the focus, and links to each field."""
+    reason = variable("problem.reason")
     entry = rx.el.li(
-        whether("linked", jump_link(mark("reason"), mark("place"))),
-        whether("plain", rx.el.span(mark("reason"))),
+        block_if("problem.anchor", jump_link(reason, variable("problem.anchor")), otherwise=(rx.el.span(reason),))
     )
-    call = telephone_link(phone, number=tel)
     listed = rx.el.div(
         icon("alert"),
         rx.el.div(
             rx.el.strong("There is a problem"),
-            rx.el.ul(whether("problem", entry)),
-            rx.el.p("What you entered is still here. If you would rather talk, call ", call, "."),
+            rx.el.ul(block_for("problem", "problems", entry)),
+            rx.el.p(
+                "What you entered is still here. If you would rather talk, call ",
+                telephone_link(phone, number=tel),
+                ".",
+            ),
             class_name="stack tight-6",
         ),
         id="problems",
@@ -174,4 +181,4 @@ def problem_summary(phone: str, tel: str) -> rx.Component:
         class_name="note bad",
         custom_attrs={"autoFocus": True},
     )
-    return whether("problems", listed)
+    return block_if("problems", listed)

@@ -8,7 +8,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components import chakra
-from broker.components.elements.messages import field_error
+from broker.components.forms.field import field, live_error
 from broker.components.forms.fields import Box, number_box
 from broker.components.inline_style import inline_style
 
@@ -38,12 +38,13 @@ def pair(one: Pair) -> rx.Component:
     """Draw a number box and its slider, with what is wrong between them and the ends below."""
     identity = one.box.identity
     hint = (rx.el.span(one.hint, class_name="hint"),) if one.hint else ()
-    return rx.el.div(
-        rx.el.label(one.label, *hint, html_for=identity),
+    return field(
+        (one.label, *hint),
         number_box(one.box),
         _slider(one),
         rx.el.div(*(rx.el.span(end) for end in one.ends), class_name="ends", aria_hidden="true"),
-        field_error(one.box.problem, identity=f"{identity}-error"),
+        identity=identity,
+        error=live_error(one.box.problem, identity=identity),
         class_name="pair",
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 import reflex as rx
@@ -15,18 +17,16 @@ from broker.content.models.pages import PageKind, Service
 from broker.content.models.pictures import Picture
 from broker.pages.layout import banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
-from broker.presenters.guides import by_line, guide_card, guide_cards, main_category
+from broker.presenters.guide_page import GuidePage, guide_page_view
+from broker.presenters.guides import guide_card, guide_cards
 from broker.presenters.site_search import guide_words, service_guides_words, text_page_words
 from broker.presenters.social_images import GUIDES, path
 from broker.presenters.structured_data import article
-from broker.sections.guide_list import CATEGORY, Listing, guide_tile, guides_listing
+from broker.sections.guide_list import Listing, guide_tile, guides_listing
 from broker.sections.site.contact_aside import contact_aside
 from broker.sections.site.pictures import banner_picture
 
 FAMILY, LISTS = "guide_pages", "guide_lists"
-CONTENTS = 2
-"""Heading level listed in the table of contents."""
-
 ADVICE = "Questions about your own case? One adviser answers them, free of charge."
 
 
@@ -38,36 +38,55 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (*_home_pages(inputs), *lists, *guides)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideParts:
+    """The parts of a guide's page that a template draws differently; `related` are the slugs of what to read next."""
+
+    contents: rx.Component
+    disclaimer: rx.Component
+    related: tuple[str, ...]
+
+
 def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
     """Return the page of one guide."""
+    view = guide_page_view(guide, picture=guide_card(guide).picture)
+    page = page_of_guide(inputs, view, render=partial(_guide, inputs, view, guide.related))
+    return replace(page, section=Section.GUIDES, search=guide_words(guide))
+
+
+def page_of_guide(inputs: BuildInputs, guide: GuidePage, *, render: Callable[[], rx.Component]) -> Page:
     return Page(
-        route=routes.guide(guide.url),
+        route=routes.guide(guide.slug),
         title=guide.meta_title,
         label=guide.title,
         parents=(("Mortgage guides", routes.GUIDES),),
-        section=Section.GUIDES,
-        search=guide_words(guide),
         description=guide.description,
-        render=partial(_guide, inputs, guide),
-        published=guide.created.isoformat(),
-        lastmod=guide.updated.isoformat(),
+        render=render,
+        published=guide.created,
+        lastmod=guide.updated,
         picture=path(GUIDES),
         json_ld=(article(guide, site=inputs.store.site(), site_url=inputs.site_url),),
         family=FAMILY,
     )
 
 
-def _guide(inputs: BuildInputs, guide: Guide) -> rx.Component:
-    card = guide_card(guide)
+def _guide(inputs: BuildInputs, guide: GuidePage, related: tuple[str, ...]) -> rx.Component:
+    listed = contents((heading.text, heading.anchor) for heading in guide.headings)
+    disclaimer = rx.fragment(*_disclaimer(guide.disclaimer))
+    return guide_layout(inputs, guide, GuideParts(contents=listed, disclaimer=disclaimer, related=related))
+
+
+def guide_layout(inputs: BuildInputs, guide: GuidePage, parts: GuideParts) -> rx.Component:
+    """Draw the page of a guide."""
     return layout(
         inputs,
-        routes.guide(guide.url),
-        _guide_banner(guide, inputs.store.banner(routes.guide(guide.url))),
+        routes.guide(guide.slug),
+        _guide_banner(guide, inputs.store.banner(routes.guide(guide.slug))),
         rx.el.div(
             rx.el.div(
                 rx.el.div(
-                    contents((one.text, one.anchor) for one in guide.headings if one.level == CONTENTS),
-                    rx.el.article(markup(guide.html), *_disclaimer(guide.disclaimer), class_name="stack loose"),
+                    parts.contents,
+                    rx.el.article(markup(guide.html), parts.disclaimer, class_name="stack loose"),
                     contact_aside(inputs.store.site(), "Talk it through", ADVICE),
                     class_name="side guide",
                 ),
@@ -75,33 +94,31 @@ def _guide(inputs: BuildInputs, guide: Guide) -> rx.Component:
             ),
             class_name="white",
         ),
-        _read_next(inputs, guide),
-        theme=card.theme,
+        _read_next(inputs, parts.related),
+        theme=guide.theme,
     )
 
 
-def _guide_banner(guide: Guide, picture: Picture | None) -> rx.Component:
-    card = guide_card(guide)
-    listed = f"{routes.GUIDES}?{CATEGORY}={main_category(guide).value}"
+def _guide_banner(guide: GuidePage, picture: Picture | None) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.div(
-                rx.el.p(rx.el.a(f"{card.tag} guides", href=listed, class_name="tag theme")),
+                rx.el.p(rx.el.a(guide.tag, href=guide.listed, class_name="tag theme")),
                 rx.el.h1(guide.title, tab_index=-1),
                 rx.el.p(guide.summary, class_name="lead"),
-                rx.el.p(by_line(guide), class_name="by"),
+                rx.el.p(guide.by, class_name="by"),
                 class_name="txt stack",
             ),
-            banner_picture(picture, drawing(card.picture, width=420, height=150, class_name="banner-art", lazy=False)),
+            banner_picture(picture, drawing(guide.picture, width=420, height=150, class_name="banner-art", lazy=False)),
             class_name="wrap",
         ),
         class_name="banner with wide",
     )
 
 
-def _read_next(inputs: BuildInputs, guide: Guide) -> rx.Component:
+def _read_next(inputs: BuildInputs, related: tuple[str, ...]) -> rx.Component:
     by_url = {other.url: other for other in inputs.store.guides()}
-    tiles = (guide_tile(guide_card(by_url[url])) for url in guide.related[:3])
+    tiles = (guide_tile(guide_card(by_url[url])) for url in related[:3])
     return rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2("Read next", id="next"), more_link("See more guides", routes.GUIDES), class_name="head"),

@@ -19,7 +19,7 @@ from broker.content.models.site import Site
 from broker.content.store import find_page
 from broker.domain.calculators.registry import calculators_of_page
 from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page, Section, unfilled_page
+from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.presenters.site_search import text_page_words
 from broker.presenters.social_images import REVIEWS, TEXTS, path
 from broker.presenters.structured_data import Data, answers, firm
@@ -55,15 +55,15 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the contact page template that the edge fills when a form has errors."""
     page = find_page(inputs.store, routes.CONTACT)
     return (
-        unfilled_page(
+        edge_template_page(
             "contact",
             title=f"Error: {page.title}",
             description=page.description,
-            render=partial(_render, inputs, page, unfilled=True),
+            render=partial(_render, inputs, page, is_template=True),
         ),
     )
 
@@ -77,11 +77,11 @@ def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
     )
 
 
-def _render(inputs: BuildInputs, page: ContentPage, *, unfilled: bool = False) -> rx.Component:
+def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False) -> rx.Component:
     author = f"By {page.author}. " if page.author else ""
     updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
     draft = note("Draft", "These words wait for a compliance officer to approve them.", tone="warn")
-    form = [_form(inputs.store.site(), unfilled=unfilled)] if page.path == routes.CONTACT else []
+    form = [_form(inputs.store.site(), is_template=is_template)] if page.path == routes.CONTACT else []
     drafts = [draft] if page.draft else []
     body = rx.el.div(*form, *drafts, markup(page.html), *_groups(page.faqs), class_name="stack loose")
     return layout(
@@ -107,12 +107,12 @@ def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Co
     return rx.el.div(contents(headings), body, aside, class_name="side guide")
 
 
-def _form(site: Site, *, unfilled: bool) -> rx.Component:
+def _form(site: Site, *, is_template: bool) -> rx.Component:
     hours = "; ".join(f"{each.days}, {each.hours}" for each in site.hours)
     return rx.el.section(
         rx.el.h2("Request a callback, or send us a message", id="callback-title"),
         rx.el.p("Or call ", telephone_link(site.phone, number=site.tel), f": {hours}."),
-        enquiry_form(site, EnquiryForm(action=routes.CONTACT, button="Send", asks=True, unfilled=unfilled)),
+        enquiry_form(site, EnquiryForm(action=routes.CONTACT, button="Send", asks=True, is_template=is_template)),
         id=CALLBACK,
         class_name="panel stack",
         aria_labelledby="callback-title",

@@ -1,7 +1,7 @@
-"""Guides published after the build (specification 4, "Guide page"): some for the edge to fill, one for browsers.
+"""Guides published since the build (specification 4, "Guide page").
 
-Whoever asks the server for such a guide gets a whole page of plain HTML: an unfilled page, filled. Whoever follows a
-link inside the site gets the page that reads it over the socket.
+A request for such a guide is answered from a template; a link inside the site leads to the page that reads the guide
+over the socket.
 """
 
 from __future__ import annotations
@@ -12,27 +12,31 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.components.elements.lists import contents_entry, contents_list
+from broker.components.elements.text import markup
+from broker.components.jinja import block_for, block_if
 from broker.domain.guides import GuideCategory
-from broker.pages.articles.guides import ADVICE, guide_page
+from broker.pages.articles.guides import ADVICE, GuideParts, guide_layout, page_of_guide
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.unbuilt_guide import PROBLEM, unfilled
+from broker.presenters.guide_page import GuidePage, template_guide
+from broker.presenters.jinja import variable
 from broker.sections import unbuilt_guide as section
 from broker.sections.unbuilt_guide import AGAIN, FAILED, guide_not_read
 
 ROUTE = "/mortgage-guides/[guide_slug]"
-"""Every guide that has no page of its own."""
+"""Every guide without a page of its own."""
 
-NEXT = 3
-"""Guides to read next on an unfilled page: the newest of its category."""
+NEXT_GUIDES = 3
+"""Guides to read next on a template: the newest of its category."""
 
 
-def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the pages that the edge fills: one a category of guides, and one for a guide that could not be read."""
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the templates: one a category of guides, and one for a guide that could not be read."""
     return (
-        *(_unfilled(inputs, category) for category in GuideCategory),
+        *(_guide_template(inputs, category) for category in GuideCategory),
         Page(
-            route=routes.guide(routes.unfilled("away")),
+            route=routes.guide(routes.edge_template("away")),
             title=FAILED,
             description="The content of this guide could not be read just now.",
             render=partial(_away, inputs),
@@ -41,22 +45,31 @@ def unfilled_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def _unfilled(inputs: BuildInputs, category: GuideCategory) -> Page:
-    related = [guide.url for guide in inputs.store.guides() if category in guide.categories][:NEXT]
-    return replace(guide_page(inputs, unfilled(category, related=related)), family="")
+def _guide_template(inputs: BuildInputs, category: GuideCategory) -> Page:
+    guide = template_guide(category)
+    return replace(page_of_guide(inputs, guide, render=partial(_draw_template, inputs, guide, category)), family="")
+
+
+def _draw_template(inputs: BuildInputs, guide: GuidePage, category: GuideCategory) -> rx.Component:
+    newest = [other.url for other in inputs.store.guides() if category in other.categories][:NEXT_GUIDES]
+    entry = block_for("heading", "guide.headings", contents_entry(variable("heading.text"), variable("heading.anchor")))
+    listed = block_if("guide.headings", contents_list(entry), otherwise=(rx.el.div(),))
+    disclaimer = block_if("guide.disclaimer", markup(guide.disclaimer, "small mute"))
+    return guide_layout(inputs, guide, GuideParts(contents=listed, disclaimer=disclaimer, related=tuple(newest)))
 
 
 def _away(inputs: BuildInputs) -> rx.Component:
-    path = routes.guide(routes.unfilled("away"))
+    path = routes.guide(routes.edge_template("away"))
     site = inputs.store.site()
     return layout(
         inputs,
         path,
         banner(FAILED, "It may well exist: the place where it is kept does not answer."),
-        guide_not_read(site, PROBLEM, again=rx.el.span(AGAIN, class_name="needs-script"), path=path),
+        guide_not_read(site, variable("problem"), again=rx.el.span(AGAIN, class_name="needs-script"), path=path),
+        rx.fragment(variable("retry_script")),
     )
 
 
 def new_guide(inputs: BuildInputs) -> rx.Component:
-    """Draw the page of every guide that has none of its own; which one it is only the browser knows."""
+    """Draw the page of every guide without one of its own; the browser alone knows which it is."""
     return layout(inputs, "", section.new_guide(inputs.store.site(), advice=ADVICE))

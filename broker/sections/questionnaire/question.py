@@ -15,9 +15,10 @@ from broker.components import chakra
 from broker.components.client_values import MOVED, TYPED, client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
-from broker.components.elements.messages import field_error, note
+from broker.components.elements.messages import note
 from broker.components.elements.picture import card_drawing
 from broker.components.form_scripts import post_if_reached
+from broker.components.forms.field import live_error
 from broker.components.forms.fields import Box
 from broker.components.forms.slider_field import Pair, pair
 from broker.components.ltv_gauge import ltv_gauge
@@ -81,7 +82,7 @@ def _cards(step: Step, asks: Choice, values: QuestionValues) -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend(step.question, class_name="vh"),
         rx.el.div(*(_card(option, values, chosen) for option in asks.options), class_name="choices"),
-        field_error(_told("", chosen, values=values), identity="answer-error"),
+        live_error(_told("", chosen, values=values), identity="answer"),
         custom_attrs={"aria-describedby": "answer-error"},
     )
 
@@ -171,7 +172,7 @@ def _radios(each: Radio, values: QuestionValues) -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend(each.question),
         rx.el.div(*options, class_name="seg"),
-        field_error(_told(each.key, chosen, values=values), identity=f"{each.option_id}-error"),
+        live_error(_told(each.key, chosen, values=values), identity=each.option_id),
     )
 
 

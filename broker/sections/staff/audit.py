@@ -9,7 +9,8 @@ import reflex as rx
 from broker import routes
 from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button, button_link
-from broker.components.elements.messages import field_error, note, skeleton
+from broker.components.elements.messages import note, skeleton
+from broker.components.forms.field import live_error
 from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
 from broker.domain.staff.audit import MAX_ABOUT
@@ -91,7 +92,7 @@ def _about(form: ListForm) -> rx.Component:
         rx.el.label("About", html_for=ABOUT),
         rx.el.span(hint, id=f"{ABOUT}-hint", class_name="hint"),
         box,
-        field_error(_STATE.about_problem, identity=f"{ABOUT}-error"),
+        live_error(_STATE.about_problem, identity=ABOUT),
         class_name="stack tight-6 wide",
     )
 

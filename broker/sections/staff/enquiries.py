@@ -13,7 +13,7 @@ from broker.components.elements.messages import note, skeleton
 from broker.components.elements.text import telephone_link, visually_hidden
 from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
-from broker.components.forms.post_form import posted_form
+from broker.components.forms.post_form import post_form
 from broker.presenters.staff.enquiry_search import KIND, KINDS, MAX_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE
 from broker.state.staff.enquiries import EMPTY, FAILED, LOADED, EnquiriesState
 
@@ -190,7 +190,7 @@ def _file() -> rx.Component:
         )
         for value, label in (("csv", "CSV for a spreadsheet"), ("json", "JSON"))
     )
-    return posted_form(
+    return post_form(
         hidden,
         rx.el.span("All of this list as a file, with answers and notes:", class_name="small"),
         *buttons,

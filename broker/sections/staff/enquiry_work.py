@@ -11,7 +11,8 @@ import reflex as rx
 
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button
-from broker.components.elements.messages import disclosure, field_error
+from broker.components.elements.messages import disclosure
+from broker.components.forms.field import live_error
 from broker.domain.staff.enquiry_workflow import MAX_NOTE
 from broker.presenters.staff.enquiry import DELETE_REASONS
 from broker.state.staff.enquiry import ACCOUNT, NOTE, REASON, STAMP, STATE, EnquiryPageState
@@ -209,4 +210,4 @@ def _stamp() -> rx.Component:
 
 
 def _refusal(part: str) -> rx.Component:
-    return field_error(rx.cond(_STATE.refused_at == part, _STATE.refused, ""), identity=f"{part}-error")
+    return live_error(rx.cond(_STATE.refused_at == part, _STATE.refused, ""), identity=part)

@@ -10,7 +10,7 @@ from broker import routes
 from broker.components.elements.messages import note
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import plain_link
-from broker.components.forms.post_form import posted_form
+from broker.components.forms.post_form import post_form
 from broker.state.staff.access import StaffState
 
 MENU = (
@@ -40,7 +40,7 @@ def staff_header(firm: str, path: str) -> rx.Component:
             rx.el.nav(rx.el.ul(*links), aria_label="Staff", class_name="staff-menu"),
             rx.el.div(
                 plain_link("Signed in as ", _STATE.staff_name, href=routes.STAFF_ACCOUNT, class_name="small"),
-                posted_form(
+                post_form(
                     rx.el.button("Sign out", type="submit", class_name="btn line s"),
                     action=routes.STAFF_FORMS["sign-out"],
                 ),

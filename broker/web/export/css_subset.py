@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from broker.presenters.marks import IF
+from broker.presenters.jinja import CONDITIONAL
 from broker.web.export.stylesheet import Names, Part, Tokens, read_parts
 from broker.web.markup import all_elements
 from broker.web.serving.cookie_notice import MARK
@@ -65,13 +65,13 @@ def constants(css: str) -> dict[str, str]:
 def names_of(html: str) -> Names:
     """Return the names that the elements of a page have, and the custom properties that their styles ask for.
 
-    An attribute that the edge may put there (`presenters.marks`) is one of them.
+    An attribute that the edge may put there (`presenters.jinja`) is one of them.
     """
     found: set[str] = set()
     for element in all_elements(html):
         found.add(element.name)
         for name, value in element.attributes.items():
-            found.add(f"[{name.removeprefix(IF)}]")
+            found.add(f"[{name.removeprefix(CONDITIONAL)}]")
             if name == "class":
                 found.update(f".{one}" for one in value.split())
             elif name == "id":

@@ -24,11 +24,12 @@ from broker.web.export.content_files import MissingPictureError, add_content_fil
 from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
 from broker.web.export.deferred_boot import can_defer_boot, defer_boot
+from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import MARKER, add_head_script
 from broker.web.export.resolve_suspense import resolve_suspense
 from broker.web.export.sitemap import entry, robots, sitemap
 from broker.web.export.strip_markup import remove_scripts, strip_markup
-from broker.web.serving.paths import unfilled_file
+from broker.web.serving.paths import template_file
 
 PASSES = (
     "resolve_suspense",
@@ -96,7 +97,7 @@ def _write(file: Path, content: bytes) -> None:
 def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
     """Rewrite every page in place, on all cores, and drop the second copies (`about-us.html`) of `index.html` files.
 
-    Pages that the edge fills move to where no address leads.
+    Pages that the edge renders become templates at a name without a URL.
     """
     every = list(pages(folder).items())
     count = max(1, min(os.cpu_count() or 1, len(every) // MIN_PAGES_PER_PROCESS))
@@ -113,13 +114,13 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
     known: dict[str, Sheet] = {}
     for path, file in share:
         html = file.read_text(encoding="utf-8")
-        is_unfilled = routes.is_unfilled(path)
+        is_template = routes.is_edge_template(path)
         for name, change in _page_passes(html, path, _sheets(html, folder, known)).items():
             if name not in without:
                 html = change(html)
-        content = html.encode()
-        if is_unfilled:
-            _write(folder / unfilled_file(file.parent.name), content)
+        content = (as_template(html, path) if is_template else html).encode()
+        if is_template:
+            _write(folder / template_file(file.parent.name), content)
             rmtree(file.parent)
         else:
             _write(file, content)
@@ -131,8 +132,8 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
 
 def _page_passes(html: str, path: str, sheets: dict[str, Sheet]) -> dict[str, Callable[[str], str]]:
     """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
-    is_unfilled = routes.is_unfilled(path)
-    is_plain = is_unfilled or path == routes.NOT_FOUND
+    is_template = routes.is_edge_template(path)
+    is_plain = is_template or path == routes.NOT_FOUND
     if f"<script {MARKER}>" in html or not (is_plain or can_defer_boot(html)):
         return {}
     return {
@@ -140,7 +141,7 @@ def _page_passes(html: str, path: str, sheets: dict[str, Sheet]) -> dict[str, Ca
         "strip_markup": strip_markup,
         "add_head_script": add_head_script,
         "inline_critical_css": partial(
-            inline_critical_css, sheets=sheets, more_names=TEXT if is_unfilled else frozenset()
+            inline_critical_css, sheets=sheets, more_names=TEXT if is_template else frozenset()
         ),
         "defer_boot": remove_scripts if is_plain else defer_boot,
     }

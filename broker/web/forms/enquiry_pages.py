@@ -1,8 +1,9 @@
-"""What is kept of a visitor, at the edge: on the page of thanks, and where it is seen and deleted (decision 33)."""
+"""Pages that show an enquiry: the thank-you page, and the page to see and delete it (decision 33)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
@@ -10,79 +11,64 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.presenters.enquiry_summary import sent
-from broker.presenters.your_enquiry import (
-    ASK,
-    DELETE,
-    DIGITS,
-    LINK,
-    REFERENCE,
-    STEP,
-    found_values,
-    gone_values,
-    lines,
-    problem_values,
-)
+from broker.presenters.your_enquiry import ASK, CREDENTIALS, DELETE, STEP, deleted_values, found_values, problem_values
 from broker.services.enquiries.enquiries import NO_LINK, NOT_FOUND, Proof, Refusal
-from broker.web.forms.enquiry_cookie import thanks_cookie, thanks_link
+from broker.web.forms.enquiry_cookie import enquiry_cookie, enquiry_link
 from broker.web.forms.enquiry_posts import Cases, status_of
 from broker.web.forms.posts import Post, Sender
-from broker.web.serving.filled_pages import FormPages
 from broker.web.serving.headers import is_https
 from broker.web.serving.releases import LiveExport
+from broker.web.serving.rendered_pages import RenderedPages
 from broker.web.serving.response import Answer, Handler
 
 STORED = "Your enquiry is stored, and an adviser will call you. We cannot show it just now: load this page again."
 
 
-def thanks_page(cases: Cases, live: LiveExport, *, next_call: Callable[[StoredEnquiry], str]) -> Handler:
-    """Return what answers for the page of thanks: what was sent, for the browser that sent it, else as exported.
+def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[StoredEnquiry], str]) -> Handler:
+    """Return the handler of the thank-you page: the enquiry for the browser that sent it, else the exported page.
 
-    `next_call` says when somebody is called.
+    `next_call` returns the sentence that says when we call.
     """
-    forms = FormPages(live=live)
+    pages = RenderedPages(live=live)
 
     async def answer(scope: Scope) -> Answer | None:
         headers = Headers(scope=scope)
-        link = thanks_link(headers)
+        link = enquiry_link(headers)
         if scope["path"] != routes.THANK_YOU or not link:
             return None
-        found = await cases.enquiries.find(Proof(address="", link=link))
-        if isinstance(found, StoredEnquiry):
-            known = {"reference": found.reference, "link": link, "sent": lines(sent(found))}
-            return forms.page("thank-you", {"next-call": next_call(found), "known": [known]}, headers=headers)
-        if status_of(found.problems) == 503:
-            return forms.page("thank-you", {"next-call": STORED}, headers=headers, status=503)
+        enquiry = await cases.enquiries.find(Proof(address="", link=link))
+        if isinstance(enquiry, StoredEnquiry):
+            values = {"reference": enquiry.reference, "link": link, "sent": sent(enquiry)}
+            return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
+        if status_of(enquiry.problems) == 503:
+            return pages.answer("thank-you", {"next_call": STORED, "reference": ""}, headers=headers, status=503)
         return None
 
     return answer
 
 
 def your_enquiry_post(cases: Cases, live: LiveExport) -> Post:
-    """Return what answers the form that shows an enquiry, asks whether to delete it, and deletes it."""
-    forms = FormPages(live=live)
+    """Return the handler of the form that shows an enquiry, asks whether to delete it, and deletes it."""
+    pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
-        shown = {name: value for name in (REFERENCE, DIGITS, LINK) if isinstance(value := form.get(name), str)}
-        proof = Proof(address=sender.address, **shown)
-        step = form.get(STEP)
-        if step == DELETE and _is_gone(await cases.enquiries.delete(proof)):
-            gone = forms.page("your-enquiry", gone_values(), headers=sender.headers)
-            secure = is_https(live.export.site_url)
-            return Answer(
-                status=gone.status, headers=gone.headers, body=gone.body, cookies=(thanks_cookie("", secure=secure),)
-            )
-        found = await cases.enquiries.find(proof)
-        if isinstance(found, Refusal):
-            status = status_of(found.problems)
-            values = {**shown, **problem_values(found.problems)}
-            return forms.page("your-enquiry", values, headers=sender.headers, status=status)
-        return forms.page("your-enquiry", {**shown, **found_values(found, asked=step == ASK)}, headers=sender.headers)
+        credentials = {name: value for name in CREDENTIALS if isinstance(value := form.get(name), str)}
+        proof = Proof(address=sender.address, **credentials)
+        step, headers = form.get(STEP), sender.headers
+        if step == DELETE and _is_deleted(await cases.enquiries.delete(proof)):
+            page = pages.answer("your-enquiry", deleted_values(), headers=headers)
+            return replace(page, cookies=(enquiry_cookie("", secure=is_https(live.export.site_url)),))
+        enquiry = await cases.enquiries.find(proof)
+        if isinstance(enquiry, Refusal):
+            values = problem_values(enquiry.problems, credentials)
+            return pages.answer("your-enquiry", values, headers=headers, status=status_of(enquiry.problems))
+        return pages.answer("your-enquiry", found_values(enquiry, credentials, asked=step == ASK), headers=headers)
 
     return Post(answer=answer)
 
 
-def _is_gone(outcome: bool | Refusal) -> bool:
-    """Tell whether nothing is kept any longer: deleted now, or before, as where the button is pressed twice."""
+def _is_deleted(outcome: bool | Refusal) -> bool:
+    """Return whether the enquiry is gone: deleted now, or before, as when the button is pressed twice."""
     if not isinstance(outcome, Refusal):
         return True
     return any(each.reason in (NO_LINK, NOT_FOUND) for each in outcome.problems)

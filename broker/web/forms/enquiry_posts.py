@@ -1,14 +1,14 @@
-"""The forms of enquiries, posted plainly: stored, then thanked for; or shown again with what is wrong.
+"""The forms of enquiries: a valid one is stored and thanked for, an invalid one is shown again with its errors.
 
-Whatever was entered stands in the page that comes back, and nowhere else. The log names what was wrong, never what was
-entered.
+What was entered is in the page that comes back, and nowhere else. The log names the fields with errors, never their
+values.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -21,24 +21,23 @@ from broker.domain.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, 
 from broker.domain.enquiries.stored_records import HIDDEN, TICKET, StorageError
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.enquiry_form import CAME_FROM, KIND, TEXT_VERSION, form_values
-from broker.presenters.marks import Values
 from broker.presenters.questionnaire import page_of, rows
 from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryService, Refusal, Thanks
 from broker.services.enquiries.submissions import NOT_OURS, Sent
 from broker.services.journeys import JourneyService, VisitorJourney
-from broker.web.forms.enquiry_cookie import thanks_cookie
+from broker.web.forms.enquiry_cookie import enquiry_cookie
 from broker.web.forms.posts import Post, Sender
-from broker.web.forms.question_posts import token_cookie, token_in
-from broker.web.serving.filled_pages import FormPages
+from broker.web.forms.question_posts import journey_cookie, journey_token
 from broker.web.serving.headers import is_https
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import Answer, Handler
+from broker.web.serving.rendered_pages import RenderedPages
+from broker.web.serving.response import Answer, Handler, plain_text
 
 FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, HIDDEN, TICKET)
-"""Fields of the form that the service judges, beside the channels of marketing, of which there may be several."""
+"""Fields of the form with one value each, which the service validates; the channels of marketing may be several."""
 
 STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
-"""What is answered to a refusal for another reason than what was entered."""
+"""Status of a refusal whose reason is not what was entered."""
 
 _VERSION = re.compile(r"[0-9A-Za-z.-]{1,20}")
 
@@ -46,78 +45,69 @@ log = logging.getLogger(__name__)
 
 
 class Cases(Protocol):
-    """What the forms are answered with (`services.Services`)."""
+    """Gives the services of enquiries and journeys, once the server runs."""
 
     @property
-    def enquiries(self) -> EnquiryService:
-        """Return the enquiries."""
-        ...
+    def enquiries(self) -> EnquiryService: ...
 
     @property
-    def journeys(self) -> JourneyService:
-        """Return the journeys."""
-        ...
+    def journeys(self) -> JourneyService: ...
 
 
 def contact_post(cases: Cases, live: LiveExport) -> Post:
-    """Return what answers the form that asks for a call or sends a message."""
-    forms = FormPages(live=live)
+    """Return the handler of the form that asks for a call or sends a message."""
+    pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
-        sent = sent_in(form, sender, kind=kind, page=routes.CONTACT)
-        outcome = await _submitted(cases, sent)
+        sent = parse_form(form, sender, kind=kind, page=routes.CONTACT)
+        outcome = await _submit(cases, sent)
         if isinstance(outcome, Thanks):
-            return thanked(outcome, site_url=live.export.site_url)
+            return redirect_to_thanks(outcome, site_url=live.export.site_url)
         values = form_values({**sent.given, KIND: kind, CAME_FROM: sent.came_from}, outcome.problems)
-        return _again(forms, "contact", values, sender=sender, refusal=outcome)
+        return _invalid(pages, "contact", values, sender=sender, refusal=outcome)
 
     return Post(answer=answer)
 
 
 def answers_post(cases: Cases, live: LiveExport) -> Post:
-    """Return what answers the form that sends the answers of a questionnaire."""
-    forms = FormPages(live=live)
+    """Return the handler of the form that sends the answers of a questionnaire."""
+    pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
-        token = token_in(sender.headers)
-        sent = replace(sent_in(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS), token=token)
-        outcome = await _submitted(cases, sent)
+        token = journey_token(sender.headers)
+        sent = parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
+        outcome = await _submit(cases, replace(sent, token=token))
         if isinstance(outcome, Thanks):
-            secure = is_https(live.export.site_url)
-            done = thanked(outcome, site_url=live.export.site_url)
-            return replace(done, cookies=(*done.cookies, token_cookie("", secure=secure)))
-        held = await _held(cases, token)
+            redirect = redirect_to_thanks(outcome, site_url=live.export.site_url)
+            ended = journey_cookie("", secure=is_https(live.export.site_url))
+            return replace(redirect, cookies=(*redirect.cookies, ended))
+        held = await _find_journey(cases, token)
         if held is None or not held.journey.is_complete:
-            return _unsent(forms, outcome, held, sender=sender)
-        answers = [{"label": row.label, "words": row.words, "href": row.href} for row in rows(held.journey)]
-        form_again = form_values({**sent.given, CAME_FROM: sent.came_from}, outcome.problems)
-        values: Values = {**form_again, "answers": answers}
-        return _again(forms, "check", values, sender=sender, refusal=outcome)
+            return _unsent(pages, outcome, held, sender=sender)
+        values = form_values({**sent.given, CAME_FROM: sent.came_from}, outcome.problems)
+        return _invalid(pages, "check", {**values, "answers": rows(held.journey)}, sender=sender, refusal=outcome)
 
     return Post(answer=answer)
 
 
 def form_ticket(cases: Cases) -> Handler:
-    """Return what answers who begins to fill in a form: with the ticket that it goes with."""
+    """Return the handler that issues the ticket of a form when a visitor begins to fill it in."""
 
     async def answer(scope: Scope) -> Answer | None:
-        if scope["path"] != routes.FORM_TICKET:
-            return None
-        headers = {"content-type": "text/plain; charset=utf-8", "cache-control": "no-store"}
-        return Answer(status=200, headers=headers, body=cases.enquiries.forms.ticket().encode())
+        return plain_text(200, cases.enquiries.forms.ticket()) if scope["path"] == routes.FORM_TICKET else None
 
     return answer
 
 
-def sent_in(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Sent:
-    """Return what a form sent, as the service takes it; a file in place of a text is nothing."""
+def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Sent:
+    """Return a posted form as the service takes it; a file in place of a text is ignored."""
     texts = {name: value for name in (*FIELDS, CAME_FROM, TEXT_VERSION) if isinstance(value := form.get(name), str)}
-    given = {name: texts[name] for name in FIELDS if name in texts}
+    fields = {name: texts[name] for name in FIELDS if name in texts}
     channels = [value for value in form.getlist(MARKETING) if isinstance(value, str)]
     return Sent(
         kind=kind,
-        given={**given, MARKETING: channels},
+        given={**fields, MARKETING: channels},
         page=page,
         text_version=texts.get(TEXT_VERSION, ""),
         address=sender.address,
@@ -125,45 +115,47 @@ def sent_in(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> 
     )
 
 
-def thanked(thanks: Thanks, *, site_url: str) -> Answer:
-    """Return the answer that leads to the page of thanks, with the cookie that shows what was sent there."""
-    cookie = thanks_cookie(thanks.link, secure=is_https(site_url))
+def redirect_to_thanks(thanks: Thanks, *, site_url: str) -> Answer:
+    """Return the redirect to the thank-you page, with the cookie that shows the enquiry there."""
+    cookie = enquiry_cookie(thanks.link, secure=is_https(site_url))
     return Answer(status=303, headers={"location": routes.THANK_YOU}, cookies=(cookie,))
 
 
 def status_of(problems: Sequence[Problem]) -> int:
-    """Return the status of a refusal: 503 where nothing can be kept, 429 for too often, else 422."""
+    """Return the status of a refusal: 503 when nothing can be stored, 429 for too many tries, else 422."""
     return next((STATUSES[each.reason] for each in problems if each.reason in STATUSES), 422)
 
 
-async def _submitted(cases: Cases, sent: Sent) -> Thanks | Refusal:
-    """Have an enquiry stored; a form that does not say which wording of consent was read is none of ours."""
+async def _submit(cases: Cases, sent: Sent) -> Thanks | Refusal:
+    """Store an enquiry; a form without a version of the consent text is not one of this site."""
     if not _VERSION.fullmatch(sent.text_version):
         return Refusal.saying(NOT_OURS)
     return await cases.enquiries.submit(sent)
 
 
-async def _held(cases: Cases, token: str) -> VisitorJourney | None:
+async def _find_journey(cases: Cases, token: str) -> VisitorJourney | None:
     try:
         return await cases.journeys.find(token)
     except StorageError as error:
-        log.error("answers to be shown again: %s", error)
+        log.error("answers could not be read: %s", error)
         return None
 
 
-def _again(forms: FormPages, name: str, values: Values, *, sender: Sender, refusal: Refusal) -> Answer:
-    """Return the page of a form once more, with all that was entered and what is wrong with it."""
+def _invalid(
+    pages: RenderedPages, name: str, values: Mapping[str, object], *, sender: Sender, refusal: Refusal
+) -> Answer:
+    """Return the page of a form with what was entered, and its errors."""
     status = status_of(refusal.problems)
     fields = ", ".join(each.field or "as a whole" for each in refusal.problems)
     log.info("form %s refused, %s: %s", name, status, fields)
-    return forms.page(name, values, headers=sender.headers, status=status)
+    return pages.answer(name, values, headers=sender.headers, status=status)
 
 
-def _unsent(forms: FormPages, refusal: Refusal, held: VisitorJourney | None, *, sender: Sender) -> Answer:
-    """Return the page that says why answers cannot go at all, with the way on."""
+def _unsent(pages: RenderedPages, refusal: Refusal, held: VisitorJourney | None, *, sender: Sender) -> Answer:
+    """Return the page that says why answers cannot be sent, with a link to continue."""
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
     status = status_of(refusal.problems)
     href = page_of(held.journey.current) if held else routes.CHECK_ANSWERS if status == 503 else routes.QUESTIONNAIRE
     go_on = "Go on with the questions" if held else "Try again" if status == 503 else "Begin the questions"
-    values = {"reason": f"{reasons[0] if reasons else ANSWERS_NOT_FOUND}.", "href": href, "go-on": go_on}
-    return forms.page("unsent", values, headers=sender.headers, status=status)
+    values = {"reason": f"{reasons[0] if reasons else ANSWERS_NOT_FOUND}.", "href": href, "go_on": go_on}
+    return pages.answer("unsent", values, headers=sender.headers, status=status)

@@ -1,7 +1,7 @@
-"""A question answered by a plain form post: before the scripts of its page have started, or without them.
+"""A question answered by a form post: before the scripts of its page have started, or without them.
 
-What is kept and what is refused is the same as over the socket; the browser is sent on to the next question. A plain
-post never waited for a connection, so it takes the place of any answer before it.
+Answers are accepted and refused as over the socket; the browser is redirected to the next question. A form never waited
+for a connection, so its answer replaces any earlier one.
 """
 
 from __future__ import annotations
@@ -20,25 +20,23 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.flow import Step
 from broker.domain.questionnaire.forms import ANSWER, JOURNEY_COOKIE, STEP, answer_in
 from broker.domain.questionnaire.journey import Refused
-from broker.presenters.question_errors import WHOLE, asked_again
+from broker.presenters.question_errors import NO_FIELD, question_values
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
 from broker.services.journeys import RETENTION, JourneyNotFound, JourneyService, VersionConflict
 from broker.web.forms.posts import Post, Sender
-from broker.web.serving.filled_pages import FormPages
 from broker.web.serving.headers import is_https
 from broker.web.serving.releases import LiveExport
+from broker.web.serving.rendered_pages import RenderedPages
 from broker.web.serving.response import Answer
 
-AWAY = "We could not keep this answer just now. Please try again in a minute, or call us"
-
-NOT_KEPT = Problem(field=WHOLE, reason=AWAY)
-"""What is told where no answer can be kept."""
+NOT_STORED_TEXT = "We could not keep this answer just now. Please try again in a minute, or call us"
+NOT_STORED = Problem(field=NO_FIELD, reason=NOT_STORED_TEXT)
 
 log = logging.getLogger(__name__)
 
 
-def token_in(headers: Headers) -> str:
-    """Return the visitor's token in a request's cookies; an empty text where there is none."""
+def journey_token(headers: Headers) -> str:
+    """Return the journey's token in a request's cookies; empty for none."""
     jar = SimpleCookie()
     try:
         jar.load(";".join(headers.getlist("cookie")))
@@ -47,62 +45,61 @@ def token_in(headers: Headers) -> str:
     return jar[JOURNEY_COOKIE].value if JOURNEY_COOKIE in jar else ""
 
 
-def token_cookie(token: str, *, secure: bool) -> str:
-    """Return the Set-Cookie value that keeps a token as long as its answers; an empty one deletes it."""
-    kept = f"{JOURNEY_COOKIE}={token}; Max-Age={int(RETENTION.total_seconds()) if token else 0}; Path=/; SameSite=Lax"
-    return f"{kept}; Secure" if secure else kept
+def journey_cookie(token: str, *, secure: bool) -> str:
+    """Return the Set-Cookie value that stores a token as long as its answers; an empty token deletes the cookie."""
+    value = f"{JOURNEY_COOKIE}={token}; Max-Age={int(RETENTION.total_seconds()) if token else 0}; Path=/; SameSite=Lax"
+    return f"{value}; Secure" if secure else value
 
 
-def given_answer(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
-    """Return what answers a question's form: 303 to the next page, or the question again with what was given to it.
+def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
+    """Return the handler of a question's form: 303 to the next page, or the question again with its errors.
 
-    That is 422 with the reasons, or 503 where nothing can be kept.
+    That is 422, or 503 when nothing can be stored.
     """
-    pages = FormPages(live=live)
+    pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
-        given = {name: value for name, value in form.items() if isinstance(value, str)}
-        step = given.get(STEP, "")
-        asking = journeys()
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        step, service = fields.get(STEP, ""), journeys()
         try:
-            taken = await asking.answer(token_in(sender.headers), step, answer=answer_in(given))
+            outcome = await service.answer(journey_token(sender.headers), step, answer=answer_in(fields))
         except StorageError as error:
-            log.error("an answer to be kept: %s", error)
-            return _again(pages, asking.flow.steps.get(step), given, problems=(NOT_KEPT,), sender=sender)
-        if isinstance(taken, JourneyNotFound):
-            return _to(routes.QUESTIONNAIRE)
-        if isinstance(taken, Refused):
-            if taken.off_path:
-                return _to(page_of(taken.journey.current))
-            problems = [Problem(field=each.input or ANSWER, reason=each.reason) for each in taken.invalid]
-            return _again(pages, asking.flow.steps[step], given, problems=problems, sender=sender)
-        held = taken.stored if isinstance(taken, VersionConflict) else taken
-        after = _to(page_after(held.journey, step, changing=_is_changing(sender.headers)))
-        return replace(after, cookies=(token_cookie(held.token, secure=is_https(live.export.site_url)),))
+            log.error("an answer could not be stored: %s", error)
+            return _invalid(pages, service.flow.steps.get(step), fields, problems=(NOT_STORED,), sender=sender)
+        if isinstance(outcome, JourneyNotFound):
+            return _redirect(routes.QUESTIONNAIRE)
+        if isinstance(outcome, Refused):
+            if outcome.off_path:
+                return _redirect(page_of(outcome.journey.current))
+            problems = [Problem(field=each.input or ANSWER, reason=each.reason) for each in outcome.invalid]
+            return _invalid(pages, service.flow.steps[step], fields, problems=problems, sender=sender)
+        held = outcome.stored if isinstance(outcome, VersionConflict) else outcome
+        next_page = _redirect(page_after(held.journey, step, changing=_is_changing(sender.headers)))
+        return replace(next_page, cookies=(journey_cookie(held.token, secure=is_https(live.export.site_url)),))
 
     return Post(answer=answer)
 
 
 def _is_changing(headers: Headers) -> bool:
-    """Tell whether the form stood on a page at which an answer was to be changed, by what the browser says."""
+    """Return whether the form's page was opened to change an answer, by its Referer."""
     try:
         return CHANGE in parse_qs(urlsplit(headers.get("referer", "")).query)
     except ValueError:
         return False
 
 
-def _to(path: str) -> Answer:
+def _redirect(path: str) -> Answer:
     return Answer(status=303, headers={"location": path})
 
 
-def _again(
-    pages: FormPages, step: Step | None, given: Mapping[str, str], *, problems: Sequence[Problem], sender: Sender
+def _invalid(
+    pages: RenderedPages, step: Step | None, fields: Mapping[str, str], *, problems: Sequence[Problem], sender: Sender
 ) -> Answer:
-    """Return the page of a question once more; of a step that there is not, the page that says what happened."""
-    status = 503 if NOT_KEPT in problems else 422
+    """Return the page of a question with its errors; for an unknown step, the page that says what happened."""
+    status = 503 if NOT_STORED in problems else 422
     if step is None:
-        words = {"reason": f"{AWAY}.", "href": routes.QUESTIONNAIRE, "go-on": "Try again"}
-        return pages.page("unsent", words, headers=sender.headers, status=status)
+        values = {"reason": f"{NOT_STORED_TEXT}.", "href": routes.QUESTIONNAIRE, "go_on": "Try again"}
+        return pages.answer("unsent", values, headers=sender.headers, status=status)
     log.info("answer of %s refused, %s: %s", step.id, status, ", ".join(each.field for each in problems))
-    values = asked_again(step, given, problems=problems, changing=_is_changing(sender.headers))
-    return pages.page("question", values, headers=sender.headers, status=status)
+    values = question_values(step, fields, problems=problems, changing=_is_changing(sender.headers))
+    return pages.answer("question", values, headers=sender.headers, status=status)

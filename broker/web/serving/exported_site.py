@@ -1,6 +1,6 @@
-"""The exported site in memory: read whole, so that a new export shows at once or not at all.
+"""The exported site in memory: read at once, so that a new export is served entirely or not at all.
 
-Text is kept compressed, as the build left it, and expanded for the rare client that takes no gzip.
+Text stays compressed as the build left it, and is decompressed for the rare client without gzip.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
 
+from markupsafe import Markup
+
 from broker import routes
 from broker.web.export.content_files import PICTURES
 from broker.web.markup import is_indexed, script_hashes
 from broker.web.serving.cookie_notice import ACCEPTED, MARK
 from broker.web.serving.headers import NOTHING, page_policy
-from broker.web.serving.paths import unfilled_slug
+from broker.web.serving.paths import template_slug
+from broker.web.templating import Templates
 
 NO_CACHE = "no-cache"
 FOREVER = "public, max-age=31536000, immutable"
@@ -37,10 +40,11 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 HASHED = ("/assets/", f"/{PICTURES}/")
-"""Where the name of a file carries a hash of its bytes: it never changes."""
+"""Folders of files whose names hold a hash of their content."""
 UNSERVED = frozenset({".html", ".gz", ".br", ".zst"})
-"""Pages are served at their folder; sidecars only in place of the file they stand for."""
+"""Pages are served at their folder, compressed copies in place of their file."""
 
+CLOSED_HTML_TAG = Markup('<html {}="{}"').format(MARK, ACCEPTED)
 BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page not found</h1><a href='/'>Home</a>"
 """The error page of an export that has none."""
 
@@ -69,12 +73,12 @@ class ExportedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """Every file of the exported site by its path, the error page, and the pages that the edge fills, by their slug."""
+    """Every file of the exported site by path, the error page, and the templates that the edge renders, by slug."""
 
     files: dict[str, ExportedFile]
     not_found: ExportedFile
     site_url: str
-    unfilled: Mapping[str, str] = field(default_factory=dict)
+    templates: Templates = field(default_factory=lambda: Templates({}))
     _closed: dict[str, ExportedFile] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -104,24 +108,24 @@ def page(html: str, site_url: str, *, compressed: bytes | None = None) -> Export
 
 
 def with_notice_closed(file: ExportedFile, site_url: str) -> ExportedFile:
-    """Return a page marked so that its cookie notice is hidden, for a visitor without scripts who closed it."""
-    return page(file.plain().decode().replace("<html", f'<html {MARK}="{ACCEPTED}"', 1), site_url)
+    """Return a page whose cookie notice is hidden, for a visitor without scripts who closed it."""
+    return page(file.plain().decode().replace("<html", CLOSED_HTML_TAG, 1), site_url)
 
 
 def read_export(folder: Path, site_url: str) -> Export:
     """Return the exported site; empty, with a bare error page, where the folder holds none."""
     files: dict[str, ExportedFile] = {}
-    unfilled: dict[str, str] = {}
+    templates: dict[str, str] = {}
     for file in sorted(folder.rglob("*")):
         path = f"/{file.relative_to(folder).as_posix()}"
         if file.name == "index.html":
             files[path.removesuffix("index.html")] = page(file.read_text("utf-8"), site_url, compressed=_sidecar(file))
-        elif slug := unfilled_slug(file.name):
-            unfilled[slug] = file.read_text("utf-8")
+        elif slug := template_slug(file.name):
+            templates[slug] = file.read_text("utf-8")
         elif file.is_file() and file.suffix not in UNSERVED:
             files[path] = _static(file, path)
     not_found = files.pop(routes.NOT_FOUND, None) or page(BARE, site_url)
-    return Export(files=files, not_found=not_found, site_url=site_url, unfilled=unfilled)
+    return Export(files=files, not_found=not_found, site_url=site_url, templates=Templates(templates))
 
 
 def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str, ExportedFile]:

@@ -35,15 +35,15 @@ def moved(path: str, pages: Container[str]) -> tuple[int, str] | None:
     return (308, slashed) if slashed in pages else None
 
 
-def unfilled_file(slug: str) -> str:
-    """Return the name of the exported file that the edge fills, by the slug that it was drawn for."""
+def template_file(slug: str) -> str:
+    """Return the name of the exported file of a template."""
     return f"__{slug}.html"
 
 
-def unfilled_slug(name: str) -> str:
-    """Return the slug of such a file's name; an empty text for any other file."""
+def template_slug(name: str) -> str:
+    """Return the slug of a template's file name; empty for any other file."""
     slug = name.removeprefix("__").removesuffix(".html")
-    return slug if name == unfilled_file(slug) and routes.is_unfilled(slug) else ""
+    return slug if name == template_file(slug) and routes.is_edge_template(slug) else ""
 
 
 def back_to(referer: str, hosts: Container[str]) -> str:

@@ -1,47 +1,38 @@
-"""Guides published after the build, answered as whole pages of plain HTML: unfilled pages of the export, filled.
+"""Guides published since the build, rendered from templates of the export as plain HTML without scripts.
 
-They carry none of the site's scripts: there is nothing in a guide that needs them, and a text that came after the build
-is not what React would look for. A guide that could not be read answers 503, never 404: it may exist.
+A guide that could not be read is answered with 503, never with 404: it may exist.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 from dataclasses import replace
-from html import escape
 
+from markupsafe import Markup
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
+from broker.domain.guides import GuideCategory
+from broker.presenters.guide_page import GuidePage, guide_page_view
 from broker.presenters.guides import main_category
-from broker.presenters.unbuilt_guide import DISCLAIMER, PROBLEM, GuideWords, guide_words, unfilled_words
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides
 from broker.web.inline_script import inline_script
 from broker.web.serving.edge import file_answer
-from broker.web.serving.filled_pages import filled_file
-from broker.web.serving.filling import exchanged
+from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.releases import LiveExport
+from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
+from broker.web.templating import OWN_TEMPLATES, Templates
 
 RETRY_SECONDS = 5
+"""Seconds after which the page of a failure is asked for again (specification 4)."""
 
-RETRY = inline_script("retry", "retryLater", delay=RETRY_SECONDS * 1_000)
-"""Asks once more after five seconds, without a sound where it fails again (specification 4)."""
-
-CONTENTS, NO_CONTENTS = "__contents__", "<div></div>"
-"""Stand for the entries of the list of contents, and for a list without any, whose column stays empty."""
-
-_DATA = re.compile(r'(<script[^>]*type="application/ld\+json"[^>]*>.*?</script>)', re.DOTALL)
-_TOC = re.compile(r'<nav\b[^>]*class="toc[^"]*"[^>]*>.*?</nav>', re.DOTALL)
-_FOOT = re.compile(rf"<div[^>]*>{re.escape(DISCLAIMER)}</div>")
-_LIST = re.compile(r"(?<=>)<li>.*</li>(?=</ol>)", re.DOTALL)
+RETRY_SCRIPT = inline_script("retry", "retryLater", delay=RETRY_SECONDS * 1_000)
 
 
-def new_guide_answers(guides: UnbuiltGuides, live: LiveExport) -> Handler:
-    """Return what answers below `/mortgage-guides/` where the export does not; None, the error page, for no guide."""
+def unbuilt_guide_handler(guides: UnbuiltGuides, live: LiveExport) -> Handler:
+    """Return the handler of paths below `/mortgage-guides/` that the export does not have; None where no guide is."""
 
     async def answer(scope: Scope) -> Answer | None:
         path, request, export = scope["path"], Headers(scope=scope), live.export
@@ -51,56 +42,38 @@ def new_guide_answers(guides: UnbuiltGuides, live: LiveExport) -> Handler:
         try:
             guide = await guides.find(slug)
         except GuideAwayError as error:
-            html = export.unfilled.get(routes.unfilled("away"), "")
-            return _away(away(html, slug, problem=str(error)), request, export.site_url) if html else None
-        html = export.unfilled.get(routes.unfilled(main_category(guide)), "") if guide else ""
-        if guide is None or not html:
+            if routes.edge_template("away") not in export.templates:
+                return None
+            html = render_failure(export.templates, slug, problem=str(error))
+            return _unavailable(rendered_file(html, request, site_url=export.site_url), request)
+        if guide is None:
+            return None
+        category, view = main_category(guide), guide_page_view(guide)
+        if routes.edge_template(category) not in export.templates:
             return None
         if not path.endswith("/"):
             return Answer(status=308, headers={"location": routes.guide(slug), "cache-control": "no-cache"})
-        # Filling and packing take milliseconds, which other visitors do not wait for.
-        whole = await asyncio.to_thread(
-            lambda: filled_file(filled(html, guide_words(guide)), request, site_url=export.site_url)
+        # Rendering and compressing take milliseconds, for which other requests do not wait.
+        file = await asyncio.to_thread(
+            lambda: rendered_file(render_guide(export.templates, category, view), request, site_url=export.site_url)
         )
-        return file_answer(whole, request)
+        return file_answer(file, request)
 
     return answer
 
 
-def _away(html: str, request: Headers, site_url: str) -> Answer:
-    answer = file_answer(filled_file(html, request, site_url=site_url), request, status=503)
+def render_guide(templates: Templates, category: GuideCategory, guide: GuidePage) -> str:
+    """Return the page of a guide."""
+    return templates.render(routes.edge_template(category), {"guide": guide, "slug": guide.slug})
+
+
+def render_failure(templates: Templates, slug: str, *, problem: str) -> str:
+    """Return the page that says why a guide could not be read, and asks for it again."""
+    script = Markup(OWN_TEMPLATES.render("retry_page.html", {"script": Markup(RETRY_SCRIPT)}))
+    return templates.render(routes.edge_template("away"), {"slug": slug, "problem": problem, "retry_script": script})
+
+
+def _unavailable(file: ExportedFile, request: Headers) -> Answer:
+    answer = file_answer(file, request, status=503)
     more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"}
     return replace(answer, headers={**answer.headers, **more})
-
-
-def away(html: str, slug: str, *, problem: str) -> str:
-    """Return the page that says why the guide of a slug could not be read, and asks for it once more."""
-    told = exchanged(html, {routes.unfilled("away"): escape(slug), PROBLEM: escape(problem)})
-    return told.replace("</body>", f"<script>{RETRY}</script></body>", 1)
-
-
-def filled(html: str, guide: GuideWords) -> str:
-    """Return an unfilled page with everything that a guide says, each text escaped as its place needs it.
-
-    Nothing is looked for in what was filled in: a text that looks like one of ours stays a text.
-    """
-    old, contents = unfilled_words(guide.category), _contents(guide)
-    pairs = [(old.texts[name], text) for name, text in guide.texts.items()]
-    in_page = {before: escape(after) for before, after in pairs}
-    in_page |= {old.picture: guide.picture, old.html: guide.html}
-    in_page |= {old.disclaimer: guide.disclaimer, CONTENTS: contents}
-    in_data = {before: _in_json(after) for before, after in pairs}
-    if not guide.disclaimer:
-        html = _FOOT.sub("", html)
-    parts = _DATA.split(_TOC.sub(lambda nav: _LIST.sub(CONTENTS, nav[0]) if contents else NO_CONTENTS, html))
-    return "".join(exchanged(part, in_data if place % 2 else in_page) for place, part in enumerate(parts))
-
-
-def _contents(guide: GuideWords) -> str:
-    entries = ((escape(heading.anchor), escape(heading.text)) for heading in guide.headings)
-    return "".join(f'<li><a href="#{anchor}">{text}</a></li>' for anchor, text in entries)
-
-
-def _in_json(text: str) -> str:
-    """Return a text as it stands inside quotes in JSON inside a script."""
-    return json.dumps(text, ensure_ascii=False)[1:-1].replace("<", "\\u003c")

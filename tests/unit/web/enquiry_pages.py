@@ -44,7 +44,7 @@ PAGES = {
 
 def live_export(folder: Path) -> LiveExport:
     """Return the export, opened."""
-    pages = {f"__{routes.unfilled(name)}.html": f"<html><body>{html}</body></html>" for name, html in PAGES.items()}
+    pages = {f"__{routes.edge_template(name)}.html": f"<html><body>{html}</body></html>" for name, html in PAGES.items()}
     put_release(folder, **pages)
     export = LiveExport(folder, SITE)
     export.open()

@@ -28,7 +28,7 @@ from tests.unit.web.site import SITE, client, html, put_release
 
 BRIDGING = guide("bridging-loans")
 HOSTILE = '</title><script>alert(1)</script> & "it\'s" __title__ __description__ <p>__html__</p>'
-PROPERTY, AWAY_PAGE = (routes.unfilled(name) for name in (GuideCategory.PROPERTY.value, "away"))
+PROPERTY, AWAY_PAGE = (routes.edge_template(name) for name in (GuideCategory.PROPERTY.value, "away"))
 
 
 def page(category: GuideCategory = GuideCategory.PROPERTY) -> str:

@@ -1,0 +1,114 @@
+"""View models of a guide: for its page, and for the part of a page that the browser draws (`GuideView`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from broker import routes
+from broker.content.models.guides import Guide
+from broker.content.models.pages import Heading
+from broker.domain.guides import GuideCategory
+from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category
+from broker.presenters.jinja import markup_variable, variable
+
+CONTENTS = 2
+"""Heading level listed in the table of contents."""
+
+MIN_TITLE_LENGTH = 56
+"""Characters of the title of a template: so many that the firm's name is not appended."""
+
+PICTURES = {
+    GuideCategory.PROPERTY: "card-home-mover-guide",
+    GuideCategory.FIRST_TIME_BUYER: "card-first-time-buyer-guide",
+    GuideCategory.REMORTGAGING: "card-remortgaging-guide",
+    GuideCategory.MORTGAGING: "card-what-is-ltv",
+}
+"""The drawing of a guide published since the build, by category: its own is drawn with the next build."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideView:
+    """A guide as the browser draws it; `listed` is the list of its category's guides, `theme` names its colours.
+
+    `picture` is the drawing in the banner.
+    """
+
+    title: str = ""
+    summary: str = ""
+    by: str = ""
+    tag: str = ""
+    listed: str = ""
+    theme: str = ""
+    picture: str = ""
+    html: str = ""
+    disclaimer: str = ""
+    headings: tuple[Heading, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuidePage(GuideView):
+    """A guide as its page shows it, head and JSON-LD included; dates as `2026-03-04`."""
+
+    slug: str
+    meta_title: str
+    description: str
+    author: str
+    created: str
+    updated: str
+    words: int | str
+
+
+def guide_view(guide: Guide) -> GuideView:
+    """Return a guide that was published since the build, as the browser draws it."""
+    card = guide_card(guide)
+    return GuideView(
+        title=guide.title,
+        summary=guide.summary,
+        by=by_line(guide),
+        tag=f"{card.tag} guides",
+        listed=routes.with_query(routes.GUIDES, {"category": main_category(guide).value}),
+        theme=card.theme,
+        picture=PICTURES[main_category(guide)],
+        html=guide.html,
+        disclaimer=guide.disclaimer,
+        headings=tuple(heading for heading in guide.headings if heading.level == CONTENTS),
+    )
+
+
+def guide_page_view(guide: Guide, *, picture: str = "") -> GuidePage:
+    """Return a guide as its page shows it, with a drawing of its own or that of its category."""
+    view = guide_view(guide)
+    shared = {each.name: getattr(view, each.name) for each in fields(GuideView)}
+    return GuidePage(
+        **{**shared, "picture": picture or view.picture},
+        slug=guide.url,
+        meta_title=guide.meta_title,
+        description=guide.description,
+        author=guide.author,
+        created=guide.created.isoformat(),
+        updated=guide.updated.isoformat(),
+        words=guide.words,
+    )
+
+
+def template_guide(category: GuideCategory) -> GuidePage:
+    """Return the guide that a template page is drawn of: variables, but for what its category decides."""
+    tag, theme = CATEGORY_STYLES[category]
+    return GuidePage(
+        title=variable("guide.title"),
+        summary=variable("guide.summary"),
+        by=variable("guide.by"),
+        tag=f"{tag} guides",
+        listed=routes.with_query(routes.GUIDES, {"category": category.value}),
+        theme=theme,
+        picture=PICTURES[category],
+        html=markup_variable("guide.html"),
+        disclaimer=markup_variable("guide.disclaimer"),
+        slug=routes.edge_template(category.value),
+        meta_title=variable("guide.meta_title", min_width=MIN_TITLE_LENGTH),
+        description=variable("guide.description"),
+        author=variable("guide.author"),
+        created=variable("guide.created"),
+        updated=variable("guide.updated"),
+        words=variable("guide.words"),
+    )

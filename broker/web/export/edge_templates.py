@@ -1,0 +1,63 @@
+"""Make Jinja2 templates of the exported pages that the edge renders.
+
+Code that components wrote (`presenters.jinja`) becomes Jinja2's; anything else that looks like Jinja2, in a text from
+WordPress for example, is escaped and stays a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from broker import routes
+from broker.presenters.jinja import CLOSE, CONDITIONAL, OPEN, code, variable
+
+_NAME = r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*"
+_STATEMENT = rf"(?:if {_NAME}|for [a-z]+ in {_NAME}|else|endif|endfor)"
+_CODE = re.compile(rf"{OPEN}(\{{\{{ {_NAME}(?:\|safe)? +\}}\}}|\{{% {_STATEMENT} %\}}){CLOSE}")
+_ATTRIBUTE = re.compile(rf' {CONDITIONAL}([a-z-]+)="{OPEN}\{{\{{ ({_NAME}) \}}\}}{CLOSE}"')
+_JSON_LD = re.compile(r'(<script[^>]*type="application/ld\+json"[^>]*>.*?</script>)', re.DOTALL)
+_JSON_CODE = re.compile(rf'(")?{OPEN}\{{\{{ ({_NAME}) +\}}\}}{CLOSE}(?(1)")')
+_DELIMITER = re.compile(r"\{(?=[{%#]|\Z)")
+_COMMENT = "<!-- -->"
+"""What React writes between two texts, which nobody hydrates here."""
+
+
+def as_template(html: str, path: str) -> str:
+    """Return the template that an exported page becomes; `path` is the page's own."""
+    html = html.replace(_COMMENT, "")
+    if slug := routes.guide_slug(path):
+        html = html.replace(slug, variable("slug"))
+    html = _ATTRIBUTE.sub(_conditional, html)
+    parts = _JSON_LD.split(html)
+    return "".join(
+        _rewrite(part, _JSON_CODE, _json_expression) if index % 2 else _rewrite(part, _CODE, _plain)
+        for index, part in enumerate(parts)
+    )
+
+
+def _conditional(found: re.Match[str]) -> str:
+    attribute, name = found.groups()
+    return f'{code(f"{{% if {name} %}}")} {attribute}="true"{code("{% endif %}")}'
+
+
+def _plain(found: re.Match[str]) -> str:
+    return found[1]
+
+
+def _json_expression(found: re.Match[str]) -> str:
+    """Return the expression of a JSON value, or of a part of a JSON string."""
+    return f"{{{{ {found[2]}|{'tojson' if found[1] else 'json_text'} }}}}"
+
+
+def _rewrite(html: str, pattern: re.Pattern[str], expression: Callable[[re.Match[str]], str]) -> str:
+    """Return HTML with its code as Jinja2's and every other delimiter of Jinja2 as a text."""
+    written, end = [], 0
+    for found in pattern.finditer(html):
+        written += [_escaped(html[end : found.start()]), expression(found)]
+        end = found.end()
+    return "".join((*written, _escaped(html[end:])))
+
+
+def _escaped(text: str) -> str:
+    return _DELIMITER.sub("{{ '{' }}", text.replace(OPEN, "").replace(CLOSE, ""))

@@ -1,0 +1,55 @@
+"""Pages that the edge renders from templates of the export, as plain HTML without the site's scripts.
+
+React would look for the page that it exported, and a rendered page holds something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from jinja2 import TemplateNotFound
+from starlette.datastructures import Headers, MutableHeaders
+
+from broker import routes
+from broker.web.serving.cookie_notice import is_accepted
+from broker.web.serving.edge import file_answer
+from broker.web.serving.exported_site import ExportedFile, page, with_notice_closed
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Answer, plain_text
+
+RETRY_AFTER_SECONDS = {503: "60", 429: "3600"}
+
+
+def rendered_file(html: str, request: Headers, *, site_url: str) -> ExportedFile:
+    """Return a page as a file, without the cookie notice for a visitor who closed it."""
+    file = page(html, site_url)
+    return with_notice_closed(file, site_url) if is_accepted(";".join(request.getlist("cookie"))) else file
+
+
+def personal_answer(html: str, request: Headers, *, site_url: str, status: int = 200) -> Answer:
+    """Return the answer with a page for one visitor: never cached, never indexed."""
+    unconditional = MutableHeaders(raw=list(request.raw))
+    del unconditional["if-none-match"]
+    answer = file_answer(rendered_file(html, request, site_url=site_url), unconditional, status=status)
+    headers = {name: value for name, value in answer.headers.items() if name != "etag"}
+    private = {"cache-control": "no-store", "x-robots-tag": "noindex"}
+    return Answer(status=status, headers={**headers, **private}, body=answer.body)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderedPages:
+    """Renders templates of the export that is served now."""
+
+    live: LiveExport
+
+    def answer(self, name: str, values: Mapping[str, object], *, headers: Headers, status: int = 200) -> Answer:
+        """Return the answer with a page for one visitor; a plain sentence where the export has no such template."""
+        export = self.live.export
+        try:
+            html = export.templates.render(routes.edge_template(name), values)
+        except TemplateNotFound:
+            return plain_text(503, "Please call us: this page is not there just now.")
+        answer = personal_answer(html, headers, site_url=export.site_url, status=status)
+        more = {"retry-after": RETRY_AFTER_SECONDS[status]} if status in RETRY_AFTER_SECONDS else {}
+        return replace(answer, headers={**answer.headers, **more})
