@@ -20,7 +20,7 @@ FOLDER = Path(__file__).with_name("templates")
 
 
 def _environment(loader: BaseLoader) -> Environment:
-    env = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    env = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     env.filters["json_text"] = _json_text
     return env
@@ -29,6 +29,12 @@ def _environment(loader: BaseLoader) -> Environment:
 def _json_text(text: str) -> Markup:
     """Return a text as part of a JSON string in a script."""
     return Markup(htmlsafe_json_dumps(text, ensure_ascii=False)[1:-1])
+
+
+def _of_sources(sources: Mapping[str, str]) -> Environment:
+    env = _environment(DictLoader(sources))
+    env.keep_trailing_newline = True
+    return env
 
 
 def _own_templates() -> Environment:
@@ -43,7 +49,7 @@ class Templates:
 
     def __init__(self, sources: Mapping[str, str] | None = None) -> None:
         """Take the sources of the templates by name; without any, take the files of `templates/`."""
-        self._environment = _own_templates() if sources is None else _environment(DictLoader(sources))
+        self._environment = _own_templates() if sources is None else _of_sources(sources)
         self._names = frozenset(self._environment.list_templates())
 
     def __contains__(self, name: str) -> bool:

@@ -10,15 +10,21 @@ from pathlib import Path
 import pytest
 
 from broker import routes
+from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.enquiry import Channel, EnquiryKind
+from broker.domain.questionnaire.answers import Line
 from broker.presenters.enquiry_form import form_values
+from broker.presenters.question_errors import question_values
+from broker.presenters.questionnaire import AnswerRow
+from broker.presenters.your_enquiry import problem_values
 from broker.settings import read_settings
 from broker.web.markup import elements, is_indexed, meta
 from broker.web.serving.exported_site import read_export
-from broker.web.serving.filling import filled
+from broker.web.templating import Templates
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
 from tests.integration.mail_server import MailServer
 from tests.integration.reading import read_page
+from tests.unit.domain.questionnaire.flows import FLOW
 from tools.project import Project
 
 PAGES = ("contact", "check", "unsent", "question", "thank-you", "your-enquiry")
@@ -26,7 +32,7 @@ HOSTILE = {
     "a script": "<script>alert(1)</script>",
     "an attribute": '" autofocus onfocus="alert(1)',
     "the end of a box": "</textarea></form><script>alert(1)</script>",
-    "a mark of ours": '__reason__ __[problems[__ data-if-checked="__privacy-yes__"',
+    "code of a template": '{{ name }} {% for x in problems %} \ue000{{ name }}\ue001 data-jinja-checked="privacy_yes"',
     "strange signs": "\x00\u202e\ufeff\u2028\ud7ff",
     "a template": "{{7*7}} ${7*7} <%= 7*7 %>",
 }
@@ -41,10 +47,9 @@ def running(site: Path, project: Project, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture(scope="module")
-def unfilled(site: Path) -> dict[str, str]:
-    """Return the unfilled pages of the export by their names."""
-    export = read_export(site, read_settings().site_url)
-    return {name: export.unfilled[routes.edge_template(name)] for name in PAGES}
+def templates(site: Path) -> Templates:
+    """Return the templates of the export."""
+    return read_export(site, read_settings().site_url).templates
 
 
 def words(html: str) -> str:
@@ -52,19 +57,29 @@ def words(html: str) -> str:
     return re.sub(r"<(style|script)\b.*?</\1>", "", html, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_empty_template_renders_valid_html(unfilled: dict[str, str], name: str) -> None:
-    page = filled(unfilled[name], form_values({}))
-    assert re.findall(r"__.{0,20}|data-if-\S*", words(page)) == []
-    assert list(read_page(page).errors) == []
-    assert not is_indexed(page)
-    assert [each.attribute_text.strip() for each in elements(page, "script")] == ["data-head"]
+def test_rendered_template_is_valid_and_has_no_code_left(templates: Templates) -> None:
+    form, problem = form_values({}, [Problem(field="name", reason="No")]), Problem(field="", reason="No")
+    values = {
+        "contact": form,
+        "check": {**form, "answers": [AnswerRow(label="a", words="b", href="/c/")]},
+        "unsent": {"reason": "No.", "href": "/", "go_on": "Again"},
+        "question": question_values(FLOW.steps["q19"], {}, problems=[problem], changing=False),
+        "thank-you": {"next_call": "Soon.", "reference": "HG", "link": "a", "sent": [Line(label="a", words="b")]},
+        "your-enquiry": problem_values([problem], {}),
+    }
+    assert set(values) == set(PAGES)
+    for name, each in values.items():
+        page = templates.render(routes.edge_template(name), each)
+        assert re.findall(r"\{[{%#].{0,20}|data-jinja\S*|[\ue000\ue001]", words(page)) == [], name
+        assert list(read_page(page).errors) == [], name
+        assert not is_indexed(page), name
+        assert [each.attribute_text.strip() for each in elements(page, "script")] == ["data-head"], name
 
 
 def test_templates_have_no_url(running: EnquirySite) -> None:
     with running.client() as client:
         assert {client.get(f"/{routes.edge_template(name)}/").status_code for name in PAGES} == {404}
-        assert "unfilled" not in client.get("/sitemap.xml").text
+        assert "edge-template" not in client.get("/sitemap.xml").text
 
 
 def test_page_has_a_plain_post_form(running: EnquirySite) -> None:

@@ -15,13 +15,14 @@ import pytest
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.domain.guides import GuideCategory
-from broker.presenters.unbuilt_guide import guide_words, unfilled_words
+from broker.presenters.guide_page import guide_page_view
 from broker.services import unbuilt_guides
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides, unbuilt_guides_of
 from broker.settings import read_settings
 from broker.web.markup import canonical, elements, is_indexed, meta
-from broker.web.serving.exported_site import read_export
-from broker.web.serving.unbuilt_guides import away, filled
+from broker.web.serving.exported_site import Export, read_export
+from broker.web.serving.paths import template_file
+from broker.web.serving.unbuilt_guides import RETRY_SCRIPT, render_failure, render_guide
 from tests.our_content import STORE
 from tests.standin import Published, Standin, running
 from tests.unit.services.guides import guide
@@ -98,40 +99,47 @@ def test_failing_service_is_a_sentence_in_time_and_never_a_missing_guide(standin
 
 
 @pytest.fixture(scope="module")
-def templates(site: Path) -> dict[str, str]:
-    """Return the unfilled pages of the export, by their slug."""
-    wanted = {routes.edge_template(name) for name in (*GuideCategory, "away")}
-    unfilled = read_export(site, read_settings().site_url).unfilled
-    return {slug: html for slug, html in unfilled.items() if slug in wanted}
+def export(site: Path) -> Export:
+    return read_export(site, read_settings().site_url)
 
 
-@pytest.mark.parametrize("category", GuideCategory)
-def test_exported_template_has_no_unfilled_names(templates: dict[str, str], category: GuideCategory) -> None:
-    new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
-    source = templates[routes.edge_template(category.value)]
-    whole, base = filled(source, guide_words(new)), read_settings().site_url
-    own = unfilled_words(category)
-    left = [text for text in (*own.texts.values(), own.html, own.disclaimer, own.picture) if text in whole]
-    assert (left, re.findall(r"__[a-z]+__", whole)) == ([], [])
-    assert [element.name for element in elements(whole, "h1")] == ["h1"]
-    assert (canonical(whole), is_indexed(whole)) == (f"{base}/mortgage-guides/bridging-loans/", True)
-    assert (meta(whole, "description"), meta(whole, "og:title")) == (new.description, new.meta_title)
-    assert "<title>bridging-loans explained</title>" in whole
-    data = [json.loads(each.text) for each in elements(whole, "script") if each.has(type="application/ld+json")]
-    written = next(each for each in data if each["@type"] == "Article")
-    assert (written["headline"], written["datePublished"]) == ("Loans & bridges", "2026-03-04")
+def test_template_of_every_category_is_rendered_with_every_value(export: Export) -> None:
+    base = read_settings().site_url
+    for category in GuideCategory:
+        new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
+        page = render_guide(export.templates, category, guide_page_view(new))
+        assert re.findall(r"\{\{|\{%|[\ue000\ue001]|edge-template", page) == [], category
+        assert [element.name for element in elements(page, "h1")] == ["h1"]
+        assert (canonical(page), is_indexed(page)) == (f"{base}/mortgage-guides/bridging-loans/", True)
+        assert (meta(page, "description"), meta(page, "og:title")) == (new.description, new.meta_title)
+        assert "<title>bridging-loans explained</title>" in page
+        assert f'{new.html}</div><div class="small mute"><p>Risk.</p></div>' in page
+        links = [(each.attributes["href"], each.attributes["class"]) for each in elements(page, "a")]
+        assert [href for href, look in links if href in ("#one", "#two") and not look] == ["#one", "#two"]
+        data = [json.loads(each.text) for each in elements(page, "script") if each.has(type="application/ld+json")]
+        written = next(each for each in data if each["@type"] == "Article")
+        assert (written["headline"], written["datePublished"]) == ("Loans & bridges", "2026-03-04")
+        assert written["wordCount"] == new.words
 
 
-def test_exported_page_runs_no_script_of_the_site(templates: dict[str, str]) -> None:
-    assert set(templates) == {routes.edge_template(name) for name in (*GuideCategory, "away")}
-    for source in templates.values():
+def test_guide_without_headings_and_disclaimer_has_no_empty_parts(export: Export) -> None:
+    short = guide("short", headings=(), html="<p>Short.</p>", disclaimer="")
+    page = render_guide(export.templates, GuideCategory.PROPERTY, guide_page_view(short))
+    assert "On this page" not in page
+    assert "small mute" not in page.partition("<article")[2].partition("</article>")[0]
+
+
+def test_template_runs_no_script_of_the_site(site: Path) -> None:
+    for name in (*GuideCategory, "away"):
+        source = (site / template_file(routes.edge_template(name))).read_text("utf-8")
         run = [each for each in elements(source, "script") if not each.has(type="application/ld+json")]
         assert [each.attribute_text.strip() for each in run] == ["data-head"]
 
 
-def test_page_of_a_guide_that_could_not_be_read_says_so(templates: dict[str, str]) -> None:
-    told = away(templates[routes.edge_template("away")], "bridging-loans", problem="Failed to fetch API")
-    assert "Error: Failed to fetch API" in told
-    assert 'href="/mortgage-guides/bridging-loans/"' in told
-    assert not is_indexed(told)
-    assert "__" not in re.sub(r"<(style|script).*?</\1>", "", told, flags=re.DOTALL)
+def test_page_of_a_guide_that_could_not_be_read_says_so(export: Export) -> None:
+    page = render_failure(export.templates, "bridging-loans", problem="Failed to fetch API")
+    assert "Error: Failed to fetch API" in page
+    assert 'href="/mortgage-guides/bridging-loans/"' in page
+    assert not is_indexed(page)
+    assert RETRY_SCRIPT in page
+    assert "edge-template" not in page

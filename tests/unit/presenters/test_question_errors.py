@@ -1,51 +1,51 @@
-"""A question that is asked once more: every field of every step, with what was given to it."""
+"""A question that is shown again: every field of every step, with its value and its error."""
 
 from __future__ import annotations
 
 from typing import cast
 
-import pytest
-
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.questionnaire.flow import Choice, Inputs, Radio, Range, Step
 from broker.domain.questionnaire.forms import ANSWER, answer_in
-from broker.presenters.marks import Values
-from broker.presenters.question_errors import WHOLE, asked_again
+from broker.presenters.enquiry_form import ListedProblem
+from broker.presenters.question_errors import NO_FIELD, FieldView, question_values
 from tests.unit.domain.questionnaire.flows import FLOW
 
-KINDS = ("box", "choice", "fixed")
-CHOICES = {step.id: step for step in FLOW.steps.values() if isinstance(step.asks, Choice)}
+
+def fields_of(step: Step, entered: dict[str, str], *problems: Problem) -> dict[str, FieldView]:
+    """Return the fields of a step that is shown again, by name."""
+    values = question_values(step, entered, problems=problems, changing=False)
+    return {field.name: field for field in cast("tuple[FieldView, ...]", values["fields"])}
 
 
-def drawn(step: Step, given: dict[str, str], *problems: Problem) -> dict[str, Values]:
-    """Return the fields of a step that is asked again, by their names."""
-    fields = cast("list[Values]", asked_again(step, given, problems=problems, changing=False)["fields"])
-    entries = [entry for field in fields for kind in KINDS for entry in cast("list[Values]", field.get(kind, []))]
-    return {cast("str", entry["name"]): entry for entry in entries}
+def problems_of(step: Step, *problems: Problem) -> tuple[ListedProblem, ...]:
+    """Return the error summary of a step."""
+    return cast("tuple[ListedProblem, ...]", question_values(step, {}, problems=problems, changing=False)["problems"])
 
 
-def asked(step: Step) -> set[str]:
+def names_of(step: Step) -> set[str]:
     """Return the names of the fields that a step is answered with."""
     if isinstance(step.asks, Inputs):
         return {each.key for each in step.asks.inputs if isinstance(each, Range | Radio)}
     return {ANSWER}
 
 
-@pytest.mark.parametrize("step", FLOW.steps.values(), ids=FLOW.steps)
-def test_every_question_is_asked_again_with_all_its_fields(step: Step) -> None:
-    fields = drawn(step, {})
-    assert set(fields) == asked(step)
-    assert set(cast("dict[str, object]", answer_in(dict.fromkeys(fields, "")))) == (asked(step) - {ANSWER})
+def test_every_question_is_shown_with_all_its_fields() -> None:
+    for step in FLOW.steps.values():
+        fields = fields_of(step, {})
+        assert set(fields) == names_of(step), step.id
+        answer = cast("dict[str, object]", answer_in(dict.fromkeys(fields, "")))
+        assert set(answer) == names_of(step) - {ANSWER}, step.id
 
 
-@pytest.mark.parametrize("step", CHOICES.values(), ids=CHOICES)
-def test_card_that_was_chosen_still_is(step: Step) -> None:
-    for option in cast("Choice", step.asks).options:
-        cards = cast("list[Values]", drawn(step, {ANSWER: option.key})[ANSWER]["options"])
-        assert [card["value"] for card in cards if card["chosen"]] == [option.key]
+def test_chosen_card_stays_chosen() -> None:
+    for step in FLOW.steps.values():
+        for option in step.asks.options if isinstance(step.asks, Choice) else ():
+            cards = fields_of(step, {ANSWER: option.key})[ANSWER].options
+            assert [card.value for card in cards if card.checked] == [option.key], step.id
 
 
-def test_radio_of_several_is_the_first_place_of_its_problem() -> None:
+def test_error_of_radio_buttons_links_to_the_first() -> None:
     step, radio = next(
         (step, each)
         for step in FLOW.steps.values()
@@ -54,24 +54,20 @@ def test_radio_of_several_is_the_first_place_of_its_problem() -> None:
         if isinstance(each, Radio)
     )
     problem = Problem(field=radio.key, reason="Choose one of the answers")
-    filled = asked_again(step, {}, problems=[problem], changing=False)
-    options = cast("list[Values]", drawn(step, {}, problem)[radio.key]["options"])
-    assert filled["problems"] == [
-        {"problem": [{"reason": f"{radio.question} {problem.reason}", "linked": [{"place": options[0]["id"]}]}]},
-    ]
-    assert len({option["id"] for option in options}) == len(radio.options)
+    options = fields_of(step, {}, problem)[radio.key].options
+    reason = f"{radio.question} {problem.reason}"
+    assert problems_of(step, problem) == (ListedProblem(reason=reason, anchor=options[0].id),)
+    assert len({option.id for option in options}) == len(radio.options)
 
 
-def test_problem_of_the_whole_answer_leads_to_no_field() -> None:
-    filled = asked_again(FLOW.steps["q1"], {}, problems=[Problem(field=WHOLE, reason="No")], changing=False)
-    assert filled["problems"] == [{"problem": [{"reason": "No", "plain": [{}]}]}]
+def test_error_of_the_whole_answer_links_to_no_field() -> None:
+    problem = Problem(field=NO_FIELD, reason="No")
+    assert problems_of(FLOW.steps["q1"], problem) == (ListedProblem(reason="No"),)
 
 
-def test_list_of_problems_names_the_fields_where_there_are_several() -> None:
+def test_error_summary_names_the_field_when_there_are_several() -> None:
     for step, words in (("q19", "How much is left on the mortgage? Enter more"), ("q8", "Enter more")):
-        key = max(asked(FLOW.steps[step]))
-        filled = asked_again(FLOW.steps[step], {}, problems=[Problem(field=key, reason="Enter more")], changing=False)
-        assert cast("list[dict[str, list[Values]]]", filled["problems"])[0]["problem"][0]["reason"] == words
-        assert drawn(FLOW.steps[step], {}, Problem(field=key, reason="Enter more"))[key]["told"] == [
-            {"reason": "Enter more"}
-        ]
+        key = max(names_of(FLOW.steps[step]))
+        problem = Problem(field=key, reason="Enter more")
+        assert problems_of(FLOW.steps[step], problem)[0].reason == words
+        assert fields_of(FLOW.steps[step], {}, problem)[key].error == "Enter more"

@@ -8,6 +8,7 @@ import pytest
 
 from broker.content.models.pages import Faq
 from broker.content.models.safe_html import SafeHtml
+from broker.presenters.guide_page import guide_page_view
 from broker.presenters.structured_data import answers, article, firm, trail
 from tests.our_content import STORE
 
@@ -34,12 +35,12 @@ def test_sample_firm_says_so_and_a_real_one_does_not() -> None:
     ],
 )
 def test_author_is_the_firm_or_a_person(author: str, kind: str, name: str) -> None:
-    told = article(replace(GUIDE, author=author), site=SITE, site_url=SITE_URL)["author"]
+    told = article(guide_page_view(replace(GUIDE, author=author)), site=SITE, site_url=SITE_URL)["author"]
     assert (told["@type"], told["name"]) == (kind, name)
 
 
 def test_article_tells_its_dates_its_picture_and_its_place() -> None:
-    told = article(GUIDE, site=SITE, site_url=SITE_URL)
+    told = article(guide_page_view(GUIDE), site=SITE, site_url=SITE_URL)
     assert (told["datePublished"], told["dateModified"]) == (GUIDE.created.isoformat(), GUIDE.updated.isoformat())
     assert told["image"]["url"] == f"{SITE_URL}/og/guides.png"
     assert told["mainEntityOfPage"] == f"{SITE_URL}/mortgage-guides/{GUIDE.url}/"

@@ -11,7 +11,7 @@ import pytest
 
 from broker import services
 from broker.content.errors import ContentApiError
-from broker.presenters.unbuilt_guide import GuideView
+from broker.presenters.guide_page import GuideView
 from broker.services.unbuilt_guides import UnbuiltGuides
 from broker.state import unbuilt_guide
 from broker.state.unbuilt_guide import UnbuiltGuideState

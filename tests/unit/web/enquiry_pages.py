@@ -1,4 +1,4 @@
-"""A small export with the pages of enquiries that the edge fills, and the forms that are posted to it."""
+"""A small export with the templates of the forms, and forms that are posted to it."""
 
 from __future__ import annotations
 
@@ -7,44 +7,45 @@ from pathlib import Path
 from starlette.datastructures import FormData, Headers
 
 from broker import routes
-from broker.presenters.marks import CLOSES, OPENS
 from broker.web.forms.posts import Sender
+from broker.web.serving.paths import template_file
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
 from tests.unit.services.enquiring import ADDRESS, FORM
 from tests.unit.web.site import SITE, put_release
 
 HOSTILE = '"><script>alert(1)</script>'
-NAMES = ("name", "telephone", "email", "message", "came_from", "reference")
-FIELDS = "".join(f"<i>__{name}__</i>" for name in NAMES)
-FACTS = "__label__: __words__ "
-
-
-def part(name: str, inner: str = "") -> str:
-    """Return a part of a page, with its name in it."""
-    return f"{OPENS.format(name)}<u>{name}</u>{inner}{CLOSES.format(name)}"
-
-
-LIST = part("problems", part("problem", "__reason__ " + part("linked", "__place__")))
-SENT = part("sent", FACTS)
-QUESTION = (
-    part("fixed", "__name__=__value__ ")
-    + part("box", f"__name__=__value__ {part('told', '__reason__ ')}")
-    + part("choice", "__name__ " + part("options", '<b data-if-checked="__chosen__">__value__</b> '))
-)
-PAGES = {
-    "contact": f'{LIST}{FIELDS}<b data-if-checked="__kind-contact__"></b>',
-    "check": f"{LIST}{FIELDS}{part('answers', f'{FACTS}__href__ ')}",
-    "unsent": "__reason__ __go-on__ __href__",
-    "question": f"{LIST}__question__ __action__ __step__ {part('fields', QUESTION)}",
-    "thank-you": f"__next-call__{part('known', f'__reference__ __link__ {SENT}')}",
-    "your-enquiry": "__heading__" + LIST + part("gone") + part("asked") + part("found", SENT) + part("look", FIELDS),
+PROBLEMS = "{% for each in problems %}{{ each.reason }} <u>problem</u>{{ each.anchor }}{% endfor %}"
+FACTS = "{% for each in LIST %}{{ each.label }}: {{ each.words }} {% endfor %}"
+FIELDS = "<i>{{ name }}</i><i>{{ telephone }}</i><i>{{ email }}</i><i>{{ message }}</i><i>{{ came_from }}</i>"
+QUESTION = """{% for field in fields %}{{ field.name }}={{ field.value }} <u>error</u>{{ field.error }}
+{% for option in field.options %}<b{% if option.checked %} checked="true"{% endif %}>{{ option.value }}</b>{% endfor %}
+{% endfor %}"""
+TEMPLATES = {
+    "contact": f'{PROBLEMS}{FIELDS}<b{{% if kind_contact %}} checked="true"{{% endif %}}></b>',
+    "check": PROBLEMS
+    + FIELDS
+    + "{% for each in answers %}<u>answer</u>{{ each.label }}: {{ each.words }} {{ each.href }}{% endfor %}",
+    "unsent": "{{ reason }} {{ go_on }} {{ href }}",
+    "question": f"{PROBLEMS}{{{{ question }}}} {{{{ action }}}} {{{{ step }}}} {QUESTION}",
+    "thank-you": "{{ next_call }}{% if reference %}{{ reference }} {{ link }}"
+    + FACTS.replace("LIST", "sent")
+    + "{% endif %}",
+    "your-enquiry": "{{ heading }}"
+    + PROBLEMS
+    + "{% if is_deleted %}<u>deleted</u>{% endif %}{% if is_asked %}<u>asked</u>{% endif %}"
+    + "{% if is_found %}"
+    + FACTS.replace("LIST", "sent")
+    + "{% endif %}{% if is_searched %}<u>searched</u>{{ reference }}{% endif %}",
 }
 
 
 def live_export(folder: Path) -> LiveExport:
     """Return the export, opened."""
-    pages = {f"__{routes.edge_template(name)}.html": f"<html><body>{html}</body></html>" for name, html in PAGES.items()}
+    pages = {
+        template_file(routes.edge_template(name)): f"<html><body>{html}</body></html>"
+        for name, html in TEMPLATES.items()
+    }
     put_release(folder, **pages)
     export = LiveExport(folder, SITE)
     export.open()
@@ -52,14 +53,14 @@ def live_export(folder: Path) -> LiveExport:
 
 
 def form(**fields: object) -> FormData:
-    """Return a good form, with some fields otherwise."""
-    given = {**FORM, "text_version": "2026-11-21", **fields}
-    pairs = [(name, each) for name, value in given.items() for each in (value if isinstance(value, list) else [value])]
+    """Return a valid form, with some fields changed."""
+    values = {**FORM, "text_version": "2026-11-21", **fields}
+    pairs = [(name, each) for name, value in values.items() for each in (value if isinstance(value, list) else [value])]
     return FormData([(name, str(value)) for name, value in pairs])
 
 
 def sender(cookie: str = "", address: str = ADDRESS) -> Sender:
-    """Return who sends a form, with a cookie."""
+    """Return the sender of a form, with a cookie."""
     return Sender(address=address, headers=Headers({"cookie": cookie, "accept-encoding": "identity"}))
 
 

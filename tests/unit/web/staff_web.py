@@ -1,11 +1,15 @@
-"""A small site with a staff area, as a browser sees it: exported pages, the edge, and the door around it."""
+"""A small site with a staff area, as a browser sees it: exported pages, the edge, and `StaffAccess` around it."""
 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import re
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +44,7 @@ FILES = {
 
 
 class Browser:
-    """A browser at the site, which sends what browsers send; and the staff area behind it."""
+    """A browser at the site, which sends what browsers send; and the staff area provider it."""
 
     def __init__(self, client: TestClient, room: Staffroom) -> None:
         self.client, self.room = client, room
@@ -83,37 +87,42 @@ def heading(page: str) -> str:
 @contextmanager
 def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
     """Run the site, and yield a browser at it."""
-    _put_pages(folder, site_url)
+    shutil.copytree(_prepared(site_url), folder, dirs_exist_ok=True, symlinks=True)
     url = f"sqlite:///{folder / 'enquiries.db'}"
-    asyncio.run(migrated(url))
-    behind = _Behind()
+    provider = _Provider()
 
     @asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:
         async with staffroom(url, site=site_url) as room:
-            behind.room = room
+            provider.room = room
             yield
 
     settings = Settings(site_url=site_url)
-    area = StaffArea(behind, settings=settings, firm=FIRM)
+    area = StaffArea(provider, settings=settings, firm=FIRM)
     edge = transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(routes=[Route("/_upload", _upload, methods=["POST"]), Route("/_upload", _upload)], lifespan=opened)
     with TestClient(area.protect(edge(own)), base_url=site_url, follow_redirects=False) as client:
         client.headers["accept-encoding"] = "identity"
-        yield Browser(client, behind.room)
+        yield Browser(client, provider.room)
 
 
-def _put_pages(folder: Path, site_url: str) -> None:
+@cache
+def _prepared(site_url: str) -> Path:
+    """Return a folder with a release of the pages and an empty database, made once a process for each site."""
+    folder = Path(tempfile.mkdtemp(prefix="staff-web-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     client = write_export(folder / "web" / CLIENT)
     for path, text in FILES.items():
         (client / path).parent.mkdir(parents=True, exist_ok=True)
         (client / path).write_text(text, encoding="utf-8")
     finish(client, site_url)
     put(folder / "web", folder, key="", code="1")
+    asyncio.run(migrated(f"sqlite:///{folder / 'enquiries.db'}"))
+    return folder
 
 
-class _Behind:
-    """What knows who is signed in, once the site runs; these tests have no enquiries."""
+class _Provider:
+    """Gives the services of staff accounts once the site runs; these tests have no enquiries."""
 
     room: Staffroom
     enquiry_admin: Any = None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from starlette.datastructures import Headers
 
-from broker.web.forms.enquiry_cookie import LONGEST, thanks_cookie, thanks_link
+from broker.web.forms.enquiry_cookie import MAX_LENGTH, enquiry_cookie, enquiry_link
 
 
 def test_cookie_is_for_one_page_and_no_script() -> None:
-    assert thanks_cookie("abc", secure=True) == (
+    assert enquiry_cookie("abc", secure=True) == (
         "thanks=abc; Max-Age=3600; Path=/thankyou/; HttpOnly; SameSite=Lax; Secure"
     )
-    assert thanks_cookie("", secure=False) == "thanks=; Max-Age=0; Path=/thankyou/; HttpOnly; SameSite=Lax"
+    assert enquiry_cookie("", secure=False) == "thanks=; Max-Age=0; Path=/thankyou/; HttpOnly; SameSite=Lax"
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ def test_cookie_is_for_one_page_and_no_script() -> None:
         ("nothanks=abc", ""),
         ("", ""),
         ("thanks", ""),
-        (f"thanks={'x' * (LONGEST + 1)}", ""),
+        (f"thanks={'x' * (MAX_LENGTH + 1)}", ""),
     ],
 )
 def test_cookie_is_read_from_its_header(header: str, link: str) -> None:
-    assert thanks_link(Headers({"cookie": header})) == link
+    assert enquiry_link(Headers({"cookie": header})) == link

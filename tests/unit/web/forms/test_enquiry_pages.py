@@ -13,8 +13,8 @@ from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.services import Services
 from broker.services.enquiries.enquiries import Proof
 from broker.settings import Settings
-from broker.web.forms.enquiry_cookie import thanks_cookie
-from broker.web.forms.enquiry_pages import STORED, thanks_page, your_enquiry_post
+from broker.web.forms.enquiry_cookie import enquiry_cookie
+from broker.web.forms.enquiry_pages import STORED, thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import contact_post
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
@@ -27,7 +27,7 @@ PLAIN = (b"accept-encoding", b"identity")
 def test_page_of_thanks_is_as_exported_without_the_cookie_or_with_another(settings: Settings, live: LiveExport) -> None:
     async def block() -> list[Answer | None]:
         async with running(settings) as services:
-            page = thanks_page(services, live, next_call=lambda _: "")
+            page = thank_you_handler(services, live, next_call=lambda _: "")
             return [
                 await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]})
                 for path, cookie in (
@@ -59,7 +59,7 @@ def steps(settings: Settings, live: LiveExport) -> Iterator[list[str]]:
 async def said(services: Services, live: LiveExport, step: str, by: dict[str, str]) -> str:
     """Return what the page of an enquiry says after a step, with its status."""
     answer = await your_enquiry_post(services, live).answer(FormData([*by.items(), ("step", step)]), sender())
-    cookies = " cookie ended" if answer.cookies == (thanks_cookie("", secure=False),) else ""
+    cookies = " cookie ended" if answer.cookies == (enquiry_cookie("", secure=False),) else ""
     return f"{answer.status} {text(answer)}{cookies}"
 
 
@@ -70,9 +70,9 @@ def test_enquiry_is_seen_and_deleted_after_one_more_question(steps: list[str]) -
     assert ("<u>asked</u>" in shown, "<u>asked</u>" in asked, "Zebedee" in asked) == (False, True, True)
     assert deleted == twice
     assert deleted.startswith("200 ")
-    assert ("<u>gone</u>" in deleted, "Zebedee" in deleted, deleted.endswith("cookie ended")) == (True, False, True)
+    assert ("<u>deleted</u>" in deleted, "Zebedee" in deleted, deleted.endswith("cookie ended")) == (True, False, True)
     assert after.startswith("422 ")
-    assert ("<u>look</u>" in after, "Zebedee" in after) == (True, False)
+    assert ("<u>searched</u>" in after, "Zebedee" in after) == (True, False)
 
 
 def test_wrong_digits_show_nothing_and_keep_what_was_typed(settings: Settings, live: LiveExport) -> None:
@@ -97,7 +97,7 @@ def test_page_of_thanks_says_that_it_is_stored_where_it_cannot_be_read(
             stored = await contact_post(services, live).answer(form(), sender())
             cookie = stored.cookies[0].partition(";")[0].encode()
             monkeypatch.setattr("broker.storage.database.Database.read", away)
-            page = thanks_page(services, live, next_call=lambda _: "")
+            page = thank_you_handler(services, live, next_call=lambda _: "")
             return await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
 
     answer = asyncio.run(block())

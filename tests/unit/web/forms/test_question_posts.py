@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from http.cookies import SimpleCookie
 
 import pytest
+from markupsafe import escape
 from starlette.datastructures import FormData, Headers
 
 from broker import routes, services
@@ -17,7 +17,7 @@ from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.services import Services
 from broker.services.journeys import RETENTION
 from broker.web.forms.posts import Sender
-from broker.web.forms.question_posts import given_answer, token_cookie, token_in
+from broker.web.forms.question_posts import journey_cookie, journey_token, question_post
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
 from tests.unit.domain.questionnaire.journeys import told
@@ -40,7 +40,7 @@ class Posting:
 
     def post(self, fields: Mapping[str, object], **headers: str) -> Answer:
         """Return the answer to a form."""
-        answering = given_answer(lambda: self.services.journeys, self.live)
+        answering = question_post(lambda: self.services.journeys, self.live)
         sender = Sender(address="192.0.2.7", headers=Headers({"accept-encoding": "identity", **headers}))
         posted = FormData({name: str(value) for name, value in fields.items()})
 
@@ -123,16 +123,16 @@ def test_refused_answer_is_told_with_every_reason(posting: Posting) -> None:
     assert (answer.status, answer.cookies, answer.headers["cache-control"]) == (422, (), "no-store")
     first, second = (f"Enter an amount in whole pounds, from £{low} to £1,000,000" for low in ("50,000", "21,000"))
     page = text(answer)
-    assert f"01=twelve <u>told</u>{first}" in page
-    assert f"02={escape(HOSTILE)} <u>told</u>{second}" in page
-    assert f"{first} <u>linked</u>figure-01" in page
+    assert f"01=twelve <u>error</u>{first}" in page
+    assert f"02={escape(HOSTILE)} <u>error</u>{second}" in page
+    assert f"{first} <u>problem</u>figure-01" in page
     assert f"{routes.GIVE_ANSWER} q19" in page
     assert "q19" not in posting.answers(token)
 
 
 def test_refused_choice_is_asked_again_with_what_was_chosen(posting: Posting) -> None:
     page = text(posting.post({"step": "q1", "answer": "rent"}))
-    assert "Choose one of the answers <u>linked</u>remortgage" in page
+    assert "Choose one of the answers <u>problem</u>remortgage" in page
     assert '<b checked="true">' not in page
 
 
@@ -194,10 +194,10 @@ def test_database_that_is_away_is_told(posting: Posting) -> None:
     ],
 )
 def test_token_is_that_of_the_cookie(cookie: str, token: str) -> None:
-    assert token_in(Headers({"cookie": cookie})) == token
+    assert journey_token(Headers({"cookie": cookie})) == token
 
 
 def test_cookie_lasts_as_long_as_the_answers_and_is_secure_where_the_site_is() -> None:
     seconds = int(RETENTION.total_seconds())
-    assert token_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
-    assert token_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"
+    assert journey_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
+    assert journey_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"

@@ -1,4 +1,4 @@
-"""Guides published after the build, at the edge: which address answers what, and a page filled without a seam."""
+"""Guides published since the build, at the edge: which path answers what, and a template with every value."""
 
 from __future__ import annotations
 
@@ -6,42 +6,57 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from html import escape
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 from starlette.testclient import TestClient
 
 from broker import routes
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
 from broker.domain.guides import GuideCategory
-from broker.presenters.unbuilt_guide import HEADING, PROBLEM, guide_words, unfilled, unfilled_words
+from broker.presenters.guide_page import PICTURES, guide_page_view, template_guide
+from broker.presenters.jinja import variable
 from broker.services.unbuilt_guides import UnbuiltGuides
+from broker.web.export.edge_templates import as_template
 from broker.web.export.finish import finish
 from broker.web.serving.exported_site import read_export
+from broker.web.serving.paths import template_file
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.unbuilt_guides import RETRY, away, filled, new_guide_answers
+from broker.web.serving.unbuilt_guides import RETRY_SCRIPT, render_failure, render_guide, unbuilt_guide_handler
+from broker.web.templating import Templates
 from tests.unit.services.clock import Clock
 from tests.unit.services.guides import ListedGuides, guide
 from tests.unit.web.site import SITE, client, html, put_release
 
 BRIDGING = guide("bridging-loans")
-HOSTILE = '</title><script>alert(1)</script> & "it\'s" __title__ __description__ <p>__html__</p>'
-PROPERTY, AWAY_PAGE = (routes.edge_template(name) for name in (GuideCategory.PROPERTY.value, "away"))
+HOSTILE = '</title><script>alert(1)</script> & "it\'s" {{ guide.title }} {% if slug %} {# #}'
+TEXTS = ("title", "meta_title", "description", "summary", "by", "author", "created", "updated", "words")
+PROPERTY, AWAY = (routes.edge_template(name) for name in (GuideCategory.PROPERTY.value, "away"))
+AWAY_SOURCE = (
+    "<p>Error: {{ problem }}</p><a href='/mortgage-guides/{{ slug }}/'>again</a>{{ retry_script }}</body></html>"
+)
 
 
-def page(category: GuideCategory = GuideCategory.PROPERTY) -> str:
-    """Return an unfilled page, every word of a guide once in a text and once where it is said to machines."""
-    words = unfilled_words(category)
-    texts = "".join(f"<p id='{name}'>{text}</p>" for name, text in words.texts.items())
-    data = json.dumps(dict(words.texts))
+def source(category: GuideCategory = GuideCategory.PROPERTY) -> str:
+    """Return an exported page with each text of a guide in a paragraph and in JSON-LD."""
+    view = template_guide(category)
+    texts = {name: getattr(view, name) for name in TEXTS}
+    paragraphs = "".join(f"<p id='{name}'>{text}</p>" for name, text in texts.items())
+    data = json.dumps({**texts, "url": routes.guide(view.slug)}, ensure_ascii=False)
     return (
-        f"<!DOCTYPE html><html lang='en-GB'><head><title>{words.texts['meta title']}</title></head><body>"
-        f'<nav class="toc stick"><h2>On this page</h2><ol class="plain"><li><a href="#{HEADING.anchor}">{HEADING.text}'
-        f'</a></li></ol></nav>{texts}<img src="/art/{words.picture}.svg"/><div class="prose">{words.html}</div>'
-        f'<div class="small mute">{words.disclaimer}</div><script type="application/ld+json">{data}</script></body>'
+        f"<!DOCTYPE html><html lang='en-GB'><head><title>{view.meta_title}</title></head><body>{paragraphs}"
+        f'<div class="prose">{view.html}</div><img src="/art/{view.picture}.svg"/>{variable("slug")}'
+        f'<script type="application/ld+json">{data}</script></body></html>'
     )
+
+
+def render(view: Guide, category: GuideCategory = GuideCategory.PROPERTY) -> str:
+    """Return a guide on the page of a category."""
+    name = routes.edge_template(category)
+    templates = Templates({name: as_template(source(category), routes.guide(name))})
+    return render_guide(templates, category, guide_page_view(view))
 
 
 def shown(source: str, name: str) -> str:
@@ -57,22 +72,22 @@ def data_of(source: str) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def source() -> ListedGuides:
-    """Return the content service of this module's site, which knows one guide."""
+def service() -> ListedGuides:
+    """A content service that knows one guide."""
     return ListedGuides({"bridging-loans": BRIDGING, "about-us": guide("about-us")})
 
 
 @pytest.fixture
-def web(source: ListedGuides, tmp_path: Path) -> Iterator[TestClient]:
-    """Return a client of a small site with unfilled pages."""
-    lost = f"<html><body><p>Error: {PROBLEM}</p><a href='{routes.guide(AWAY_PAGE)}'>again</a></body></html>"
-    more = {f"__{PROPERTY}.html": page(), f"__{AWAY_PAGE}.html": lost}
+def web(service: ListedGuides, tmp_path: Path) -> Iterator[TestClient]:
+    """A client of a small site with templates."""
+    sources = {PROPERTY: as_template(source(), routes.guide(PROPERTY)), AWAY: f"<html><body>{AWAY_SOURCE}"}
+    more = {template_file(name): text for name, text in sources.items()}
     put_release(tmp_path / "releases", **more)
     live = LiveExport(tmp_path / "releases", SITE)
     live.open()
-    guides = UnbuiltGuides(source, fresh_for=timedelta(minutes=10), clock=Clock())
-    handlers = {routes.GUIDE_PAGES: new_guide_answers(guides, live)}
-    source.problem = None
+    guides = UnbuiltGuides(service, fresh_for=timedelta(minutes=10), clock=Clock())
+    handlers = {routes.GUIDE_PAGES: unbuilt_guide_handler(guides, live)}
+    service.problem = None
     yield client(tmp_path / "other", handlers=handlers)
 
 
@@ -106,15 +121,13 @@ def test_other_addresses_answer_as_ever(web: TestClient, path: str, status: int,
     assert (answer.status_code, answer.headers.get("location")) == (status, location)
 
 
-def test_service_that_is_away_is_said_and_asked_again_and_nothing_is_called_missing(
-    web: TestClient, source: ListedGuides
-) -> None:
-    source.problem = ContentApiError("graphql", "answered 502")
+def test_unreachable_service_is_answered_with_503_and_a_retry(web: TestClient, service: ListedGuides) -> None:
+    service.problem = ContentApiError("graphql", "answered 502")
     answer = web.get("/mortgage-guides/bridging-loans/")
     wanted = {"retry-after": "5", "cache-control": "no-store", "x-robots-tag": "noindex"}
     assert (answer.status_code, {name: answer.headers.get(name) for name in wanted}) == (503, wanted)
     assert "<p>Error: Failed to fetch API</p><a href='/mortgage-guides/bridging-loans/'>" in answer.text
-    assert f"<script>{RETRY}</script></body>" in answer.text
+    assert f"<script>{RETRY_SCRIPT}</script></body>" in answer.text
     assert "'sha256-" in answer.headers["content-security-policy"].partition("script-src")[2].partition(";")[0]
 
 
@@ -124,56 +137,43 @@ def test_visitor_who_closed_the_cookie_notice_does_not_see_it_on_a_new_guide(web
     assert ("data-cookie-notice" in plain.text, "data-cookie-notice" in closed.text) == (False, True)
 
 
-@pytest.mark.parametrize("category", GuideCategory)
-def test_every_word_of_a_guide_takes_its_place(category: GuideCategory) -> None:
-    new = guide("bridging-loans", categories=(category,), disclaimer="<p>Risk.</p>")
-    words, whole = guide_words(new), filled(page(category), guide_words(new))
-    assert {name: shown(whole, name) for name in words.texts} == words.texts
-    assert data_of(whole) == words.texts
-    assert f'<div class="prose">{new.html}</div><div class="small mute"><p>Risk.</p></div>' in whole
-    assert '<ol class="plain"><li><a href="#one">One</a></li><li><a href="#two">Two</a></li></ol>' in whole
-    assert f'<img src="/art/{words.picture}.svg"/>' in whole
-    assert "__" not in whole
+def test_every_text_of_a_guide_is_in_its_place() -> None:
+    for category in GuideCategory:
+        new = guide("bridging-loans", categories=(category,))
+        view, page = guide_page_view(new), render(new, category)
+        texts = {name: getattr(view, name) for name in TEXTS}
+        assert {name: shown(page, name) for name in TEXTS} == {name: str(text) for name, text in texts.items()}
+        assert data_of(page) == {**texts, "url": "/mortgage-guides/bridging-loans/"}
+        assert f'<div class="prose">{new.html}</div><img src="/art/{PICTURES[category]}.svg"/>bridging-loans' in page
 
 
-def test_what_a_guide_does_not_have_leaves_nothing_behind() -> None:
-    whole = filled(page(), guide_words(guide("short", headings=(), html="<p>Short.</p>")))
-    assert "<body><div></div><p" in whole
-    assert "On this page" not in whole
-    assert "mute" not in whole
+def test_value_that_looks_like_a_template_stays_a_text() -> None:
+    texts = dict.fromkeys(("title", "meta_title", "description", "author", "summary"), HOSTILE)
+    page = render(guide("bridging-loans", **texts))
+    assert shown(page, "title") == shown(page, "summary") == str(escape(HOSTILE))
+    assert data_of(page)["description"] == HOSTILE
+    assert page.count("<script") == 1
+    assert "alert(1)</script>" not in page
 
 
-def test_text_that_looks_like_ours_stays_a_text() -> None:
-    hostile: Guide = guide(
-        "bridging-loans", title=HOSTILE, meta_title=HOSTILE, description=HOSTILE, author=HOSTILE, summary=HOSTILE
-    )
-    whole = filled(page(), guide_words(hostile))
-    assert shown(whole, "title") == shown(whole, "summary") == escape(HOSTILE)
-    assert data_of(whole)["description"] == HOSTILE
-    assert whole.count("<script") == 1
-    assert "alert(1)</script>" not in whole
+def test_problem_and_slug_are_escaped() -> None:
+    page = render_failure(Templates({AWAY: AWAY_SOURCE}), "a-b", problem="<b>no</b>")
+    assert page.startswith("<p>Error: &lt;b&gt;no&lt;/b&gt;</p><a href='/mortgage-guides/a-b/'>again</a><script>")
+    assert page.endswith(f"<script>{RETRY_SCRIPT}</script></body></html>")
 
 
-def test_problem_and_address_are_texts_too() -> None:
-    told = away(f"<p>{PROBLEM}</p><a href='{routes.guide(AWAY_PAGE)}'></a></body>", "a-b", problem="<b>no</b>")
-    assert told == f"<p>&lt;b&gt;no&lt;/b&gt;</p><a href='/mortgage-guides/a-b/'></a><script>{RETRY}</script></body>"
-
-
-def test_unfilled_pages_are_kept_where_no_address_leads(tmp_path: Path) -> None:
+def test_template_is_a_file_without_a_url(tmp_path: Path) -> None:
     put_release(tmp_path / "releases")
     folder = tmp_path / "releases" / "current" / "build" / "client"
-    place = folder / "mortgage-guides" / PROPERTY
-    place.mkdir(parents=True)
-    (place / "index.html").write_text(html("__title__", path=routes.guide(PROPERTY)), encoding="utf-8")
+    page = folder / "mortgage-guides" / PROPERTY / "index.html"
+    page.parent.mkdir(parents=True)
+    page.write_text(html(variable("guide.title"), path=routes.guide(PROPERTY)), encoding="utf-8")
     finish(folder, SITE)
     export = read_export(folder, SITE)
-    assert list(export.unfilled) == [PROPERTY]
-    assert "<title>__title__</title>" in export.unfilled[PROPERTY]
-    assert export.unfilled[PROPERTY].count("<script") == 2
-    assert [path for path in export.files if "unfilled" in path] == []
-    assert "unfilled" not in (folder / "sitemap.xml").read_text(encoding="utf-8")
-
-
-def test_unfilled_guide_may_be_drawn_as_any_other() -> None:
-    drawn = unfilled(GuideCategory.PROPERTY, related=("a", "b"))
-    assert (len(drawn.meta_title), drawn.related, drawn.url) == (56, ("a", "b"), "unfilled-property")
+    assert list(export.templates) == [PROPERTY]
+    written = (folder / template_file(PROPERTY)).read_text("utf-8")
+    assert "<title>{{ guide.title }}</title>" in written
+    assert f'href="{SITE}/mortgage-guides/{{{{ slug }}}}/"' in written
+    assert written.count("<script") == 2
+    assert [path for path in export.files if "edge-template" in path] == []
+    assert "edge-template" not in (folder / "sitemap.xml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The door around the staff area: what nobody sees without a session, and how what staff see is sent."""
+"""Access to the staff area: what needs a session, and how its answers are sent."""
 
 from __future__ import annotations
 
@@ -28,57 +28,53 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
         yield browser
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-@pytest.mark.parametrize(
-    ("path", "to"),
-    [
-        ("/updateLenders/", "?to=/updateLenders/"),
-        ("/updateLenders", "?to=/updateLenders/"),
-        (STAFF_PAGE, f"?to={STAFF_PAGE}"),
-        ("/staff/enquiries/?ref=HG-7K3M", "?to=/staff/enquiries/%3Fref%3DHG-7K3M"),
-        ("/staff/", ""),
-        ("/staff/account/", "?to=/staff/account/"),
-        ("/staff/nobody-knows/", "?to=/staff/nobody-knows/"),
-        ("/staff/%2e%2e/etc/", ""),
-        ("/staff//evil.example/", ""),
-    ],
+PAGES = {
+    "/updateLenders/": "?to=/updateLenders/",
+    "/updateLenders": "?to=/updateLenders/",
+    STAFF_PAGE: f"?to={STAFF_PAGE}",
+    "/staff/enquiries/?ref=HG-7K3M": "?to=/staff/enquiries/%3Fref%3DHG-7K3M",
+    "/staff/": "",
+    "/staff/account/": "?to=/staff/account/",
+    "/staff/nobody-knows/": "?to=/staff/nobody-knows/",
+    "/staff/%2e%2e/etc/": "",
+    "/staff//evil.example/": "",
+}
+"""Paths of the staff area, and the query of the sign-in that returns to each."""
+
+FORMS = (
+    *(("GET", script) for script in (SCRIPT, STAFF_SCRIPT, SHARED_SCRIPT)),
+    *(("POST", path) for path in ("/_upload", "/updateLenders/", "/staff/password", "/staff/codes")),
+    ("POST", "/staff/sign-out-everywhere"),
+    ("DELETE", "/staff/enquiries/"),
 )
-def test_page_leads_nobody_to_the_sign_in(browser: Browser, method: str, path: str, to: str) -> None:
-    answer = browser.client.request(method, path)
-    assert (answer.status_code, answer.headers["location"], answer.text) == (303, f"/staff/sign-in/{to}", "")
-    assert STAFF_HEADERS.items() <= dict(answer.headers).items()
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("GET", SCRIPT),
-        ("GET", STAFF_SCRIPT),
-        ("GET", SHARED_SCRIPT),
-        ("POST", "/_upload"),
-        ("POST", "/updateLenders/"),
-        ("POST", "/staff/password"),
-        ("POST", "/staff/codes"),
-        ("POST", "/staff/sign-out-everywhere"),
-        ("DELETE", "/staff/enquiries/"),
-    ],
-)
-def test_scripts_uploads_and_forms_are_refused_to_nobody(browser: Browser, method: str, path: str) -> None:
-    answer = browser.client.request(method, path, headers={"origin": SITE})
-    assert (answer.status_code, answer.headers["cache-control"]) == (403, "no-store")
-    assert "not signed in" in answer.text
+def test_page_redirects_to_the_sign_in_without_a_session(browser: Browser) -> None:
+    for method in ("GET", "HEAD"):
+        for path, query in PAGES.items():
+            answer = browser.client.request(method, path)
+            location = f"/staff/sign-in/{query}"
+            assert (answer.status_code, answer.headers["location"], answer.text) == (303, location, ""), (method, path)
+            assert STAFF_HEADERS.items() <= dict(answer.headers).items(), (method, path)
 
 
-def test_upload_is_read_by_nobody_without_a_session(browser: Browser) -> None:
+def test_scripts_uploads_and_forms_are_refused_without_a_session(browser: Browser) -> None:
+    for method, path in FORMS:
+        answer = browser.client.request(method, path, headers={"origin": SITE})
+        assert (answer.status_code, answer.headers["cache-control"]) == (403, "no-store"), path
+        assert "not signed in" in answer.text, path
+
+
+def test_upload_page_redirects_to_the_sign_in(browser: Browser) -> None:
     assert browser.get("/_upload").status_code == 303
 
 
-def test_rest_of_the_site_is_open(browser: Browser) -> None:
+def test_rest_of_the_site_needs_no_session(browser: Browser) -> None:
     assert [browser.get(path).status_code for path in ("/", "/about-us/", "/assets/root-1.js")] == [200, 200, 200]
     assert "cross-origin-resource-policy" not in browser.get("/").headers
 
 
-def test_staff_see_their_pages_and_nobody_keeps_them(browser: Browser) -> None:
+def test_staff_see_their_pages_and_no_cache_stores_them(browser: Browser) -> None:
     browser.sign_in()
     for path in ("/updateLenders/", STAFF_PAGE):
         answer = browser.get(path)
@@ -94,35 +90,35 @@ def test_staff_see_their_pages_and_nobody_keeps_them(browser: Browser) -> None:
     assert browser.client.post("/_upload", headers={"origin": SITE}).json() == {"uploaded": "/_upload"}
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {},
-        {"origin": "https://evil.example"},
-        {"origin": "null"},
-        {"origin": "http://localhost:3001"},
-        {"sec-fetch-site": "cross-site"},
-        {"sec-fetch-site": "same-site"},
-        {"sec-fetch-site": "none"},
-        {"origin": "https://evil.example", "sec-fetch-site": "same-origin"},
-    ],
+FOREIGN: tuple[dict[str, str], ...] = (
+    {},
+    {"origin": "https://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://localhost:3001"},
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+    {"sec-fetch-site": "none"},
+    {"origin": "https://evil.example", "sec-fetch-site": "same-origin"},
 )
-@pytest.mark.parametrize("path", ["/staff/sign-in", "/staff/sign-out", "/staff/password", "/_upload"])
-def test_form_that_does_not_say_it_is_ours_is_refused(browser: Browser, path: str, headers: dict[str, str]) -> None:
+
+
+def test_form_of_another_origin_is_refused(browser: Browser) -> None:
     browser.sign_in()
     fields = {"name": ADA, "password": PASSWORD, "old": PASSWORD}
-    answer = browser.client.post(path, data=fields, headers=headers)
-    assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
+    for path in ("/staff/sign-in", "/staff/sign-out", "/staff/password", "/_upload"):
+        for headers in FOREIGN:
+            answer = browser.client.post(path, data=fields, headers=headers)
+            assert (answer.status_code, "set-cookie" in answer.headers) == (403, False), (path, headers)
     assert browser.get(STAFF_PAGE).status_code == 200
 
 
-@pytest.mark.parametrize("headers", [{"origin": SITE}, {"sec-fetch-site": "same-origin"}])
-def test_form_of_ours_is_taken(browser: Browser, headers: dict[str, str]) -> None:
-    answer = browser.client.post("/staff/sign-in", data={"name": ADA, "password": PASSWORD}, headers=headers)
-    assert answer.status_code == 303
+def test_form_of_this_origin_is_accepted(browser: Browser) -> None:
+    for headers in ({"origin": SITE}, {"sec-fetch-site": "same-origin"}):
+        answer = browser.client.post("/staff/sign-in", data={"name": ADA, "password": PASSWORD}, headers=headers)
+        assert answer.status_code == 303, headers
 
 
-def test_link_from_elsewhere_asks_again_from_here(browser: Browser) -> None:
+def test_link_from_another_site_loads_the_page_again(browser: Browser) -> None:
     browser.sign_in()
     browser.client.cookies.clear()
     answer = browser.get(STAFF_PAGE, **{"sec-fetch-site": "cross-site"})
@@ -131,7 +127,7 @@ def test_link_from_elsewhere_asks_again_from_here(browser: Browser) -> None:
     assert browser.get(STAFF_PAGE, **{"sec-fetch-site": "same-origin"}).status_code == 303
 
 
-def test_disabled_account_is_out_within_three_seconds(browser: Browser) -> None:
+def test_disabled_account_loses_access_within_three_seconds(browser: Browser) -> None:
     browser.sign_in()
     assert browser.get(STAFF_PAGE).status_code == 200
     browser.do(browser.room.accounts.disable, ADA)
@@ -139,7 +135,7 @@ def test_disabled_account_is_out_within_three_seconds(browser: Browser) -> None:
     assert browser.get(STAFF_PAGE).status_code == 303
 
 
-def test_away_database_opens_no_door(browser: Browser) -> None:
+def test_unreachable_database_gives_no_access(browser: Browser) -> None:
     browser.sign_in()
     browser.room.calendar.forward(seconds=10)
     browser.do(_break, browser)
@@ -155,9 +151,8 @@ async def _break(browser: Browser) -> None:
     Path(browser.room.database.url.database or "").write_bytes(b"no database")
 
 
-@pytest.mark.parametrize(
-    ("named", "path"),
-    [
+def test_path_to_return_to_is_one_of_the_staff_area() -> None:
+    cases: list[tuple[object, str]] = [
         ("/updateLenders/", "/updateLenders/"),
         ("/staff/enquiries/", "/staff/enquiries/"),
         ("/staff/enquiries/HG-7K3M-Q2XD/", "/staff/enquiries/HG-7K3M-Q2XD/"),
@@ -174,7 +169,5 @@ async def _break(browser: Browser) -> None:
         ("/staff/sign-in/", "/staff/"),
         ("/staff/sign-in/?to=/staff/", "/staff/"),
         ("javascript:alert(1)", "/staff/"),
-    ],
-)
-def test_way_back_is_a_path_of_the_staff_area(named: object, path: str) -> None:
-    assert local_staff_path(named) == path
+    ]
+    assert [(text, path) for text, path in cases if local_staff_path(text) != path] == []

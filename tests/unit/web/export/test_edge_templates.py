@@ -1,0 +1,116 @@
+"""Templates of the export: the code of components is rendered, and nothing else in a page is."""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+
+import pytest
+from jinja2 import TemplateNotFound, UndefinedError
+from markupsafe import escape
+
+from broker.components.jinja import block_for, block_if
+from broker.presenters.jinja import CLOSE, OPEN, attribute_if, code, markup_variable, variable
+from broker.web.export.edge_templates import as_template
+from broker.web.templating import Templates
+
+HOSTILE = (
+    "{{ 7 * 7 }} {% for c in ().__class__.__base__.__subclasses__() %}{{ c }}{% endfor %} {# gone #} {{{ {%% {{name}} "
+    "{% raw %} {"
+)
+"""Content that looks like Jinja2."""
+TYPED = "</textarea><script>alert(1)</script>\"' onfocus=x {{ name }} {% if name %} &amp; \x00"
+
+
+def rendered(page: str, path: str = "/edge-template-contact/", /, **values: object) -> str:
+    """Return an exported page as the edge renders it."""
+    return Templates({"page": as_template(page, path)}).render("page", values)
+
+
+def attribute(name: str) -> str:
+    """Return a conditional `checked` as React writes it."""
+    ((written, value),) = attribute_if("checked", name).items()
+    return f'{written}="{value}"'
+
+
+def test_code_of_components_is_rendered() -> None:
+    loop = f"{code('{% for item in items %}')}<li>{variable('item.name')}</li>{code('{% endfor %}')}"
+    branch = f"{code('{% if name %}')}a{code('{% else %}')}b{code('{% endif %}')}"
+    cases = [
+        (f"<p>{variable('name')}</p>", {"name": "Ada"}, "<p>Ada</p>"),
+        (f"<p>{variable('name', min_width=40)}<!-- -->!</p>", {"name": "Ada"}, "<p>Ada!</p>"),
+        (f'<a href="#{variable("a.b")}">', {"a": {"b": "x"}}, '<a href="#x">'),
+        (markup_variable("html"), {"html": "<b>1</b>"}, "<b>1</b>"),
+        (f'<input {attribute("on")} id="a">', {"on": True}, '<input checked="true" id="a">'),
+        (f"<input {attribute('on')}>", {"on": ""}, "<input>"),
+        (loop, {"items": [{"name": "a"}, {"name": "<"}]}, "<li>a</li><li>&lt;</li>"),
+        (loop, {"items": ()}, ""),
+        (branch, {"name": "x"}, "a"),
+        (branch, {"name": ""}, "b"),
+        ("no code\n", {}, "no code\n"),
+    ]
+    assert [(html, got) for html, values, wanted in cases if (got := rendered(html, **values)) != wanted] == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<p>{HOSTILE}</p>",
+        f'<p title="{HOSTILE}">{{',
+        "<style>@media print{{a{color:red}}@media x{#main{b:c}}</style>",
+        f'<script type="application/ld+json">{json.dumps({"a": HOSTILE})}</script>',
+    ],
+)
+def test_content_that_looks_like_a_template_stays_a_text(html: str) -> None:
+    assert rendered(html) == html
+    assert rendered(f"{html}{variable('name')}", name="Ada") == f"{html}Ada"
+
+
+@pytest.mark.parametrize(
+    "forged", ["{{ 7 * 7 }}", "{{ name.__class__ }}", "{% include name %}", "{{ name|attr }}", "name", ""]
+)
+def test_forged_code_of_another_form_is_a_text(forged: str) -> None:
+    assert rendered(f"<p>{OPEN}{forged}{CLOSE}</p>") == f"<p>{forged}</p>"
+    assert rendered(f"<p>{OPEN}{forged}</p>{CLOSE}{OPEN}") == f"<p>{forged}</p>"
+
+
+def test_value_is_never_read_as_code() -> None:
+    html = f'<input value="{variable("name")}"><textarea>{variable("name")}</textarea>'
+    text = escape(TYPED)
+    assert rendered(html, name=TYPED) == f'<input value="{text}"><textarea>{text}</textarea>'
+    assert not set("<>\"'") & set(str(text))
+    assert unescape(str(text).replace("\x00", "")) == TYPED.replace("\x00", "")
+
+
+def test_values_in_json_ld_are_json() -> None:
+    data = {"headline": variable("title"), "words": variable("words"), "url": f"/a/{variable('title')}/b"}
+    page = f'<script type="application/ld+json">{json.dumps(data, ensure_ascii=False)}</script>'
+    html = rendered(page, title=f'</script> "{TYPED}', words=660)
+    read = json.loads(html.partition(">")[2].rpartition("</script>")[0])
+    assert read == {"headline": f'</script> "{TYPED}', "words": 660, "url": f'/a/</script> "{TYPED}/b'}
+    assert html.count("</script>") == 1
+
+
+def test_address_of_a_guide_template_is_that_of_the_guide() -> None:
+    html = '<link href="https://a.test/mortgage-guides/edge-template-property/">'
+    guide = rendered(html, "/mortgage-guides/edge-template-property/", slug="a-b")
+    assert guide == '<link href="https://a.test/mortgage-guides/a-b/">'
+
+
+def test_missing_value_and_missing_template_raise() -> None:
+    for html in (variable("name"), code("{% if name %}") + code("{% endif %}"), variable("form.name")):
+        with pytest.raises(UndefinedError):
+            rendered(html, form={})
+    with pytest.raises(TemplateNotFound):
+        Templates({}).render("page", {})
+
+
+def test_half_a_surrogate_pair_does_not_stop_a_page() -> None:
+    assert rendered(f"<p>{variable('name')}</p>", name="a\ud83cb") == "<p>a?b</p>"
+
+
+def test_blocks_are_drawn_around_their_content() -> None:
+    drawn = str(block_if("a.b", block_for("x", "xs", "inner"), otherwise=("other",)).render())
+    words = ["{% if a.b %}", "{% for x in xs %}", "inner", "{% endfor %}", "{% else %}", "other", "{% endif %}"]
+    places = [drawn.index(word) for word in words]
+    assert places == sorted(places)
