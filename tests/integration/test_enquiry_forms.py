@@ -10,21 +10,11 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.enquiry import Channel, EnquiryKind
-from broker.domain.questionnaire.answers import Line
-from broker.presenters.enquiry_form import form_values
-from broker.presenters.question_errors import question_values
-from broker.presenters.questionnaire import AnswerRow
-from broker.presenters.your_enquiry import problem_values
-from broker.settings import read_settings
-from broker.web.markup import elements, is_indexed, meta
-from broker.web.serving.exported_site import read_export
-from broker.web.templating import Templates
+from broker.web.markup import elements, meta
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
 from tests.integration.mail_server import MailServer
 from tests.integration.reading import read_page
-from tests.unit.domain.questionnaire.flows import FLOW
 from tools.project import Project
 
 PAGES = ("contact", "check", "unsent", "question", "thank-you", "your-enquiry")
@@ -44,36 +34,6 @@ def running(site: Path, project: Project, tmp_path_factory: pytest.TempPathFacto
     del site
     with enquiry_site(project, tmp_path_factory.mktemp("enquiries")) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def templates(site: Path) -> Templates:
-    """Return the templates of the export."""
-    return read_export(site, read_settings().site_url).templates
-
-
-def words(html: str) -> str:
-    """Return a page without its styles and scripts."""
-    return re.sub(r"<(style|script)\b.*?</\1>", "", html, flags=re.DOTALL)
-
-
-def test_rendered_template_is_valid_and_has_no_code_left(templates: Templates) -> None:
-    form, problem = form_values({}, [Problem(field="name", reason="No")]), Problem(field="", reason="No")
-    values = {
-        "contact": form,
-        "check": {**form, "answers": [AnswerRow(label="a", words="b", href="/c/")]},
-        "unsent": {"reason": "No.", "href": "/", "go_on": "Again"},
-        "question": question_values(FLOW.steps["q19"], {}, problems=[problem], changing=False),
-        "thank-you": {"next_call": "Soon.", "reference": "HG", "link": "a", "sent": [Line(label="a", words="b")]},
-        "your-enquiry": problem_values([problem], {}),
-    }
-    assert set(values) == set(PAGES)
-    for name, each in values.items():
-        page = templates.render(routes.edge_template(name), each)
-        assert re.findall(r"\{[{%#].{0,20}|data-jinja\S*|[\ue000\ue001]", words(page)) == [], name
-        assert list(read_page(page).errors) == [], name
-        assert not is_indexed(page), name
-        assert [each.attribute_text.strip() for each in elements(page, "script")] == ["data-head"], name
 
 
 def test_templates_have_no_url(running: EnquirySite) -> None:
