@@ -107,7 +107,7 @@ def test_template_of_every_category_is_rendered_with_every_value(export: Export)
     base = read_settings().site_url
     for category in GuideCategory:
         new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
-        page = render_guide(export.templates, category, guide_page_view(new))
+        page = render_guide(export.templates, guide_page_view(new), category=category)
         assert re.findall(r"\{\{|\{%|[\ue000\ue001]|edge-template", page) == [], category
         assert [element.name for element in elements(page, "h1")] == ["h1"]
         assert (canonical(page), is_indexed(page)) == (f"{base}/mortgage-guides/bridging-loans/", True)
@@ -124,7 +124,7 @@ def test_template_of_every_category_is_rendered_with_every_value(export: Export)
 
 def test_guide_without_headings_and_disclaimer_has_no_empty_parts(export: Export) -> None:
     short = guide("short", headings=(), html="<p>Short.</p>", disclaimer="")
-    page = render_guide(export.templates, GuideCategory.PROPERTY, guide_page_view(short))
+    page = render_guide(export.templates, guide_page_view(short), category=GuideCategory.PROPERTY)
     assert "On this page" not in page
     assert "small mute" not in page.partition("<article")[2].partition("</article>")[0]
 

@@ -73,10 +73,10 @@ def page_of_guide(inputs: BuildInputs, guide: GuidePage, *, render: Callable[[],
 def _guide(inputs: BuildInputs, guide: GuidePage, related: tuple[str, ...]) -> rx.Component:
     listed = contents((heading.text, heading.anchor) for heading in guide.headings)
     disclaimer = rx.fragment(*_disclaimer(guide.disclaimer))
-    return guide_layout(inputs, guide, GuideParts(contents=listed, disclaimer=disclaimer, related=related))
+    return guide_layout(inputs, guide, parts=GuideParts(contents=listed, disclaimer=disclaimer, related=related))
 
 
-def guide_layout(inputs: BuildInputs, guide: GuidePage, parts: GuideParts) -> rx.Component:
+def guide_layout(inputs: BuildInputs, guide: GuidePage, *, parts: GuideParts) -> rx.Component:
     """Draw the page of a guide."""
     return layout(
         inputs,

@@ -55,7 +55,7 @@ def _draw_template(inputs: BuildInputs, guide: GuidePage, category: GuideCategor
     entry = block_for("heading", "guide.headings", contents_entry(variable("heading.text"), variable("heading.anchor")))
     listed = block_if("guide.headings", contents_list(entry), otherwise=(rx.el.div(),))
     disclaimer = block_if("guide.disclaimer", markup(guide.disclaimer, "small mute"))
-    return guide_layout(inputs, guide, GuideParts(contents=listed, disclaimer=disclaimer, related=tuple(newest)))
+    return guide_layout(inputs, guide, parts=GuideParts(contents=listed, disclaimer=disclaimer, related=tuple(newest)))
 
 
 def _away(inputs: BuildInputs) -> rx.Component:

@@ -55,14 +55,16 @@ def unbuilt_guide_handler(guides: UnbuiltGuides, live: LiveExport) -> Handler:
             return Answer(status=308, headers={"location": routes.guide(slug), "cache-control": "no-cache"})
         # Rendering and compressing take milliseconds, for which other requests do not wait.
         file = await asyncio.to_thread(
-            lambda: rendered_file(render_guide(export.templates, category, view), request, site_url=export.site_url)
+            lambda: rendered_file(
+                render_guide(export.templates, view, category=category), request, site_url=export.site_url
+            )
         )
         return file_answer(file, request)
 
     return answer
 
 
-def render_guide(templates: Templates, category: GuideCategory, guide: GuidePage) -> str:
+def render_guide(templates: Templates, guide: GuidePage, *, category: GuideCategory) -> str:
     """Return the page of a guide."""
     return templates.render(routes.edge_template(category), {"guide": guide, "slug": guide.slug})
 

@@ -56,7 +56,7 @@ def render(view: Guide, category: GuideCategory = GuideCategory.PROPERTY) -> str
     """Return a guide on the page of a category."""
     name = routes.edge_template(category)
     templates = Templates({name: as_template(source(category), routes.guide(name))})
-    return render_guide(templates, category, guide_page_view(view))
+    return render_guide(templates, guide_page_view(view), category=category)
 
 
 def shown(source: str, name: str) -> str:
