@@ -19,7 +19,7 @@ from broker.presenters.guides import main_category
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides
 from broker.web.inline_script import inline_script
 from broker.web.serving.edge import file_answer
-from broker.web.serving.exported_site import ExportedFile
+from broker.web.serving.exported_site import Export
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
@@ -42,18 +42,13 @@ def unbuilt_guide_handler(guides: UnbuiltGuides, live: LiveExport) -> Handler:
         try:
             guide = await guides.find(slug)
         except GuideAwayError as error:
-            if routes.edge_template("away") not in export.templates:
-                return None
-            html = render_failure(export.templates, slug, problem=str(error))
-            return _unavailable(rendered_file(html, request, site_url=export.site_url), request)
-        if guide is None:
-            return None
-        category, view = main_category(guide), guide_page_view(guide)
-        if routes.edge_template(category) not in export.templates:
+            return _unavailable(export, slug, problem=str(error), request=request)
+        if guide is None or routes.edge_template(category := main_category(guide)) not in export.templates:
             return None
         if not path.endswith("/"):
             return Answer(status=308, headers={"location": routes.guide(slug), "cache-control": "no-cache"})
         # Rendering and compressing take milliseconds, for which other requests do not wait.
+        view = guide_page_view(guide)
         file = await asyncio.to_thread(
             lambda: rendered_file(
                 render_guide(export.templates, view, category=category), request, site_url=export.site_url
@@ -75,7 +70,10 @@ def render_failure(templates: Templates, slug: str, *, problem: str) -> str:
     return templates.render(routes.edge_template("away"), {"slug": slug, "problem": problem, "retry_script": script})
 
 
-def _unavailable(file: ExportedFile, request: Headers) -> Answer:
-    answer = file_answer(file, request, status=503)
+def _unavailable(export: Export, slug: str, *, problem: str, request: Headers) -> Answer | None:
+    if routes.edge_template("away") not in export.templates:
+        return None
+    html = render_failure(export.templates, slug, problem=problem)
+    answer = file_answer(rendered_file(html, request, site_url=export.site_url), request, status=503)
     more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"}
     return replace(answer, headers={**answer.headers, **more})
