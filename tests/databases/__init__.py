@@ -1,1 +1,1 @@
-"""The databases that storage is tested on: an SQLite file, and a PostgreSQL of the tests' own."""
+"""Databases of the tests: SQLite files, and a temporary PostgreSQL cluster for storage."""

@@ -1,4 +1,4 @@
-"""What each call of specification 7 answers when all is well, as a tree whose SOAP answers are still to be written."""
+"""The good answer of each call of specification 7, as a tree with unserialised SOAP answers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Asked:
 
 
 class FaultError(Exception):
-    """The service itself refuses; `str()` is its faultstring."""
+    """A fault of the service; `str()` is its faultstring."""
 
 
 def asked(market: Market, request: Request, *, setting: Setting) -> Asked:

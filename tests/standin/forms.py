@@ -1,4 +1,4 @@
-"""Form fields and query strings as PHP reads them (facts on PHP's requests)."""
+"""Form fields and query strings, parsed as PHP does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logos of which every second fails, each in its own way; and lenders beside those of the market."""
+"""Logos of which every second is faulty, each in its own way, and additional lenders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guides that are published while the stand-in runs: what its WordPress then lists, and their pages."""
+"""Guides published while the stand-in runs, in lists and as pages."""
 
 from __future__ import annotations
 

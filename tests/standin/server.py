@@ -41,7 +41,7 @@ class Standin:
         only: str = "",
         lenders: int | None = None,
     ) -> None:
-        """Answer otherwise from now on; delay in milliseconds, `only` names the one call that a name is for."""
+        """Change how requests are answered; delay in milliseconds, `only` limits a name to one call."""
         now = self.site.setting
         self.site.setting = replace(
             now,
@@ -53,7 +53,7 @@ class Standin:
         )
 
     def publish(self, *guides: Published) -> None:
-        """Have these guides, and no others beside the recorded ones, from now on."""
+        """Publish these guides beside the recorded ones, and no others."""
         self.site.setting = replace(self.site.setting, published=guides)
 
     def asked(self) -> dict[str, int]:
@@ -61,7 +61,7 @@ class Standin:
         return dict(self.site.asked)
 
     def forget(self) -> None:
-        """Count from nought again."""
+        """Reset the counts."""
         self.site.asked.clear()
         self.site.waits.clear()
 

@@ -1,4 +1,4 @@
-"""How the stand-in answers: the switch for the whole server, what one request asks for instead, and the names."""
+"""Settings of the stand-in: for the whole server or a single request, and the names of answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHAPES = {
     "acf-list": "pages with acf: []",
     "acf-missing": "pages without acf",
 }
-"""Odd answers that still say what is asked, with what they look like."""
+"""Unusual but valid answers, with a description."""
 
 FAILURES = {
     "fault": "a fault with words, HTTP 200",
@@ -61,7 +61,7 @@ FAILURES = {
     "gql-partial": "GraphQL: errors and data",
     "gql-errors-empty": "GraphQL: an empty list of errors",
 }
-"""Answers that say something else, or none, with what they look like."""
+"""Faulty answers, with a description."""
 
 NAMES = {**SHAPES, **FAILURES}
 ROWS = 100

@@ -112,7 +112,7 @@ async def _send(answer: Answer, reader: asyncio.StreamReader, writer: asyncio.St
 
 
 async def _trickle(answer: Answer, writer: asyncio.StreamWriter) -> None:
-    """Send a byte now and then."""
+    """Send single bytes slowly."""
     writer.write(answer.head)
     for place in range(len(answer.body)):
         writer.write(answer.body[place : place + 1])
@@ -121,7 +121,7 @@ async def _trickle(answer: Answer, writer: asyncio.StreamWriter) -> None:
 
 
 async def _flood(writer: asyncio.StreamWriter) -> None:
-    """Send more and more, and no length."""
+    """Send data without end and without a length."""
     writer.write(f"HTTP/1.1 200 OK\r\nContent-Type: {JSON}\r\nConnection: close\r\n\r\n".encode("latin-1"))
     for _ in range(MAX_FLOOD // 65_536):
         writer.write(b" " * 65_536)
@@ -129,7 +129,7 @@ async def _flood(writer: asyncio.StreamWriter) -> None:
 
 
 def _hang_up(writer: asyncio.StreamWriter) -> None:
-    """Drop the connection without a word, not even a good-bye in TCP."""
+    """Reset the connection."""
     linger = struct.pack("ii", 1, 0)
     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
     writer.transport.abort()

@@ -1,4 +1,4 @@
-"""From a call's good answer to what is sent: in the shape, or with the failure, that a switch names."""
+"""Turn the good answer of a call into the shape or the failure that a setting names."""
 
 from __future__ import annotations
 
