@@ -15,7 +15,7 @@ from broker.build_inputs import BuildData, build_inputs
 from broker.components.client_scripts import ScriptFiles
 from broker.content.source import content_store
 from broker.domain.enquiries.working_time import working_week
-from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.check import load_flow
 from broker.domain.rates.product import RateSource
 from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
@@ -66,7 +66,7 @@ RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
 
 catalogue = load(settings.data_dir / "market")
 store = content_store(settings)
-flow = checked((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
+flow = load_flow((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
 
 
 def _source(client: FeedClient | None) -> RateSource:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from getpass import getpass
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.accounts import as_typed, password_problem, staff_name
+from broker.domain.staff.accounts import normalised_password, password_problem, staff_name
 from broker.services.staff.accounts import AccountError, StaffAccounts
 from broker.services.staff.password_hashing import PasswordHashes
 from broker.settings import Settings, SettingsError, read_settings
@@ -126,10 +126,10 @@ def _password(name: str, *, generate: bool) -> tuple[str, str]:
         return made, f" The password, shown this once: {made}"
     if not sys.stdin.isatty():
         raise AccountError("A password is typed on a terminal; elsewhere have one made with --generate")
-    password = as_typed(getpass("Password: "))
+    password = normalised_password(getpass("Password: "))
     if problem := password_problem(password, name):
         raise AccountError(problem)
-    if as_typed(getpass("The same again: ")) != password:
+    if normalised_password(getpass("The same again: ")) != password:
         raise AccountError("The two passwords are not the same")
     return password, ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from broker import services
-from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.check import load_flow
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.product import RateSource
 from broker.services import Services
@@ -22,7 +22,7 @@ from tools.project import Project
 @cache
 def project_flow() -> Flow:
     """Return the questions of the project."""
-    return checked((Project().root / "data" / "questionnaire.json").read_text(encoding="utf-8"))
+    return load_flow((Project().root / "data" / "questionnaire.json").read_text(encoding="utf-8"))
 
 
 def closed_services(source: RateSource | None = None, lenders: LenderDirectory | None = None) -> Services:

@@ -7,7 +7,7 @@ import unicodedata
 MAX_NAME = 80
 """Characters of a name that are shown: what is longer loses its middle, so that its ending stays."""
 
-NAMELESS = "a file without a name"
+UNNAMED_FILE = "a file without a name"
 
 _READ = 1_000
 """Characters of a name that are looked at."""
@@ -26,4 +26,4 @@ def shown_name(name: str) -> str:
     line = " ".join(seen.split())
     if len(line) > MAX_NAME:
         line = f"{line[: MAX_NAME - _ENDING - 1]}…{line[-_ENDING:]}"
-    return line or NAMELESS
+    return line or UNNAMED_FILE

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 ALL = "all"
 """The filter that shows every guide (decision 26)."""
 
-CUT = 100
+MAX_DESCRIPTION_LENGTH = 100
 """Characters of a description on a slide; a longer one ends in three dots."""
 
 
@@ -35,7 +35,7 @@ _SHOWN: dict[str, frozenset[GuideCategory]] = {
     _MORTGAGING: frozenset({_MORTGAGING}),
 }
 
-KNOWN = (ALL, *_SHOWN)
+KNOWN_FILTERS = (ALL, *_SHOWN)
 """Every filter that means something; any other shows what `ALL` shows (specification 4)."""
 
 
@@ -67,6 +67,6 @@ def guides_shown(guides: Iterable[Listed], chosen: str) -> tuple[Listed, ...]:
     return tuple(guide for guide in guides if shown & set(guide.categories) or (unknown and not guide.categories))
 
 
-def cut(description: str) -> str:
+def truncate(description: str) -> str:
     """Return a description as a slide shows it: the first 100 characters, with dots where there are more."""
-    return description if len(description) <= CUT else f"{description[:CUT]}..."
+    return description if len(description) <= MAX_DESCRIPTION_LENGTH else f"{description[:MAX_DESCRIPTION_LENGTH]}..."

@@ -98,14 +98,14 @@ def singular(word: str) -> str:
     return word
 
 
-def told_words(text: str) -> list[str]:
+def content_words(text: str) -> list[str]:
     """Return the words of a text that tell something, plurals as singulars."""
     return [singular(word) for word in raw_words(text) if word not in STOP_WORDS]
 
 
 @cache
 def _names() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    return tuple((tuple(told_words(name)), tuple(told_words(others))) for name, others in ALSO_CALLED.items())
+    return tuple((tuple(content_words(name)), tuple(content_words(others))) for name, others in ALSO_CALLED.items())
 
 
 def with_other_names(words: Sequence[str]) -> list[str]:
@@ -114,7 +114,7 @@ def with_other_names(words: Sequence[str]) -> list[str]:
     return [*words, *(other for name, others in _names() if f" {' '.join(name)} " in line for other in others)]
 
 
-def index_of(entries: Iterable[Entry]) -> SearchIndex:
+def build_index(entries: Iterable[Entry]) -> SearchIndex:
     """Return the index of entries, which it puts in the order of their kinds."""
     order = list(Kind)
     listed = tuple(sorted(entries, key=lambda entry: order.index(entry.kind)))
@@ -127,11 +127,11 @@ def index_of(entries: Iterable[Entry]) -> SearchIndex:
 
 def _weights(entry: Entry) -> dict[str, int]:
     """Return what each word of an entry weighs: the most that it does anywhere."""
-    said = Counter(told_words(entry.text))
+    said = Counter(content_words(entry.text))
     weights = {word: DESCRIPTION if times >= REPEATED else TEXT for word, times in said.items()}
     for weight, texts in ((DESCRIPTION, [entry.description]), (KEYWORDS, entry.keywords), (TITLE, [entry.title])):
         for text in texts:
-            weights |= dict.fromkeys(with_other_names(told_words(text)), weight)
+            weights |= dict.fromkeys(with_other_names(content_words(text)), weight)
     return weights
 
 

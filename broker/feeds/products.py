@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
-from broker.domain.rates.cost import Deal
+from broker.domain.rates.cost import CostTerms
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import ranked, with_fees, within_fees
@@ -68,7 +68,7 @@ def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
     if not (row.lender_id and row.lender_name and row.rate and row.aprc) or row.months is None or row.fees is None:
         return None
     loan, years = row.loan or float(query.amount), row.term or query.term
-    deal = Deal(
+    deal = CostTerms(
         rate=row.rate,
         fees=row.fees,
         months=years * 12 if row.months <= 1 else min(row.months, years * 12),
@@ -90,7 +90,7 @@ def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
     )
 
 
-def _figures(row: Row, deal: Deal, loan: float) -> dict[str, Any]:
+def _figures(row: Row, deal: CostTerms, loan: float) -> dict[str, Any]:
     """Return the cost fields of a product; None for what is neither stated nor calculable."""
     payment = row.payment or _payment(deal, loan)
     cash, true = _costs(deal, loan, payment=payment, stated=row.cash_cost)
@@ -112,7 +112,7 @@ def _figures(row: Row, deal: Deal, loan: float) -> dict[str, Any]:
     }
 
 
-def _payment(deal: Deal, loan: float) -> float:
+def _payment(deal: CostTerms, loan: float) -> float:
     level = interest_only_payment(loan, deal.rate) if deal.interest_only else _level(loan, deal.rate, deal.years)
     return round(level, 2)
 
@@ -121,7 +121,7 @@ def _level(loan: float, rate: float, years: float) -> float:
     return float(monthly_payment(loan, rate, years))
 
 
-def _costs(deal: Deal, loan: float, *, payment: float, stated: float | None) -> tuple[float, float]:
+def _costs(deal: CostTerms, loan: float, *, payment: float, stated: float | None) -> tuple[float, float]:
     """Return the cash cost, as stated if it is, and the true cost: cash cost less capital repaid.
 
     A stated cost that payments and fees contradict is shown, but not used for the true cost.
@@ -134,7 +134,7 @@ def _costs(deal: Deal, loan: float, *, payment: float, stated: float | None) -> 
     return cash, round(sound - repaid, 2)
 
 
-def _follow_on(row: Row, deal: Deal, loan: float) -> tuple[float | None, float | None]:
+def _follow_on(row: Row, deal: CostTerms, loan: float) -> tuple[float | None, float | None]:
     """Return the follow-on rate and payment as stated; a missing payment is calculated from the rate."""
     left, rate = deal.years * 12 - deal.months, row.final_rate or None
     if left == 0:

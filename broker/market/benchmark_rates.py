@@ -20,7 +20,7 @@ _TRACKER_MARGINS = {60: 0.28, 65: 0.30, 75: 0.36, 80: 0.40, 85: 0.45, 90: 0.55, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Anchors:
+class BenchmarkRates:
     """Average fixed rates by (years, LTV), in percent, Bank Rate, and the last day of the month they are for."""
 
     fixed: dict[tuple[int, int], float]
@@ -55,10 +55,10 @@ class Anchors:
         return self.bank_rate + _TRACKER_MARGINS[ltv] + (_BUY_TO_LET_PREMIUM if buy_to_let else 0)
 
 
-def read_anchors(folder: Path) -> Anchors:
+def read_benchmark_rates(folder: Path) -> BenchmarkRates:
     """Return the published averages of a market folder; raises OSError where the file is missing."""
     with (folder / FILE).open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     fixed = {(int(row["years"]), int(row["ltv"])): float(row["value"]) for row in rows if row["kind"] == "fixed"}
     [bank_rate] = [float(row["value"]) for row in rows if row["kind"] == "bank-rate"]
-    return Anchors(fixed=fixed, bank_rate=bank_rate, as_of=max(date.fromisoformat(row["date"]) for row in rows))
+    return BenchmarkRates(fixed=fixed, bank_rate=bank_rate, as_of=max(date.fromisoformat(row["date"]) for row in rows))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from broker.market.benchmark_rates import read_anchors
+from broker.market.benchmark_rates import read_benchmark_rates
 from broker.market.csv_tables import (
     FIXED,
     LENDER_COLUMNS,
@@ -104,7 +104,7 @@ def load(folder: Path) -> Catalogue:
     try:
         known = _lenders(read_table(folder / LENDERS, LENDER_COLUMNS))
         table = read_table(folder / PRODUCTS, PRODUCT_COLUMNS)
-        read_at = read_anchors(folder).read_at
+        read_at = read_benchmark_rates(folder).read_at
     except OSError as error:
         raise CatalogueError(f"the sample market cannot be read: {error}") from error
     if unknown := sorted(set(table["lender_id"].tolist()) - set(known)):

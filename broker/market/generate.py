@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from broker.market.benchmark_rates import Anchors, read_anchors
+from broker.market.benchmark_rates import BenchmarkRates, read_benchmark_rates
 from broker.market.csv_tables import LENDER_COLUMNS, LENDERS, PRODUCT_COLUMNS, PRODUCTS, write_table
-from broker.market.lender_directory import Habits, Kind, read_directory
-from broker.market.product_recipe import Line, lines
+from broker.market.lender_directory import Kind, LenderProfile, read_directory
+from broker.market.product_recipe import ProductLine, product_lines
 from broker.market.product_text import early_repayment_charge, notes, product_id, title
-from broker.market.seeded_random import share
+from broker.market.seeded_random import uniform
 from broker.settings import read_settings
 
 _MAX_LOANS = {60: 2_000_000, 65: 1_500_000, 75: 1_500_000, 80: 1_000_000, 85: 1_000_000, 90: 750_000, 95: 500_000}
@@ -24,25 +24,25 @@ _MAX_LOAN_PART = {Kind.BANK: 1.0, Kind.SOCIETY: 0.6, Kind.SPECIALIST: 0.8}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
+class MarketSize:
     """How much was made."""
 
     lenders: int
     products: int
 
 
-def generate(source: Path, target: Path) -> Size:
+def generate(source: Path, target: Path) -> MarketSize:
     """Read the averages and the directory in `source`, write the market into `target`, and return its size."""
-    anchors = read_anchors(source)
+    anchors = read_benchmark_rates(source)
     lenders = sorted(read_directory(source), key=lambda lender: lender.lender_id)
-    products = [row for lender in lenders for line in lines(lender) for row in _products(line, anchors)]
+    products = [row for lender in lenders for line in product_lines(lender) for row in _products(line, anchors)]
     target.mkdir(parents=True, exist_ok=True)
     write_table(target / LENDERS, LENDER_COLUMNS, rows=map(_lender, lenders))
     write_table(target / PRODUCTS, PRODUCT_COLUMNS, rows=products)
-    return Size(lenders=len(lenders), products=len(products))
+    return MarketSize(lenders=len(lenders), products=len(products))
 
 
-def _lender(lender: Habits) -> Sequence[object]:
+def _lender(lender: LenderProfile) -> Sequence[object]:
     return (
         lender.lender_id,
         lender.name,
@@ -55,7 +55,7 @@ def _lender(lender: Habits) -> Sequence[object]:
     )
 
 
-def _products(line: Line, anchors: Anchors) -> Iterator[Sequence[object]]:
+def _products(line: ProductLine, anchors: BenchmarkRates) -> Iterator[Sequence[object]]:
     charge, note = early_repayment_charge(line, anchors.as_of), notes(line)
     for band, rate in line.rates(anchors):
         yield (
@@ -78,10 +78,10 @@ def _products(line: Line, anchors: Anchors) -> Iterator[Sequence[object]]:
         )
 
 
-def _interest_only(line: Line, band: int) -> bool:
+def _interest_only(line: ProductLine, band: int) -> bool:
     """Tell whether a product may be interest only: let property mostly, homes rarely and to 75% LTV at most."""
     if line.buy_to_let:
-        return share(*line.key, "repayment only") > 0.1
+        return uniform(*line.key, "repayment only") > 0.1
     return band <= 75 and line.lender.lends_interest_only
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from broker.market.seeded_random import pick, share, spread
+from broker.market.seeded_random import choice, normal, uniform
 
 FILE = "directory.csv"
 
@@ -35,7 +35,7 @@ _MIN_LOANS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class LenderProfile:
     """A lender and its ways: rates in percent or points, loans in pounds."""
 
     lender_id: int
@@ -52,44 +52,44 @@ class Habits:
     @property
     def offset(self) -> float:
         """Return the points that its home loans stand off the average: the keenest 0.25 below it."""
-        drawn = spread(0.15, self.lender_id, "offset") + (_DEARER[self.kind] if self.kind is not Kind.SPECIALIST else 0)
+        drawn = normal(0.15, self.lender_id, "offset") + (_DEARER[self.kind] if self.kind is not Kind.SPECIALIST else 0)
         dearer = _DEARER[Kind.SPECIALIST] if self.kind is Kind.SPECIALIST else 0
         return min(max(drawn, _MIN_OFFSET), _MAX_OFFSET) + dearer
 
     @property
     def buy_to_let_offset(self) -> float:
         """Return the points that its buy-to-let loans stand off their average; specialists are at home here."""
-        return min(max(spread(0.15, self.lender_id, "buy-to-let offset"), _MIN_OFFSET), _MAX_OFFSET)
+        return min(max(normal(0.15, self.lender_id, "buy-to-let offset"), _MIN_OFFSET), _MAX_OFFSET)
 
     @property
     def follow_on_rate(self) -> float:
         """Return the rate its home loans go to after the deal: 6.25 to 8.75, ending in 4 or 9."""
         middle = 7.9 if self.kind is Kind.SPECIALIST else 7.35
-        drawn = min(max(middle + spread(0.5, self.lender_id, "follow-on"), 6.3), 8.75)
+        drawn = min(max(middle + normal(0.5, self.lender_id, "follow-on"), 6.3), 8.75)
         return round(round(drawn * 20) / 20 - 0.01, 2)
 
     @property
     def buy_to_let_follow_on_rate(self) -> float:
         """Return the rate its buy-to-let loans go to after the deal: dearer than for homes, 9.19 at most."""
-        drawn = self.follow_on_rate + 0.01 + 0.25 + 0.5 * share(self.lender_id, "buy-to-let follow-on")
+        drawn = self.follow_on_rate + 0.01 + 0.25 + 0.5 * uniform(self.lender_id, "buy-to-let follow-on")
         return round(min(round(drawn * 20) / 20, 9.2) - 0.01, 2)
 
     @property
     def least_loan(self) -> int:
         """Return the smallest loan it makes, in pounds."""
-        return pick(_MIN_LOANS[self.kind], self.lender_id, "least loan")
+        return choice(_MIN_LOANS[self.kind], self.lender_id, "least loan")
 
     @property
     def lends_interest_only(self) -> bool:
         """Tell whether its home loans may be interest only, which is rare."""
-        return share(self.lender_id, "interest only") < 0.35
+        return uniform(self.lender_id, "interest only") < 0.35
 
 
-def read_directory(folder: Path) -> Iterator[Habits]:
+def read_directory(folder: Path) -> Iterator[LenderProfile]:
     """Yield the lenders of a market folder, in the order of the file; raises OSError where it is missing."""
     with (folder / FILE).open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            yield Habits(
+            yield LenderProfile(
                 lender_id=int(row["lender_id"]),
                 name=row["name"],
                 kind=Kind(row["kind"]),

@@ -22,7 +22,7 @@ _MIN_YEARLY, _MAX_YEARLY = -99.0, 1000.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Deals:
+class ProductTerms:
     """What decides the price of each deal: rates in percent (above 0), months of the deal, fees in pounds."""
 
     rate: Floats
@@ -69,7 +69,7 @@ class _Flows:
     term: int
 
 
-def price(deals: Deals, loan: float, *, years: int, interest_only: bool) -> Prices:
+def price(deals: ProductTerms, loan: float, *, years: int, interest_only: bool) -> Prices:
     """Return the price of every deal for a loan over a term of years (1 or more)."""
     term = years * 12
     months = np.minimum(deals.months, term)
@@ -119,7 +119,7 @@ def _payment_after(balance: Floats, monthly: Floats, left: Floats, *, interest_o
     return np.divide(balance * monthly, annuity, out=np.zeros_like(balance), where=left > 0)
 
 
-def _start(flows: _Flows, loan: float, deals: Deals, balance: Floats) -> Floats:
+def _start(flows: _Flows, loan: float, deals: ProductTerms, balance: Floats) -> Floats:
     """Return a monthly rate near the APRC's: interest and fees over what was owed, later months counting for less."""
     monthly = deals.rate / 1200
     later = np.maximum(deals.follow_on, deals.rate) / 1200

@@ -13,7 +13,7 @@ from broker.market.pricing import Prices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Listing(Sequence[RateProduct]):
+class PricedProducts(Sequence[RateProduct]):
     """Products of a catalogue, priced for a query; `order` holds the places of `rows` in another order."""
 
     catalogue: Catalogue

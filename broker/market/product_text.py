@@ -6,8 +6,8 @@ from calendar import monthrange
 from datetime import date
 
 from broker.market.csv_tables import FIXED, PURCHASE
-from broker.market.product_recipe import Fee, Line
-from broker.market.seeded_random import pick, share
+from broker.market.product_recipe import Fee, ProductLine
+from broker.market.seeded_random import choice, uniform
 
 _LADDERS = {2: (2, 1), 3: (3, 2, 1), 5: (5, 4, 3, 2, 1)}
 """The early repayment charge of a fixed deal, percent of the balance by year."""
@@ -15,13 +15,13 @@ _LADDERS = {2: (2, 1), 3: (3, 2, 1), 5: (5, 4, 3, 2, 1)}
 _GIFTS = ("Free standard valuation.", "£250 cashback on completion.", "£500 cashback on completion.")
 
 
-def product_id(line: Line, band: int) -> str:
+def product_id(line: ProductLine, band: int) -> str:
     """Return the id: `halifax-purchase-2-year-fixed-75-ltv-999-fee`, or `halifax-buy-to-let-purchase-...`."""
     let = "-buy-to-let" if line.buy_to_let else ""
     return f"{line.lender.slug}{let}-{line.purpose}-{line.years}-year-{line.rate_type}-{band}-ltv-{line.fee.name}-fee"
 
 
-def title(line: Line, band: int, *, as_of: date) -> str:
+def title(line: ProductLine, band: int, *, as_of: date) -> str:
     """Return the product's short title, for example `2-year fixed, up to 75% LTV, £999 fee`."""
     kind = "fixed" if line.rate_type == FIXED else "tracker"
     dated = line.months != line.years * 12
@@ -30,10 +30,10 @@ def title(line: Line, band: int, *, as_of: date) -> str:
     return f"{start}, up to {band}% LTV, {_fee(line.fee)}"
 
 
-def early_repayment_charge(line: Line, as_of: date) -> str:
+def early_repayment_charge(line: ProductLine, as_of: date) -> str:
     """Return the charge for leaving the deal early, in plain words; trackers mostly have none."""
     if line.rate_type != FIXED:
-        charged = share(*line.key, "charge") < 0.25
+        charged = uniform(*line.key, "charge") < 0.25
         return f"1% of the balance in the first {line.years} years, then none" if charged else "None"
     ladder = _LADDERS[line.years]
     if line.months == line.years * 12:
@@ -44,14 +44,14 @@ def early_repayment_charge(line: Line, as_of: date) -> str:
     return ", then ".join([first.replace("%", "% of the balance"), *later, "none"])
 
 
-def notes(line: Line) -> str:
+def notes(line: ProductLine) -> str:
     """Return what comes with the product, as html; empty for a product without extras."""
     said: list[str] = []
     if line.rate_type == FIXED:
         said.append("Overpay up to 10% of the balance a year without an early repayment charge.")
-    if share(*line.key, line.fee.name, "gift") < 0.4:
-        said.append(pick(_GIFTS, *line.key, line.fee.name, "which gift"))
-    if line.purpose != PURCHASE and share(*line.key, "legal work") < 0.6:
+    if uniform(*line.key, line.fee.name, "gift") < 0.4:
+        said.append(choice(_GIFTS, *line.key, line.fee.name, "which gift"))
+    if line.purpose != PURCHASE and uniform(*line.key, "legal work") < 0.6:
         said.append("Free standard legal work.")
     return f"<p>{' '.join(said)}</p>" if said else ""
 

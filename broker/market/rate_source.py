@@ -12,8 +12,8 @@ from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Catalogue
 from broker.market.pricing import price
-from broker.market.product_list import Listing
-from broker.market.selection import deals_of, order_of, select
+from broker.market.product_list import PricedProducts
+from broker.market.selection import order_of, product_terms, select
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class MarketRateSource:
         asked = restricted(query)
         found = select(self.catalogue, asked)
         prices = price(found.deals, asked.amount, years=asked.term, interest_only=not asked.repayment)
-        listing = Listing(
+        listing = PricedProducts(
             catalogue=self.catalogue,
             query=asked,
             rows=found.rows,
@@ -53,8 +53,8 @@ class MarketRateSource:
         if row is None:
             return None
         asked, rows = restricted(query), np.array([row])
-        deals = deals_of(self.catalogue, rows, loan=asked.amount)
+        deals = product_terms(self.catalogue, rows, loan=asked.amount)
         prices = price(deals, asked.amount, years=asked.term, interest_only=not asked.repayment)
         if math.isnan(prices.aprc[0]):
             return None
-        return Listing(catalogue=self.catalogue, query=asked, rows=rows, prices=prices)[0]
+        return PricedProducts(catalogue=self.catalogue, query=asked, rows=rows, prices=prices)[0]

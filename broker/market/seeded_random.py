@@ -14,17 +14,17 @@ _SEED = "sample market 2025-08"
 Choice = TypeVar("Choice")
 
 
-def share(*names: object) -> float:
+def uniform(*names: object) -> float:
     """Return a number in [0, 1), evenly spread over names."""
     digest = sha256("/".join(map(str, (_SEED, *names))).encode()).digest()
     return (int.from_bytes(digest[:6], "big") + 0.5) / 2**48
 
 
-def spread(deviation: float, *names: object) -> float:
+def normal(deviation: float, *names: object) -> float:
     """Return a draw from the normal distribution round 0 with a standard deviation."""
-    return NormalDist(0, deviation).inv_cdf(share(*names))
+    return NormalDist(0, deviation).inv_cdf(uniform(*names))
 
 
-def pick(choices: Sequence[Choice], *names: object) -> Choice:
+def choice(choices: Sequence[Choice], *names: object) -> Choice:
     """Return one of the choices, each as likely."""
-    return choices[int(share(*names) * len(choices))]
+    return choices[int(uniform(*names) * len(choices))]

@@ -19,7 +19,7 @@ from broker.market.catalogue import (
     Floats,
     Rows,
 )
-from broker.market.pricing import Deals, Prices
+from broker.market.pricing import Prices, ProductTerms
 
 _HALF_PENNY = 0.005
 """A percentage fee that exceeds a limit by less than this is within it once it is rounded to the penny."""
@@ -30,7 +30,7 @@ class Selection:
     """The rows that fit, in rate order, their deals for the loan, and how many fitting products are fee-free."""
 
     rows: Rows
-    deals: Deals
+    deals: ProductTerms
     fee_free: int
 
 
@@ -46,7 +46,7 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
     if query.lender_id is not None:
         fits &= catalogue.lender_id == query.lender_id
     rows = np.flatnonzero(fits)
-    deals = deals_of(catalogue, rows, loan=query.amount)
+    deals = product_terms(catalogue, rows, loan=query.amount)
     charged = deals.fees > 0
     fee_free = len(rows) - int(np.count_nonzero(charged))
     kept = charged | query.with_fee_free
@@ -54,13 +54,13 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
         kept &= deals.fees < query.most_fees + _HALF_PENNY
     if not kept.all():
         rows = rows[kept]
-        deals = deals_of(catalogue, rows, loan=query.amount)
+        deals = product_terms(catalogue, rows, loan=query.amount)
     return _in_rate_order(catalogue, Selection(rows=rows, deals=deals, fee_free=fee_free), query.amount)
 
 
-def deals_of(catalogue: Catalogue, rows: Rows, *, loan: float) -> Deals:
+def product_terms(catalogue: Catalogue, rows: Rows, *, loan: float) -> ProductTerms:
     """Return what decides the prices of some rows, percentage fees in pounds for the loan."""
-    return Deals(
+    return ProductTerms(
         rate=catalogue.initial_rate[rows],
         months=catalogue.initial_months[rows],
         follow_on=catalogue.follow_on_rate[rows],
@@ -85,7 +85,7 @@ def _in_rate_order(catalogue: Catalogue, selection: Selection, loan: float) -> S
     if not catalogue.fee_percent[rows].any():
         return selection
     rows = rows[np.lexsort((catalogue.id_rank[rows], selection.deals.fees, selection.deals.rate))]
-    return Selection(rows=rows, deals=deals_of(catalogue, rows, loan=loan), fee_free=selection.fee_free)
+    return Selection(rows=rows, deals=product_terms(catalogue, rows, loan=loan), fee_free=selection.fee_free)
 
 
 def _wanted(query: RatesQuery) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from broker import routes
 from broker.content.models.guides import Guide
-from broker.domain.guides import ALL, GuideCategory, cut, guides_shown
+from broker.domain.guides import ALL, GuideCategory, guides_shown, truncate
 
 FILTERS = (
     (ALL, "All Guides"),
@@ -46,7 +46,7 @@ def guide_card(guide: Guide) -> GuideCard:
     return GuideCard(
         title=guide.title,
         description=guide.description,
-        short=cut(guide.description),
+        short=truncate(guide.description),
         href=routes.guide(guide.url),
         picture=f"card-{guide.url}",
         tag=tag,

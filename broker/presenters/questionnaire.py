@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from broker import routes
 from broker.domain.money import pounds
 from broker.domain.questionnaire.flow import Choice, Flow, SecondValue, Step
-from broker.domain.questionnaire.graph import Left, questions_left
+from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
 from broker.domain.questionnaire.journey import COMPLETE, Journey
 from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
-from broker.domain.questionnaire.rate_query import Search
+from broker.domain.questionnaire.rate_query import RateSearch
 
 CHANGE = "change"
 """The parameter of the address with which a question that is changed leads back to where the visitor was."""
@@ -74,7 +74,7 @@ def _fitting(tiles: tuple[str, ...], behind: int) -> tuple[str, ...]:
     return (DONE,) * place + (HERE,) + (AHEAD,) * (MAX_TILES - 1 - place)
 
 
-def _words(behind: int, left: Left, *, asked: bool) -> str:
+def _words(behind: int, left: QuestionsLeft, *, asked: bool) -> str:
     least, most = left.least - asked, left.most - asked
     ahead = f"{least} to {most} left" if least < most else f"{most} left" if most else "It is the last one"
     return f"Question {behind + 1}. {ahead}." if asked else f"{behind} answered. {ahead}."
@@ -125,7 +125,7 @@ def page_after(journey: Journey, step: str, *, changing: bool) -> str:
     return routes.question(path[path.index(step) + 1])
 
 
-def basis(search: Search) -> str:
+def basis(search: RateSearch) -> str:
     """Say what a list of deals is for: the loan, the property, their loan to value, and the term."""
     query = search.query
     ltv = loan_to_value(query.price, query.amount, kind=SecondValue.LOAN)

@@ -16,7 +16,7 @@ from broker.components.elements.icons import icon
 from broker.components.elements.picture import drawing
 from broker.components.url_params import VISIT, parameter_after_load
 from broker.content.models.guides import Guide
-from broker.domain.guides import ALL, KNOWN, guides_shown
+from broker.domain.guides import ALL, KNOWN_FILTERS, guides_shown
 from broker.presenters.guides import FILTERS, GuideCard, counted, guide_cards
 
 CATEGORY = "category"
@@ -93,11 +93,11 @@ def _filtered(cards: Sequence[GuideCard], listing: Listing) -> rx.Component:
     """
     kept = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
     asked = parameter_after_load(CATEGORY)
-    own = listing.chosen if listing.chosen in KNOWN else ALL
-    named: list[tuple[str, Any]] = [("", own), *((value, value) for value in KNOWN)]
+    own = listing.chosen if listing.chosen in KNOWN_FILTERS else ALL
+    named: list[tuple[str, Any]] = [("", own), *((value, value) for value in KNOWN_FILTERS)]
     given = rx.Var.create(rx.match(asked, *named, ALL)).to(str)
     chosen = rx.cond(kept["visit"] == VISIT, kept[CATEGORY], given).to(str) if listing.filter_buttons else given
-    counts = [(value, counted(len(guides_shown(cards, value)))) for value in KNOWN]
+    counts = [(value, counted(len(guides_shown(cards, value)))) for value in KNOWN_FILTERS]
     return memoized_section(
         kept.state,
         *([_buttons(kept, chosen)] if listing.filter_buttons else []),

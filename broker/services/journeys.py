@@ -16,7 +16,7 @@ from typing import TypeVar
 from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Answered, Value, read_answer
 from broker.domain.questionnaire.flow import Flow
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Journey, Refused, Taken, replay, take
+from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 
@@ -165,7 +165,7 @@ class JourneyService:
         """Begin a journey with the answer to its entry step; a step that is no entry belongs to a lost journey."""
         if not isinstance(step, str) or step not in self.flow.entries:
             return JourneyNotFound()
-        taken = take(self.flow, step, answers={}, step=step, answer=answer)
+        taken = answer_step(self.flow, step, answers={}, step=step, answer=answer)
         return taken if isinstance(taken, Refused) else await self._add(taken.journey, version=2)
 
     async def _add(self, journey: Journey, *, version: int) -> VisitorJourney:
@@ -198,11 +198,11 @@ class JourneyService:
                 return outcome
         raise StorageError("a journey is written to by too many at once")
 
-    def _take(self, stored: StoredJourney, step: object, answer: object) -> Taken | Refused:
+    def _take(self, stored: StoredJourney, step: object, answer: object) -> Accepted | Refused:
         """Judge an answer; one to an entry step off the path is judged from there."""
-        taken = take(self.flow, stored.entry, answers=stored.answers, step=step, answer=answer)
+        taken = answer_step(self.flow, stored.entry, answers=stored.answers, step=step, answer=answer)
         if isinstance(taken, Refused) and taken.off_path and isinstance(step, str) and step in self.flow.entries:
-            return take(self.flow, step, answers=stored.answers, step=step, answer=answer)
+            return answer_step(self.flow, step, answers=stored.answers, step=step, answer=answer)
         return taken
 
     def _late(self, token: str, stored: StoredJourney, step: str, answer: object) -> VisitorJourney | VersionConflict:

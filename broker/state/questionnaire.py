@@ -17,7 +17,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.forms import DEALT, JOURNEY_COOKIE, STEP, answer_in, version_in
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
-from broker.domain.questionnaire.rate_query import search_of
+from broker.domain.questionnaire.rate_query import rate_search
 from broker.domain.rates.product import RatesError
 from broker.presenters import questionnaire as words
 from broker.presenters.questionnaire import CHANGE, AnswerRow, Way, back_to, field_of, page_after, page_of
@@ -124,7 +124,7 @@ class QuestionnaireState(rx.State):
             token, step = self._token(), routes.question_at(_slashed(self.router.url.path))
         try:
             held = await current().journeys.find(token)
-            search = search_of(held.journey, step) if held else None
+            search = rate_search(held.journey, step) if held else None
             answer = await current().rates.search(search.query) if search else None
         except (RatesError, StorageError) as error:
             log.warning("the deals of a questionnaire could not be read: %s", error)

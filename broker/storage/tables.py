@@ -10,7 +10,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
 from broker.domain.file_names import MAX_NAME
-from broker.domain.staff.audit import MAX_ABOUT, MAX_DETAIL, MAX_WHO
+from broker.domain.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH
 
 REFERENCE_LENGTH, DIGEST_LENGTH, WORD_LENGTH, PATH_LENGTH = 16, 64, 40, 200
 """Characters of a reference, a SHA-256 in hexadecimal, an enumerated value, and a URL path."""
@@ -63,8 +63,8 @@ class EnquiryRow(SQLModel, table=True):
     consent_page: str = Field(max_length=PATH_LENGTH)
     marketing: str = Field(max_length=PATH_LENGTH)
     call_by: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
-    assigned: str = Field(default="", max_length=MAX_WHO, index=True, sa_column_kwargs=EMPTY_DEFAULT)
-    changed_by: str = Field(default="", max_length=MAX_WHO, sa_column_kwargs=EMPTY_DEFAULT)
+    assigned: str = Field(default="", max_length=MAX_ACTOR_LENGTH, index=True, sa_column_kwargs=EMPTY_DEFAULT)
+    changed_by: str = Field(default="", max_length=MAX_ACTOR_LENGTH, sa_column_kwargs=EMPTY_DEFAULT)
     changed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
@@ -76,7 +76,7 @@ class NoteRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", index=True)
     at: datetime = Field(sa_type=UtcDateTime)
-    who: str = Field(max_length=MAX_WHO)
+    who: str = Field(max_length=MAX_ACTOR_LENGTH)
     text: bytes
 
 
@@ -122,10 +122,10 @@ class AuditRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
-    who: str = Field(max_length=MAX_WHO, index=True)
+    who: str = Field(max_length=MAX_ACTOR_LENGTH, index=True)
     what: str = Field(max_length=WORD_LENGTH)
-    about: str = Field(max_length=MAX_ABOUT, index=True)
-    detail: str = Field(max_length=MAX_DETAIL)
+    about: str = Field(max_length=MAX_SUBJECT_LENGTH, index=True)
+    detail: str = Field(max_length=MAX_DETAIL_LENGTH)
 
 
 class LogoPictureRow(SQLModel, table=True):
@@ -155,6 +155,6 @@ class LogoVersionRow(SQLModel, table=True):
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     kind: str = Field(max_length=WORD_LENGTH)
     picture: str | None = Field(default=None, max_length=WORD_LENGTH, foreign_key="logo_pictures.name", index=True)
-    who: str = Field(max_length=MAX_WHO)
+    who: str = Field(max_length=MAX_ACTOR_LENGTH)
     at: datetime = Field(sa_type=UtcDateTime)
     file_name: str = Field(max_length=MAX_NAME)

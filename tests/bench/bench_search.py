@@ -31,8 +31,8 @@ from broker.market.csv_tables import (
     read_table,
 )
 from broker.market.pricing import price
-from broker.market.product_list import Listing
-from broker.market.selection import deals_of, order_of
+from broker.market.product_list import PricedProducts
+from broker.market.selection import order_of, product_terms
 from tests.unit.market.searching import MARKET, WIDEST, catalogue, search
 
 RUNS = 60
@@ -100,12 +100,12 @@ def statement(query: RatesQuery) -> str:
     return f"SELECT place FROM products WHERE {condition(query)} ORDER BY {order}"
 
 
-def priced(market: Catalogue, query: RatesQuery, rows: Rows) -> Listing:
+def priced(market: Catalogue, query: RatesQuery, rows: Rows) -> PricedProducts:
     """Price rows found in SQL, order them by true cost where asked, find the winners, and return the list."""
-    deals = deals_of(market, rows, loan=query.amount)
+    deals = product_terms(market, rows, loan=query.amount)
     prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
     order = order_of(prices, query.sort) if query.sort is SortOrder.TRUE_COST else None
-    listing = Listing(catalogue=market, query=query, rows=rows, prices=prices, order=order)
+    listing = PricedProducts(catalogue=market, query=query, rows=rows, prices=prices, order=order)
     listing.cheapest_cash()
     listing.cheapest_true()
     return listing
@@ -119,7 +119,7 @@ def sqlite_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
     database.execute(_INDEX)
     database.execute("ANALYZE")
 
-    def found(query: RatesQuery) -> Listing:
+    def found(query: RatesQuery) -> PricedProducts:
         places = database.execute(statement(query)).fetchall()
         return priced(market, query, np.fromiter((place for (place,) in places), np.intp, len(places)))
 
@@ -134,7 +134,7 @@ def duckdb_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
         values = ", ".join(str(row) for row in rows[start : start + 1_000])
         database.execute(f"INSERT INTO products VALUES {values}")
 
-    def found(query: RatesQuery) -> Listing:
+    def found(query: RatesQuery) -> PricedProducts:
         places = database.execute(statement(query)).fetchnumpy()["place"]
         return priced(market, query, np.asarray(places, np.intp))
 

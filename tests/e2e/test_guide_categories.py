@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from broker import routes
-from broker.domain.guides import ALL, KNOWN, GuideCategory, guides_shown
+from broker.domain.guides import ALL, KNOWN_FILTERS, GuideCategory, guides_shown
 from broker.presenters.guides import FILTERS
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
@@ -68,12 +68,14 @@ def test_filter_runs_in_the_browser_without_a_message(page: Page) -> None:
     assert carried[before:] == []
 
 
-@pytest.mark.parametrize("category", [*KNOWN, "nonsense"])
+@pytest.mark.parametrize("category", [*KNOWN_FILTERS, "nonsense"])
 def test_category_of_the_address_shows_its_guides(page: Page, category: str) -> None:
     visit(page, f"{routes.GUIDES}?category={category}")
     expect_guides(page, category)
     pressed = page.locator("button.chip[aria-pressed=true]")
-    expect(pressed).to_have_text([LABELS[category]] if category in LABELS else [LABELS[ALL]][: category not in KNOWN])
+    expect(pressed).to_have_text(
+        [LABELS[category]] if category in LABELS else [LABELS[ALL]][: category not in KNOWN_FILTERS]
+    )
 
 
 @pytest.mark.parametrize(("path", "own"), SERVICE_LISTS.items())
@@ -108,7 +110,7 @@ def test_category_of_a_link_wins_over_a_button_pressed_before(page: Page) -> Non
     expect_guides(page, "mortgaging")
 
 
-@pytest.mark.parametrize("chosen", [*KNOWN, "nonsense"])
+@pytest.mark.parametrize("chosen", [*KNOWN_FILTERS, "nonsense"])
 def test_every_combination_of_categories_is_shown_as_the_rule_says(page: Page, chosen: str) -> None:
     visit(page, f"{routes.GUIDES}?category={chosen}")
     expect_guides(page, chosen)

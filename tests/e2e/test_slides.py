@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.domain.guides import CUT
+from broker.domain.guides import MAX_DESCRIPTION_LENGTH
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 from tests.our_content import STORE
@@ -77,7 +77,9 @@ def test_slides_of_guides_say_what_is_specified(page: Page) -> None:
     for slide in row(page, GUIDES).get_by_role("group").all():
         guide = by_title[slide.get_by_role("heading").inner_text()]
         whole = guide.description
-        expect(slide.locator("p")).to_have_text(whole if len(whole) <= CUT else f"{whole[:CUT]}...")
+        expect(slide.locator("p")).to_have_text(
+            whole if len(whole) <= MAX_DESCRIPTION_LENGTH else f"{whole[:MAX_DESCRIPTION_LENGTH]}..."
+        )
         expect(slide.get_by_role("link")).to_have_attribute("href", routes.guide(guide.url))
         expect(slide.get_by_text("Read More")).to_be_visible()
     expect(page.get_by_role("link", name="See more guides", exact=True)).to_have_attribute("href", routes.GUIDES)

@@ -17,8 +17,8 @@ from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.market.catalogue import Catalogue, Lender, lenders, load
 from broker.market.pricing import price
-from broker.market.product_list import Listing
-from broker.market.selection import deals_of, select
+from broker.market.product_list import PricedProducts
+from broker.market.selection import product_terms, select
 from broker.settings import ROOT
 from tests.standin.soap import Fields, Soap
 
@@ -46,9 +46,9 @@ class Market:
             rows = found.rows[np.argsort(found.deals.fees, kind="stable")[:most]]
         else:
             rows = found.rows[:most]
-        deals = deals_of(self.catalogue, rows, loan=query.amount)
+        deals = product_terms(self.catalogue, rows, loan=query.amount)
         prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
-        return Listing(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[:]
+        return PricedProducts(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[:]
 
     def lender_list(self) -> Soap:
         """Return every lender, ids rising."""

@@ -21,7 +21,7 @@ from broker.domain import mortgage, property_tax
 from broker.domain.calculators.borrow import borrow
 from broker.domain.money import MAX_POUNDS, decimals, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, RateStep
-from broker.domain.rates.cost import Deal
+from broker.domain.rates.cost import CostTerms
 
 MAX_EXPRESSION = 200
 """Characters of an expression; a longer one is refused before parsing."""
@@ -162,10 +162,10 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "balance": mortgage.balance_after,
     "total": lambda loan, rate, years: _total(loan, rate, years=years),
     "interest": lambda loan, rate, years: _total(loan, rate, years=years) - loan,
-    "cash_cost": lambda loan, rate, years, months, fees: Deal(
+    "cash_cost": lambda loan, rate, years, months, fees: CostTerms(
         rate=rate, years=years, months=months, fees=fees
     ).cash_cost(loan),
-    "true_cost": lambda loan, rate, years, months, fees: Deal(
+    "true_cost": lambda loan, rate, years, months, fees: CostTerms(
         rate=rate, years=years, months=months, fees=fees
     ).true_cost(loan),
     "aprc": lambda loan, rate, months, later, years, fees: _aprc(

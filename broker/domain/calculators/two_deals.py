@@ -22,7 +22,7 @@ from broker.domain.calculators.calculator import (
 )
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS
-from broker.domain.rates.cost import LEVEL, Deal
+from broker.domain.rates.cost import MIN_SLOPE, CostTerms
 
 THOUSAND = 1_000
 
@@ -33,8 +33,8 @@ NOTE = Note(
 )
 
 
-def _deal(values: Mapping[str, Amount], which: str) -> Deal:
-    return Deal(
+def _deal(values: Mapping[str, Amount], which: str) -> CostTerms:
+    return CostTerms(
         rate=values["rate" + which],
         fees=values["fees" + which],
         months=minimum(values["length"], values["term"]) * MONTHS,
@@ -44,7 +44,7 @@ def _deal(values: Mapping[str, Amount], which: str) -> Deal:
 
 def break_even_loan(fees: Amount, slope: Amount) -> Amount:
     """Return the loan in pounds at which `slope` a pound outweighs a saving in fees; 0 where it never does."""
-    return choose(maximum(slope, 0 - slope) < LEVEL, lambda: 0, lambda: maximum(fees / slope, 0))
+    return choose(maximum(slope, 0 - slope) < MIN_SLOPE, lambda: 0, lambda: maximum(fees / slope, 0))
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
@@ -75,7 +75,7 @@ def _winner(true1: Amount, true2: Amount) -> Text:
     return choose(true1 < true2, lambda: "Deal 1 has the lower true cost, by", lambda: second)
 
 
-def _cost_step(name: str, deal: Deal, *, loan: Amount) -> Text:
+def _cost_step(name: str, deal: CostTerms, *, loan: Amount) -> Text:
     cash, true = deal.cash_cost(loan), deal.true_cost(loan)
     paid = cash - deal.fees
     return (

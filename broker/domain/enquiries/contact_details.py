@@ -69,13 +69,13 @@ class ContactDetails:
 
 def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:
     """Return how to reach somebody, or the problem of each field that cannot be taken."""
-    name, email = line_in(given.get(NAME), MAX_NAME), line_in(given.get(EMAIL), MAX_EMAIL)
+    name, email = single_line(given.get(NAME), MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
     telephone, when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
     reasons = {
         NAME: name_problem(name),
         TELEPHONE: "" if telephone else "Enter a UK telephone number, for example 07700 900123",
         EMAIL: email_problem(email),
-        WHEN: "" if word_in(when, CallTime) else "Choose one of the times to call",
+        WHEN: "" if parse_word(when, CallTime) else "Choose one of the times to call",
     }
     problems = tuple(Problem(field=place, reason=reason) for place, reason in reasons.items() if reason)
     if problems:
@@ -85,12 +85,12 @@ def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Probl
         name=name or "",
         telephone=telephone,
         email=f"{local}{at}{domain.lower()}",
-        when=word_in(when, CallTime) or CallTime.ANY,
+        when=parse_word(when, CallTime) or CallTime.ANY,
     )
 
 
 def name_problem(name: str | None) -> str:
-    """Say what is wrong with a name as `line_in` gives it, or return an empty text."""
+    """Return the error message for a name from `single_line`, empty for a good one."""
     if name is None:
         return f"Enter your name in at most {MAX_NAME} characters"
     if _LINK.search(name):
@@ -99,7 +99,7 @@ def name_problem(name: str | None) -> str:
 
 
 def email_problem(email: str | None) -> str:
-    """Say what is wrong with an email address as `line_in` gives it, or return an empty text; it may be left out."""
+    """Return the error message for an email address from `single_line`, empty for a good one or for none."""
     if email is None:
         return f"Enter an email address of at most {MAX_EMAIL} characters"
     local, _, domain = email.rpartition("@")
@@ -121,18 +121,18 @@ def uk_telephone(value: object) -> str:
     Spaces, brackets, dots and dashes do no harm; `+44`, `0044` and `+44 (0)` stand for the 0. Numbers that cost the
     firm extra (09) are not taken.
     """
-    text = unicodedata.normalize("NFKC", line_in(value, MAX_TELEPHONE) or "")
+    text = unicodedata.normalize("NFKC", single_line(value, MAX_TELEPHONE) or "")
     found = _UK.fullmatch(re.sub(r"[\s().\-‐‑–—/]", "", text))
     return f"+44{found[1]}" if found else ""
 
 
-def line_in(value: object, most: int) -> str | None:
+def single_line(value: object, most: int) -> str | None:
     """Return a text as one line without invisible characters; None for one that is too long, empty for no text."""
-    text = visible(value, most)
+    text = visible_text(value, most)
     return None if text is None else " ".join(text.split())
 
 
-def visible(value: object, most: int) -> str | None:
+def visible_text(value: object, most: int) -> str | None:
     """Return a text without invisible characters, its line breaks all alike; None where that is too long."""
     text = value if isinstance(value, str) else ""
     if len(text) > 4 * most:
@@ -143,6 +143,6 @@ def visible(value: object, most: int) -> str | None:
     return shown if len(shown) <= most else None
 
 
-def word_in(value: object, kind: type[Word]) -> Word | None:
+def parse_word(value: object, kind: type[Word]) -> Word | None:
     """Return one of a fixed set of words, None for anything else."""
     return kind(value) if isinstance(value, str) and value in set(kind) else None

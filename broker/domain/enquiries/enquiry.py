@@ -18,9 +18,9 @@ from broker.domain.enquiries.contact_details import (
     ContactDetails,
     Problem,
     contact_details,
-    line_in,
-    visible,
-    word_in,
+    parse_word,
+    single_line,
+    visible_text,
 )
 from broker.domain.questionnaire.answers import Line, Value
 from broker.domain.questionnaire.journey import Journey
@@ -117,25 +117,25 @@ def consent(
     """
     chosen = given.get(MARKETING) or ()
     listed = chosen if isinstance(chosen, list | tuple | set | frozenset) else (chosen,)
-    channels = frozenset(channel for each in listed if (channel := word_in(each, Channel)))
+    channels = frozenset(channel for each in listed if (channel := parse_word(each, Channel)))
     problems: list[Problem] = []
-    if Channel.EMAIL in channels and line_in(given.get(EMAIL), MAX_EMAIL) == "":
+    if Channel.EMAIL in channels and single_line(given.get(EMAIL), MAX_EMAIL) == "":
         problems.append(Problem(field=EMAIL, reason="Enter an email address, or do not choose news by email"))
     if given.get(PRIVACY) is not True and given.get(PRIVACY) not in ("on", "yes", "true"):
         problems.append(Problem(field=PRIVACY, reason="Tick the box to say that you have read the privacy notice"))
-    if len(listed) > len(Channel) or any(word_in(each, Channel) is None for each in listed):
+    if len(listed) > len(Channel) or any(parse_word(each, Channel) is None for each in listed):
         problems.append(Problem(field=MARKETING, reason="Choose from the ways that are listed"))
-    return tuple(problems) or Consent(marketing=channels, text_version=text_version, at=at, page=page_in(page))
+    return tuple(problems) or Consent(marketing=channels, text_version=text_version, at=at, page=page_path(page))
 
 
-def page_in(value: object) -> str:
+def page_path(value: object) -> str:
     """Return the path of one of our pages, without its query, which may say more than it should; `/` for all else."""
     path = re.split(r"[?#]", value, maxsplit=1)[0] if isinstance(value, str) else ""
     return path if len(path) <= MAX_PAGE and _PATH.fullmatch(path) else "/"
 
 
 def _message(value: object, *, needed: bool) -> str | tuple[Problem, ...]:
-    text = visible(value, MAX_MESSAGE)
+    text = visible_text(value, MAX_MESSAGE)
     if text is None:
         return (Problem(field=MESSAGE, reason=f"Write at most {MAX_MESSAGE:,} characters"),)
     if needed and not text:

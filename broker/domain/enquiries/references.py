@@ -15,16 +15,16 @@ _MEANT = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V"})
 _FORM = re.compile(f"(?:{_PREFIX})?([{SIGNS}]{{{LENGTH}}})")
 
 
-def written(signs: str) -> str:
+def format_reference(signs: str) -> str:
     """Return eight signs as a reference is written."""
     return f"{_PREFIX}-{signs[:4]}-{signs[4:]}"
 
 
-def reference_in(text: object) -> str:
+def parse_reference(text: object) -> str:
     """Return the reference that somebody typed, empty where it is none.
 
     Small letters, blanks and dashes do no harm, nor does a letter that is taken for the figure it looks like.
     """
     typed = text.upper() if isinstance(text, str) and len(text) <= 40 else ""
     found = _FORM.fullmatch(re.sub(r"[\s.\-‐‑–—]", "", typed).translate(_MEANT))
-    return written(found[1]) if found else ""
+    return format_reference(found[1]) if found else ""

@@ -22,7 +22,7 @@ SEEN = "seen"
 Value: TypeAlias = str | dict[str, int | str]
 """A good answer as it is kept: an option's key, the values of the inputs by their keys, or `SEEN`."""
 
-LONGEST = 40
+MAX_FIGURE_LENGTH = 40
 """Characters of a typed figure at most; a longer text is not read."""
 
 _FIGURE = re.compile(r"[0-9]{1,12}(\.0{0,2})?")
@@ -134,7 +134,7 @@ def _range(each: Range, raw: object) -> tuple[int, str]:
 
 def _figure(text: str) -> str:
     """Return the digits of a typed figure, without the £, commas and spaces round it; empty where it is none."""
-    bare = _AROUND.sub("", text) if len(text) <= LONGEST else ""
+    bare = _AROUND.sub("", text) if len(text) <= MAX_FIGURE_LENGTH else ""
     return bare.partition(".")[0] if _FIGURE.fullmatch(bare) else ""
 
 

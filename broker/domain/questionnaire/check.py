@@ -35,7 +35,7 @@ DEFAULT_PATH = Path("data/questionnaire.json")
 _COLUMNS = 12
 
 
-def checked(text: str) -> Flow:
+def load_flow(text: str) -> Flow:
     """Parse the flow of a JSON text; raises FlowError with every fault."""
     tree = parse(text)
     if faults := faults_in(tree):
@@ -174,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("path", nargs="?", type=Path, default=DEFAULT_PATH, help=f"default: {DEFAULT_PATH}")
     path: Path = parser.parse_args(arguments).path
     try:
-        flow = checked(path.read_text(encoding="utf-8"))
+        flow = load_flow(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         sys.stdout.write(f"{error}\n")
         return 1

@@ -145,7 +145,7 @@ class Rates:
         return self.customer or RATE_KINDS.get(self.kind, "")
 
 
-Asking: TypeAlias = Choice | Inputs | Rates
+Prompt: TypeAlias = Choice | Inputs | Rates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ class Step:
     id: str
     question: str
     label: str
-    asks: Asking
+    asks: Prompt
     why: str = ""
 
     @property

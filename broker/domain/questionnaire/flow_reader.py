@@ -15,7 +15,7 @@ from broker.domain.questionnaire.entries import ENTRY_STEPS
 from broker.domain.questionnaire.errors import Fault, FlowError
 from broker.domain.questionnaire.flow import START, Flow, Step
 from broker.domain.questionnaire.json_reader import Item, JsonObject
-from broker.domain.questionnaire.step_reader import asking_in
+from broker.domain.questionnaire.step_reader import read_prompt
 
 _ENVELOPE = "queries"
 """The name that WordPress keeps the steps under; the site's own file has the steps by themselves."""
@@ -65,5 +65,5 @@ def _step(id_: str, values: object, *, faults: list[Fault]) -> Step:
         question=question,
         label=item.text("label") or question,
         why=item.text("why"),
-        asks=asking_in(item),
+        asks=read_prompt(item),
     )

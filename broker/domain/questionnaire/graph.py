@@ -11,7 +11,7 @@ from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class QuestionsLeft:
     """How many questions are still to be answered, on the shortest and on the longest way to the end."""
 
     least: int
@@ -19,13 +19,13 @@ class Left:
 
 
 @lru_cache(maxsize=8)
-def questions_left(flow: Flow) -> Mapping[str, Left]:
+def questions_left(flow: Flow) -> Mapping[str, QuestionsLeft]:
     """Return what is left from each step, itself included, worked out once for a flow.
 
     Pages of rates ask nothing and are not counted. A step that cannot reach the end is left out.
     """
     least, most = _spread(flow, min), _spread(flow, max)
-    return MappingProxyType({id_: Left(least=least[id_], most=most[id_]) for id_ in least})
+    return MappingProxyType({id_: QuestionsLeft(least=least[id_], most=most[id_]) for id_ in least})
 
 
 def reachable(flow: Flow) -> set[str]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from broker.domain.questionnaire.answers import Answered, Invalid, Line, Value, read_answer
 from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
-from broker.domain.questionnaire.graph import Left, questions_left
+from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
 
-COMPLETE = Left(least=0, most=0)
+COMPLETE = QuestionsLeft(least=0, most=0)
 
 OFF_PATH = "This question is not one of yours. Please go on from the question you were at"
 ANSWERS_NOT_FOUND = (
@@ -33,7 +33,7 @@ class Journey:
     done: tuple[Answered, ...]
     current: Step | None
     invalid: tuple[Invalid, ...]
-    left: Left
+    left: QuestionsLeft
     set_aside: Mapping[str, Value]
 
     @property
@@ -67,7 +67,7 @@ class Journey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class Accepted:
     """An answer that was taken: all the answers to keep, and the journey they make."""
 
     answers: dict[str, Value]
@@ -111,7 +111,7 @@ def replay(flow: Flow, entry: str, answers: object) -> Journey:
     )
 
 
-def take(flow: Flow, entry: str, *, answers: object, step: object, answer: object) -> Taken | Refused:
+def answer_step(flow: Flow, entry: str, *, answers: object, step: object, answer: object) -> Accepted | Refused:
     """Return the journey that an answer to a step makes of the answers so far, replayed once; or why it is refused.
 
     It is refused for a step that is not on the path, and for a value that is no answer to the step.
@@ -132,7 +132,7 @@ def take(flow: Flow, entry: str, *, answers: object, step: object, answer: objec
             )
         return Refused(invalid=(Invalid(step=known, reason=OFF_PATH),), journey=journey, off_path=True)
     if is_good:
-        return Taken(answers=journey.answers, journey=journey)
+        return Accepted(answers=journey.answers, journey=journey)
     return Refused(invalid=read, journey=journey, off_path=False)
 
 

@@ -20,14 +20,14 @@ INTEREST_ONLY = "interest-only"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class RateSearch:
     """What to ask of the rates search, and a sentence for each figure that is not the visitor's own."""
 
     query: RatesQuery
     remarks: tuple[str, ...]
 
 
-def search_of(journey: Journey, step: str = "") -> Search | None:
+def rate_search(journey: Journey, step: str = "") -> RateSearch | None:
     """Return the search of a rate step on the path, by default of the step to look at now; None for any other.
 
     Price and loan are those of the last step before it that works out a loan to value. The mortgage type is the one
@@ -41,13 +41,13 @@ def search_of(journey: Journey, step: str = "") -> Search | None:
     figures = _figures(journey.done[:wanted])
     if figures is None:
         words = f"These deals are for a loan of {pounds(opening.amount)} on a property worth {pounds(opening.price)}."
-        return Search(query=opening, remarks=(words,))
+        return RateSearch(query=opening, remarks=(words,))
     price, second, kind = figures
     amount, remark = _amount(price, second, kind=kind)
     interest_only = _interest_only(journey)
     query = restricted(replace(opening, price=price, amount=amount, repayment=not interest_only))
     other = RULES[asks.searched].reason if interest_only and query.repayment else ""
-    return Search(query=query, remarks=tuple(words for words in (remark, other) if words))
+    return RateSearch(query=query, remarks=tuple(words for words in (remark, other) if words))
 
 
 def _rates_at(journey: Journey, step: str) -> tuple[int, Rates] | None:

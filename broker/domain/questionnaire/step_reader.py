@@ -6,12 +6,12 @@ from enum import StrEnum
 from typing import TypeVar
 
 from broker.domain.questionnaire.flow import (
-    Asking,
     Calculator,
     Choice,
     Input,
     Inputs,
     Option,
+    Prompt,
     Radio,
     RadioOption,
     Range,
@@ -26,7 +26,7 @@ OPTIONS, INPUTS, RATES, NEXT = "options", "input_options", "rates", "next_option
 Word = TypeVar("Word", bound=StrEnum)
 
 
-def asking_in(step: Item) -> Asking:
+def read_prompt(step: Item) -> Prompt:
     """Return what a step asks; an empty choice, with the fault told, for a step that asks nothing or too much."""
     kinds = [name for name in (OPTIONS, INPUTS, RATES) if step.has(name)]
     if len(kinds) > 1:

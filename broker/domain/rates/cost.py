@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.product import RateProduct
 
-LEVEL = 1e-9
+MIN_SLOPE = 1e-9
 """Pounds a month for each pound of loan below which two deals are equally dear; 0.01% a year is 8,000 times that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class CostTerms:
     """What decides a deal's cost: its rate (percent), fees, the months it lasts and the term (years).
 
     `fees` are pounds whatever the loan; `fee_percent` is a fee that grows with it.
@@ -61,9 +61,9 @@ class BreakEven:
     true: float | None
 
 
-def deal_of(product: RateProduct) -> Deal:
+def cost_terms(product: RateProduct) -> CostTerms:
     """Return what decides a product's cost, its fees parted into fixed ones and those that grow with the loan."""
-    return Deal(
+    return CostTerms(
         rate=product.initial_rate,
         fees=product.total_fees - product.loan_amount * product.fee_percent / 100,
         fee_percent=product.fee_percent,
@@ -73,7 +73,7 @@ def deal_of(product: RateProduct) -> Deal:
     )
 
 
-def break_even(first: Deal, second: Deal) -> BreakEven:
+def break_even(first: CostTerms, second: CostTerms) -> BreakEven:
     """Return where two deals change places. Costs rise in proportion to the loan, so one pound tells the slope.
 
     Deals of unlike length are compared by the year. Worked case of decision 14: 4.50% with £1,999 against
@@ -88,5 +88,5 @@ def break_even(first: Deal, second: Deal) -> BreakEven:
 
 def _crossing(fees: float, slope: float) -> float | None:
     """Return the loan at which a monthly saving in fees is eaten up by the dearer pound, or None."""
-    loan = fees / slope if abs(slope) > LEVEL else 0
+    loan = fees / slope if abs(slope) > MIN_SLOPE else 0
     return loan if loan > 0 else None

@@ -32,7 +32,7 @@ class TrueCostWorking:
 def true_cost_working(product: RateProduct) -> TrueCostWorking:
     """Return the working of a product's own true cost; every line adds up to the penny (decision 14)."""
     loan, payments = round(product.loan_amount, 2), round(product.initial_payment * product.initial_months, 2)
-    repaid = round(loan - owed_at_end(product), 2)
+    repaid = round(loan - balance_at_end(product), 2)
     paid = round(product.true_cost + repaid, 2)
     fees = round(product.total_fees, 2)
     return TrueCostWorking(
@@ -50,7 +50,7 @@ def true_cost_working(product: RateProduct) -> TrueCostWorking:
     )
 
 
-def owed_at_end(product: RateProduct) -> float:
+def balance_at_end(product: RateProduct) -> float:
     """Return what is still owed when the deal ends, in pounds and whole pennies, if nothing is overpaid."""
     if product.interest_only:
         return product.loan_amount

@@ -45,7 +45,7 @@ def within_fees(products: Iterable[RateProduct], most: int | None) -> list[RateP
     return [product for product in products if most is None or round(product.total_fees, 2) <= most]
 
 
-def shown(products: Sequence[RateProduct], pages: int) -> Sequence[RateProduct]:
+def visible_products(products: Sequence[RateProduct], pages: int) -> Sequence[RateProduct]:
     """Return what is visible after `pages` - 1 presses of See more: five at a time (specification 4)."""
     return products[: PAGE_SIZE * pages]
 

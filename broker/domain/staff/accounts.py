@@ -18,19 +18,19 @@ MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 12, 128
 MIN_NAME_HELD_LENGTH = 4
 """Characters of an account's name from which on no password may hold it; shorter ones stand in many words."""
 
-MIN_SIGNS = 5
+MIN_DISTINCT_CHARACTERS = 5
 """Different characters that a password has at least: fewer is one that repeats itself."""
 
-IDLE = timedelta(minutes=30)
+IDLE_TIMEOUT = timedelta(minutes=30)
 """A session ends when nothing was done in it for so long."""
 
-ABSOLUTE = timedelta(hours=12)
+MAX_SESSION = timedelta(hours=12)
 """A session ends so long after its sign-in, whatever was done in it."""
 
 MAX_FAILURES = 10
 """Failures in a row after which an account is locked."""
 
-LOCKED_FOR = timedelta(minutes=15)
+LOCKOUT = timedelta(minutes=15)
 """How long an account is locked then."""
 
 NAME_RULE = "A name has 2 to 40 characters: lower-case letters, digits, and . or - between them"
@@ -45,7 +45,7 @@ computer internet whatever trustno1 master secret default guest login access tem
 mortgagebroker broker hearthgate hearthgatemortgages london england charlie michael jennifer jordan hunter shadow
 correcthorsebatterystaple correcthorse
 """
-COMMONEST = frozenset(_WORDS.split())
+COMMON_WORDS = frozenset(_WORDS.split())
 """Words that the commonest passwords are made of: one with a year behind it, or one twice, is no password."""
 
 
@@ -66,11 +66,11 @@ class StaffSession:
     @property
     def until(self) -> datetime:
         """Return the end that nothing can put off."""
-        return self.started + ABSOLUTE
+        return self.started + MAX_SESSION
 
     def has_ended(self, now: datetime) -> bool:
         """Tell whether the session is over by the clock."""
-        return now >= self.until or now >= self.touched + IDLE
+        return now >= self.until or now >= self.touched + IDLE_TIMEOUT
 
 
 def staff_name(text: object) -> str:
@@ -79,7 +79,7 @@ def staff_name(text: object) -> str:
     return typed if _NAME.fullmatch(typed) else ""
 
 
-def as_typed(password: object) -> str:
+def normalised_password(password: object) -> str:
     """Return a password in one form, whatever keyboard it was typed on (NIST SP 800-63B: NFKC); empty for none.
 
     What is longer than any password is cut short behind its last possible character, and so never matches one.
@@ -98,7 +98,7 @@ def password_problem(password: str, name: str) -> str:
     plain = password.casefold()
     if plain == name or (len(name) >= MIN_NAME_HELD_LENGTH and name in plain):
         return "Choose a password that does not hold the name of the account"
-    if len(set(plain)) < MIN_SIGNS or _is_common(plain):
+    if len(set(plain)) < MIN_DISTINCT_CHARACTERS or _is_common(plain):
         return "Choose another password: this is one of the first that anybody would try"
     return ""
 
@@ -109,6 +109,6 @@ def _is_common(plain: str) -> bool:
     return bool(_COMMON.fullmatch(plain)) or sum(three in _RUNS for three in threes) > 0.6 * len(threes)
 
 
-_COMMON = re.compile(rf"(?:[\W\d_]*(?:{'|'.join(map(re.escape, sorted(COMMONEST)))}))+[\W\d_]*")
+_COMMON = re.compile(rf"(?:[\W\d_]*(?:{'|'.join(map(re.escape, sorted(COMMON_WORDS)))}))+[\W\d_]*")
 _RUNS = frozenset(line[at : at + 3] for steps in _STEPS for line in (steps, steps[::-1]) for at in range(len(line) - 2))
 """Three characters that follow each other in the alphabet, on the keyboard or in a count."""

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-MAX_WHO, MAX_ABOUT, MAX_DETAIL = 80, 80, 400
+MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, MAX_DETAIL_LENGTH = 80, 80, 400
 """Characters of each that are kept; what is longer is cut, so that nothing is left out of the record for its length."""
 
-NOBODY = "unknown"
+UNKNOWN_ACTOR = "unknown"
 """Who tried to sign in under a name that no account has: what was typed may be a password, and is not kept."""
 
-COMMAND = "command line"
+COMMAND_LINE = "command line"
 """Who did what is done with `python -m broker.staff`."""
 
 
@@ -53,7 +53,7 @@ class Act(StrEnum):
     ENQUIRIES_EXPORTED = "enquiries-exported"
 
 
-SAID: Mapping[Act, str] = {
+DESCRIPTIONS: Mapping[Act, str] = {
     Act.SIGNED_IN: "signed in",
     Act.SIGN_IN_FAILED: "failed to sign in",
     Act.LOCKED: "was locked out after too many failures",
@@ -88,11 +88,11 @@ SAID: Mapping[Act, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """One line of the record.
+    """One entry of the audit record, without personal data of visitors.
 
-    `at` has its time zone. `who` is the name of an account, `NOBODY` or `COMMAND`. `about` is what it was done to: a
-    reference, a lender's id, the name of an account. `detail` says more in a few words. None of them is personal data
-    of a visitor. `number` is its place in the record, 0 before it has one.
+    `at` has its time zone. `who` is the name of an account, `UNKNOWN_ACTOR` or `COMMAND_LINE`. `about` is the object
+    of the action: a reference, a lender's id or the name of an account. `number` is the entry's position in the
+    record, 0 before it is stored.
     """
 
     at: datetime
@@ -105,5 +105,5 @@ class AuditEntry:
     @property
     def sentence(self) -> str:
         """Return what was done, to stand after the name: `moved enquiry HG-7K3M-Q2XD on (new to called)`."""
-        said = SAID[self.what].replace("{about}", self.about)
+        said = DESCRIPTIONS[self.what].replace("{about}", self.about)
         return f"{said} ({self.detail})" if self.detail else said

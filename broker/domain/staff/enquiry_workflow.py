@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from broker.domain.enquiries.contact_details import ContactDetails, line_in, visible
+from broker.domain.enquiries.contact_details import ContactDetails, single_line, visible_text
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
-from broker.domain.staff.audit import MAX_WHO
+from broker.domain.staff.audit import MAX_ACTOR_LENGTH
 
 MAX_NOTE = 2_000
 """Characters of a note."""
@@ -200,17 +200,17 @@ def move_problem(old: EnquiryState, new: EnquiryState) -> str:
     return f"This enquiry is {old} already" if new is old else f"An enquiry that is {old} can become {allowed}"
 
 
-def note_in(value: object) -> str | Refused:
+def parse_note(value: object) -> str | Refused:
     """Return the text of a note without invisible characters, its line breaks kept; or why it cannot be taken."""
-    text = visible(value, MAX_NOTE)
+    text = visible_text(value, MAX_NOTE)
     if text is None:
         return Refused(words=f"Write at most {MAX_NOTE:,} characters")
     return text or Refused(words="Write a note first")
 
 
-def account_in(value: object) -> str | Refused:
+def parse_account(value: object) -> str | Refused:
     """Return the name of an account that may be assigned, empty for nobody; or why it cannot be one."""
-    name = line_in(value, MAX_WHO)
+    name = single_line(value, MAX_ACTOR_LENGTH)
     return Refused(words=NO_ACCOUNT) if name is None else name
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-KEPT_VERSIONS = 10
+MAX_VERSIONS = 10
 """Versions of a lender's logo that are kept for each source, the one that stands included."""
 
 FEED = "feed"

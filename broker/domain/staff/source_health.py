@@ -24,7 +24,7 @@ class Source(StrEnum):
     GUIDES = "guides"
 
 
-NAMES: Mapping[Source, str] = {
+SOURCE_NAMES: Mapping[Source, str] = {
     Source.RATES: "Rates, searched for",
     Source.BY_CUSTOMER: "Saved rates by customer type",
     Source.BY_LENDER: "Saved rates by lender",

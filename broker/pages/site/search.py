@@ -8,7 +8,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.domain.site_search import SearchIndex, index_of
+from broker.domain.site_search import SearchIndex, build_index
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.site_search import page_entries
@@ -33,7 +33,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def site_index(pages: Iterable[Page]) -> SearchIndex:
     """Return the index of every page that declares search words."""
-    return index_of(
+    return build_index(
         entry
         for page in pages
         if page.search

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
-from broker.domain.rates.cost import break_even, deal_of
-from broker.domain.rates.cost_breakdown import owed_at_end
+from broker.domain.rates.cost import break_even, cost_terms
+from broker.domain.rates.cost_breakdown import balance_at_end
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.product_parts import Headline, headline
 from broker.presenters.rates.product_text import (
@@ -67,7 +67,7 @@ _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float]
     ("Total to pay in the deal", lambda product: product.cash_cost, pounds_and_pence),
     ("True cost of the deal", lambda product: product.true_cost, pounds_and_pence),
     ("True cost a year", lambda product: product.yearly_true_cost, pounds_and_pence),
-    ("Owed when the deal ends", owed_at_end, pounds_and_pence),
+    ("Owed when the deal ends", balance_at_end, pounds_and_pence),
     ("Follow-on rate", lambda product: product.follow_on_rate, percent),
     ("Payment after the deal", lambda product: product.follow_on_payment, pounds_and_pence),
 )
@@ -118,7 +118,7 @@ def _notes(products: Sequence[RateProduct]) -> tuple[str, ...]:
 
 def _beaten(cheapest: RateProduct, others: Sequence[RateProduct]) -> str:
     """Name the deals that the cheapest one never changes places with by true cost; empty where it does with all."""
-    never = [named(other) for other in others if break_even(deal_of(cheapest), deal_of(other)).true is None]
+    never = [named(other) for other in others if break_even(cost_terms(cheapest), cost_terms(other)).true is None]
     listed = " and ".join(part for part in (", ".join(never[:-1]), *never[-1:]) if part)
     return f"No loan makes its true cost higher than that of {listed}." if listed else ""
 
@@ -128,7 +128,7 @@ def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
 
     Empty for deals that change places by neither.
     """
-    one, other = deal_of(cheaper), deal_of(dearer)
+    one, other = cost_terms(cheaper), cost_terms(dearer)
     crossing = break_even(one, other)
     by_cash = f"By cash paid they change places at {pounds(crossing.cash)}." if crossing.cash else ""
     if crossing.true is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker.domain.money import percent, pounds_and_pence
-from broker.domain.rates.cost_breakdown import owed_at_end, payment_change
+from broker.domain.rates.cost_breakdown import balance_at_end, payment_change
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.product_text import span
 
@@ -38,7 +38,7 @@ def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
     change, months = payment_change(product), product.initial_months
     lines = [
         ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {span(months)}")),
-        ("Still owed then", pounds_and_pence(owed_at_end(product))),
+        ("Still owed then", pounds_and_pence(balance_at_end(product))),
         ("Payment until then", f"{pounds_and_pence(product.initial_payment)} a month"),
     ]
     if change is not None:

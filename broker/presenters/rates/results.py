@@ -11,7 +11,7 @@ from broker.domain.rates.customers import RULES
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import MAX_PAGES, shown
+from broker.domain.rates.ranking import MAX_PAGES, visible_products
 from broker.presenters.rates.product_parts import Headline, Split, headline, split
 from broker.presenters.rates.product_text import (
     aprc_sentence,
@@ -87,7 +87,7 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], fil
     `filters` are the words for what the list was narrowed to.
     """
     query = answer.query
-    visible = shown(answer.products, pages)
+    visible = visible_products(answer.products, pages)
     total = len(answer.products)
     name = RULES[query.customer].title.lower()
     kind = "deal" if total == 1 else "deals"

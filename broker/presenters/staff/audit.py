@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import groupby
 
 from broker import routes
-from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.working_time import UK
 from broker.domain.staff.audit import AuditEntry
 from broker.presenters.staff.audit_search import NAMED
@@ -63,7 +63,7 @@ def _day(entries: Sequence[AuditEntry], *, existing: Collection[str], now: datet
 
 
 def _line(entry: AuditEntry, *, existing: Collection[str]) -> RecordLine:
-    reference = reference_in(entry.about)
+    reference = parse_reference(entry.about)
     linked = reference if reference in existing and reference in entry.sentence else ""
     before, _, after = entry.sentence.partition(linked) if linked else (entry.sentence, "", "")
     return RecordLine(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from broker import routes
-from broker.domain.enquiries.contact_details import line_in, word_in
-from broker.domain.staff.audit import COMMAND, MAX_ABOUT, MAX_WHO, NOBODY
+from broker.domain.enquiries.contact_details import parse_word, single_line
+from broker.domain.staff.audit import COMMAND_LINE, MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, UNKNOWN_ACTOR
 from broker.domain.staff.audit_search import ActKind, AuditFilter
 
 WHO, ABOUT, KIND, BEFORE = "who", "about", "kind", "before"
 """The names of what is asked for."""
 
-NAMED: Mapping[str, str] = {NOBODY: "Somebody unknown", COMMAND: "The command line"}
+NAMED: Mapping[str, str] = {UNKNOWN_ACTOR: "Somebody unknown", COMMAND_LINE: "The command line"}
 """Who is not an account, as people say it."""
 
 KINDS = (
@@ -32,9 +32,9 @@ def filter_in(given: Mapping[str, object]) -> AuditFilter:
     before = given.get(BEFORE)
     is_number = isinstance(before, str) and before.isascii() and before.isdigit() and len(before) < 16
     return AuditFilter(
-        who=line_in(given.get(WHO), MAX_WHO) or "",
-        about=line_in(given.get(ABOUT), MAX_ABOUT) or "",
-        kind=word_in(given.get(KIND), ActKind),
+        who=single_line(given.get(WHO), MAX_ACTOR_LENGTH) or "",
+        about=single_line(given.get(ABOUT), MAX_SUBJECT_LENGTH) or "",
+        kind=parse_word(given.get(KIND), ActKind),
         before=int(str(before)) if is_number else 0,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from broker import routes
-from broker.domain.enquiries.contact_details import word_in
+from broker.domain.enquiries.contact_details import parse_word
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import EnquiryFilter, EnquiryOrder
@@ -57,9 +57,9 @@ def search_in(given: Mapping[str, object]) -> EnquirySearch:
     page, whose = given.get(PAGE), given.get(WHOSE)
     number = int(page) if isinstance(page, str) and page.isascii() and page.isdigit() and len(page) < 6 else 1
     return EnquirySearch(
-        state=word_in(given.get(STATE), EnquiryState),
-        kind=word_in(given.get(KIND), EnquiryKind),
-        order=word_in(given.get(ORDER), EnquiryOrder) or EnquiryOrder.PROMISE,
+        state=parse_word(given.get(STATE), EnquiryState),
+        kind=parse_word(given.get(KIND), EnquiryKind),
+        order=parse_word(given.get(ORDER), EnquiryOrder) or EnquiryOrder.PROMISE,
         whose=whose if isinstance(whose, str) and whose in (MINE, NOBODYS) else "",
         overdue=given.get(OVERDUE) == "1",
         page=min(max(number, 1), MAX_PAGES),

@@ -10,7 +10,7 @@ from datetime import datetime
 from broker import routes
 from broker.domain.enquiries.working_time import UK
 from broker.domain.staff.logo_reports import LenderRow
-from broker.domain.staff.logos import KEPT_VERSIONS, LogoKind, LogoSource, LogoVersion
+from broker.domain.staff.logos import MAX_VERSIONS, LogoKind, LogoSource, LogoVersion
 from broker.presenters.enquiry_summary import moment
 from broker.presenters.rates.product_text import initials
 
@@ -178,8 +178,8 @@ def _deals(row: LenderRow) -> str:
 
 
 def _versions(number: int) -> str:
-    if number > KEPT_VERSIONS:
-        return f"{number}, the last {KEPT_VERSIONS} kept"
+    if number > MAX_VERSIONS:
+        return f"{number}, the last {MAX_VERSIONS} kept"
     return str(number) if number else "None"
 
 

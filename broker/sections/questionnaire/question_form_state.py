@@ -13,7 +13,7 @@ from broker import routes
 from broker.components.client_values import BrowserValues, client_handler
 from broker.domain import money
 from broker.domain.arithmetic import choose, matches
-from broker.domain.questionnaire.answers import LONGEST, range_problem
+from broker.domain.questionnaire.answers import MAX_FIGURE_LENGTH, range_problem
 from broker.domain.questionnaire.flow import Input, Inputs, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.forms import ANSWER
 from broker.state.questionnaire import QuestionnaireState
@@ -123,7 +123,7 @@ class QuestionValues:
         return client_handler(self.kept.put({**changes, _SENT: rx.cond(self.is_waiting, self.kept[_SENT], _NOTHING)}))
 
 
-_FIGURE = rf"(?=[\s\S]{{1,{LONGEST}}}$)[{money.IGNORED}]*[0-9][0-9,\s]*(\.0{{0,2}})?\s*"
+_FIGURE = rf"(?=[\s\S]{{1,{MAX_FIGURE_LENGTH}}}$)[{money.IGNORED}]*[0-9][0-9,\s]*(\.0{{0,2}})?\s*"
 """A whole number as people write one, no longer than is read."""
 
 

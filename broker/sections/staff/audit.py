@@ -13,7 +13,7 @@ from broker.components.elements.messages import note, skeleton
 from broker.components.forms.field import live_error
 from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
-from broker.domain.staff.audit import MAX_ABOUT
+from broker.domain.staff.audit import MAX_SUBJECT_LENGTH
 from broker.presenters.staff.audit_search import ABOUT, KIND, KINDS, WHO
 from broker.state.staff.audit import EMPTY, FAILED, LOADED, AuditState
 
@@ -79,7 +79,7 @@ def _about(form: ListForm) -> rx.Component:
         value=form[ABOUT],
         on_change=form.change(ABOUT),
         auto_complete="off",
-        max_length=MAX_ABOUT,
+        max_length=MAX_SUBJECT_LENGTH,
         class_name="input",
         spell_check=False,
         custom_attrs={

@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from broker.domain.enquiries.contact_details import Problem
-from broker.domain.enquiries.enquiry import EnquiryKind, enquiry, page_in
-from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.enquiry import EnquiryKind, enquiry, page_path
+from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Journey
@@ -176,7 +176,7 @@ class EnquiryService:
             return Refusal.saying(hindrance)
         new = NewEnquiry(
             enquiry=made,
-            page=page_in(sent.came_from or sent.page),
+            page=page_path(sent.came_from or sent.page),
             submissions=submissions,
             created=now,
             delete_after=months_after(now, self._months),
@@ -206,7 +206,7 @@ class EnquiryService:
         if proof.link:
             ticket = self._links.read(proof.link)
             return (await self._store.find(ticket.says) if ticket else None) or Refusal.saying(NO_LINK)
-        reference = reference_in(proof.reference)
+        reference = parse_reference(proof.reference)
         if self._wrong.reached(reference) or not self._looked.take(proof.address):
             return Refusal.saying(TOO_MANY_TRIES)
         found = await self._store.find(reference) if reference else None

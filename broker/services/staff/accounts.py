@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from broker.domain.staff.accounts import NAME_RULE, as_typed, password_problem, staff_name
-from broker.domain.staff.audit import COMMAND, Act, AuditEntry
+from broker.domain.staff.accounts import NAME_RULE, normalised_password, password_problem, staff_name
+from broker.domain.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.services.signed_tokens import utc_now
 from broker.services.staff.password_hashing import PasswordHashes
 from broker.storage.staff.accounts import Account, StaffStore
@@ -70,10 +70,10 @@ class StaffAccounts:
         return account
 
     async def _hashed(self, password: str, name: str) -> str:
-        plain = as_typed(password)
+        plain = normalised_password(password)
         if problem := password_problem(plain, name):
             raise AccountError(problem)
         return await self._hashes.hash(plain)
 
     def _entry(self, what: Act, about: str) -> AuditEntry:
-        return AuditEntry(at=self._clock(), who=COMMAND, what=what, about=about)
+        return AuditEntry(at=self._clock(), who=COMMAND_LINE, what=what, about=about)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from broker.domain.enquiries.contact_details import line_in
-from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.contact_details import single_line
+from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import MAX_ABOUT
+from broker.domain.staff.audit import MAX_SUBJECT_LENGTH
 from broker.domain.staff.audit_search import AuditFilter, AuditPage
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.services.staff.enquiry_admin import EnquiryAdmin
@@ -43,7 +43,7 @@ async def record_page(services: AuditServices, wanted: AuditFilter, *, most: int
         log.error("the audit record: %s", error)
         return Refused(words=AWAY)
     entries = found[:most]
-    existing = await services.enquiry_admin.existing(filter(None, (reference_in(entry.about) for entry in entries)))
+    existing = await services.enquiry_admin.existing(filter(None, (parse_reference(entry.about) for entry in entries)))
     if isinstance(existing, Refused):
         return existing
     return AuditPage(entries=entries, has_more=len(found) > most, existing=existing)
@@ -63,8 +63,8 @@ async def recorded_about(services: AuditServices, typed: object) -> str | Refuse
 
     A reference may be typed in any way, a lender's number alone, and an account's name in capitals.
     """
-    text = line_in(typed, MAX_ABOUT) or ""
-    for meant in dict.fromkeys((reference_in(text), f"lender {text}" if text.isdigit() else "", text, text.lower())):
+    text = single_line(typed, MAX_SUBJECT_LENGTH) or ""
+    for meant in dict.fromkeys((parse_reference(text), f"lender {text}" if text.isdigit() else "", text, text.lower())):
         if not meant:
             continue
         page = await record_page(services, AuditFilter(about=meant), most=1)

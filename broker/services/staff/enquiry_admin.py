@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import TypeVar
 
-from broker.domain.enquiries.contact_details import word_in
-from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.contact_details import parse_word
+from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import EnquiryState, StorageError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.enquiry_workflow import (
@@ -29,8 +29,8 @@ from broker.domain.staff.enquiry_workflow import (
     Gone,
     Refused,
     StaffNote,
-    account_in,
-    note_in,
+    parse_account,
+    parse_note,
 )
 from broker.services.signed_tokens import utc_now
 from broker.storage.encryption import DecryptionError
@@ -99,11 +99,11 @@ class EnquiryAdmin:
 
     async def open(self, reference: object, *, who: str, again: bool = False) -> Case | Gone | Refused:
         """Return an enquiry in full; the record tells that it was read, once while it stays open."""
-        return await _told(self._cases.open(reference_in(reference), who=who, at=self._clock(), again=again))
+        return await _told(self._cases.open(parse_reference(reference), who=who, at=self._clock(), again=again))
 
     async def history(self, reference: object) -> tuple[AuditEntry, ...] | Refused:
         """Return what the record tells of an enquiry, newest first, at most `MAX_HISTORY` lines."""
-        known = reference_in(reference)
+        known = parse_reference(reference)
         return await _told(self._audit.latest(MAX_HISTORY, about=known)) if known else ()
 
     async def existing(self, references: Iterable[str]) -> frozenset[str] | Refused:
@@ -112,14 +112,14 @@ class EnquiryAdmin:
 
     async def change_state(self, reference: object, state: object, *, version: int, who: str) -> Outcome:
         """Change how far an enquiry has come, where it is still of the version that staff have before them."""
-        wanted = word_in(state, EnquiryState)
+        wanted = parse_word(state, EnquiryState)
         if wanted is None:
             return Refused(words=NO_STATE)
         return await _told(self._cases.move(self._turn(reference, version, who), wanted))
 
     async def assign(self, reference: object, account: object, *, version: int, who: str) -> Outcome:
         """Give an enquiry to an account that may sign in, or to nobody for an empty name."""
-        name, known = account_in(account), await self.accounts()
+        name, known = parse_account(account), await self.accounts()
         if isinstance(name, Refused):
             return name
         if isinstance(known, Refused):
@@ -130,15 +130,15 @@ class EnquiryAdmin:
 
     async def add_note(self, reference: object, text: object, *, who: str) -> Changed | Gone | Refused:
         """Add a note to an enquiry; it stands beside whatever others do meanwhile."""
-        note = note_in(text)
+        note = parse_note(text)
         if isinstance(note, Refused):
             return note
         written = StaffNote(at=self._clock(), who=who, text=note)
-        return await _told(self._cases.add_note(reference_in(reference), written))
+        return await _told(self._cases.add_note(parse_reference(reference), written))
 
     async def delete(self, reference: object, reason: object, *, version: int, who: str) -> Conflict | Gone | Refused:
         """Delete an enquiry with everything that was kept of it: `Gone` by whoever it was, the record keeps why."""
-        why = word_in(reason, DeleteReason)
+        why = parse_word(reason, DeleteReason)
         if why is None:
             return Refused(words=NO_REASON)
         return await _told(self._cases.delete(self._turn(reference, version, who), why))
@@ -161,7 +161,7 @@ class EnquiryAdmin:
         return await _told(work())
 
     def _turn(self, reference: object, version: int, who: str) -> EnquiryEdit:
-        return EnquiryEdit(reference=reference_in(reference), version=version, who=who, at=self._clock())
+        return EnquiryEdit(reference=parse_reference(reference), version=version, who=who, at=self._clock())
 
 
 async def _told(work: Awaitable[Found]) -> Found | Refused:

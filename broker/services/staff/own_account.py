@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker.domain.staff.accounts import StaffSession, as_typed, password_problem
+from broker.domain.staff.accounts import StaffSession, normalised_password, password_problem
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.services.signed_tokens import utc_now
 from broker.services.staff.one_time_codes import (
@@ -68,12 +68,12 @@ class OwnAccount:
         account = await self._confirmed(session, old, why="changing the password")
         if account is None:
             return NotDone(field="old", words=WRONG_PASSWORD)
-        password = as_typed(new)
+        password = normalised_password(new)
         if problem := password_problem(password, account.name):
             return NotDone(field="new", words=problem)
-        if password == as_typed(old):
+        if password == normalised_password(old):
             return NotDone(field="new", words=SAME_AS_BEFORE)
-        if password != as_typed(again):
+        if password != normalised_password(again):
             return NotDone(field="again", words=NOT_ALIKE)
         made = await self._hashes.hash(password)
         await self._store.change(account.id, self._entry(session, Act.PASSWORD_CHANGED), password=made)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.accounts import as_typed, staff_name
+from broker.domain.staff.accounts import normalised_password, staff_name
 from broker.services.rate_limit import Limit
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets, digits_in, recovery_code_in, recovery_digest, step_of
@@ -86,7 +86,7 @@ class SignIn:
         if not self._tries.take(network_of(address)):
             return Denied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
-            return await self._with_password(staff_name(name), as_typed(password))
+            return await self._with_password(staff_name(name), normalised_password(password))
         except (StorageError, HashingBusyError) as error:
             return _busy(error)
 
@@ -108,7 +108,7 @@ class SignIn:
 
         `why` is what it is asked for, for the record. Raises StorageError, HashingBusyError.
         """
-        is_right = await self._hashes.matches(account.password, as_typed(password))
+        is_right = await self._hashes.matches(account.password, normalised_password(password))
         now = self._clock()
         if is_right and account.enabled and not account.is_locked(now):
             return True

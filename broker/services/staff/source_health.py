@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Protocol
 
 from broker.content.snapshot.snapshot_folder import snapshot_file
-from broker.domain.enquiries.contact_details import word_in
+from broker.domain.enquiries.contact_details import parse_word
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.rates.product import RatesError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.domain.staff.source_health import (
     LENDERS_INTERVAL,
-    NAMES,
     REFRESHED,
+    SOURCE_NAMES,
     HealthReport,
     Reading,
     Refreshed,
@@ -130,7 +130,7 @@ class Health:
 
     async def refresh(self, source: object, *, who: str) -> Refreshed | Refused:
         """Read a source anew, with a line in the audit record of how it went; or say why that cannot be done."""
-        wanted = word_in(source, Source)
+        wanted = parse_word(source, Source)
         if wanted is None or wanted not in REFRESHED or self._live is None:
             return Refused(words=NOTHING_TO_READ if self._live or wanted not in REFRESHED else SAMPLES)
         if wanted is Source.LENDERS:
@@ -152,12 +152,12 @@ class Health:
 
     async def _refresh_rates(self, live: LiveSource, source: Source, who: str) -> None:
         reads = {Source.BY_CUSTOMER: live.by_customer.now, Source.BY_LENDER: live.by_lender.now}
-        detail = NAMES[source]
+        detail = SOURCE_NAMES[source]
         try:
             await reads.get(source, self._rates.refresh)()
         except RatesError as error:
-            log.warning("%s not refreshed: %s", NAMES[source], error)
-            detail = f"{NAMES[source]}, failed: {error}"
+            log.warning("%s not refreshed: %s", SOURCE_NAMES[source], error)
+            detail = f"{SOURCE_NAMES[source]}, failed: {error}"
         entry = AuditEntry(at=self._clock(), who=who, what=Act.RATES_REFRESHED, about=source.value, detail=detail)
         try:
             await self._stores().audit.add(entry)
@@ -193,7 +193,7 @@ class Health:
         late = every is not None and reading.read_at is not None and self._clock() - reading.read_at > 2 * every
         return SourceHealth(
             source=source,
-            name=NAMES[source],
+            name=SOURCE_NAMES[source],
             live=live,
             reading=reading,
             stale=reading.is_failing or late,

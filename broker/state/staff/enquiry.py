@@ -11,8 +11,8 @@ from typing import Any
 
 import reflex as rx
 
-from broker.domain.enquiries.contact_details import word_in
-from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.contact_details import parse_word
+from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.audit import AuditEntry
 from broker.domain.staff.enquiry_workflow import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
@@ -76,7 +76,7 @@ class EnquiryPageState(StaffState):
     @rx.event
     async def open(self) -> Any:
         """Read the enquiry whose reference is in the page's address; the record tells of it."""
-        self._reference = reference_in(self.router.url.query_parameters.get("reference", ""))
+        self._reference = parse_reference(self.router.url.query_parameters.get("reference", ""))
         self.status, self.found, self.history, self.meanwhile = LOADING, EnquiryView(), (), Meanwhile()
         self._answered()
         self.note_stamp = self._stamp_of_notes()
@@ -109,7 +109,7 @@ class EnquiryPageState(StaffState):
         """Change how far the enquiry has come."""
         self._answered()
         if version := self._version(stamp, STATE):
-            desk, wanted = current().enquiry_admin, word_in(to, EnquiryState)
+            desk, wanted = current().enquiry_admin, parse_word(to, EnquiryState)
             words = STATE_WORDS[wanted] if wanted else "another state"
             outcome = await desk.change_state(self._reference, to, version=version, who=self.staff_name)
             await self._settle(outcome, STATE, done=f"This enquiry is {words.lower()} now", wanted=f"State: {words}")
@@ -140,7 +140,7 @@ class EnquiryPageState(StaffState):
     def ask(self, form: dict[str, Any]) -> None:
         """Ask once more before the enquiry is deleted for a reason."""
         self._answered()
-        reason = word_in(_field(form, REASON), DeleteReason)
+        reason = parse_word(_field(form, REASON), DeleteReason)
         if reason is None:
             self.refused, self.refused_at = "Choose why this enquiry is deleted", REASON
         else:

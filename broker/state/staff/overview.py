@@ -6,9 +6,9 @@ from typing import Any
 
 import reflex as rx
 
-from broker.domain.enquiries.contact_details import word_in
+from broker.domain.enquiries.contact_details import parse_word
 from broker.domain.staff.enquiry_workflow import EnquiryFilter, Refused
-from broker.domain.staff.source_health import NAMES, Source
+from broker.domain.staff.source_health import SOURCE_NAMES, Source
 from broker.presenters.staff.overview import CountLink, SourceReport, count_links, refreshed_words, source_report
 from broker.services import current
 from broker.state.staff.access import StaffState
@@ -48,12 +48,12 @@ class OverviewState(StaffState):
     @rx.event(background=True)
     async def refresh(self, source: str) -> None:
         """Have a source read anew, once however often it is asked for meanwhile; the page goes on working."""
-        wanted = word_in(source, Source)
+        wanted = parse_word(source, Source)
         async with self:
             if wanted is None or wanted in self.reading:
                 return
             self.reading = [*self.reading, wanted.value]
-            self.told = f"{NAMES[wanted]}: being read"
+            self.told = f"{SOURCE_NAMES[wanted]}: being read"
             who = self.staff_name
         try:
             done = await current().health.refresh(wanted, who=who)

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.domain.enquiries.enquiry import Enquiry
-from broker.domain.enquiries.references import LENGTH, SIGNS, written
+from broker.domain.enquiries.references import LENGTH, SIGNS, format_reference
 from broker.domain.enquiries.stored_records import EnquiryState, StorageError, StoredEnquiry
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
@@ -45,7 +45,7 @@ class NewEnquiry:
 
 def new_reference() -> str:
     """Return a random reference of 37 bits."""
-    return written("".join(secrets.choice(SIGNS) for _ in range(LENGTH)))
+    return format_reference("".join(secrets.choice(SIGNS) for _ in range(LENGTH)))
 
 
 class JourneyChangedError(StorageError):

@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.domain.staff.accounts import LOCKED_FOR, MAX_FAILURES
-from broker.domain.staff.audit import NOBODY, Act, AuditEntry
+from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES
+from broker.domain.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
 from broker.storage.database import Database
 from broker.storage.staff.audit import add_entry
 from broker.storage.staff.tables import RecoveryCodeRow, StaffRow, StaffSessionRow
@@ -103,7 +103,7 @@ class StaffStore:
         """
 
         async def work(connection: AsyncConnection) -> None:
-            who = account.name if account else NOBODY
+            who = account.name if account else UNKNOWN_ACTOR
             is_locked = await _count(connection, account.id, now) if account else False
             await add_entry(connection, AuditEntry(at=now, who=who, what=Act.SIGN_IN_FAILED, detail=why))
             if is_locked:
@@ -171,7 +171,7 @@ async def _count(connection: AsyncConnection, account_id: int, now: datetime) ->
     if until is not None and now < until:
         return False
     locks = failures + 1 >= MAX_FAILURES
-    values = {"failures": 0 if locks else failures + 1, "locked_until": now + LOCKED_FOR if locks else None}
+    values = {"failures": 0 if locks else failures + 1, "locked_until": now + LOCKOUT if locks else None}
     await connection.execute(update(StaffRow).where(mine).values(values))
     return locks
 

@@ -9,8 +9,8 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.domain.enquiries.contact_details import line_in
-from broker.domain.staff.audit import MAX_ABOUT, MAX_DETAIL, MAX_WHO, Act, AuditEntry
+from broker.domain.enquiries.contact_details import single_line
+from broker.domain.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH, Act, AuditEntry
 from broker.storage.database import Database
 from broker.storage.tables import AuditRow
 
@@ -74,14 +74,14 @@ async def add_entry(connection: AsyncConnection, entry: AuditEntry) -> None:
     """Add an entry in the transaction of the change that it records."""
     row = {
         "at": entry.at.astimezone(UTC),
-        "who": _cut(entry.who, MAX_WHO),
+        "who": _cut(entry.who, MAX_ACTOR_LENGTH),
         "what": entry.what.value,
-        "about": _cut(entry.about, MAX_ABOUT),
-        "detail": _cut(entry.detail, MAX_DETAIL),
+        "about": _cut(entry.about, MAX_SUBJECT_LENGTH),
+        "detail": _cut(entry.detail, MAX_DETAIL_LENGTH),
     }
     await connection.execute(insert(AuditRow).values(row))
 
 
 def _cut(text: str, max_length: int) -> str:
     """Return a text as one line of visible characters, cut to a length; PostgreSQL refuses NUL, for example."""
-    return (line_in(text[: 2 * max_length], 8 * max_length) or "")[:max_length]
+    return (single_line(text[: 2 * max_length], 8 * max_length) or "")[:max_length]

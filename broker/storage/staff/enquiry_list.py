@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import (
     Case,
@@ -175,11 +175,11 @@ def _conditions(wanted: EnquiryFilter, now: datetime) -> list[ColumnElement[bool
         found.append(col(EnquiryRow.assigned) == "")
     if wanted.overdue:
         found.append(and_(_NEW, col(EnquiryRow.call_by) < now))
-    if reference := reference_in(wanted.text):
+    if reference := parse_reference(wanted.text):
         found.append(col(EnquiryRow.reference) == reference)
     return found
 
 
 def _words(wanted: EnquiryFilter) -> str:
     """Return the words to search for in decrypted enquiries; none if the text is a reference."""
-    return "" if reference_in(wanted.text) else wanted.text[:MAX_SEARCH_LENGTH].strip()
+    return "" if parse_reference(wanted.text) else wanted.text[:MAX_SEARCH_LENGTH].strip()

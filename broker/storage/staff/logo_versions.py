@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.domain.staff.logos import KEPT_VERSIONS, CleanPicture, LogoKind, LogoSource, LogoVersion, picture_name
+from broker.domain.staff.logos import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, LogoVersion, picture_name
 from broker.storage.tables import LogoPictureRow, LogoVersionRow
 
 
@@ -131,8 +131,8 @@ async def _add(connection: AsyncConnection, change: LogoChange, values: tuple[in
 
 
 async def _prune(connection: AsyncConnection, lender_id: int, source: LogoSource, newest: int) -> None:
-    """Delete versions beyond the last `KEPT_VERSIONS`, and images without a version."""
-    old = (*version_of(lender_id, source), col(LogoVersionRow.number) <= newest - KEPT_VERSIONS)
+    """Delete versions beyond the last `MAX_VERSIONS`, and images without a version."""
+    old = (*version_of(lender_id, source), col(LogoVersionRow.number) <= newest - MAX_VERSIONS)
     if (await connection.execute(delete(LogoVersionRow).where(*old))).rowcount:
         shown = select(col(LogoVersionRow.picture)).where(
             col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.picture).is_not(None)

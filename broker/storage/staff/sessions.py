@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.domain.staff.accounts import ABSOLUTE, IDLE, StaffSession
+from broker.domain.staff.accounts import IDLE_TIMEOUT, MAX_SESSION, StaffSession
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.storage.database import Database
 from broker.storage.staff.accounts import Account
@@ -138,4 +138,4 @@ def session_key(token: str) -> str:
 
 
 def _has_ended(now: datetime) -> ColumnElement[bool]:
-    return or_(col(StaffSessionRow.started) <= now - ABSOLUTE, col(StaffSessionRow.touched) <= now - IDLE)
+    return or_(col(StaffSessionRow.started) <= now - MAX_SESSION, col(StaffSessionRow.touched) <= now - IDLE_TIMEOUT)

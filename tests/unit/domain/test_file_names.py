@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.domain.file_names import MAX_NAME, NAMELESS, shown_name
+from broker.domain.file_names import MAX_NAME, UNNAMED_FILE, shown_name
 
 NAMES = {
     "plain": ("Nationwide logo.png", "Nationwide logo.png"),
@@ -21,9 +21,9 @@ NAMES = {
     "line breaks": ("a\r\nb\u2028c.png", "a b c.png"),
     "nothing seen": ("a\u200b", "a"),
     "half a character": ("a\ud800b", "ab"),
-    "empty": ("", NAMELESS),
-    "a folder": ("logos/", NAMELESS),
-    "only marks": ("\u202e\u200f", NAMELESS),
+    "empty": ("", UNNAMED_FILE),
+    "a folder": ("logos/", UNNAMED_FILE),
+    "only marks": ("\u202e\u200f", UNNAMED_FILE),
     "long": ("x" * 500 + "-the-end.png", "x" * 67 + "…-the-end.png"[-13:]),
 }
 

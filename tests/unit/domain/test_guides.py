@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from broker.domain.guides import GuideCategory, categories_shown, cut, guides_shown
+from broker.domain.guides import GuideCategory, categories_shown, guides_shown, truncate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,4 +116,4 @@ def test_filter_of_no_guides_shows_none() -> None:
     ids=["empty", "short", "99", "100", "101", "in words", "accents"],
 )
 def test_description_is_cut_at_a_hundred_characters(description: str, shown: str) -> None:
-    assert cut(description) == shown
+    assert truncate(description) == shown

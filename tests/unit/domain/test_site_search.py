@@ -11,7 +11,7 @@ from broker.domain.site_search import (
     Kind,
     Piece,
     SearchIndex,
-    index_of,
+    build_index,
     marked,
     raw_words,
     search,
@@ -92,7 +92,7 @@ def test_small_words_and_repeats_are_not_looked_for(query: str) -> None:
 
 
 def test_title_weighs_most_then_keywords_then_description_then_text() -> None:
-    index = index_of(
+    index = build_index(
         [
             entry("text", text="ground rent"),
             entry("often in the text", text="rent, rent and rent: the ground"),
@@ -105,18 +105,18 @@ def test_title_weighs_most_then_keywords_then_description_then_text() -> None:
 
 
 def test_whole_word_weighs_more_than_its_beginning() -> None:
-    index = index_of([entry("Leasehold"), entry("Lease")])
+    index = build_index([entry("Leasehold"), entry("Lease")])
     assert found(index, "lease") == ["Lease", "Leasehold"]
 
 
 def test_only_the_last_word_may_be_a_beginning() -> None:
-    index = index_of([entry("Overpaying a mortgage"), entry("Mortgage fees")])
+    index = build_index([entry("Overpaying a mortgage"), entry("Mortgage fees")])
     assert found(index, "mortgage over") == ["Overpaying a mortgage"]
     assert found(index, "ove mortgage") == ["Mortgage fees", "Overpaying a mortgage"]
 
 
 def test_equal_finds_stand_by_kind_then_by_length_of_title_then_as_listed() -> None:
-    index = index_of(
+    index = build_index(
         [
             entry("Rate now", kind=Kind.QUESTION),
             entry("Rate two"),
@@ -148,7 +148,7 @@ CALLED = {
 
 @pytest.mark.parametrize("query", CALLED)
 def test_things_are_found_by_what_people_call_them(query: str) -> None:
-    assert found(index_of(map(entry, dict.fromkeys(CALLED.values()))), query) == [CALLED[query]]
+    assert found(build_index(map(entry, dict.fromkeys(CALLED.values()))), query) == [CALLED[query]]
 
 
 PRICES = (entry("Fees and rates"), entry("Fees"), entry("Rates", kind=Kind.RATES), entry("Towns", kind=Kind.TOWN))
@@ -164,12 +164,12 @@ SOUGHT = {
 @pytest.mark.parametrize("query", SOUGHT)
 def test_finds_have_all_words_or_the_most_of_them(query: str) -> None:
     titles, whole = SOUGHT[query]
-    answer = search(index_of(PRICES), query)
+    answer = search(build_index(PRICES), query)
     assert ([each.title for each in answer.entries], answer.whole) == (titles, whole)
 
 
 def test_empty_index_finds_nothing() -> None:
-    assert search(index_of([]), "rates") == Found(entries=(), whole=False)
+    assert search(build_index([]), "rates") == Found(entries=(), whole=False)
 
 
 MARKED = {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.market.benchmark_rates import read_anchors
+from broker.market.benchmark_rates import read_benchmark_rates
 from broker.market.catalogue import lenders
 from broker.market.csv_tables import LENDERS, PRODUCT_COLUMNS, PRODUCTS, read_table
 from broker.market.generate import generate
@@ -40,11 +40,11 @@ def test_market_is_large_and_its_readme_says_how_large() -> None:
     [(2, 60, 3.94), (2, 75, 4.13), (2, 80, 4.19), (5, 75, 4.14), (5, 85, 4.2293), (3, 75, 4.155), (2, 95, 5.0)],
 )
 def test_anchors_are_the_published_averages(years: int, ltv: int, rate: float) -> None:
-    assert read_anchors(MARKET).residential(years, ltv) == pytest.approx(rate, abs=1e-4)
+    assert read_benchmark_rates(MARKET).residential(years, ltv) == pytest.approx(rate, abs=1e-4)
 
 
 def test_anchors_take_buy_to_let_from_residential() -> None:
-    anchors = read_anchors(MARKET)
+    anchors = read_benchmark_rates(MARKET)
     assert anchors.buy_to_let(2, 75) == pytest.approx(4.13 + 0.45)
     assert anchors.tracker(75, buy_to_let=False) == pytest.approx(4.36)
 

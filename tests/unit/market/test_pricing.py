@@ -12,24 +12,24 @@ from broker.domain.mortgage import NoRateError, RateStep, aprc, balance_after, m
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.representative_example import representative_example
-from broker.market.pricing import Deals, Prices, price
-from broker.market.product_list import Listing
-from broker.market.selection import deals_of
+from broker.market.pricing import Prices, ProductTerms, price
+from broker.market.product_list import PricedProducts
+from broker.market.selection import product_terms
 from tests.unit.market.searching import catalogue
 
 
 def _price(rate: float, months: int, follow_on: float, fees: float, loan: float = 100_000, **terms: int) -> Prices:
     one = [np.array([float(value)]) for value in (rate, months, follow_on, fees)]
-    deals = Deals(rate=one[0], months=one[1], follow_on=one[2], fees=one[3])
+    deals = ProductTerms(rate=one[0], months=one[1], follow_on=one[2], fees=one[3])
     return price(deals, loan, years=terms.get("years", 25), interest_only=bool(terms.get("interest_only")))
 
 
-def _everything(query: RatesQuery) -> Listing:
+def _everything(query: RatesQuery) -> PricedProducts:
     """Return the whole catalogue, priced for a query, whatever its filters."""
     rows = np.arange(len(catalogue()))
-    deals = deals_of(catalogue(), rows, loan=query.amount)
+    deals = product_terms(catalogue(), rows, loan=query.amount)
     prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
-    return Listing(catalogue=catalogue(), query=query, rows=rows, prices=prices)
+    return PricedProducts(catalogue=catalogue(), query=query, rows=rows, prices=prices)
 
 
 def _steps(product: RateProduct) -> list[RateStep]:

@@ -11,7 +11,7 @@ import pytest
 from broker.domain.rates.customers import UnknownCustomerError
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import ranked, shown, winners, with_fees
+from broker.domain.rates.ranking import ranked, visible_products, winners, with_fees
 from tests.unit.market.searching import WIDEST, catalogue, product, search
 
 LET = RatesQuery(residential=False, with_fee_free=True)
@@ -126,7 +126,7 @@ def test_search_refuses_an_unknown_customer_type() -> None:
 
 def test_listing_slices_into_tuples_and_counts_from_the_end() -> None:
     products = search(RatesQuery()).products
-    assert shown(products, 1) == tuple(products[place] for place in range(5))
+    assert visible_products(products, 1) == tuple(products[place] for place in range(5))
     assert products[-1] == products[len(products) - 1]
     assert list(products) == list(products[:])
     with pytest.raises(IndexError):

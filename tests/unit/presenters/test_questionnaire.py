@@ -7,7 +7,7 @@ import pytest
 from broker import routes
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.journey import Journey, replay
-from broker.domain.questionnaire.rate_query import search_of
+from broker.domain.questionnaire.rate_query import rate_search
 from broker.presenters.questionnaire import (
     AHEAD,
     DONE,
@@ -140,7 +140,7 @@ def test_page_of_no_step_is_the_check() -> None:
 
 
 def test_basis_says_what_deals_are_for() -> None:
-    search = search_of(journey(f"{TO_Q19}, q19 300000 200000"), "q108")
+    search = rate_search(journey(f"{TO_Q19}, q19 300000 200000"), "q108")
     assert search
     words = (
         "For £200,000 on a property worth £300,000 (66.7% LTV), over 25 years. Your next answers may change this list."

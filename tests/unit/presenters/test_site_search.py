@@ -8,7 +8,7 @@ from broker.content.models.pages import Faq
 from broker.content.models.safe_html import SafeHtml
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.site_search import Entry, Kind, index_of
+from broker.domain.site_search import Entry, Kind, build_index
 from broker.presenters.search_index_files import ENTRIES, WORDS, search_files
 from broker.presenters.site_search import SearchWords, calculator_entries, lender_words, page_entries, question_anchor
 
@@ -49,7 +49,7 @@ def test_every_calculator_is_an_entry() -> None:
 def test_files_hold_entries_by_kind_and_words_by_their_places() -> None:
     town = Entry(kind=Kind.TOWN, title="Rates", href="/town/", description="A town.")
     guides = [Entry(kind=Kind.GUIDE, title=title, href=f"/{title}/", description="") for title in ("Lease", "Rates")]
-    files = search_files(index_of([town, *guides]))
+    files = search_files(build_index([town, *guides]))
     assert json.loads(files[ENTRIES]) == [
         ["Guide", [["Lease", "/Lease/"], ["Rates", "/Rates/"]]],
         ["Town", [["Rates", "/town/"]]],

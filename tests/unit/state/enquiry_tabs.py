@@ -12,7 +12,7 @@ import pytest
 import reflex as rx
 from reflex.istate.data import RouterData
 
-from broker.domain.staff.audit import COMMAND, Act, AuditEntry
+from broker.domain.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.services import Services
 from broker.settings import Settings
 from broker.state.staff import enquiries as enquiries_state
@@ -77,7 +77,7 @@ def at_work(settings: Settings, monkeypatch: pytest.MonkeyPatch, block: Callable
                 monkeypatch.setattr(module, "current", lambda: services)
             database = database_for(settings)
             for name in ("ada", "ben"):
-                entry = AuditEntry(at=BEGINNING, who=COMMAND, what=Act.ACCOUNT_ADDED, about=name)
+                entry = AuditEntry(at=BEGINNING, who=COMMAND_LINE, what=Act.ACCOUNT_ADDED, about=name)
                 await StaffStore(database).add(name, "hash", entry=entry)
             await database.close()
             return await block(Work(services=services, calendar=calendar))

@@ -11,7 +11,7 @@ import pytest
 
 from broker.domain.enquiries.contact_details import ContactDetails
 from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
-from broker.domain.enquiries.references import reference_in
+from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import StorageError
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys
@@ -120,4 +120,4 @@ def test_older_version_of_a_journey_is_never_written(database_url: str) -> None:
 
 def test_references_are_unlike_each_other() -> None:
     made = {new_reference() for _ in range(1_000)}
-    assert (len(made), {reference_in(each) for each in made}) == (1_000, made)
+    assert (len(made), {parse_reference(each) for each in made}) == (1_000, made)

@@ -4,8 +4,7 @@ Nothing is raised: what cannot be done is a report with a sentence. Who asks has
 called, and is named in each call. `made_to` is the number of the version that they saw (`LenderRow.number`): a change
 of somebody else's in between is a conflict, and nothing is stored.
 
-A zip file is taken in one transaction: each of its pictures that is good, or, where the database fails, none of them. A
-file that is refused does not cost the others their place.
+A zip file is one transaction: every good picture of it is stored, or none where the database fails.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from datetime import datetime
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.file_names import shown_name
-from broker.domain.staff.audit import MAX_WHO, AuditEntry
+from broker.domain.staff.audit import MAX_ACTOR_LENGTH, AuditEntry
 from broker.domain.staff.logos import CleanPicture, LogoKind, LogoVersion
 from broker.domain.staff.source_health import Reading
 from broker.feeds.client import FeedClient
@@ -145,15 +144,18 @@ class LogoAdmin:
             return report(LogoResult.NO_LENDER, lender_id=lender_id)
         if self.shelf.logo(lender_id).standing is None:
             return report(LogoResult.SAME, lender_id=lender_id, lender=lender_name(self.shelf, lender_id))
-        kind = LogoKind.HIDDEN
-        change = LogoChange(lender_id=lender_id, made_to=made_to, kind=kind, who=who[:MAX_WHO], at=self._clock())
+        change = LogoChange(
+            lender_id=lender_id, made_to=made_to, kind=LogoKind.HIDDEN, who=who[:MAX_ACTOR_LENGTH], at=self._clock()
+        )
         return (await self._change([change]))[0]
 
     async def undo(self, lender_id: int, *, to: int, who: str, made_to: int) -> LogoReport:
         """Put an earlier version back by its number; 0 is how it was before staff had any: the feed's, or monogram."""
         if lender_id not in known_ids(self.shelf):
             return report(LogoResult.NO_LENDER, lender_id=lender_id)
-        change = LogoChange(lender_id=lender_id, made_to=made_to, restores=to, who=who[:MAX_WHO], at=self._clock())
+        change = LogoChange(
+            lender_id=lender_id, made_to=made_to, restores=to, who=who[:MAX_ACTOR_LENGTH], at=self._clock()
+        )
         return (await self._change([change]))[0]
 
     async def upload_zip(self, data: bytes, *, file_name: str, who: str) -> ZipReport:
@@ -219,7 +221,7 @@ class LogoAdmin:
             lender_id=lender_id,
             made_to=made_to,
             picture=picture,
-            who=who[:MAX_WHO],
+            who=who[:MAX_ACTOR_LENGTH],
             at=self._clock(),
             file_name=shown_name(file_name),
         )

@@ -13,10 +13,10 @@ from broker.domain.enquiries.contact_details import (
     ContactDetails,
     Problem,
     email_problem,
-    line_in,
+    single_line,
     uk_telephone,
 )
-from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, consent, enquiry, page_in
+from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, consent, enquiry, page_path
 from broker.domain.questionnaire.journey import Journey, replay
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
@@ -212,7 +212,7 @@ LINES = {
 
 @pytest.mark.parametrize(("typed", "kept"), LINES.items())
 def test_invisible_characters_are_taken_out(typed: str, kept: str) -> None:
-    assert line_in(typed, 100) == kept
+    assert single_line(typed, 100) == kept
 
 
 PAGES = {"/contact/": "/contact/", "/a/b-c?name=Zoe": "/a/b-c", "/x/#me": "/x/", "/": "/", "": "/", "//evil/": "/"}
@@ -221,7 +221,7 @@ PAGES |= {"https://evil.example/": "/", "/a b": "/", "/" + "a" * 200: "/", "/é/
 
 @pytest.mark.parametrize(("given", "kept"), PAGES.items())
 def test_page_is_a_path_of_ours(given: str, kept: str) -> None:
-    assert page_in(given) == kept
+    assert page_path(given) == kept
 
 
 def test_marketing_is_off_until_a_channel_is_chosen() -> None:

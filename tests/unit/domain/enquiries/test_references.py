@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.domain.enquiries.references import SIGNS, reference_in, written
+from broker.domain.enquiries.references import SIGNS, format_reference, parse_reference
 
 TYPED = {
     "as it is written": ("HG-7K3M-Q2XD", "HG-7K3M-Q2XD"),
@@ -24,9 +24,9 @@ TYPED = {
 
 @pytest.mark.parametrize(("typed", "meant"), TYPED.values(), ids=TYPED)
 def test_reference_is_found_in_what_is_typed(typed: object, meant: str) -> None:
-    assert reference_in(typed) == meant
+    assert parse_reference(typed) == meant
 
 
 def test_signs_hold_none_that_look_alike_and_make_no_words() -> None:
     assert set(SIGNS) & set("01ILOBSZUAE") == set()
-    assert (len(set(SIGNS)), reference_in(written(SIGNS[:8]))) == (len(SIGNS), written(SIGNS[:8]))
+    assert (len(set(SIGNS)), parse_reference(format_reference(SIGNS[:8]))) == (len(SIGNS), format_reference(SIGNS[:8]))

@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 from broker.domain.questionnaire.answers import SEEN, Value
-from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.check import load_flow
 from broker.domain.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Rates, Step
 from broker.domain.questionnaire.flow_reader import read
 from tools.project import Project
 
 FILE = Project().root / "data" / "questionnaire.json"
-FLOW = checked(FILE.read_text(encoding="utf-8"))
+FLOW = load_flow(FILE.read_text(encoding="utf-8"))
 
 
 def reply(step: Step, words: str) -> Value:

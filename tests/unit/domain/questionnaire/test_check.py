@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.questionnaire.check import check, checked, faults_in, main
+from broker.domain.questionnaire.check import check, faults_in, load_flow, main
 from broker.domain.questionnaire.errors import FlowError
 from broker.domain.questionnaire.flow_reader import parse, read
 from tests.unit.domain.questionnaire.flows import FILE, FLOW, tree
@@ -70,7 +70,7 @@ def test_command_accepts_the_shipped_flow(monkeypatch: pytest.MonkeyPatch, capsy
 def test_keys_that_stand_twice_are_told() -> None:
     text = json.dumps(tree()).replace('"stay":', '"buy":').replace('"q4": {"query_id": "q4"', '"q6": {"query_id": "q6"')
     with pytest.raises(FlowError) as error:
-        checked(text)
+        load_flow(text)
     assert [str(fault) for fault in error.value.faults][:2] == [
         "q6: stands twice",
         "q1 options buy: stands twice",

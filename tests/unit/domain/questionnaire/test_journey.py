@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from broker.domain.questionnaire.answers import Invalid, Line
-from broker.domain.questionnaire.graph import Left
-from broker.domain.questionnaire.journey import OFF_PATH, Refused, Taken, replay, take
+from broker.domain.questionnaire.graph import QuestionsLeft
+from broker.domain.questionnaire.journey import OFF_PATH, Accepted, Refused, answer_step, replay
 from tests.unit.domain.questionnaire.flows import small_flow
 
 FLOW = small_flow()
@@ -35,7 +35,7 @@ def until(step: str) -> dict[str, Any]:
 def test_journey_begins_at_its_entry() -> None:
     journey = replay(FLOW, "q32", {})
     assert (journey.entry, journey.path, journey.is_complete, journey.lines) == ("q32", ("q32",), False, ())
-    assert (journey.left, journey.step_before("q32")) == (Left(least=3, most=3), "")
+    assert (journey.left, journey.step_before("q32")) == (QuestionsLeft(least=3, most=3), "")
 
 
 @pytest.mark.parametrize("entry", ["q11", "submit", "", "q1 ", "Q1", None, ["q1"], {"q1": 1}, 7])
@@ -63,24 +63,24 @@ def test_answers_off_the_path_are_set_aside() -> None:
     """Changing "yes" to "no" takes the count off the path, and "yes" brings it back."""
     without = replay(FLOW, "q1", {**ANSWERS, "q100": "no"})
     assert ("q101" in without.path, without.set_aside, without.is_complete) == (False, {"q101": {"01": 2}}, True)
-    again = take(FLOW, "q1", answers=without.answers, step="q100", answer="yes")
-    assert isinstance(again, Taken)
+    again = answer_step(FLOW, "q1", answers=without.answers, step="q100", answer="yes")
+    assert isinstance(again, Accepted)
     assert (again.journey.is_complete, again.journey.path, dict(again.journey.set_aside)) == (True, PATH, {})
 
 
 def test_other_answer_to_the_first_question_keeps_every_answer() -> None:
-    changed = take(FLOW, "q1", answers=ANSWERS, step="q1", answer="purchase")
-    assert isinstance(changed, Taken)
+    changed = answer_step(FLOW, "q1", answers=ANSWERS, step="q1", answer="purchase")
+    assert isinstance(changed, Accepted)
     assert changed.journey.path == ("q1", "q32")
-    back = take(FLOW, "q1", answers=changed.answers, step="q1", answer="remortgage")
-    assert isinstance(back, Taken)
+    back = answer_step(FLOW, "q1", answers=changed.answers, step="q1", answer="remortgage")
+    assert isinstance(back, Accepted)
     assert back.journey == replay(FLOW, "q1", ANSWERS)
 
 
 def test_answer_off_the_path_is_refused() -> None:
     answers = until("q100")
     for step in ("q101", "q32", "q11", "submit", "q999", "", None, ["q100"], {"q100": 1}, 5, "q100 "):
-        refused = take(FLOW, "q1", answers=answers, step=step, answer={"01": 2})
+        refused = answer_step(FLOW, "q1", answers=answers, step=step, answer={"01": 2})
         assert isinstance(refused, Refused)
         named = step if isinstance(step, str) and step in FLOW.steps else ""
         assert (refused.off_path, refused.invalid) == (True, (Invalid(step=named, reason=OFF_PATH),))
@@ -88,7 +88,7 @@ def test_answer_off_the_path_is_refused() -> None:
 
 
 def test_invalid_answer_has_a_reason_for_each_input() -> None:
-    refused = take(FLOW, "q1", answers=until("q4"), step="q4", answer={"01": 49_999, "02": "a lot", "03": 12})
+    refused = answer_step(FLOW, "q1", answers=until("q4"), step="q4", answer={"01": 49_999, "02": "a lot", "03": 12})
     assert isinstance(refused, Refused)
     assert (refused.off_path, refused.invalid) == (
         False,
@@ -107,18 +107,18 @@ def test_invalid_answer_ends_the_path_at_its_step() -> None:
 
 
 def test_rate_step_is_passed_only_once_seen() -> None:
-    refused = take(FLOW, "q1", answers=until("q107"), step="q107", answer=True)
+    refused = answer_step(FLOW, "q1", answers=until("q107"), step="q107", answer=True)
     assert isinstance(refused, Refused)
     assert refused.invalid == (Invalid(step="q107", reason="Look at these deals, then go on"),)
-    taken = take(FLOW, "q1", answers=until("q107"), step="q107", answer="seen")
-    assert isinstance(taken, Taken)
+    taken = answer_step(FLOW, "q1", answers=until("q107"), step="q107", answer="seen")
+    assert isinstance(taken, Accepted)
     assert taken.journey.path[-1] == "q100"
 
 
 def test_loan_to_value_is_computed_whatever_is_sent_for_it() -> None:
     sent = {"01": 300_000, "02": 200_000, "03": 5, "04": "forged", "": {}}
-    taken = take(FLOW, "q2", answers={"q2": "let"}, step="q4", answer=sent)
-    assert isinstance(taken, Taken)
+    taken = answer_step(FLOW, "q2", answers={"q2": "let"}, step="q4", answer=sent)
+    assert isinstance(taken, Accepted)
     answered = taken.journey.answered("q4")
     assert answered
     assert (answered.value, dict(answered.computed)) == ({"01": 300_000, "02": 200_000}, {"03": 66.7})
@@ -126,8 +126,8 @@ def test_loan_to_value_is_computed_whatever_is_sent_for_it() -> None:
 
 
 def test_answers_may_be_as_typed() -> None:
-    taken = take(FLOW, "q2", answers={"q2": "home"}, step="q4", answer={"01": " £325,000 ", "02": "195000.00"})
-    assert isinstance(taken, Taken)
+    taken = answer_step(FLOW, "q2", answers={"q2": "home"}, step="q4", answer={"01": " £325,000 ", "02": "195000.00"})
+    assert isinstance(taken, Accepted)
     assert taken.answers["q4"] == {"01": 325_000, "02": 195_000}
 
 
@@ -140,16 +140,16 @@ def test_step_before_is_where_back_leads() -> None:
 def test_questions_left_fall_as_branches_are_settled() -> None:
     left = {step: replay(FLOW, "q1", until(step)).left for step in ("q1", "q2", "q107", "q100", "q11")}
     assert left == {
-        "q1": Left(least=4, most=7),
-        "q2": Left(least=5, most=6),
-        "q107": Left(least=3, most=4),
-        "q100": Left(least=3, most=4),
-        "q11": Left(least=1, most=1),
+        "q1": QuestionsLeft(least=4, most=7),
+        "q2": QuestionsLeft(least=5, most=6),
+        "q107": QuestionsLeft(least=3, most=4),
+        "q100": QuestionsLeft(least=3, most=4),
+        "q11": QuestionsLeft(least=1, most=1),
     }
 
 
 def test_arguments_are_never_changed() -> None:
     answers = dict(ANSWERS)
     first, second = replay(FLOW, "q1", answers), replay(FLOW, "q1", answers)
-    take(FLOW, "q1", answers=answers, step="q100", answer="no")
+    answer_step(FLOW, "q1", answers=answers, step="q100", answer="no")
     assert (first, answers) == (second, ANSWERS)

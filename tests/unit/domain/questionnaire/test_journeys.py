@@ -5,8 +5,8 @@ from __future__ import annotations
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.entries import ENTRIES, ENTRY_STEPS, entry_for
 from broker.domain.questionnaire.flow import Choice, Rates, Step
-from broker.domain.questionnaire.graph import Left, questions_left
-from broker.domain.questionnaire.journey import Taken, replay, take
+from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
+from broker.domain.questionnaire.journey import Accepted, answer_step, replay
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tests.unit.domain.questionnaire.specification_4 import EDGES, QUESTIONS_LEFT, RATE_STEPS
@@ -36,12 +36,12 @@ def test_journeys_lead_to_submit_within_the_questions_left() -> None:
         ahead = [FLOW.steps[step].is_question for step in journey.steps]
         for number, (step, words) in enumerate(journey.replies):
             assert left[step].least <= sum(ahead[number:]) <= left[step].most, (name, step)
-            taken = take(FLOW, journey.entry, answers=answers, step=step, answer=reply(FLOW.steps[step], words))
-            assert isinstance(taken, Taken), (name, step, taken)
+            taken = answer_step(FLOW, journey.entry, answers=answers, step=step, answer=reply(FLOW.steps[step], words))
+            assert isinstance(taken, Accepted), (name, step, taken)
             answers = taken.answers
             assert taken.journey.path == journey.steps[: number + 2], (name, step)
         end = replay(FLOW, journey.entry, answers)
-        assert (end.is_complete, end.path, end.left) == (True, journey.steps, Left(least=0, most=0)), name
+        assert (end.is_complete, end.path, end.left) == (True, journey.steps, QuestionsLeft(least=0, most=0)), name
 
 
 def test_answers_of_a_journey_read_like_this() -> None:

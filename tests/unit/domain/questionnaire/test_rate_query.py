@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.check import load_flow
 from broker.domain.questionnaire.flow import SecondValue
 from broker.domain.questionnaire.flow_reader import read
 from broker.domain.questionnaire.journey import Journey, replay
-from broker.domain.questionnaire.rate_query import Search, search_of
+from broker.domain.questionnaire.rate_query import RateSearch, rate_search
 from broker.domain.rates.customers import restricted
 from broker.domain.rates.query import RatesQuery
 from tests.unit.domain.questionnaire.flows import tree
@@ -64,7 +64,7 @@ FIGURES: dict[str, tuple[tuple[int, int], RatesQuery]] = {
 @pytest.mark.parametrize("customer", FIGURES)
 def test_search_has_the_visitors_figures(customer: str) -> None:
     (first, second), query = FIGURES[customer]
-    assert search_of(at(customer, first, second)) == Search(query=query, remarks=())
+    assert rate_search(at(customer, first, second)) == RateSearch(query=query, remarks=())
 
 
 CLAMPED: dict[str, tuple[str, int, int, int, str]] = {
@@ -104,13 +104,13 @@ CLAMPED: dict[str, tuple[str, int, int, int, str]] = {
 def test_figures_that_make_no_loan_are_changed_with_a_sentence(
     customer: str, first: int, second: int, *, amount: int, remark: str
 ) -> None:
-    search = search_of(at(customer, first, second))
+    search = rate_search(at(customer, first, second))
     assert search
     assert (search.query.price, search.query.amount, search.remarks) == (first, amount, (remark,))
 
 
 def test_loan_of_the_whole_value_is_the_visitors_own() -> None:
-    search = search_of(at("remortgaging", 100_000, 100_000))
+    search = rate_search(at("remortgaging", 100_000, 100_000))
     assert search
     assert (search.query.amount, search.remarks) == (100_000, ())
 
@@ -121,19 +121,19 @@ def test_figures_are_those_asked_last() -> None:
     asked["q5"] = {**asked["q5"], "next_option": {"next_id": "q8"}}
     given = {"02": 50_000, "04": "free"}
     journey = replay(read(asked), "q1", {"q1": "buy", "q5": {"01": 90_000, **given}, "q8": {"01": 80_000, **given}})
-    search = search_of(journey, "q6")
+    search = rate_search(journey, "q6")
     assert search
     assert (search.query.price, search.query.amount) == (80_000, 30_000)
 
 
 def test_mortgage_type_chosen_later_counts_on_return() -> None:
     journeys = [at("buy-to-let-remortgage", 90_000, 50_000, mortgage=kind) for kind in ("interest-only", "repayment")]
-    found = [search_of(journey, "q6") for journey in journeys]
+    found = [rate_search(journey, "q6") for journey in journeys]
     assert [(search.query.repayment, search.remarks) for search in found if search] == [(False, ()), (True, ())]
 
 
 def test_mortgage_type_that_the_customer_cannot_have_is_said() -> None:
-    search = search_of(at("home-mover", 90_000, 50_000, mortgage="interest-only"), "q6")
+    search = rate_search(at("home-mover", 90_000, 50_000, mortgage="interest-only"), "q6")
     assert search
     assert (search.query.repayment, search.remarks) == (
         True,
@@ -143,14 +143,14 @@ def test_mortgage_type_that_the_customer_cannot_have_is_said() -> None:
 
 def test_other_steps_have_no_search() -> None:
     journey = at("remortgaging", 90_000, 50_000, mortgage="repayment")
-    assert {search_of(journey, step) for step in ("q1", "q8", "q109", "submit", "", "q0")} == {None}
+    assert {rate_search(journey, step) for step in ("q1", "q8", "q109", "submit", "", "q0")} == {None}
 
 
 def test_rates_before_any_figures_are_for_the_figures_named() -> None:
-    flow = checked(
+    flow = load_flow(
         """{"q1": {"query_id": "q1", "query": "Deals", "rates": {"input_type": "remortgage", "next_id": "submit"}}}"""
     )
-    assert search_of(replay(flow, "q1", {})) == Search(
+    assert rate_search(replay(flow, "q1", {})) == RateSearch(
         query=restricted(RatesQuery(customer="remortgaging")),
         remarks=("These deals are for a loan of £100,000 on a property worth £200,000.",),
     )

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from broker.domain.questionnaire.answers import Answered, read_answer
-from broker.domain.questionnaire.check import checked
+from broker.domain.questionnaire.check import load_flow
 from broker.domain.questionnaire.flow import SUBMIT
 from broker.domain.questionnaire.graph import questions_left
-from broker.domain.questionnaire.journey import Journey, Refused, Taken, replay, take
-from broker.domain.questionnaire.rate_query import search_of
+from broker.domain.questionnaire.journey import Accepted, Journey, Refused, answer_step, replay
+from broker.domain.questionnaire.rate_query import rate_search
 from tests.unit.domain.questionnaire.flows import FILE, FLOW
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step, good_answer
 
@@ -48,7 +48,7 @@ def check_next_step(before: Journey, after: Journey, turn: int) -> None:
     assert after.left.least >= before.left.least - asked, turn
     assert after.left.most <= before.left.most - asked, turn
     if not before.current.is_question:
-        search = search_of(before)
+        search = rate_search(before)
         assert search, turn
         assert 0 < search.query.amount <= search.query.price, turn
 
@@ -67,7 +67,7 @@ def test_forged_events_never_reach_a_step_off_the_path(count: int) -> None:
         step = forged_step(FLOW, draw, here)
         real = isinstance(step, str) and step in FLOW.steps and draw.random() < 0.6
         answer = good_answer(FLOW.steps[step], draw) if real else forged_answer(draw)
-        found = take(FLOW, entry, answers=answers, step=step, answer=answer)
+        found = answer_step(FLOW, entry, answers=answers, step=step, answer=answer)
         if isinstance(found, Refused):
             assert found.journey == before, turn
             assert all(each.reason for each in found.invalid), turn
@@ -89,7 +89,7 @@ def answers_so_far(entry: Any, draw: Random) -> dict[str, Any]:
     return answers
 
 
-def check_path(found: Taken, turn: int) -> None:
+def check_path(found: Accepted, turn: int) -> None:
     """Check that a journey begins at an entry, follows the edges, and has only good answers."""
     path = found.journey.path
     assert path[0] in FLOW.entries, turn
@@ -127,7 +127,7 @@ def test_answers_that_are_no_mapping_are_none(answers: object) -> None:
 
 
 def test_two_readings_of_the_file_make_the_same_journeys() -> None:
-    other = checked(FILE.read_text(encoding="utf-8"))
+    other = load_flow(FILE.read_text(encoding="utf-8"))
     assert (other.steps, questions_left(other)) == (FLOW.steps, questions_left(FLOW))
     answers: Mapping[str, object] = {"q1": "purchase", "q32": "residential"}
     assert replay(other, "q1", answers) == replay(FLOW, "q1", answers)

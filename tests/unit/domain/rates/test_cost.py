@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from broker.domain.mortgage import balance_after
-from broker.domain.rates.cost import BreakEven, Deal, break_even
+from broker.domain.rates.cost import BreakEven, CostTerms, break_even
 
-WITH_FEE = Deal(rate=4.5, fees=1_999, months=24, years=25)
-NO_FEE = Deal(rate=4.7, fees=0, months=24, years=25)
+WITH_FEE = CostTerms(rate=4.5, fees=1_999, months=24, years=25)
+NO_FEE = CostTerms(rate=4.7, fees=0, months=24, years=25)
 
 
 def test_worked_case_changes_winner_at_the_decided_loans() -> None:
@@ -35,7 +35,9 @@ def test_worked_case_reads_the_same_from_the_other_side() -> None:
         (730_000, WITH_FEE, WITH_FEE),
     ],
 )
-def test_worked_case_has_these_winners(loan: float, cheaper_by_cash: Deal, cheaper_by_true_cost: Deal) -> None:
+def test_worked_case_has_these_winners(
+    loan: float, cheaper_by_cash: CostTerms, cheaper_by_true_cost: CostTerms
+) -> None:
     both = (WITH_FEE, NO_FEE)
     assert min(both, key=lambda deal: deal.cash_cost(loan)) is cheaper_by_cash
     assert min(both, key=lambda deal: deal.true_cost(loan)) is cheaper_by_true_cost
@@ -58,12 +60,12 @@ def test_worked_case_with_a_fee_that_grows_with_the_loan_crosses_sooner_or_never
     ],
     ids=["same deal", "same rate", "same fees", "dearer both ways"],
 )
-def test_deals_that_never_change_places(first: Deal, second: Deal) -> None:
+def test_deals_that_never_change_places(first: CostTerms, second: CostTerms) -> None:
     assert break_even(first, second) == BreakEven(cash=None, true=None)
 
 
 def test_cost_of_a_deal_is_payments_interest_and_fees() -> None:
-    deal = Deal(rate=6, fees=999, months=24, years=25, fee_percent=0.5)
+    deal = CostTerms(rate=6, fees=999, months=24, years=25, fee_percent=0.5)
     payments = 644.3014 * 24
     assert deal.cash_cost(100_000) == pytest.approx(payments + 999 + 500, abs=0.01)
     repaid = 100_000 - balance_after(100_000, 6, 25, 24)
@@ -71,13 +73,13 @@ def test_cost_of_a_deal_is_payments_interest_and_fees() -> None:
 
 
 def test_interest_only_repays_nothing_so_both_costs_agree() -> None:
-    deal = Deal(rate=6, fees=999, months=24, years=25, interest_only=True)
+    deal = CostTerms(rate=6, fees=999, months=24, years=25, interest_only=True)
     assert (deal.cash_cost(100_000), deal.true_cost(100_000)) == (12_999, 12_999)
 
 
-def drawn_deal(draw: random.Random) -> Deal:
+def drawn_deal(draw: random.Random) -> CostTerms:
     """Return a deal drawn by chance."""
-    return Deal(
+    return CostTerms(
         rate=round(draw.uniform(0.5, 9), 2),
         fees=round(draw.uniform(0, 3_000), 2),
         months=draw.choice([24, 27, 36, 60]),
@@ -91,7 +93,7 @@ def test_two_deals_cost_the_same_a_month_at_every_crossing() -> None:
     for _ in range(1_000):
         first, second = drawn_deal(draw), drawn_deal(draw)
         crossing = break_even(first, second)
-        for loan, kind in ((crossing.cash, Deal.cash_cost), (crossing.true, Deal.true_cost)):
+        for loan, kind in ((crossing.cash, CostTerms.cash_cost), (crossing.true, CostTerms.true_cost)):
             if loan is not None:
                 crossed += 1
                 assert loan > 0

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from broker.domain.rates.query import SORT_BY, SortOrder
-from broker.domain.rates.ranking import ranked, shown, winners, with_fees
+from broker.domain.rates.ranking import ranked, visible_products, winners, with_fees
 from tests.unit.domain.rates.products import drawn, priced
 
 LIST = [
@@ -59,7 +59,7 @@ def test_products_whose_fees_are_not_above_nought_are_left_out() -> None:
 )
 def test_see_more_shows_five_more_at_a_time(total: int, pages: int, count: int) -> None:
     products = [priced(f"p{place:02}") for place in range(total)]
-    assert list(shown(products, pages)) == products[:count]
+    assert list(visible_products(products, pages)) == products[:count]
 
 
 def test_winners_are_the_cheapest_by_the_year() -> None:

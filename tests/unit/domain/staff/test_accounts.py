@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.domain.staff.accounts import StaffSession, as_typed, password_problem, staff_name
+from broker.domain.staff.accounts import StaffSession, normalised_password, password_problem, staff_name
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -77,7 +77,7 @@ def test_short_name_may_stand_in_a_password() -> None:
     [("e\u0301clair", "éclair"), ("ﬁve", "five"), ("x" * 500, "x" * 129), ("", ""), (None, ""), (b"bytes", "")],
 )
 def test_password_is_one_however_it_was_typed(typed: object, kept: str) -> None:
-    assert as_typed(typed) == kept
+    assert normalised_password(typed) == kept
 
 
 @pytest.mark.parametrize(

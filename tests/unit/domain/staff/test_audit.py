@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.staff.audit import SAID, Act, AuditEntry
+from broker.domain.staff.audit import DESCRIPTIONS, Act, AuditEntry
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def test_every_act_is_said_in_plain_english() -> None:
-    assert set(SAID) == set(Act)
-    assert len(set(SAID.values())) == len(Act)
+    assert set(DESCRIPTIONS) == set(Act)
+    assert len(set(DESCRIPTIONS.values())) == len(Act)
 
 
 @pytest.mark.parametrize(

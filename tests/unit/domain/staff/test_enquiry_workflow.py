@@ -18,10 +18,10 @@ from broker.domain.staff.enquiry_workflow import (
     EnquiryFilter,
     EnquirySummary,
     Refused,
-    account_in,
     matches,
     move_problem,
-    note_in,
+    parse_account,
+    parse_note,
 )
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -112,14 +112,14 @@ NOTES = {
 
 @pytest.mark.parametrize(("given", "taken"), NOTES.values(), ids=NOTES)
 def test_note_is_visible_text_of_some_length(given: object, taken: object) -> None:
-    assert note_in(given) == taken
+    assert parse_note(given) == taken
 
 
 @pytest.mark.parametrize(
     ("given", "taken"), [("ada", "ada"), (" ", ""), (None, ""), ("x" * 81, Refused(words="Choose one of the accounts"))]
 )
 def test_account_is_a_short_line(given: object, taken: object) -> None:
-    assert account_in(given) == taken
+    assert parse_account(given) == taken
 
 
 def test_words_of_a_filter_hold_nothing_of_a_visitor() -> None:

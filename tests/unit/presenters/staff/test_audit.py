@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.staff.audit import COMMAND, NOBODY, Act, AuditEntry
+from broker.domain.staff.audit import COMMAND_LINE, UNKNOWN_ACTOR, Act, AuditEntry
 from broker.presenters.staff.audit import RecordLine, record_days, tally
 
 NOW = datetime(2026, 7, 2, 9, 0, tzinfo=UTC)
@@ -42,8 +42,11 @@ def test_days_are_those_of_uk_time() -> None:
 
 
 SENTENCES = {
-    "an account": (entry(NOW, Act.ACCOUNT_ADDED, who=COMMAND, about="bob"), "The command line added the account bob"),
-    "nobody": (entry(NOW, Act.SIGN_IN_FAILED, who=NOBODY), "Somebody unknown failed to sign in"),
+    "an account": (
+        entry(NOW, Act.ACCOUNT_ADDED, who=COMMAND_LINE, about="bob"),
+        "The command line added the account bob",
+    ),
+    "nobody": (entry(NOW, Act.SIGN_IN_FAILED, who=UNKNOWN_ACTOR), "Somebody unknown failed to sign in"),
     "a lender": (
         entry(NOW, Act.LOGO_REPLACED, about="lender 42", detail="Alder, a.png"),
         "ada replaced the logo of lender 42 (Alder, a.png)",

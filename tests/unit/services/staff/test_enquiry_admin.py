@@ -13,7 +13,7 @@ import pytest
 from broker.domain.enquiries.contact_details import CallTime
 from broker.domain.enquiries.stored_records import EnquiryState, StorageError
 from broker.domain.enquiries.working_time import OFFICE_WEEK
-from broker.domain.staff.audit import COMMAND, Act, AuditEntry
+from broker.domain.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.domain.staff.enquiry_workflow import (
     Case,
     Changed,
@@ -59,10 +59,10 @@ async def with_accounts(settings: Settings, *names: str) -> None:
     database = database_for(settings)
     staff = StaffStore(database)
     for name in names:
-        entry = AuditEntry(at=BEGINNING, who=COMMAND, what=Act.ACCOUNT_ADDED, about=name)
+        entry = AuditEntry(at=BEGINNING, who=COMMAND_LINE, what=Act.ACCOUNT_ADDED, about=name)
         assert await staff.add(name, "hash", entry=entry)
     last = (await staff.all())[-1]
-    disabled = AuditEntry(at=BEGINNING, who=COMMAND, what=Act.ACCOUNT_DISABLED, about=last.name)
+    disabled = AuditEntry(at=BEGINNING, who=COMMAND_LINE, what=Act.ACCOUNT_DISABLED, about=last.name)
     await staff.change(last.id, disabled, enabled=False)
     await database.close()
 
@@ -70,7 +70,7 @@ async def with_accounts(settings: Settings, *names: str) -> None:
 async def record(services: Services) -> list[tuple[str, Act, str, str]]:
     """Return the record, oldest first."""
     found = reversed(await services.audit.latest(100))
-    return [(each.who, each.what, each.about, each.detail) for each in found if each.who != COMMAND]
+    return [(each.who, each.what, each.about, each.detail) for each in found if each.who != COMMAND_LINE]
 
 
 def test_enquiry_is_worked_through_and_every_act_is_in_the_record(db_settings: Settings) -> None:

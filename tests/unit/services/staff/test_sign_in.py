@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from broker.domain.staff.accounts import LOCKED_FOR, MAX_FAILURES, MAX_PASSWORD_LENGTH
-from broker.domain.staff.audit import NOBODY, Act
+from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES, MAX_PASSWORD_LENGTH
+from broker.domain.staff.audit import UNKNOWN_ACTOR, Act
 from broker.services.staff import password_hashing
 from broker.services.staff.password_hashing import Cost
 from broker.services.staff.sign_in import BUSY, BUSY_MORE, TOO_MANY, TRIES, Denied, SignedIn, network_of
@@ -75,13 +75,13 @@ async def odd(room: Staffroom) -> object:
 
 
 FAILURES = {
-    "unknown name": (unknown, NOBODY, "no such account"),
+    "unknown name": (unknown, UNKNOWN_ACTOR, "no such account"),
     "wrong password": (wrong, ADA, "password"),
     "disabled": (disabled, ADA, "disabled"),
     "locked": (while_locked, ADA, "locked"),
-    "nothing": (nothing, NOBODY, "no such account"),
+    "nothing": (nothing, UNKNOWN_ACTOR, "no such account"),
     "endless": (endless, ADA, "password"),
-    "odd name": (odd, NOBODY, "no such account"),
+    "odd name": (odd, UNKNOWN_ACTOR, "no such account"),
 }
 
 
@@ -113,7 +113,7 @@ def test_ten_failures_in_a_row_lock_for_a_quarter_of_an_hour(database_url: str) 
     async def block(room: Staffroom) -> list[object]:
         await locked(room)
         found = [type(await tried(room))]
-        room.calendar.forward(seconds=LOCKED_FOR.total_seconds() - 1)
+        room.calendar.forward(seconds=LOCKOUT.total_seconds() - 1)
         found.append(type(await tried(room)))
         room.calendar.forward(seconds=1)
         return [

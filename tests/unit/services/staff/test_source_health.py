@@ -11,7 +11,7 @@ import pytest
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.staff.audit import Act
 from broker.domain.staff.enquiry_workflow import Refused
-from broker.domain.staff.source_health import NAMES, REFRESHED, Reading, Refreshed, ServedRelease, Source
+from broker.domain.staff.source_health import REFRESHED, SOURCE_NAMES, Reading, Refreshed, ServedRelease, Source
 from broker.services.enquiries.mailer import MailError
 from broker.services.enquiries.outbox import Outbox
 from broker.services.staff.source_health import (
@@ -96,7 +96,7 @@ def test_refresh_that_fails_is_shown_and_in_the_record_and_what_there_was_is_kep
 
     with caplog.at_level(logging.CRITICAL):
         details = on_site(live_settings, block)
-    assert details[0] == f"{NAMES[Source.RATES]}, failed: the source is away"
+    assert details[0] == f"{SOURCE_NAMES[Source.RATES]}, failed: the source is away"
     assert details[1].endswith("failed: get_saved_rates: answered 502")
 
 

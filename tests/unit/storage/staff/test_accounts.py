@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from broker.domain.staff.accounts import ABSOLUTE, IDLE, LOCKED_FOR, MAX_FAILURES
+from broker.domain.staff.accounts import IDLE_TIMEOUT, LOCKOUT, MAX_FAILURES, MAX_SESSION
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.storage.staff.accounts import Account
 from broker.storage.staff.sessions import SecondFactor, session_key
@@ -40,7 +40,7 @@ def test_failures_at_once_lock_an_account_once(database_url: str) -> None:
         await asyncio.gather(*failures, stores.accounts.failed(None, now=NOON, why="name"))
         locked = await account_of(stores)
         acts = [entry.what for entry in await stores.audit.latest(100)]
-        end = NOON + LOCKED_FOR
+        end = NOON + LOCKOUT
         return locked.is_locked(end - timedelta(seconds=1)), locked.is_locked(end), acts
 
     locked, later, acts = run_with_stores(database_url, block)
@@ -102,9 +102,9 @@ def test_session_ends_by_time_by_sign_out_and_with_a_new_token(database_url: str
             await sessions.start(ada, token, now=NOON)
         one = await sessions.find(session_key("one"), NOON)
         assert one
-        found = [await is_open("one", IDLE - timedelta(seconds=1)), await is_open("one", IDLE)]
-        await sessions.touch(one.key, NOON + IDLE / 2)
-        found += [await is_open("one", IDLE), await is_open("one", ABSOLUTE)]
+        found = [await is_open("one", IDLE_TIMEOUT - timedelta(seconds=1)), await is_open("one", IDLE_TIMEOUT)]
+        await sessions.touch(one.key, NOON + IDLE_TIMEOUT / 2)
+        found += [await is_open("one", IDLE_TIMEOUT), await is_open("one", MAX_SESSION)]
         await sessions.replace(one, "renewed")
         found += [await is_open("one"), await is_open("renewed")]
         two = await sessions.find(session_key("two"), NOON)

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import MAX_ABOUT, MAX_DETAIL, MAX_WHO, Act, AuditEntry
+from broker.domain.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH, Act, AuditEntry
 from broker.storage.staff.audit import MAX_ENTRIES, add_entry
 from tests.unit.storage.stores import Stores, run_with_stores
 
@@ -131,9 +131,13 @@ def test_anything_at_all_is_kept_cut_and_visible(database_url: str) -> None:
         return (await stores.audit.latest(1))[0]
 
     kept = run_with_stores(database_url, block)
-    assert (len(kept.who), len(kept.about), len(kept.detail)) == (MAX_WHO, MAX_ABOUT, MAX_DETAIL)
+    assert (len(kept.who), len(kept.about), len(kept.detail)) == (
+        MAX_ACTOR_LENGTH,
+        MAX_SUBJECT_LENGTH,
+        MAX_DETAIL_LENGTH,
+    )
     assert kept.who.startswith("adaada")
-    assert kept.about == "x" * MAX_ABOUT
+    assert kept.about == "x" * MAX_SUBJECT_LENGTH
     assert kept.detail.startswith("one twoone two")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.audit import Act, AuditEntry
-from broker.domain.staff.logos import KEPT_VERSIONS, CleanPicture, LogoKind, LogoSource, picture_name
+from broker.domain.staff.logos import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.storage.database import Database, database_address
 from broker.storage.staff.audit import AuditStore
 from broker.storage.staff.logo_versions import (
@@ -111,7 +111,7 @@ def test_version_is_put_back_with_its_picture(database_url: str) -> None:
 
 def test_last_versions_are_kept_with_their_pictures_and_no_others(database_url: str) -> None:
     async def work(stores: Stores) -> None:
-        count = KEPT_VERSIONS + 3
+        count = MAX_VERSIONS + 3
         await made(stores.logos, FED)
         changes = [replace(UPLOAD, made_to=number, picture=picture(f"p{number}")) for number in range(count)]
         assert await made(stores.logos, *changes) == ["VersionStored"] * count

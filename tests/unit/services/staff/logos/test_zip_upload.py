@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from broker.domain.file_names import NAMELESS
+from broker.domain.file_names import UNNAMED_FILE
 from broker.domain.staff.logos import CleanPicture
 from broker.services.staff.logos.upload_errors import FileFault, RefusedFile
 from broker.services.staff.logos.zip_upload import MAX_FILES, MAX_ZIP_BYTES, LogoZip, open_zip
@@ -109,7 +109,7 @@ ENTRIES: dict[str, tuple[bytes, dict[str, int | FileFault]]] = {
         zipped({"42.pngx": PNG}).replace(b"42.pngx", b"42.png\0"),
         {"42.png": FileFault.NAME},
     ),
-    "no name": (nameless(zipped({"42.png": PNG})), {NAMELESS: FileFault.NAME}),
+    "no name": (nameless(zipped({"42.png": PNG})), {UNNAMED_FILE: FileFault.NAME}),
     "a right-to-left mark": (zipped({"42\u202egnp.exe": PNG}), {"42gnp.exe": FileFault.NAME}),
     "a link": (
         with_entry(lambda entry: setattr(entry, "external_attr", (stat.S_IFLNK | 0o777) << 16), content=b"/etc/passwd"),
