@@ -25,7 +25,8 @@ SOURCES = (
 """What an export is made from, beside the data folder and the site's address."""
 
 PROGRAM = ("broker/", "reflex.lock", "requirements.lock")
-"""The sources that a running server is made from: a release of others is not for it."""
+"""What a running server is made from, beside the questionnaire by which it judges answers. It does not take over a
+release that was made from another program."""
 
 GENERATED = ("assets/chakra_color_mode_provider.js", "reflex.lock/")
 """What an export may itself write among its sources."""
@@ -46,8 +47,8 @@ def build(project: Project) -> Path:
         _export(project, settings)
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
         made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
-        whole, program = key(made_from, settings), key(made_from, settings, only=PROGRAM)
-        return put(project.web, settings.releases_dir, key=whole, code=program).client
+        whole, code = key(made_from, settings), program_key(project, made_from, settings)
+        return put(project.web, settings.releases_dir, key=whole, code=code).client
 
 
 def given_settings() -> Settings:
@@ -63,13 +64,18 @@ def sources(project: Project, settings: Settings) -> dict[str, str]:
     snapshot = snapshot_file(settings)
     roots = [*(project.root / name for name in SOURCES), settings.data_dir, *([snapshot] if snapshot else [])]
     files = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*")))]
-    return {
-        path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else path.as_posix(): _digest(
-            path
-        )
-        for path in files
-        if path.is_file() and "__pycache__" not in path.parts
-    }
+    return {_name(project, path): _digest(path) for path in files if path.is_file() and "__pycache__" not in path.parts}
+
+
+def _name(project: Project, path: Path) -> str:
+    """Return the name of a source: its path from the root, or the whole path of one outside."""
+    return path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else path.as_posix()
+
+
+def program_key(project: Project, digests: dict[str, str], settings: Settings) -> str:
+    """Return one digest of what a running server is made from."""
+    flow = _name(project, settings.data_dir / "questionnaire.json")
+    return key(digests, settings, only=(*PROGRAM, flow))
 
 
 def key(digests: dict[str, str], settings: Settings, *, only: tuple[str, ...] = ("",)) -> str:

@@ -144,4 +144,7 @@ class LiveExport:
     def _refuse(self, release: Release) -> None:
         if self._refused != release.folder.name:
             self._refused = release.folder.name
-            logger.warning("release %s belongs to another version of the program: restart to serve it", self._refused)
+            logger.warning(
+                "release %s belongs to another version of the program or questionnaire: restart to serve it",
+                self._refused,
+            )

@@ -81,7 +81,7 @@ def test_a_release_of_another_program_waits_for_a_restart(
     folder = new_home(tmp_path, "Welcome", code="2")
     assert (look(live), look(live), heading(live)) == (False, False, "Home")
     assert [record.getMessage() for record in caplog.records] == [
-        f"release {folder.name} belongs to another version of the program: restart to serve it"
+        f"release {folder.name} belongs to another version of the program or questionnaire: restart to serve it"
     ]
     restarted = LiveExport(tmp_path, SITE)
     restarted.open()
