@@ -47,7 +47,7 @@ def build(project: Project) -> Path:
         _export(project, settings)
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
         made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
-        whole, code = key(made_from, settings), program_key(project, made_from, settings)
+        whole, code = key(made_from, settings), program_key(project, made_from, settings=settings)
         return put(project.web, settings.releases_dir, key=whole, code=code).client
 
 
@@ -72,7 +72,7 @@ def _name(project: Project, path: Path) -> str:
     return path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else path.as_posix()
 
 
-def program_key(project: Project, digests: dict[str, str], settings: Settings) -> str:
+def program_key(project: Project, digests: dict[str, str], *, settings: Settings) -> str:
     """Return one digest of what a running server is made from."""
     flow = _name(project, settings.data_dir / "questionnaire.json")
     return key(digests, settings, only=(*PROGRAM, flow))

@@ -49,7 +49,7 @@ def test_server_leaves_a_release_with_another_questionnaire(
         for name, text in (texts | changed).items():
             (data / name).parent.mkdir(parents=True, exist_ok=True)
             (data / name).write_text(text)
-        code = program_key(project, sources(project, settings), settings)
+        code = program_key(project, sources(project, settings), settings=settings)
         return put_release(served, code=code).folder.name
 
     publish()
