@@ -1,25 +1,219 @@
-"""Serve with hot reload, for editing: `reflex run`, with our Node, pages on PORT and the backend beside it."""
+"""Serve for editing: `make dev`. An edit shows within seconds, because only the pages that are looked at are compiled.
+
+Three processes: this one listens on PORT and watches the sources; a backend, replaced at every edit, compiles and
+answers through the site's own edge; Vite turns what was compiled into pages and sends changes to open browsers.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import multiprocessing
+import os
+import shutil
+import signal
 import subprocess
+import time
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from watchfiles import DefaultFilter, awatch
 
 from tools.build import given_settings
-from tools.project import Project, run_tool
-from tools.server import check_free
+from tools.dev import backend
+from tools.dev.errors import error_page
+from tools.dev.front import Front
+from tools.project import Project, ToolError, run_tool
+from tools.server import check_free, free_port
 
-BACKEND = 8000
+FIRST_PAGES = "/"
+"""What is compiled before anything was looked at; `PAGES=/,/tools/rates/` names others."""
+
+MAX_PAGES = 20
+"""Pages compiled after an edit: those that were looked at last."""
+
+START_TIMEOUT = 60
+"""Seconds that Vite may take to start."""
+
+GENERATED = "chakra_color_mode_provider.js"
+"""Written by every compilation into `assets/`."""
 
 
 def main() -> None:
-    """Run Reflex's development server until stopped; raises ToolError when a port is taken."""
-    project = Project()
-    port = given_settings().port
-    check_free(port)
-    check_free(BACKEND)
-    command = [str(project.python), "-m", "reflex", "run", "--frontend-port", str(port), "--backend-port", str(BACKEND)]
-    environment = project.environment(BROKER_SITE_URL=f"http://localhost:{port}")
-    subprocess.run(command, cwd=project.root, env=environment, check=False)
+    """Serve until stopped; raises ToolError when the port is taken or Vite doesn't start."""
+    project, settings = Project(), given_settings()
+    check_free(settings.port)
+    os.chdir(project.root)
+    folder = project.work / "dev"
+    folder.mkdir(exist_ok=True)
+    site_url = f"http://localhost:{settings.port}"
+    own = {"BROKER_SITE_URL": site_url, "REFLEX_API_URL": site_url, "REFLEX_WEB_WORKDIR": str(folder / "web")}
+    os.environ.update(project.environment(REFLEX_SSR="true", BROKER_RELEASES_DIR=str(folder / "none"), **own))
+    sources = [project.root / "broker", project.root / "assets", project.root / "rxconfig.py", settings.data_dir]
+    server = DevelopmentServer(project, settings.port, folder=folder, sources=sources)
+    asyncio.run(server.run())
+
+
+class DevelopmentServer:
+    """The front, the backend of the moment, and Vite."""
+
+    def __init__(self, project: Project, port: int, *, folder: Path, sources: list[Path]) -> None:
+        self._project, self._port, self._folder, self._sources = project, port, folder, sources
+        self._web, self._vite_port = folder / "web", free_port()
+        self._front = Front()
+        self._pages = [path for path in os.environ.get("PAGES", FIRST_PAGES).split(",") if path]
+        self._forks = multiprocessing.get_context("forkserver")
+        self._forks.set_forkserver_preload(list(backend.PRELOADED))
+        self._backend: BaseProcess | None = None
+        self._watch_backend: asyncio.Task[None] | None = None
+        self._vite: subprocess.Popen[bytes] | None = None
+        self._begun = time.monotonic()
+        self._stop = asyncio.Event()
+        self._failure: BaseException | None = None
+
+    async def run(self) -> None:
+        """Serve until a signal comes; raises ToolError when Vite doesn't start."""
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(ending, self._stop.set)
+        listener = await self._front.listen(self._port)
+        known = digests(self._sources)
+        self._replace_backend()
+        try:
+            async for _ in _changes(self._sources, self._stop):
+                found = digests(self._sources)
+                changed = sorted(path for path in known.keys() | found.keys() if known.get(path) != found.get(path))
+                known = found
+                if changed:
+                    self._take(changed)
+        finally:
+            listener.close()
+            self._end()
+        if self._failure:
+            raise self._failure
+
+    def _take(self, changed: list[Path]) -> None:
+        """Show an edit: stylesheets go straight to Vite, anything else needs another backend."""
+        names = ", ".join(os.path.relpath(path, self._project.root) for path in changed[:3])
+        self._begun = time.monotonic()
+        print(f"{names} changed", flush=True)
+        if all(path.suffix == ".css" and path.exists() for path in changed):
+            for path in changed:
+                shutil.copy(path, self._web / "styles" / path.name)
+        else:
+            self._replace_backend()
+
+    def _replace_backend(self) -> None:
+        self._front.hold()
+        if self._watch_backend:
+            self._watch_backend.cancel()
+        if self._backend:
+            self._backend.terminate()
+        ours, theirs = self._forks.Pipe()
+        task = backend.Task(
+            root=self._project.root,
+            web=self._web,
+            port=free_port(),
+            vite_port=self._vite_port,
+            site_url=f"http://localhost:{self._port}",
+            pages=tuple(self._pages[-MAX_PAGES:]),
+        )
+        started = self._backend = self._forks.Process(target=backend.run, args=(task, theirs), daemon=True)
+        started.start()
+        theirs.close()
+        self._watch_backend = asyncio.create_task(self._follow(ours))
+        self._watch_backend.add_done_callback(self._note_failure)
+
+    def _note_failure(self, following: asyncio.Task[None]) -> None:
+        if not following.cancelled() and (error := following.exception()):
+            self._failure = error
+            self._stop.set()
+
+    async def _follow(self, connection: Connection) -> None:
+        """Do what the backend's messages ask for, until it ends."""
+        with suppress(EOFError, OSError):
+            while True:
+                while not connection.poll():
+                    await asyncio.sleep(0.02)
+                kind, text = connection.recv()
+                if kind == backend.FAILED:
+                    self._show(text)
+                elif kind == backend.COMPILED:
+                    await self._start_vite()
+                    connection.send("")
+                elif kind == backend.ASKED:
+                    self._pages = [*(path for path in self._pages if path != text), text]
+                elif kind == backend.READY:
+                    self._front.pass_to(int(text))
+                    self._show("")
+
+    def _show(self, problem: str) -> None:
+        """Say on the terminal and on the page what is wrong, or that nothing is."""
+        took = time.monotonic() - self._begun
+        note = self._web / "problem.txt"
+        if self._web.exists() and (problem or (note.exists() and note.read_text())):
+            note.write_text(problem)
+        if problem:
+            print(f"\n{problem}\n", flush=True)
+            self._front.show(error_page(problem))
+        else:
+            print(f"Ready after {took:.1f} s: http://localhost:{self._port}/ (Ctrl+C stops it)", flush=True)
+
+    async def _start_vite(self) -> None:
+        if self._vite:
+            return
+        config = "vite.dev.config.js"
+        shutil.copy(Path(__file__).with_name("dev") / "vite.config.js", self._web / config)
+        (self._web / "problem.txt").write_text("")
+        command = [str(self._project.venv / "bin" / "node"), "--conditions=development"]
+        command += ["node_modules/.bin/react-router", "dev", "--config", config]
+        with (self._folder / "vite.log").open("wb") as log:
+            self._vite = subprocess.Popen(
+                command,
+                cwd=self._web,
+                env={**os.environ, "PORT": str(self._vite_port), "NODE_ENV": "development", "NO_COLOR": "1"},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        await self._until_vite_answers()
+
+    async def _until_vite_answers(self) -> None:
+        deadline = time.monotonic() + START_TIMEOUT
+        while time.monotonic() < deadline and self._vite and self._vite.poll() is None:
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", self._vite_port)
+                writer.close()
+                return
+            await asyncio.sleep(0.1)
+        raise ToolError(f"Vite did not start; what it said is in {self._folder / 'vite.log'}.")
+
+    def _end(self) -> None:
+        if self._backend:
+            self._backend.terminate()
+        if self._vite:
+            with suppress(ProcessLookupError):
+                os.killpg(self._vite.pid, signal.SIGTERM)
+            self._vite.wait()
+
+
+async def _changes(sources: Iterable[Path], stop: asyncio.Event) -> AsyncIterator[object]:
+    sources = [path for path in sources if path.exists()]
+    async for changes in awatch(*sources, watch_filter=DefaultFilter(), stop_event=stop, debounce=200, step=50):
+        yield changes
+
+
+def digests(sources: Iterable[Path]) -> dict[Path, str]:
+    """Return a digest for each source file: a file that is only saved again has not changed."""
+    files = (file for source in sources for file in ([source] if source.is_file() else source.rglob("*")))
+    return {
+        file: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in files
+        if file.is_file() and "__pycache__" not in file.parts and file.name != GENERATED
+    }
 
 
 if __name__ == "__main__":

@@ -103,6 +103,10 @@ class LiveExport:
             self._export, self._release = self._read(release), release
         return self._export
 
+    def serve(self, export: Export) -> None:
+        """Serve an export that no release holds, as a development server does."""
+        self._export = export
+
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
         """Look for a new release every second while the context is open."""

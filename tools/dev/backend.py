@@ -1,0 +1,167 @@
+"""The backend of a development server: import the site, compile what is looked at, and serve it behind the edge.
+
+Each edit gets a new process, forked from one that has imported the libraries but nothing of ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+PRELOADED = (
+    *("reflex.app", "reflex.reflex", "reflex.compiler.compiler", "reflex_components_core.el", "pandas", "httpx"),
+    *("sqlmodel", "sqlalchemy.ext.asyncio", "alembic.context", "aiosqlite", "asyncpg", "lxml.html", "markdown_it"),
+    *("nh3", "yaml", "cryptography.fernet", "argon2", "PIL.Image", "jinja2", "msgspec", "pyotp", "tinycss2"),
+    *(
+        "pydantic_settings",
+        "granian.server.embed",
+        "starlette.applications",
+        "aiosmtplib",
+        "segno",
+        "tools.dev.backend",
+    ),
+)
+"""Libraries that every fork finds imported; one that is not there is left out."""
+
+FAILED, COMPILED, READY, ASKED = "failed", "compiled", "ready", "asked"
+"""What a backend tells the supervisor: each with a text, an error, a port or a path."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What a backend is started with; `vite_port` and `port` are on this machine."""
+
+    root: Path
+    web: Path
+    port: int
+    vite_port: int
+    site_url: str
+    pages: Sequence[str]
+
+
+def run(task: Task, supervisor: Connection) -> None:
+    """Compile and serve until the process is ended; a fault of the code is sent to the supervisor."""
+    sys.dont_write_bytecode = False  # whatever the shell says: the next fork reads what this one compiled
+    gc.disable()
+    try:
+        asyncio.run(_serve(task, supervisor))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an edit may raise, somebody reads it in a browser
+        from tools.dev.errors import described
+
+        supervisor.send((FAILED, described(error, task.root)))
+
+
+async def _serve(task: Task, supervisor: Connection) -> None:
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+    from granian.server.embed import Server
+
+    with (task.web.parent / "compile.log").open("a", buffering=1) as log:
+        _prepare(log)
+        app = _app(task, supervisor, log)
+        server = Server(app, port=task.port, interface=Interfaces.ASGI, log_level=LogLevels.error)
+        serving = asyncio.create_task(server.serve())
+        await _until_open(task.port)
+        gc.freeze()
+        gc.enable()
+        supervisor.send((READY, str(task.port)))
+        await serving
+
+
+def _prepare(log: Any) -> None:
+    """Make Reflex's folder where there is none."""
+    from reflex.reflex import _init
+    from reflex.utils import prerequisites
+
+    if prerequisites.needs_reinit():
+        with redirect_stdout(log):
+            _init(name="broker")
+
+
+def _app(task: Task, supervisor: Connection, log: Any) -> ASGIApp:
+    """Return the site's application over pages of Vite."""
+    from reflex.utils import build, misc
+
+    from broker import broker, routes
+    from broker.web.export.critical_css import without_scripts
+    from broker.web.serving.exported_site import BARE, Export, ExportedFile, page, read_export
+    from tools.dev.pages import Files, Pages, Templates
+
+    class DevelopmentExport(Export):
+        """An export whose pages are never finished."""
+
+        def closed(self, page: ExportedFile) -> ExportedFile:
+            """Return a page without the cookie notice, under the policy that Vite needs."""
+            return replace(super().closed(page), policy=page.policy)
+
+    misc.preload_color_theme = lambda *_, **__: __import__("reflex").fragment()
+    vite = f"http://127.0.0.1:{task.vite_port}"
+    pages = Pages(broker.app, vite=vite, log=log, asked=lambda path: supervisor.send((ASKED, path)))
+    pages.choose(task.pages)
+    with redirect_stdout(log):
+        app = broker.app()
+        build.setup_frontend(task.root)
+    supervisor.send((COMPILED, ""))
+    supervisor.recv()  # once Vite answers
+    not_found = page(without_scripts(pages.html(routes.NOT_FOUND), {}) or BARE, task.site_url)
+    broker.live_export.serve(
+        DevelopmentExport(
+            files=Files(read_export(task.root / "assets", task.site_url).files, pages),
+            not_found=replace(not_found, policy="default-src 'self' 'unsafe-inline' data:"),
+            site_url=task.site_url,
+            unfilled=Templates(pages, lambda html: without_scripts(html, {})),
+        )
+    )
+    return _with_vite(cast("ASGIApp", app), task.web, vite)
+
+
+def _with_vite(app: ASGIApp, web: Path, vite: str) -> ASGIApp:
+    """Return an application that leaves the addresses of scripts and styles, which are in Reflex's folder, to Vite."""
+    import httpx
+
+    client = httpx.AsyncClient(base_url=vite, timeout=60)
+
+    async def with_vite(scope: Scope, receive: Receive, send: Send) -> None:
+        first = scope.get("path", "").split("/")[1:2]
+        if (
+            scope["type"] != "http"
+            or not first
+            or not (first[0].startswith("@") or (first[0] and (web / first[0]).exists()))
+        ):
+            await app(scope, receive, send)
+            return
+        address = scope["raw_path"].decode() + ("?" + scope["query_string"].decode() if scope["query_string"] else "")
+        wanted = {
+            name.decode(): value.decode() for name, value in scope["headers"] if name in {b"accept", b"sec-fetch-dest"}
+        }
+        answer = await client.get(address, headers=wanted)
+        headers = [
+            (name.encode(), value.encode())
+            for name, value in answer.headers.items()
+            if name in {"content-type", "cache-control"}
+        ]
+        await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.content})
+
+    return with_vite
+
+
+async def _until_open(port: int) -> None:
+    while True:
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.02)
+        else:
+            writer.close()
+            return

@@ -1,0 +1,108 @@
+"""The pages of a development server: compiled when first asked for, drawn by Vite, served by the site's own edge."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import TextIO
+
+import httpx
+import reflex as rx
+from reflex.compiler.compiler import compile_app
+
+from broker.web.serving.exported_site import ExportedFile, page
+
+INDEX = "index"
+"""Reflex's name for the route of the home page."""
+
+ALWAYS = ("404", "not-found")
+POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'"
+"""In place of the content security policy: Vite's scripts are many, and change."""
+
+FETCH_TIMEOUT = 60.0
+NAVIGATION = Path(__file__).with_name("navigation.js").read_text(encoding="utf-8")
+
+
+class Pages:
+    """The pages of an app, of which only some are compiled."""
+
+    def __init__(self, app: rx.App, *, vite: str, log: TextIO, asked: Callable[[str], None]) -> None:
+        """Leave the pages of `app` uncompiled; `asked` is called with the path of each that is compiled later."""
+        self._app, self._vite, self._log, self._asked = app, vite, log, asked
+        self._known = dict(app._unevaluated_pages)
+        self._dynamic = {name: made for name, made in self._known.items() if "[" in name}
+        app._unevaluated_pages = {name: self._known[name] for name in ALWAYS if name in self._known} | self._dynamic
+
+    def __contains__(self, path: object) -> bool:
+        return isinstance(path, str) and path.endswith("/") and self._name(path) in self._known
+
+    def choose(self, paths: Iterable[str]) -> None:
+        """Add pages to those that are compiled next; a path that no page has is left out."""
+        names = [self._name(path) for path in paths if path in self]
+        self._app._unevaluated_pages |= {name: self._known[name] for name in names}
+
+    def html(self, path: str) -> str:
+        """Return a page as Vite draws it, compiled first where it was not; raises KeyError where there is none."""
+        if path not in self:
+            raise KeyError(path)
+        if self._name(path) not in self._app._unevaluated_pages:
+            self.choose([path])
+            with redirect_stdout(self._log):
+                compile_app(self._app, prerender_routes=True, use_rich=False)
+            self._asked(path)
+        return self._drawn(path)
+
+    def file(self, path: str) -> ExportedFile:
+        """Return a page as the edge sends it; raises KeyError where there is none."""
+        compiled = json.dumps([f"/{name}/" if name != INDEX else "/" for name in self._app._unevaluated_pages])
+        script = f'<script data-pages="{escape(compiled)}">{NAVIGATION}</script>'
+        html = self.html(path).replace("<head>", f"<head>{script}", 1)
+        return replace(page(html, self._vite), policy=POLICY)
+
+    def _name(self, path: str) -> str:
+        return path.strip("/") or INDEX
+
+    def _drawn(self, path: str) -> str:
+        """Return what Vite answers: a page without a title until it knows one that was compiled this moment."""
+        deadline = time.monotonic() + FETCH_TIMEOUT
+        while True:
+            answer = httpx.get(self._vite + path, timeout=FETCH_TIMEOUT)
+            if "<title" in answer.text or time.monotonic() > deadline:
+                return answer.text
+            time.sleep(0.05)
+
+
+class Files(dict[str, ExportedFile]):
+    """The files of the site by path: those of `assets/` as they were read, pages as they are when asked for."""
+
+    def __init__(self, assets: dict[str, ExportedFile], pages: Pages) -> None:
+        super().__init__({path: replace(file, cache_control="no-cache") for path, file in assets.items()})
+        self._pages = pages
+
+    def __contains__(self, path: object) -> bool:
+        return super().__contains__(path) or path in self._pages
+
+    def __missing__(self, path: str) -> ExportedFile:
+        return self._pages.file(path)
+
+    def get(self, path: str, default: ExportedFile | None = None) -> ExportedFile | None:  # pyright: ignore[reportIncompatibleMethodOverride] - of one type
+        """Return a file, or the default where the site has none."""
+        return self[path] if path in self else default  # noqa: SIM401 - which would call itself
+
+
+class Templates(dict[str, str]):
+    """The templates that the edge fills, by name."""
+
+    def __init__(self, pages: Pages, finished: Callable[[str], str]) -> None:
+        super().__init__()
+        self._pages, self._finished = pages, finished
+
+    def get(self, name: str, default: str | None = None) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride] - of one type
+        """Return a template as a build leaves it, without scripts; the default where there is none."""
+        path = f"/{name}/"
+        return self._finished(self._pages.html(path)) if path in self._pages else default
