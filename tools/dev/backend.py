@@ -10,7 +10,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -53,12 +53,26 @@ def run(task: Task, supervisor: Connection) -> None:
     """Compile and serve until the process is ended; a fault of the code is sent to the supervisor."""
     sys.dont_write_bytecode = False  # whatever the shell says: the next fork reads what this one compiled
     gc.disable()
-    try:
+    with _Reported(task.root, supervisor):
         asyncio.run(_serve(task, supervisor))
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an edit may raise, somebody reads it in a browser
+
+
+class _Reported:
+    """Sends whatever an edit raises to the supervisor, which shows it."""
+
+    def __init__(self, root: Path, supervisor: Connection) -> None:
+        self._root, self._supervisor = root, supervisor
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _frames: object) -> bool:
+        """Report the error."""
         from tools.dev.errors import described
 
-        supervisor.send((FAILED, described(error, task.root)))
+        if error:
+            self._supervisor.send((FAILED, described(error, self._root)))
+        return True
 
 
 async def _serve(task: Task, supervisor: Connection) -> None:
@@ -90,21 +104,13 @@ def _prepare(log: Any) -> None:
 
 def _app(task: Task, supervisor: Connection, log: Any) -> ASGIApp:
     """Return the site's application over pages of Vite."""
+    import reflex as rx
     from reflex.utils import build, misc
 
-    from broker import broker, routes
-    from broker.web.export.critical_css import without_scripts
-    from broker.web.serving.exported_site import BARE, Export, ExportedFile, page, read_export
-    from tools.dev.pages import Files, Pages, Templates
+    from broker import broker
+    from tools.dev.pages import Pages, export
 
-    class DevelopmentExport(Export):
-        """An export whose pages are never finished."""
-
-        def closed(self, page: ExportedFile) -> ExportedFile:
-            """Return a page without the cookie notice, under the policy that Vite needs."""
-            return replace(super().closed(page), policy=page.policy)
-
-    misc.preload_color_theme = lambda *_, **__: __import__("reflex").fragment()
+    misc.preload_color_theme = lambda *_, **__: rx.fragment()
     vite = f"http://127.0.0.1:{task.vite_port}"
     pages = Pages(broker.app, vite=vite, log=log, asked=lambda path: supervisor.send((ASKED, path)))
     pages.choose(task.pages)
@@ -113,15 +119,7 @@ def _app(task: Task, supervisor: Connection, log: Any) -> ASGIApp:
         build.setup_frontend(task.root)
     supervisor.send((COMPILED, ""))
     supervisor.recv()  # once Vite answers
-    not_found = page(without_scripts(pages.html(routes.NOT_FOUND), {}) or BARE, task.site_url)
-    broker.live_export.serve(
-        DevelopmentExport(
-            files=Files(read_export(task.root / "assets", task.site_url).files, pages),
-            not_found=replace(not_found, policy="default-src 'self' 'unsafe-inline' data:"),
-            site_url=task.site_url,
-            unfilled=Templates(pages, lambda html: without_scripts(html, {})),
-        )
-    )
+    broker.live_export.serve(export(pages, task.root / "assets", task.site_url))
     return _with_vite(cast("ASGIApp", app), task.web, vite)
 
 

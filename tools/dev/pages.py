@@ -15,7 +15,9 @@ import httpx
 import reflex as rx
 from reflex.compiler.compiler import compile_app
 
-from broker.web.serving.exported_site import ExportedFile, page
+from broker import routes
+from broker.web.export.critical_css import without_scripts
+from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
 
 INDEX = "index"
 """Reflex's name for the route of the home page."""
@@ -106,3 +108,26 @@ class Templates(dict[str, str]):
         """Return a template as a build leaves it, without scripts; the default where there is none."""
         path = f"/{name}/"
         return self._finished(self._pages.html(path)) if path in self._pages else default
+
+
+class DevelopmentExport(Export):
+    """An export whose pages are as Vite draws them."""
+
+    def closed(self, page: ExportedFile) -> ExportedFile:
+        """Return a page without the cookie notice, under the policy that Vite needs."""
+        return replace(super().closed(page), policy=page.policy)
+
+
+def export(pages: Pages, assets: Path, site_url: str) -> Export:
+    """Return the site for the edge."""
+    not_found = page(_without_scripts(pages.html(routes.NOT_FOUND)), site_url)
+    return DevelopmentExport(
+        files=Files(read_export(assets, site_url).files, pages),
+        not_found=replace(not_found, policy=POLICY),
+        site_url=site_url,
+        unfilled=Templates(pages, _without_scripts),
+    )
+
+
+def _without_scripts(html: str) -> str:
+    return without_scripts(html, {})
