@@ -119,7 +119,7 @@ def _app(task: Task, supervisor: Connection, log: Any) -> ASGIApp:
         build.setup_frontend(task.root)
     supervisor.send((COMPILED, ""))
     supervisor.recv()  # once Vite answers
-    broker.live_export.serve(export(pages, task.root / "assets", task.site_url))
+    broker.live_export.serve(export(pages, task.root / "assets", site_url=task.site_url))
     return _with_vite(cast("ASGIApp", app), task.web, vite)
 
 

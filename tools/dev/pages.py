@@ -16,7 +16,7 @@ import reflex as rx
 from reflex.compiler.compiler import compile_app
 
 from broker import routes
-from broker.web.export.critical_css import without_scripts
+from broker.web.export.finish import page_passes
 from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
 
 INDEX = "index"
@@ -98,16 +98,16 @@ class Files(dict[str, ExportedFile]):
 
 
 class Templates(dict[str, str]):
-    """The templates that the edge fills, by name."""
+    """The templates that the edge fills, by name, as a build leaves them: without scripts."""
 
-    def __init__(self, pages: Pages, finished: Callable[[str], str]) -> None:
+    def __init__(self, pages: Pages) -> None:
         super().__init__()
-        self._pages, self._finished = pages, finished
+        self._pages = pages
 
     def get(self, name: str, default: str | None = None) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride] - of one type
-        """Return a template as a build leaves it, without scripts; the default where there is none."""
+        """Return a template; the default where there is none."""
         path = f"/{name}/"
-        return self._finished(self._pages.html(path)) if path in self._pages else default
+        return finished(self._pages.html(path), path) if path in self._pages else default
 
 
 class DevelopmentExport(Export):
@@ -118,16 +118,19 @@ class DevelopmentExport(Export):
         return replace(super().closed(page), policy=page.policy)
 
 
-def export(pages: Pages, assets: Path, site_url: str) -> Export:
+def export(pages: Pages, assets: Path, *, site_url: str) -> Export:
     """Return the site for the edge."""
-    not_found = page(_without_scripts(pages.html(routes.NOT_FOUND)), site_url)
+    not_found = page(finished(pages.html(routes.NOT_FOUND), routes.NOT_FOUND), site_url)
     return DevelopmentExport(
         files=Files(read_export(assets, site_url).files, pages),
         not_found=replace(not_found, policy=POLICY),
         site_url=site_url,
-        unfilled=Templates(pages, _without_scripts),
+        unfilled=Templates(pages),
     )
 
 
-def _without_scripts(html: str) -> str:
-    return without_scripts(html, {})
+def finished(html: str, path: str) -> str:
+    """Return a page after the passes of a build; its stylesheets stay Vite's."""
+    for change in page_passes(html, path, {}).values():
+        html = change(html)
+    return html

@@ -115,7 +115,7 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
     for path, file in share:
         html = file.read_text(encoding="utf-8")
         is_template = routes.is_edge_template(path)
-        for name, change in _page_passes(html, path, _sheets(html, folder, known)).items():
+        for name, change in page_passes(html, path, sheets=_sheets(html, folder, known)).items():
             if name not in without:
                 html = change(html)
         content = (as_template(html, path) if is_template else html).encode()
@@ -130,7 +130,7 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
             file.parent.with_name(f"{file.parent.name}.html").unlink(missing_ok=True)
 
 
-def _page_passes(html: str, path: str, sheets: dict[str, Sheet]) -> dict[str, Callable[[str], str]]:
+def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, Callable[[str], str]]:
     """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
     is_template = routes.is_edge_template(path)
     is_plain = is_template or path == routes.NOT_FOUND
