@@ -131,6 +131,6 @@ def export(pages: Pages, assets: Path, *, site_url: str) -> Export:
 
 def finished(html: str, path: str) -> str:
     """Return a page after the passes of a build; its stylesheets stay Vite's."""
-    for change in page_passes(html, path, {}).values():
+    for change in page_passes(html, path, sheets={}).values():
         html = change(html)
     return html
