@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
 from html import escape
@@ -16,8 +16,10 @@ import reflex as rx
 from reflex.compiler.compiler import compile_app
 
 from broker import routes
+from broker.web.export.edge_templates import as_template
 from broker.web.export.finish import page_passes
 from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
+from broker.web.templating import Templates
 
 INDEX = "index"
 """Reflex's name for the route of the home page."""
@@ -42,6 +44,10 @@ class Pages:
 
     def __contains__(self, path: object) -> bool:
         return isinstance(path, str) and path.endswith("/") and self._name(path) in self._known
+
+    def templates(self) -> list[str]:
+        """Return the paths of the pages that are templates of the edge."""
+        return [f"/{name}/" for name in self._known if routes.is_edge_template(name)]
 
     def choose(self, paths: Iterable[str]) -> None:
         """Add pages to those that are compiled next; a path that no page has is left out."""
@@ -97,17 +103,21 @@ class Files(dict[str, ExportedFile]):
         return self[path] if path in self else default  # noqa: SIM401 - which would call itself
 
 
-class Templates(dict[str, str]):
-    """The templates that the edge fills, by name, as a build leaves them: without scripts."""
+class TemplateSources(Mapping[str, str]):
+    """The templates that the edge renders, by name: those pages as a build leaves them, without scripts."""
 
     def __init__(self, pages: Pages) -> None:
-        super().__init__()
-        self._pages = pages
+        self._pages, self._paths = pages, {path.split("/")[-2]: path for path in pages.templates()}
 
-    def get(self, name: str, default: str | None = None) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride] - of one type
-        """Return a template; the default where there is none."""
-        path = f"/{name}/"
-        return finished(self._pages.html(path), path) if path in self._pages else default
+    def __getitem__(self, name: str) -> str:
+        path = self._paths[name]
+        return as_template(finished(self._pages.html(path), path), path)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 class DevelopmentExport(Export):
@@ -125,7 +135,7 @@ def export(pages: Pages, assets: Path, *, site_url: str) -> Export:
         files=Files(read_export(assets, site_url).files, pages),
         not_found=replace(not_found, policy=POLICY),
         site_url=site_url,
-        unfilled=Templates(pages),
+        templates=Templates(TemplateSources(pages)),
     )
 
 
