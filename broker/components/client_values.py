@@ -1,7 +1,7 @@
-"""What happens in the browser without asking the server: values kept on the page, and arithmetic on them.
+"""Values that live in the browser, and arithmetic on them without the server.
 
-Importing this module teaches `broker.domain` to build browser expressions: the formulas there then give
-JavaScript when they are called with the values of a `BrowserValues`.
+Importing this module registers browser expressions with `broker.domain`: its formulas return JavaScript when they are
+called with the values of a `BrowserValues`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from broker.domain import money
 from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence
 
 TYPED = rx.Var("typed").to(str)
-"""What a box holds, inside a function made by `client_handler`."""
+"""The text of a field, inside a function made by `client_handler`."""
 
 MOVED = rx.Var("typed").to(float)
-"""Where a slider stands, inside a function made by `client_handler`."""
+"""The position of a slider, inside a function made by `client_handler`."""
 
 
 @choose.register(rx.Var)
@@ -64,7 +64,7 @@ def _number_in(text: rx.Var, ignored: str) -> rx.Var:
 
 @sequence.register(rx.Var)
 def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
-    # Written out: Reflex's own map names its argument anew each time, and then no two pages share a script.
+    # Reflex's own map gives its argument a new name each time, and then no two pages share a script.
     each = rx.Var.create(item(rx.Var("place").to(int)))
     used = VarData.merge(count._get_all_var_data(), each._get_all_var_data())
     return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
@@ -81,47 +81,46 @@ def client_handler(result: rx.Var) -> rx.Var:
 
 
 class _MemoizedSection(Section):
-    """A section that is one React component, whatever it holds."""
+    """A section that compiles to one React component."""
 
     _memoization_mode = MemoizationMode(recursive=False)
 
 
 def memoized_section(*children: Any, **attributes: Any) -> rx.Component:
-    """Draw a section whose parts share one reading of the values kept in the browser.
+    """Draw a section that is one React component, so that its elements share one copy of the hooks that they use.
 
-    Reflex makes a component of every element that reads such a value, each with its own copy of the reading:
-    a calculator would weigh ten times as much.
+    Reflex otherwise makes a component of every element that reads a browser value: a calculator would weigh ten times
+    as much.
     """
     return _MemoizedSection.create(*children, **attributes)
 
 
 @cache
 def _client_state(name: str, defaults: str) -> ClientStateVar:
-    """Return the browser variable of a name, the same one every time: Reflex gives each it makes an id of its own."""
+    """Return the browser variable of a name, the same one every time: Reflex numbers each variable that it makes."""
     return rx._x.client_state(name, default=json.loads(defaults))
 
 
 class BrowserValues:
-    """Named values kept in the page, under a name that is unique in the whole site.
+    """Named values in the memory of the page, under a name that is unique in the whole site.
 
-    `state` is the browser variable itself; it must stand once in the tree above everything that uses it.
+    `state` is the browser variable; place it once in the tree, above everything that uses it.
     """
 
     def __init__(self, name: str, defaults: Mapping[str, Any]) -> None:
-        """Name the values and say what they are before the visitor changes any."""
+        """Name the values and their defaults."""
         self.state: ClientStateVar = _client_state(name, json.dumps(defaults))
         self._types = {key: type(value) for key, value in defaults.items()}
 
     def __getitem__(self, key: str) -> rx.Var:
-        """Return the expression for one value."""
         return self.state.value.to(dict[str, Any])[key].to(self._types[key])
 
     def put(self, changes: Mapping[str, Any]) -> rx.Var:
-        """Return the expression that sets some values and leaves the others as they are."""
+        """Return the expression that sets some of the values."""
         return self.replace(self.state.value, changes)
 
     def replace(self, values: rx.Var, changes: Mapping[str, Any]) -> rx.Var:
-        """Return the expression that sets every value to the given ones, with some changes."""
+        """Return the expression that sets all values, with some changes."""
         pairs = ", ".join(f"{json.dumps(key)}: {rx.Var.create(value)!s}" for key, value in changes.items())
         used = (rx.Var.create(value)._get_all_var_data() for value in (values, *changes.values()))
         merged = rx.Var(f"({{...{values!s}, {pairs}}})", _var_data=VarData.merge(*used))

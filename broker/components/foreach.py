@@ -1,4 +1,4 @@
-"""Drawing every item of a list, whether its items are known at build or only in the browser."""
+"""One component for each item of a list, known at build or only in the browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import reflex as rx
 
 
 def foreach(items: Iterable[Any] | rx.Var, draw: Callable[[Any], rx.Component]) -> rx.Component:
-    """Return the drawings of the items, in order."""
+    """Return the components of the items, in order."""
     if isinstance(items, rx.Var):
         return rx.foreach(items, draw)
     return rx.fragment(*(draw(item) for item in items))

@@ -1,4 +1,4 @@
-"""Parts that many pages share: drawn, compiled and loaded once, on however many pages they stand."""
+"""Components that many pages share, compiled and loaded once."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _numbers = count(1)
 
 
 def shared_component(draw: Callable[..., rx.Component], *arguments: Hashable, script: str = "") -> rx.Component:
-    """Return what `draw(*arguments)` draws as one node of the page; the same call gives the same part.
+    """Return what `draw(*arguments)` draws as one component; the same call returns the same component.
 
-    Parts of one `script` are loaded together: those that stand on the same pages. By default each has its own.
+    Components with the same `script` name are bundled together; use one for those that share their pages.
     """
     return _react_component(draw, arguments, script)()
 
 
 @cache
 def _react_component(draw: Callable[..., rx.Component], arguments: tuple[Hashable, ...], script: str) -> Any:
-    """Return a React component that Reflex compiles once: pages only name it, so each of them has less to compile."""
+    """Return the React component, which Reflex compiles once."""
 
     def drawn() -> rx.Component:
         return draw(*arguments)

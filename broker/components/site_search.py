@@ -59,35 +59,35 @@ def _value(expression: str) -> rx.Var:
 
 
 SOUGHT = _value("sought").to(str)
-"""What is searched for: what the address holds, then what is typed."""
+"""The query: from the address, then from the field."""
 
 ASKED = _value('(sought.trim() !== "")').to(bool)
-"""Whether anything is searched for."""
+"""Whether there is a query."""
 
 READY = _value("Boolean(tables.words)").to(bool)
-"""Whether the tables are here, which are fetched once the page stands."""
+"""Whether the tables of words have been loaded."""
 
 FAILED = _value("Boolean(tables.failed)").to(bool)
-"""Whether the tables could not be fetched; they are asked for again when more is typed."""
+"""Whether loading the tables failed; the next change of the query retries."""
 
 TOTAL = _value("found.total").to(int)
-"""How many entries were found."""
+"""Number of results."""
 
 WHOLE = _value("found.whole").to(bool)
-"""Whether every find has all the words."""
+"""Whether every result has all words of the query."""
 
 HITS = _value("found.hits").to(list[Hit])
-"""The finds to show, best first."""
+"""The results to show, best first."""
 
 EVERY_KIND = _value("siteEntries").to(list[tuple[str, list[tuple[str, str]]]])
-"""Each kind's name, and the title and address of its entries."""
+"""The name of each kind, with the title and address of its entries."""
 
 
 def typing() -> rx.Var:
-    """Return the handler of the search box: what is typed is searched for, and stands in the address.
+    """Return the handler of the search field, which searches and puts the query into the address.
 
-    The history's entry is changed where it is, and React Router is not told: it would have the server asked about
-    every letter. Back, Forward and a reload read the address.
+    It changes the entry of the history in place and without React Router, which would send the server every letter.
+    Back, Forward and a reload read the address.
     """
     show = script_function("site_search", "showQuery").call(QUERY, TYPED)
     return client_handler(
@@ -96,15 +96,15 @@ def typing() -> rx.Var:
 
 
 class _SearchSection(Section):
-    """A section that is one React component, with the search beside it."""
+    """A section that is one React component, with the search function in its module."""
 
     _memoization_mode = MemoizationMode(recursive=False)
 
     def add_custom_code(self) -> list[str]:
-        """Return the search, which stands in the module of this section."""
+        """Return the definition of the search function."""
         return [f"const searchSite = siteSearcher(siteEntries, {json.dumps(_RULES)});"]
 
 
 def search_section(*children: Any, **attributes: Any) -> rx.Component:
-    """Draw the section that holds everything which uses the values of this module."""
+    """Draw the section that must hold every use of the values of this module."""
     return _SearchSection.create(*children, **attributes)

@@ -1,4 +1,4 @@
-"""The guides listing block: a grid with filters, and a row of slides (specification 2)."""
+"""The guides listing block: a grid with filters, or a carousel (specification 2)."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from broker.domain.guides import ALL, KNOWN_FILTERS, guides_shown
 from broker.presenters.guides import FILTERS, GuideCard, counted, guide_cards
 
 CATEGORY = "category"
-"""The parameter of the address that carries a category from page to page; it wins over the page's own (decision 26)."""
+"""Query parameter for a category; it wins over the category of the page (decision 26)."""
 
-MOST = 10_000
-"""Most guides of a list where nothing else is said (specification 9, showItems)."""
+MAX_GUIDES = 10_000
+"""Default of `show_items` (specification 9, showItems)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
     """How a list of guides is drawn: the options of specification 2, "Guides listing block", in its order.
 
-    `show_items` is the most guides, `is_slider` draws a row of slides and not a grid, `chosen` is the filter that the
-    page sets, `filter_buttons`, `heading` and `more_link` draw those of a grid; a slider has its own.
+    `show_items` is the maximum of guides, `is_slider` draws a carousel instead of a grid, `chosen` is the filter of the
+    page; `filter_buttons`, `heading` and `more_link` are for a grid, as a carousel has its own.
     """
 
-    show_items: int = MOST
+    show_items: int = MAX_GUIDES
     is_slider: bool = False
     chosen: str = ALL
     filter_buttons: bool = False
@@ -67,9 +67,9 @@ def _slider(cards: Sequence[GuideCard]) -> rx.Component:
 
 
 def guide_tile(card: GuideCard, *, short: bool = False, first: bool = False) -> rx.Component:
-    """Draw a guide's card in the colours of its first category; its title is a link that covers it.
+    """Draw a guide's card in the colours of its first category, covered by the link of its title.
 
-    The picture of the `first` one, which is seen at once, is the largest thing that such a page paints.
+    The picture of the `first` card is the largest paint of its page.
     """
     tag = rx.el.span(card.tag, class_name="tag plain")
     return rx.el.article(
@@ -87,9 +87,9 @@ def guide_tile(card: GuideCard, *, short: bool = False, first: bool = False) -> 
 
 
 def _filtered(cards: Sequence[GuideCard], listing: Listing) -> rx.Component:
-    """Draw a grid that filters in the browser: every guide is in the page, the style sheet hides what is left out.
+    """Draw a grid that filters in the browser: every guide is in the page, and the stylesheet hides the others.
 
-    A button counts for this visit of the page alone: whoever comes by another link gets the category of that link.
+    A button counts for this visit of the page alone; another link to the page brings its own category.
     """
     kept = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
     asked = parameter_after_load(CATEGORY)

@@ -1,4 +1,4 @@
-"""What clients say; samples are marked as samples, counts stand with the date they were read (decision 16)."""
+"""Reviews of clients; samples are marked as such, and counts carry the date that they were read (decision 16)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from broker.content.models.site import ReviewCount, ReviewTotals
 from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, slider_reviews, totals_sentence
 from broker.sections.site.pictures import content_picture
 
-ALL = "Read all reviews"
-"""What the link to all reviews says where the content says nothing else."""
+DEFAULT_LINK = "Read all reviews"
+"""Default text of the link to all reviews."""
 
-FULL = 5
-"""Stars that the style sheet draws where nothing else is said."""
+DRAWN_STARS = 5
+"""Number of stars that the stylesheet draws by default."""
 
 
 def reviews_slider(reviews: Sequence[Review], totals: ReviewTotals, *, service: str = "") -> rx.Component:
-    """Draw the slider in a page's body: 6, those of the page's service first (specification 9, "extras")."""
+    """Draw the carousel in a page's body: 6, those of the page's service first (specification 9, "extras")."""
     return _slider(slider_reviews(reviews, totals.shown or IN_BODY, service=service), totals)
 
 
 def footer_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
-    """Draw the slider that stands above the footer, which shows 8 (specification 9, "footer")."""
+    """Draw the carousel above the footer, which shows 8 (specification 9, "footer")."""
     return _slider(slider_reviews(reviews, totals.shown or IN_FOOTER), totals)
 
 
@@ -55,7 +55,7 @@ def review_totals(totals: ReviewTotals) -> rx.Component:
 
 
 def _count(entry: ReviewCount, *, mark: str) -> rx.Component:
-    """Draw how many reviews a site has, with its pictures where the content has them."""
+    """Draw the count of a review site, with its pictures if the content has any."""
     pictures = (content_picture(shown) for shown in (entry.logo, entry.stars) if shown)
     words = f"{entry.label}: {entry.count} reviews{mark}"
     name = rx.el.a(words, href=entry.url, target="_blank", rel="noopener") if entry.url else words
@@ -63,7 +63,7 @@ def _count(entry: ReviewCount, *, mark: str) -> rx.Component:
 
 
 def review_card(card: ReviewCard) -> rx.Component:
-    """Draw one review: its stars, its words, who wrote it and where; a sample says that it is one."""
+    """Draw a review: stars, text, author and site; a sample is marked."""
     source = rx.el.a(card.source, href=card.href, target="_blank", rel="noopener") if card.href else card.source
     given = () if card.stars is None else (stars(card.stars, card.out_of),)
     sample = (rx.el.span("Sample", class_name="tag lamp"),) if card.sample else ()
@@ -87,8 +87,8 @@ def _portrait(card: ReviewCard) -> rx.Component:
 
 
 def stars(given: float, out_of: int) -> rx.Component:
-    """Draw stars, which are read out as a sentence."""
-    width = {} if given == FULL else inline_style({"--stars": f"{given:g}"})
+    """Draw stars, which screen readers read as a sentence."""
+    width = {} if given == DRAWN_STARS else inline_style({"--stars": f"{given:g}"})
     return rx.el.span(class_name="stars", role="img", aria_label=f"{given:g} of {out_of:g} stars", custom_attrs=width)
 
 
@@ -98,7 +98,7 @@ def _slider(shown: Sequence[Review], totals: ReviewTotals) -> rx.Component:
         return rx.fragment()
     link = rx.el.div(
         review_totals(totals),
-        button_link(totals.link_title or ALL, routes.REVIEWS, look="line"),
+        button_link(totals.link_title or DEFAULT_LINK, routes.REVIEWS, look="line"),
         class_name="row between",
     )
     return carousel_band(

@@ -1,4 +1,4 @@
-"""The search of this site: its box, what it finds, and everything there is to find."""
+"""The search of this site: its form, its results, and the list of everything."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from broker.presenters.site_search import KINDS, MAX_SHOWN, QUERY
 LABEL = "Search this site"
 
 _FOCUS_RESULTS = client_handler(rx.Var("document.getElementById('finds').focus()"))
-"""The page answers as one types, so Enter only leads to what was found."""
+"""Results appear while typing, so Enter moves the focus to them."""
 
 _SUBMIT = client_handler(rx.Var("typed.target.submit()"))
-"""Reflex keeps every form from being sent; this one is."""
+"""Submits the form: Reflex prevents the default of every submit event."""
 
 
 def search_form(identity: str) -> rx.Component:
-    """Draw a plain form that leads to the search; it works without scripts."""
+    """Draw a plain form that opens the search page; it works without scripts."""
     box = rx.el.input(id=identity, name=QUERY, type="search", max_length=MAX_QUERY_LENGTH)
     return _form(box, identity, class_name="panel stack tight-6 site-search", on_submit=_SUBMIT)
 
 
 def site_search(site: Site) -> rx.Component:
-    """Draw the search; until something is sought, and without scripts, it lists all that can be found."""
+    """Draw the search; without a query, and without scripts, it lists everything that can be found."""
     box = rx.el.input(
         id="site-search",
         name=QUERY,
@@ -65,8 +65,8 @@ def site_search(site: Site) -> rx.Component:
             class_name="no-script-only",
         ),
         rx.el.div(
-            rx.el.p(_told(), role="status", class_name="mute"),
-            rx.cond(ASKED, rx.fragment(rx.cond(READY & (TOTAL == 0), _nothing(site)), _finds())),
+            rx.el.p(_summary(), role="status", class_name="mute"),
+            rx.cond(ASKED, rx.fragment(rx.cond(READY & (TOTAL == 0), _nothing(site)), _results())),
             id="finds",
             tab_index=-1,
             class_name="stack",
@@ -78,7 +78,6 @@ def site_search(site: Site) -> rx.Component:
 
 
 def _form(box: rx.Component, identity: str, **attributes: Any) -> rx.Component:
-    """Draw the form round its box."""
     return rx.el.form(
         rx.el.label(LABEL, html_for=identity),
         rx.el.div(
@@ -92,8 +91,8 @@ def _form(box: rx.Component, identity: str, **attributes: Any) -> rx.Component:
     )
 
 
-def _told() -> rx.Var:
-    """Return the sentence that says how much was found, which screen readers speak as it changes."""
+def _summary() -> rx.Var:
+    """Return the sentence about the number of results, a live region for screen readers."""
     count = rx.cond(TOTAL == 1, "1 result", TOTAL.to_string() + " results")
     most = rx.cond(TOTAL > MAX_SHOWN, f". The best {MAX_SHOWN} are shown: another word narrows them.", ".")
     some = rx.cond(WHOLE, " for ", " with some of the words of ")
@@ -117,7 +116,7 @@ def _nothing(site: Site) -> rx.Component:
     )
 
 
-def _finds() -> rx.Component:
+def _results() -> rx.Component:
     return rx.cond(READY & (TOTAL > 0), rx.el.ol(rx.foreach(HITS, _hit), class_name="stack loose text-width"))
 
 
@@ -132,7 +131,6 @@ def _hit(hit: Any) -> rx.Component:
 
 
 def _group(group: Any) -> rx.Component:
-    """Draw the entries of a kind."""
     heading = rx.match(group[0], *((kind.value, heading) for kind, heading in KINDS.items()), group[0])
     return rx.el.section(
         rx.el.h2(heading, class_name="as-h3"),
@@ -142,5 +140,5 @@ def _group(group: Any) -> rx.Component:
 
 
 def _link(words: rx.Var | rx.Component, href: rx.Var) -> rx.Component:
-    """Draw a link; a place within a page is loaded anew, so that the browser goes there itself."""
+    """Draw a link; one with a fragment loads its page, so that the browser scrolls to it."""
     return rx.el.a(words, href=href, custom_attrs={"reloadDocument": href.to(str).contains("#")})

@@ -17,7 +17,7 @@ def button(
     kind: Literal["button", "submit"] = "button",
     **attributes: Any,
 ) -> rx.Component:
-    """Draw a button; `look` adds `lamp`, `line`, `s` or `full`, `kind` is its html type."""
+    """Draw a button; `look` adds `lamp`, `line`, `s` or `full`, `kind` is its HTML type."""
     before = (icon(icon_name),) if icon_name else ()
     return rx.el.button(*before, label, *more, type=kind, class_name=f"btn {look}".strip(), **attributes)
 

@@ -1,6 +1,6 @@
-"""A row of slides under its heading: one to a row, two from 768 pixels, three from 920, 20 pixels apart.
+"""A carousel: one slide at a time, two from 768 pixels, three from 920, 20 pixels apart.
 
-It scrolls and snaps without a script; the arrows move it by what is in view (specification 2, "Slider layout").
+It scrolls and snaps by CSS; the arrows scroll it by its visible width (specification 2, "Slider layout").
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from broker.components.elements.icons import icon
 def carousel_band(
     title: str, tiles: Sequence[rx.Component], *, noun: str, more: Iterable[rx.Component] = (), white: bool = False
 ) -> rx.Component:
-    """Draw a band of the page: the heading, its arrows, the tiles as slides, and `more` under them.
+    """Draw a band of the page with a carousel, and `more` below it.
 
-    `noun` is what the slides show, as a plural; it is the heading's id and must be the only such row of a page.
+    `noun` is the plural of what the slides show. It is the id of the heading, so unique on the page.
     """
     return rx.el.section(
         rx.el.div(carousel(title, tiles, noun=noun), *more, class_name="wrap"),
@@ -29,7 +29,7 @@ def carousel_band(
 
 
 def carousel(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Component:
-    """Draw the heading with its arrows, and the tiles as slides."""
+    """Draw the heading with its arrows, and the slides."""
     row = f"{noun}-slides"
     return rx.fragment(
         rx.el.div(rx.el.h2(title, id=noun), _arrows(row, noun), class_name="head"),

@@ -1,4 +1,4 @@
-"""Questions and their answers, which open without scripts."""
+"""Questions whose answers open without scripts."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from broker.presenters.site_search import question_anchor
 
 
 def questions(entries: Iterable[tuple[str, str]], *, first_open: bool = False) -> rx.Component:
-    """Draw questions; each is its words and the safe html of its answer.
+    """Draw questions, each a pair of its words and the safe HTML of its answer.
 
-    `question_anchor` names the place of each; one that is asked twice is named once.
+    `question_anchor` gives each its id; of equal questions the first has it.
     """
     listed = list(entries)
     asked = [title for title, _ in listed]
@@ -32,7 +32,7 @@ def questions(entries: Iterable[tuple[str, str]], *, first_open: bool = False) -
 
 
 def faq_band(title: str, content: rx.Component, *lead: rx.Component) -> rx.Component:
-    """Draw a band of the page with its heading and `lead` at one side and the questions at the other."""
+    """Draw a band of the page with its heading and `lead` on one side and the questions on the other."""
     return rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2(title, id="questions"), *lead, class_name="stack"),

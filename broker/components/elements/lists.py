@@ -13,7 +13,7 @@ from broker.presenters.jinja import variable
 
 
 def fact(label: Any, words: Any, *more: rx.Component) -> rx.Component:
-    """Draw one fact of a list of class `kv`."""
+    """Draw one entry of a description list of class `kv`."""
     return rx.el.div(rx.el.dt(label), rx.el.dd(words), *more)
 
 
@@ -24,7 +24,7 @@ def facts_of_template(name: str) -> rx.Component:
 
 
 def steps(entries: Sequence[tuple[str, str]]) -> rx.Component:
-    """Draw steps; each is a title and a sentence."""
+    """Draw numbered steps, each a title and a sentence."""
     return rx.el.ol(
         *(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in entries), class_name="steps"
     )

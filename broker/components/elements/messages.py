@@ -1,4 +1,4 @@
-"""Messages: notes, errors beside a field, disclosures, skeletons and the toast."""
+"""Messages: notes, field errors, disclosures, skeletons and toasts."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ def note(title: Any, *text: Any, tone: str = "") -> rx.Component:
 
 
 def disclosure(title: Any, *content: Any, icon_name: str = "down", on_toggle: rx.Var | None = None) -> rx.Component:
-    """Draw a disclosure under a result: it opens without scripts, and `on_toggle` may handle that."""
+    """Draw a disclosure under a result, which opens without scripts; `on_toggle` handles its toggle event."""
     handlers = {} if on_toggle is None else {"onToggle": on_toggle}
     return rx.el.details(rx.el.summary(icon(icon_name), title), *content, class_name="how", custom_attrs=handlers)
 
 
 def question(title: Any, answer: rx.Component, *, is_open: bool = False, identity: str = "") -> rx.Component:
-    """Draw one question of a list; its answer opens without scripts, and `identity` is what a link to it names."""
+    """Draw one question of a list, whose answer opens without scripts; `identity` is its id."""
     named = {"id": identity} if identity else {}
     return rx.el.details(rx.el.summary(title, icon("down")), answer, class_name="acc", open=is_open, custom_attrs=named)
 
 
 def skeleton(rows: int) -> rx.Component:
-    """Draw the boxes of `rows` cards that are on their way."""
+    """Draw placeholders for `rows` cards that are loading."""
     return rx.el.div(*(_skeleton_card() for _ in range(rows)), class_name="deals", aria_hidden="true")
 
 
@@ -50,5 +50,5 @@ def _skeleton_card() -> rx.Component:
 
 
 def toast(state: str, text: str, *, icon_name: str) -> rx.Component:
-    """Draw a short message about the connection: its state in bold, then what is kept."""
+    """Draw a short message about the connection: its state in bold, then a text."""
     return rx.el.div(icon(icon_name), rx.el.p(rx.el.b(state), " ", text), class_name="toast dark", role="status")

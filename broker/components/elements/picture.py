@@ -1,4 +1,4 @@
-"""Pictures, served as files; without words of their own they decorate, and screen readers pass them by."""
+"""Pictures, served as files; one without a text alternative is decoration."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def picture(
     lazy: bool = True,
     first: bool = False,
 ) -> rx.Component:
-    """Draw a picture at its size in pixels; `lazy` ones below the fold load when they come near.
+    """Draw a picture at its size in pixels; a `lazy` one loads when it comes near the viewport.
 
-    Of the others, `first` is the largest thing that a page paints: all others let the text's fonts go before them.
+    `first` marks the largest paint of a page, which loads before fonts do; other pictures load after them.
     """
     loading = {"fetchPriority": "high"} if first else {"loading": "lazy"} if lazy else {"fetchPriority": "low"}
     sides = {"width": str(width), "height": str(height)}
@@ -32,15 +32,14 @@ def picture(
 def drawing(
     name: str, *, width: int, height: int, class_name: str = "", lazy: bool = True, first: bool = False
 ) -> rx.Component:
-    """Draw one of the site's own drawings by the name of its file."""
+    """Draw one of the site's drawings by its file name."""
     return picture(f"/art/{name}.svg", width=width, height=height, class_name=class_name, lazy=lazy, first=first)
 
 
 def card_drawing(img: str, *, side: int = 64, class_name: str = "") -> rx.Component:
-    """Draw what a card of the questionnaire shows, `side` pixels square: sharpest at 48 and 96.
+    """Draw the picture of a questionnaire card, `side` pixels square: sharpest at 48 and 96.
 
-    `img` is the name that the option gives. Nothing is drawn for a name that has no drawing, as a content service
-    may give one; the card's words say what it means.
+    `img` is the name in the option; a name without a drawing, as a content service may send, draws nothing.
     """
     if img not in CARDS:
         return rx.fragment()

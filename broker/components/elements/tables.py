@@ -1,4 +1,4 @@
-"""Tables: a caption, scoped heads, numbers to the right, and a frame that scrolls by keyboard."""
+"""Tables with a caption, scoped headers and right-aligned numbers, in a frame that scrolls by keyboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import reflex as rx
 
 
 def scrolling(table: rx.Component, label: str, *, class_name: str = "scroll-x") -> rx.Component:
-    """Put a table in a frame that scrolls sideways and takes the keyboard's focus."""
+    """Put a table in a frame that scrolls sideways and can have focus."""
     return rx.el.div(table, class_name=class_name, tab_index=0, role="region", aria_label=label)
 
 

@@ -1,4 +1,4 @@
-"""Text that is read but not seen, bold lines, and links."""
+"""Text for screen readers, text that does not wrap, and links."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def more_link(text: Any, href: str) -> rx.Component:
 
 
 def jump_link(text: Any, identity: str, *, class_name: str = "") -> rx.Component:
-    """Link to a place on the same page; a plain anchor, which works at whatever address the page is served."""
+    """Link to an id on the same page by a plain anchor, which works at any address that the page is served at."""
     return A.create(text, href=f"#{identity}", class_name=class_name)
 
 
@@ -36,11 +36,11 @@ def plain_link(*children: Any, href: str, class_name: str = "") -> rx.Component:
 
 
 def telephone_link(*children: Any, number: str, class_name: str = "", label: str = "") -> rx.Component:
-    """Link to a telephone number given as `+44…`; `label` names a link that small screens show as an icon."""
+    """Link to a telephone number in the form `+44…`; `label` names a link that small screens show as an icon."""
     named = {"aria-label": label} if label else {}
     return rx.el.a(*children, href=f"tel:{number}", class_name=class_name, custom_attrs=named)
 
 
 def markup(html: str, class_name: str = "prose") -> rx.Component:
-    """Set html that the content store has made safe."""
+    """Render HTML that the content store has sanitised."""
     return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": {"__html": html}}, class_name=class_name)

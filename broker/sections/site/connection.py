@@ -1,4 +1,4 @@
-"""Says that the connection to the server is lost; what is on the page goes on working."""
+"""The message that the connection to the server is lost; the page goes on working."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The call to action at the side of a page, which stays in view while the page scrolls."""
+"""The call to action beside a page's text, which sticks while the page scrolls."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ from broker.components.elements.text import telephone_link
 from broker.content.models.site import Site
 
 REMORTGAGE = "Free remortgage advice"
-"""What the block of a lender's page offers where its content says nothing else (specification 2)."""
+"""Default title on a lender's page (specification 2)."""
 
 
 def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Component:
-    """Draw the block: its title, a few words, and the ways to reach an adviser, with the warning under it.
-
-    The first way is the one we hope for; the others are each a step quieter.
-    """
+    """Draw the title, a short text, the ways to reach an adviser in order of preference, and the warning."""
     return rx.el.aside(
         rx.el.div(
             rx.el.h2(title),
@@ -35,7 +32,6 @@ def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Compo
 
 
 def _chat(site: Site) -> list[rx.Component]:
-    """Return the link to a chat, where the firm has one."""
     if not site.social.whatsapp:
         return []
     words = "Chat on WhatsApp"

@@ -13,7 +13,7 @@ NEXT_STEP = (
     "Next Step: If you are ready for a mortgage, get in touch with our advisers, we will find the best mortgage deal "
     "suitable for you."
 )
-"""Words of specification 2."""
+"""Wording of specification 2."""
 
 
 def contact_banner(site: Site) -> rx.Component:

@@ -1,4 +1,4 @@
-"""The cookie notice: a strip in the flow, gone for 100 days once accepted, with scripts or without (decision 20)."""
+"""The cookie notice: a strip in the flow, hidden for 100 days once accepted, without scripts too (decision 20)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from broker.components.elements.buttons import button
 
 
 def cookie_notice() -> rx.Component:
-    """Draw the notice in the specification's words; a script in the head hides it before it is painted."""
+    """Draw the notice in the specification's words; the head script hides it before the first paint."""
     return rx.el.section(
         rx.el.div(
             rx.el.p(

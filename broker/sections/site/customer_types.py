@@ -1,4 +1,4 @@
-"""Five doors: where a visitor starts from (DESIGN 1)."""
+"""The five customer types of the home page, each drawn as a front door (DESIGN 1)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from broker.content.models.pages import Service, ServiceLook
 from broker.sections.site.themes import theme_style
 
 Looks: TypeAlias = Callable[[str], ServiceLook | None]
-"""What gives the look of a service by its slug."""
+"""Function that returns the look of a service by its slug."""
 
 HOME_SERVICES = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
 
 
 def customer_types(services: Sequence[Service], look: Looks) -> rx.Component:
-    """Draw the doors of the five services that the main menu names, each in its own colour or that of the content."""
+    """Draw the doors of the five services of the main menu, each in its own colour or that of the content."""
     named = {service.slug: service for service in services}
     return rx.el.div(*(_door(named[slug], look(slug)) for slug in HOME_SERVICES if slug in named), class_name="doors")
 

@@ -1,4 +1,4 @@
-"""The foot of every page: menus, contact, slogans, and the regulatory text (decision 18)."""
+"""The footer of every page: menus, contact, slogans, and the regulatory text (decision 18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The top of every page: brand, main menu, telephone, call back; a menu in the flow on small screens."""
+"""The header of every page: brand, main menu, telephone, call back; a menu in the flow on small screens."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _wide(link: MenuLink, path: str) -> rx.Component:
 
 
 def _search_link(path: str, *, label: str = "") -> rx.Component:
-    """Draw the link to the search of this site: a word like those of the menu, or its sign alone."""
+    """Draw the link to the site search: a word, or an icon named `label`."""
     here = {"aria-current": "page"} if path == routes.SEARCH else {}
     shown = (label,) if label else (icon("search"), visually_hidden("Search this site"))
     return rx.el.a(*shown, href=routes.SEARCH, custom_attrs=here)

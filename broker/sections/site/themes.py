@@ -1,4 +1,4 @@
-"""The colours of the customer types, as the stylesheet names them (DESIGN 2), and those that the content chose."""
+"""Colours of the customer types: those of the stylesheet (DESIGN 2), or those of the content."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ THEMES = {
     "buy-to-let-remortgage": "btlr",
     "insurance": "prot",
 }
-"""The theme's name in the stylesheet, by a service's theme or a customer type."""
+"""Name of the theme in the stylesheet, by a service's theme or a customer type."""
 
 
 def theme_style(theme: str, look: ServiceLook | None = None) -> dict[str, Any]:
-    """Return the colours of a theme as the stylesheet's variables; none for the plain site.
+    """Return the colours of a theme as CSS variables; none for the plain site.
 
-    The content's own colours for a service win over the design's; the store has checked that words in them are plain.
+    The colours that the content has for a service win; the store has checked their contrast.
     """
     if look and look.color:
         return {"--theme": look.color, "--theme-bg": look.ground}

@@ -21,7 +21,7 @@ from broker.state.staff.logos import StaffLogosState
 
 _STATE: Any = StaffLogosState
 
-MAX_ZIP = 20 * 1024 * 1024
+MAX_ZIP_BYTES = 20 * 1024 * 1024
 """Bytes that a page sends of a zip file; the desk of the logos has the last word."""
 
 
@@ -88,7 +88,7 @@ def _zip_form() -> rx.Component:
             file_button(icon("upload"), "Choose a zip file", accept=".zip,application/zip", look="line"),
             rx.el.span("or drop it here", class_name="small mute"),
             class_name="drop row",
-            custom_attrs=place(routes.STAFF_FORMS["logos"], most=MAX_ZIP),
+            custom_attrs=place(routes.STAFF_FORMS["logos"], most=MAX_ZIP_BYTES),
         ),
         class_name="stack zip-form",
     )
