@@ -1,7 +1,7 @@
-"""Reading and rewriting the HTML of the export: its tags, what a page says about itself, its inline scripts.
+"""Reading and rewriting the HTML of the export: tags, metadata and inline scripts.
 
-The export is written by one renderer that escapes `>` inside attributes, so a pattern reads it exactly; the contents
-of scripts and styles are one token and are never searched for tags.
+One renderer writes it and escapes `>` inside attributes, so a regular expression reads it exactly; a script or a style
+is one token.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ TOKEN = re.compile(
 )
 ATTRIBUTE = re.compile(r'([a-zA-Z][\w:.-]*)(?:="([^"]*)")?')
 EXECUTED = frozenset({"", "module", "text/javascript"})
-"""Types of script that a browser runs; anything else (JSON-LD) is data and needs no permission."""
+"""Types of script that a browser runs; others (JSON-LD) are data and need no hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Element:
-    """An opening tag of a page; a script or style with the text inside it."""
+    """An opening tag; a script or style includes its text."""
 
     name: str
     written: str
@@ -34,16 +34,15 @@ class Element:
 
     @property
     def attributes(self) -> dict[str, str]:
-        """The attributes, unescaped; one without a value maps to the empty string."""
+        """The attributes, unescaped; one without a value has an empty text."""
         return {name.lower(): unescape(value) for name, value in ATTRIBUTE.findall(self.attribute_text)}
 
     def has(self, **wanted: str) -> bool:
-        """Say whether every attribute has the value wanted."""
+        """Return whether every attribute has this value."""
         return all(self.attributes.get(name) == value for name, value in wanted.items())
 
 
 def _element(found: re.Match[str]) -> Element:
-    """Return what a match of TOKEN holds."""
     return Element(
         name=(found["raw"] or found["name"]).lower(),
         written=found[0],
@@ -53,22 +52,21 @@ def _element(found: re.Match[str]) -> Element:
 
 
 def all_elements(html: str) -> Iterator[Element]:
-    """Return every element of a page, in its order."""
+    """Return every element of a page, in order."""
     return map(_element, TOKEN.finditer(html))
 
 
 def elements(html: str, name: str) -> Iterator[Element]:
-    """Return the elements of a name, in the order of the page."""
+    """Return the elements with a name, in order."""
     return (_element(found) for found in TOKEN.finditer(html) if (found["raw"] or found["name"]).lower() == name)
 
 
 def _head(html: str) -> str:
-    """Return what stands before the body."""
     return html.partition("</head>")[0]
 
 
 def rewrite(html: str, change: Callable[[Element], str]) -> str:
-    """Return the page with every tag replaced by what `change` makes of it."""
+    """Return the page with every element replaced by the result of `change`."""
     return TOKEN.sub(lambda found: change(_element(found)), html)
 
 
@@ -78,7 +76,7 @@ def first_stylesheet(html: str) -> str:
 
 
 def canonical(html: str) -> str | None:
-    """Return the canonical address a page gives itself, or None."""
+    """Return the canonical address of a page, or None."""
     links = (link.attributes for link in elements(_head(html), "link"))
     return next((link.get("href") for link in links if link.get("rel") == "canonical"), None)
 
@@ -90,7 +88,7 @@ def meta(html: str, name: str) -> str | None:
 
 
 def is_indexed(html: str) -> bool:
-    """Say whether a page may be listed by search engines: its robots meta does not say `noindex`."""
+    """Return whether search engines may list a page: its robots meta is not `noindex`."""
     return "noindex" not in (meta(html, "robots") or "")
 
 

@@ -20,15 +20,18 @@ _FETCHED = {"img": "src", "script": "src", "link": "href", "source": "src"}
 """Elements that make a browser fetch a file, with the attribute that names it."""
 
 
-_MODULES = re.compile(r'const all=(\[[^\]]*\])(?:\.map\(name=>("[^"]*")\+name\))?')
+_MODULES = re.compile(r'deferBoot\((\{"[^<]*\})\)\}\)\(\)</script>')
 """The scripts of a page as its start script lists them, and the folder of them all."""
 
 
 def script_addresses(html: str) -> set[str]:
     """Return the addresses of the scripts that a page starts with."""
     found = _MODULES.search(html)
-    folder = json.loads(found[2]) if found and found[2] else ""
-    return {folder + name for name in json.loads(found[1])} if found else set()
+    if not found:
+        return set()
+    boot = json.loads(found[1])
+    names = {*boot["shared"], boot["manifest"], *boot["routes"].values(), boot["entry"]}
+    return {boot["folder"] + name for name in names}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

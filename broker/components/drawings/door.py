@@ -1,4 +1,4 @@
-"""Front doors, one a service: its colour, its kind and what stands beside it."""
+"""Front doors, one for each service: its colour, its style and a prop beside it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from broker.components.drawings.shapes import Shape, area, box, disc, document, 
 
 _SHADE = "rgba(0,0,0,.22)"
 _WHITE = "#FFFFFF"
-_SECOND = "#24474D"
+_SECOND_DOOR = "#24474D"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """A front door: `style` is fan, sash, twin, porch or ajar; `prop` is what stands beside it, if anything."""
+    """A front door: `style` is fan, sash, twin, porch or ajar; `prop` names an object beside it, if any."""
 
     colour: str
     style: str = "fan"
@@ -37,19 +37,19 @@ DOORS: dict[str, Door] = {
     "self-employed": Door(colour="#5B4491", prop="sign"),
     "thankyou": Door(colour="#14525B", style="ajar", prop="tree"),
 }
-"""The door of each service, in its theme colour, and the open door of the thank-you page."""
+"""The door of each service in its theme colour, and the open door of the thank-you page."""
 
 
-def door(given: Door) -> str:
+def door(front: Door) -> str:
     """Draw a front door with its step; raises KeyError for an unknown style or prop."""
-    top = 58 if given.style == "porch" else 68
+    top = 58 if front.style == "porch" else 68
     shapes = [
-        *_surround(given.style),
-        *_LEAVES[given.style](given.colour, top),
+        *_surround(front.style),
+        *_LEAVES[front.style](front.colour, top),
         box(0, 178, width=120, height=6, fill="#D9D4C8"),
         box(-6, 184, width=132, height=8, fill="#BFB9AB"),
-        *PROPS[given.prop](),
-        *(knocker(top) if given.knocker else ()),
+        *PROPS[front.prop](),
+        *(knocker(top) if front.knocker else ()),
     ]
     return document(render(shapes), box="-10 -6 150 200", size="150x200", css="door")
 
@@ -85,7 +85,7 @@ def _glazed(colour: str, top: int) -> list[Shape]:
 
 
 def _twin(colour: str, top: int) -> list[Shape]:
-    leaves = [box(x, top, width=42, height=178 - top, fill=fill) for x, fill in ((16, colour), (62, _SECOND))]
+    leaves = [box(x, top, width=42, height=178 - top, fill=fill) for x, fill in ((16, colour), (62, _SECOND_DOOR))]
     panels = [_panel(x, top + y, height=height) for x in (22, 68) for y, height in ((8, 38), (54, 46))]
     knobs = [disc(x, top + 58, radius=3, fill=BRASS) for x in (53, 67)]
     return [*leaves, *panels, *knobs]

@@ -1,7 +1,7 @@
-"""The half-round window that shows a loan to value: lit from the left, in ten panes.
+"""The half-round window that shows a loan to value: ten panes, lit from the left.
 
-The lit panes are one wide line along the middle of the ring, whose length counts as 100 (`pathLength`). A page
-moves it by the percentage alone: as a `stroke-dasharray`, or in the stylesheet as the property `--ltv`.
+The lit panes are one wide stroke along the middle of the ring, whose `pathLength` is 100. A percentage sets how much of
+it is drawn: as a `stroke-dasharray`, or by the CSS property `--ltv`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from math import cos, pi, sin
 from broker.components.drawings.shapes import document, figure, point
 
 VIEW_BOX = "0 0 200 104"
-"""The box that the paths below are drawn in."""
+"""View box of the paths below."""
 
 FRAME = "M0 104V100a100 100 0 0 1 200 0v4z"
-"""The dark surround (class `dial-ground`)."""
+"""Path of the dark surround (class `dial-ground`)."""
 
 RING = "M31 100a69 69 0 0 1 138 0"
-"""The middle of the ring of panes, from left to right; drawn unlit and lit (classes `dial-unlit` and `dial-lit`)."""
+"""Path along the middle of the panes, left to right; drawn twice (classes `dial-unlit` and `dial-lit`)."""
 
 RING_WIDTH = 46
-"""How wide the ring is drawn: from 46 to 92 units from the centre."""
+"""Stroke width of the ring, which reaches from 46 to 92 units from the centre."""
 
 RING_LENGTH = 100
-"""What the length of the ring counts as."""
+"""`pathLength` of the ring."""
 
 FRAME_COLOUR, UNLIT_COLOUR, LIT_COLOUR = "#0C3138", "#2B5A61", "#FFBD3F"
 
@@ -34,19 +34,19 @@ def _spoke(share: float) -> str:
 
 
 BARS = "".join(_spoke(i / 10) for i in range(1, 10))
-"""The nine glazing bars between the panes (class `dial-bars`)."""
+"""Path of the nine glazing bars between the panes (class `dial-bars`)."""
 
 BARS_WIDTH = 3.4
-"""How wide the glazing bars are drawn."""
+"""Stroke width of the glazing bars."""
 
 
 def dash(percent: float) -> str:
-    """Return the `stroke-dasharray` of the lit ring for a percentage, held between 0 and 100."""
+    """Return the `stroke-dasharray` of the lit ring for a percentage, clamped to 0 to 100."""
     return f"{figure(min(max(percent, 0), 100))} {RING_LENGTH}"
 
 
 def fanlight(percent: float) -> str:
-    """Draw the window lit up to a percentage, held between 0 and 100."""
+    """Draw the window lit up to a percentage, clamped to 0 to 100."""
     ring = f'd="{RING}" fill="none" stroke-width="{RING_WIDTH}" pathLength="{RING_LENGTH}"'
     body = (
         f'<path class="dial-ground" d="{FRAME}" fill="{FRAME_COLOUR}"/>'

@@ -1,7 +1,4 @@
-"""The houses of a street, one function a kind.
-
-Each is drawn with its bottom left corner at 0, 0. `WIDTHS` holds how much of the street each kind takes.
-"""
+"""The houses of a street, one function for each kind, drawn with the bottom left corner at 0, 0."""
 
 from __future__ import annotations
 
@@ -15,9 +12,9 @@ from broker.components.drawings.shapes import Shape, area, box, disc, line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """How one house is to be drawn: its colours, whether its door is lit, and the lamps in its windows.
+    """How to draw one house: its colours, whether its door is lit, and which windows are.
 
-    `lamps` answers for the windows in the order they are drawn; `neighbour` is the door of a pair's other half.
+    `lamps` yields for each window, in drawing order, whether it is lit; `neighbour` is the other door of a pair.
     """
 
     colours: Palette
@@ -28,12 +25,12 @@ class House:
     lamps: Iterator[bool]
 
     def window(self, x: float, y: float, *, size: tuple[float, float], arched: bool = False) -> Window:
-        """Return the next window of the house, `size` wide and high; it is lit if the next lamp is."""
+        """Return the next window of the house, of this width and height, lit as `lamps` says."""
         width, height = size
         return Window(x=x, y=y, width=width, height=height, lit=next(self.lamps), arched=arched)
 
     def front_door(self, x: float, *, size: tuple[float, float]) -> list[Shape]:
-        """Draw the house's own front door, `size` wide and high."""
+        """Draw the front door of the house, of this width and height."""
         width, height = size
         return front_door(x, width=width, height=height, colour=self.door, lit=self.door_lit, colours=self.colours)
 
@@ -77,7 +74,7 @@ def georgian(house: House) -> list[Shape]:
 
 
 def semi(house: House) -> list[Shape]:
-    """Draw a pair of semi-detached houses; the left-hand door is the house's own."""
+    """Draw a pair of semi-detached houses; the left one is the house."""
     c = house.colours
     shapes = [
         area("M-4-92l26-50h112l26 50z", c.roof),
@@ -177,7 +174,7 @@ WIDTHS = {
     "church": 72,
     "tree": 54,
 }
-"""How much of a street each kind takes, the gap after it included."""
+"""Width of each kind, including the gap after it."""
 
 DRAWERS: dict[str, Callable[[House], list[Shape]]] = {
     "terrace": terrace,
@@ -189,4 +186,4 @@ DRAWERS: dict[str, Callable[[House], list[Shape]]] = {
     "church": church,
     "tree": tree,
 }
-"""The function that draws each kind."""
+"""Drawing function of each kind."""

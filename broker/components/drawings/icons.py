@@ -1,4 +1,4 @@
-"""Line icons on a 24 unit square, drawn as strokes; a page shows them in the colour of the text beside them."""
+"""Line icons on a square of 24 units, drawn as strokes; a page shows them in the colour of its text."""
 
 from __future__ import annotations
 
@@ -38,14 +38,11 @@ ICON: dict[str, str] = {
     "shield": "M12 3l7.5 3v5.5c0 4.5-3 8-7.5 9.5-4.5-1.5-7.5-5-7.5-9.5V6z",
     "star": "M10 1.5l2.6 5.6 6 .7-4.4 4.2 1.2 6L10 15l-5.4 3 1.2-6L1.4 7.8l6-.7z",
 }
-"""The path of each icon by its name; all take a 1.9 unit stroke with round ends.
-
-A `star` alone is filled, on a 20 unit square.
-"""
+"""Path of each icon by name, with a stroke of 1.9 units and round ends; `star` is filled, on a square of 20 units."""
 
 STAR = "star"
 IN_A_ROW = tuple(name for name in ICON if name != STAR)
-"""The icons of the file that `row` draws, in their order; `.i-phone` and its like in the stylesheet count them."""
+"""The icons that `row` draws, in order: `.i-phone` and the like in the stylesheet rely on their positions."""
 
 _PAINT = 'fill="none" stroke="#000" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -56,7 +53,7 @@ def star() -> str:
 
 
 def row() -> str:
-    """Draw every line icon in one row, for the stylesheet to show one of them through a mask."""
+    """Draw every line icon in one row, for the stylesheet to mask one out."""
     paths = (f'<path transform="translate({24 * place})" d="{ICON[name]}"/>' for place, name in enumerate(IN_A_ROW))
     width = 24 * len(IN_A_ROW)
     return document(f"<g {_PAINT}>{''.join(paths)}</g>", box=f"0 0 {width} 24", size=f"{width}x24")

@@ -11,7 +11,7 @@ _PETROL = "#0C3138"
 
 
 def mark(*, on_dark: bool = False) -> str:
-    """Draw the mark in petrol with lamps, or the other way about for a dark ground."""
+    """Draw the mark in petrol with yellow panes, or inverted for a dark background."""
     front, light = (LAMP, _PETROL) if on_dark else (_PETROL, LAMP)
     rays = "".join(f"M18 20L{point(18 + 14 * cos(pi * i / 5), 20 - 14 * sin(pi * i / 5))}" for i in range(1, 5))
     shapes = (
@@ -28,5 +28,5 @@ def mark(*, on_dark: bool = False) -> str:
 
 
 def favicon() -> str:
-    """Draw the mark in the middle of a square, as browsers want an icon."""
+    """Draw the mark centred in a square."""
     return mark().replace('viewBox="0 0 36 40" width="36" height="40"', 'viewBox="-2 0 40 40" width="40" height="40"')

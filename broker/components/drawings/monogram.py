@@ -1,6 +1,6 @@
-"""Lenders' marks: a plain shape with the lender's initials, and its name in up to three lines.
+"""Monograms in place of lenders' logos: a shape with initials, and the name in up to three lines.
 
-They stand in for logos and copy none: the shape and its colour come from the slug alone.
+The shape and its colour depend on the slug alone, so no logo is copied.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ COLOURS = (
     "#24474D",
     "#9C3A22",
 )
-"""What a mark may be drawn in; each has a contrast of 4.5:1 or more with white."""
+"""Colours of monograms; each has a contrast of at least 4.5:1 with white."""
 
 NAME_WIDTH = 76
-"""How many units the name may take beside the shape."""
+"""Maximum width of the name, in units."""
 
 _NAME_LEFT = 40
 _LARGEST = {1: 14.0, 2: 12.0, 3: 9.5}
@@ -53,26 +53,26 @@ _WIDEST = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lettering:
-    """A name as it is set: its lines and the size of the letters, in units."""
+    """A name in lines, and its font size in units."""
 
     lines: tuple[str, ...]
     size: float
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate how wide a text is in bold letters of a size, in units; what is unknown counts as widest."""
+    """Estimate the width of a bold text in units; an unknown letter counts as the widest."""
     return sum(_WIDTHS.get(letter, _WIDEST) for letter in text) / 1000 * size
 
 
 def initials(name: str) -> str:
-    """Return one or two capitals for a lender: of the words that tell it from others, as `HR` for Hinckley & Rugby."""
+    """Return one or two initials from a lender's distinctive words, such as `HR` for Hinckley & Rugby."""
     words = [word for word in name.split() if word[0].isalnum()]
     telling = [word for word in words if word.lower() not in _GENERIC] or words
     return "".join(word[0].upper() for word in telling[:2])
 
 
 def lettering(name: str) -> Lettering:
-    """Set a name in the fewest lines that let its letters be largest, none wider than `NAME_WIDTH`."""
+    """Return the lines that allow the largest font size, none wider than `NAME_WIDTH`; the fewest lines win a tie."""
     words = name.replace("Building Society", "Building\u00a0Society").split(" ")
     settings = [_set(lines) for count in range(1, min(len(words), 3) + 1) for lines in _splits(words, count)]
     best = max(settings, key=lambda setting: (setting.size, -len(setting.lines)))
@@ -80,7 +80,7 @@ def lettering(name: str) -> Lettering:
 
 
 def monogram(name: str, slug: str) -> str:
-    """Draw the mark of a lender, 118 by 40 units, named for a screen reader."""
+    """Draw the monogram of a lender, 118 by 40 units, with an accessible name."""
     seed = Seed("lender-" + slug)
     colour, shape = seed.pick(COLOURS), seed.pick(_SHAPES)
     set_name = lettering(name)
@@ -97,7 +97,7 @@ def monogram(name: str, slug: str) -> str:
 
 
 def _splits(words: list[str], count: int) -> list[tuple[str, ...]]:
-    """Return every way to put the words on `count` lines, in their order."""
+    """Return every way to break the words into `count` lines."""
     ends = combinations(range(1, len(words)), count - 1)
     cuts = [(0, *inner, len(words)) for inner in ends]
     return [tuple(" ".join(words[a:b]) for a, b in pairwise(cut)) for cut in cuts]
@@ -119,7 +119,7 @@ def _cut(line: str, size: float) -> str:
 
 
 def _line(text: str, y: float, *, size: float) -> str:
-    """Write one line of the name; its length is fixed, so that another font cannot overflow the box."""
+    """Return one line of the name with a fixed length, so that no other font overflows the box."""
     length = f'textLength="{figure(text_width(text, size))}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{_NAME_LEFT}" y="{figure(y)}" font-size="{figure(size)}" {length}>{escape(text)}</text>'
 

@@ -1,7 +1,4 @@
-"""What the houses of a street have in common: sash windows, front doors and chimneys.
-
-A house is drawn with its bottom left corner at 0, 0; what stands above the ground has a negative y.
-"""
+"""Sash windows, front doors and chimneys of houses, whose bottom left corner is at 0, 0: upwards is negative y."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from broker.components.drawings.shapes import Shape, area, box, disc, figure, li
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """A sash window by its top left corner: whether a lamp is on behind it and whether its head is an arch."""
+    """A sash window by its top left corner, with its size; it may be lit, and may have an arched head."""
 
     x: float
     y: float
@@ -25,7 +22,7 @@ class Window:
 
 
 def sashes(windows: Iterable[Window], colours: Palette) -> list[Shape]:
-    """Draw windows that do not overlap: their glass, then their bars, then their sills."""
+    """Draw windows that do not overlap: glass, then bars, then sills."""
     some = tuple(windows)
     glass = sorted((_glass(window, colours) for window in some), key=lambda shape: (not shape.joins, shape.paint))
     bars = sorted((_bars(window, colours) for window in some), key=lambda shape: shape.paint)
@@ -37,7 +34,7 @@ def sashes(windows: Iterable[Window], colours: Palette) -> list[Shape]:
 
 
 def front_door(x: float, *, width: float, height: float, colour: str, lit: bool, colours: Palette) -> list[Shape]:
-    """Draw a front door under its fanlight, with the step; only the lit door of a street has a lamp in it."""
+    """Draw a front door with its fanlight and step."""
     half, top = width / 2, -height
     outer, h = figure(half + 3), figure(half)
     spread = figure(half * 0.7)
@@ -58,7 +55,7 @@ def front_door(x: float, *, width: float, height: float, colour: str, lit: bool,
 
 
 def chimney(x: float, y: float, *, pots: int, colours: Palette) -> list[Shape]:
-    """Draw a chimney stack with its pots; `y` is the top of the stack."""
+    """Draw a chimney stack with pots; `y` is the top of the stack."""
     stack = box(x, y, width=pots * 8 + 4, height=26, fill=colours.slate)
     cap = box(x - 2, y, width=pots * 8 + 8, height=4, fill=colours.roof)
     return [stack, *(box(x + 3 + i * 8, y - 8, width=5, height=8, fill=colours.slate) for i in range(pots)), cap]

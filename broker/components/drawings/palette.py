@@ -1,17 +1,17 @@
-"""The colours that a street is drawn in, at dusk and by day."""
+"""Colours of streets, at dusk and by day."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 LAMP = "#FFBD3F"
-"""The one accent of the site: a lit pane, a lit door."""
+"""The accent colour of the site: a lit pane, a lit door."""
 
 LAMP_BAR = "#B87A10"
 """Glazing bars in front of a lit pane."""
 
 GLOW = "#FFE2A6"
-"""Light that falls from a hall behind a door."""
+"""Light from the hall behind an open door."""
 
 BRASS = "#E9B44C"
 """Knobs, letter boxes, knockers and bells."""
@@ -19,7 +19,7 @@ BRASS = "#E9B44C"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
-    """The colours of a street; `walls` and `doors` are chosen from, house by house."""
+    """The colours of a street; each house takes one of `walls` and one of `doors`."""
 
     walls: tuple[str, ...]
     doors: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What stands beside a front door, and the knocker on it."""
+"""Objects beside a front door, and its knocker."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TAPE = "#E8D6AC"
 
 
 def knocker(top: int) -> list[Shape]:
-    """Draw a ring knocker on a door whose leaf begins at `top`."""
+    """Draw a ring knocker on a door whose top edge is at `top`."""
     return [
         ring(60, top + 26, radius=7, stroke=BRASS, width=3.4),
         disc(60, top + 17, radius=3.6, fill=BRASS),
@@ -84,4 +84,4 @@ PROPS: dict[str, Callable[[], list[Shape]]] = {
     "toolbag": toolbag,
     "sign": sign,
 }
-"""Every prop by its name; the empty name draws nothing."""
+"""Drawing function of each prop; the empty name draws nothing."""

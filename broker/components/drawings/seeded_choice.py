@@ -1,4 +1,4 @@
-"""A small repeatable choice maker, so that a slug always draws the same street."""
+"""Pseudo-random choices from a slug, so that it always gives the same drawing."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ T = TypeVar("T")
 
 
 class Seed:
-    """A stream of choices that depends on a slug and on nothing else: no clock, no random source."""
+    """A sequence of choices that depends on a slug alone."""
 
     __slots__ = ("_number",)
 
     def __init__(self, slug: str) -> None:
-        """Start the stream of a slug; any text will do, the empty one included."""
+        """Seed the sequence with any text, even an empty one."""
         self._number = crc32(slug.encode()) or 1
 
     def below(self, limit: int) -> int:
-        """Return the next whole number from 0 to `limit` - 1; `limit` is 1 or more."""
+        """Return the next integer from 0 to `limit` - 1; `limit` is at least 1."""
         self._number = (self._number * 1103515245 + 12345) & 0x7FFFFFFF
         return (self._number >> 8) % limit
 
     def pick(self, options: Sequence[T]) -> T:
-        """Return the next choice among the options, of which there is at least one."""
+        """Return the next choice of a sequence that is not empty."""
         return options[self.below(len(options))]

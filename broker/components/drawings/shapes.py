@@ -1,7 +1,6 @@
-"""The few shapes that every drawing is made of, and how they become an SVG file.
+"""The shapes of every drawing, and their SVG.
 
-A shape is a path and its paint. Neighbours of one paint become one path where that cannot change the picture,
-which halves the size of a street.
+Neighbouring shapes of the same paint become one path where that cannot change the picture, which halves a street.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """A path, its paint as SVG attributes, whether it may join a neighbour of the same paint, and where it ends.
+    """A path, its paint as SVG attributes, and whether it may join a neighbour of the same paint.
 
-    Boxes join because they are all drawn clockwise, and lines because they are not filled. `foot` is the lowest edge
-    of a shape, where that is known.
+    Boxes may join as all of them are drawn clockwise, and lines as they are not filled. `foot` is the lowest edge,
+    where it is known.
     """
 
     paint: str
@@ -30,12 +29,12 @@ class Shape:
 
 
 def figure(value: float) -> str:
-    """Write a coordinate to two decimal places, without noughts at the end."""
+    """Return a coordinate with up to two decimal places."""
     return f"{round(value, 2) + 0.0:g}"
 
 
 def point(x: float, y: float) -> str:
-    """Write a pair of coordinates; a minus keeps them apart as well as a space."""
+    """Return a pair of coordinates, separated by a minus or a space."""
     return f"{figure(x)} {figure(y)}".replace(" -", "-")
 
 
@@ -74,16 +73,16 @@ def ring(x: float, y: float, *, radius: float, stroke: str, width: float) -> Sha
 
 
 def render(shapes: Iterable[Shape]) -> str:
-    """Write the shapes as SVG paths, in their order, joining neighbours of one paint where they may join."""
+    """Return the shapes as SVG paths, in order, with neighbours joined where they may be."""
     runs = groupby(enumerate(shapes), key=lambda item: (item[1].paint, -1 if item[1].joins else item[0]))
     return "".join(f'<path d="{"".join(shape.path for _, shape in members)}" {paint}/>' for (paint, _), members in runs)
 
 
 def document(body: str, *, box: str, size: str = "", label: str = "", css: str = "", fit: str = "") -> str:
-    """Return a whole SVG, fit for a file of its own and for a page.
+    """Return an SVG document, for a file or inline.
 
-    `box` is the view box and `size` a width and height such as `120x190`; `label` makes it an image with a name,
-    without it the drawing is decoration; `css` is a class and `fit` how the drawing fills its box.
+    `box` is the view box, `size` a width and height such as `120x190`, `label` the accessible name, without which the
+    drawing is decoration, `css` a class, and `fit` the `preserveAspectRatio`.
     """
     width, _, height = size.partition("x")
     given = {

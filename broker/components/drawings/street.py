@@ -1,4 +1,4 @@
-"""A street of houses for a slug, in which exactly one front door is lit."""
+"""A street of houses made from a slug, in which exactly one front door is lit."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ KINDS = (
     "georgian",
     "tree",
 )
-"""What a street is chosen from; a kind that stands here twice comes up twice as often."""
+"""Kinds of house in a street; one listed twice is twice as likely."""
 
 TOWN_KINDS = (*KINDS, "church")
-"""What a town's own street is chosen from."""
+"""Kinds of house in the street of a town."""
 
 _WELCOMING = frozenset({"terrace", "georgian", "gable", "cottage"})
 _PAVEMENT = 10
@@ -35,9 +35,9 @@ _PAVEMENT = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plot:
-    """A place in the street: the kind of house, where it starts, and which of its lamps are on.
+    """A place in the street: the kind of house, its left edge, and what is lit.
 
-    `lamp` is the number of its one lit window, or None.
+    `lamp` is the number of its lit window, or None.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Plot:
 
 
 def plan(slug: str, *, width: int = 1440, lights: int = 1, kinds: tuple[str, ...] = KINDS) -> tuple[Plot, ...]:
-    """Lay out the street of a slug and decide what is lit in it: one door and up to `lights` windows."""
+    """Return the houses of a street, with one lit door and up to `lights` lit windows."""
     return _planned(Seed(slug), width=width, lights=lights, kinds=kinds)
 
 
@@ -64,8 +64,8 @@ def skyline(
 ) -> str:
     """Draw the street of a slug, `width` by `height` units.
 
-    `accent` is the colour of the lit door (lamp yellow without it); `label` names the picture, and without it
-    the street is decoration.
+    `accent` is the colour of the lit door, by default lamp yellow; `label` is the accessible name, without which the
+    street is decoration.
     """
     palette = DUSK if dusk else DAY
     colours = replace(palette, accent=accent) if accent else palette
@@ -98,7 +98,7 @@ def _planned(seed: Seed, *, width: int, lights: int, kinds: tuple[str, ...]) -> 
 
 
 def _laid_out(seed: Seed, width: int, *, kinds: tuple[str, ...]) -> list[Plot]:
-    """Fill the width with houses: no two alike side by side but terraces, and one church at most."""
+    """Fill the width with houses: only terraces repeat side by side, and there is at most one church."""
     plots: list[Plot] = []
     x = -14
     while x < width + 20:
@@ -116,7 +116,7 @@ def _laid_out(seed: Seed, width: int, *, kinds: tuple[str, ...]) -> list[Plot]:
 
 
 def _doors(plots: list[Plot], width: int) -> list[int]:
-    """Return which houses may have the lit door: one that shows its door, away from the ends of the street."""
+    """Return the indexes of houses that may have the lit door: it is visible, and not at an end of the street."""
     return [
         index for index, plot in enumerate(plots) if plot.kind in _WELCOMING and width * 0.18 < plot.x < width * 0.82
     ]

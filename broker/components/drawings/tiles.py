@@ -1,4 +1,4 @@
-"""Path tiles: a strip that repeats, chosen by a slug, and the tiles that mark progress through questions."""
+"""Path tiles: a repeating strip made from a slug, and the tiles that show progress through the questionnaire."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import Shape, area, box, document, figure, point, render
 
 SIDE = 22
-"""The side of a tile in a strip, in units."""
+"""Side of a tile in a strip, in units."""
 
 _DARK, _LIGHT = "#0C3138", "#F1EFEA"
 _ACCENTS = ("#C9853A", "#7A2B33", "#51666A")
@@ -16,7 +16,7 @@ _ACCENTS = ("#C9853A", "#7A2B33", "#51666A")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glaze:
-    """The three colours of a tile: its ground, its pattern and the piece in the middle."""
+    """The three colours of a tile: background, pattern and centre."""
 
     ground: str
     pattern: str
@@ -28,7 +28,7 @@ STAGES: dict[str, Glaze] = {
     "here": Glaze(ground="#FFBD3F", pattern="#33220A", middle="#FFBD3F"),
     "ahead": Glaze(ground="#E4E1D9", pattern="#F8F7F4", middle="#E4E1D9"),
 }
-"""What a progress tile looks like: answered, being asked, still to come."""
+"""Colours of a progress tile: answered, current, still to come."""
 
 
 def diamond(x: float, y: float, *, side: float, glaze: Glaze) -> list[Shape]:
@@ -77,7 +77,7 @@ _PAIRS = (
 
 
 def tiles(slug: str, *, rows: int = 2) -> str:
-    """Draw the part of a path that repeats, four tiles wide, for a background; a slug has a pattern of its own."""
+    """Draw the repeating part of a path, four tiles wide, for a background."""
     seed = Seed("t" + slug)
     pair = seed.pick(_PAIRS)
     accent = seed.pick(_ACCENTS)
@@ -95,5 +95,5 @@ def tiles(slug: str, *, rows: int = 2) -> str:
 
 
 def path_tile(stage: str) -> str:
-    """Draw a progress tile; the stage is done, here or ahead, and anything else raises KeyError."""
+    """Draw a progress tile; the stage is done, here or ahead, others raise KeyError."""
     return document(render(diamond(0, 0, side=40, glaze=STAGES[stage])), box="0 0 40 40", size="40x40")

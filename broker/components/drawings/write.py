@@ -1,6 +1,6 @@
 """Write the drawings that the site serves as files: `python -m broker.components.drawings.write`.
 
-The files are kept with the code, so that a build needs no drawing; a test draws them again and compares.
+The files are part of the repository; a test draws them again and compares.
 """
 
 from __future__ import annotations
@@ -26,13 +26,10 @@ GUIDES = ROOT / "data" / "content" / "guides"
 TOWNS = ROOT / "data" / "content" / "towns"
 
 PAGES = ("home", "calculators", "rates", "guides", "lost", "thankyou")
-"""Pages with a street of their own, by day and at dusk; `lost` is the page for an unknown address.
-
-Services have theirs by day.
-"""
+"""Pages with a street of their own, by day and at dusk; `lost` is the error page. Services have one by day."""
 
 PATTERNS = ("home", "calculators", "rates", "guides", "lenders", "thankyou")
-"""Strips of path tiles; `home` is the one above the footer."""
+"""Names of the strips of path tiles; `home` is above the footer."""
 
 
 def art(
@@ -58,12 +55,12 @@ def art(
 
 
 def card_art() -> dict[str, str]:
-    """Return the drawings on the questionnaire's cards by their file names, which go in a folder of their own."""
+    """Return the drawings of the questionnaire's cards by file name, for a folder of their own."""
     return {f"{name}.svg": card(name) for name in CARDS}
 
 
 def write_art(folder: Path, drawings: Mapping[str, str]) -> None:
-    """Write the drawings into a folder of their own, and remove any drawing there that is no longer among them."""
+    """Write the drawings into a folder, and remove every other drawing there."""
     folder.mkdir(parents=True, exist_ok=True)
     for stale in folder.glob("*.svg"):
         if stale.name not in drawings:
@@ -81,12 +78,12 @@ def read_lenders(path: Path) -> tuple[tuple[str, str], ...]:
 
 
 def read_slugs(folder: Path) -> tuple[str, ...]:
-    """Return the slugs of the pages kept in a folder, which are their file names, in order."""
+    """Return the slugs of the pages in a folder, which are their file names, in order."""
     return tuple(sorted(page.stem for page in folder.glob("*.md")))
 
 
 def site_art() -> dict[str, str]:
-    """Return the drawings of the site as its data stands."""
+    """Return the drawings for the current data."""
     return art(lenders=read_lenders(LENDERS), towns=read_slugs(TOWNS), guides=read_slugs(GUIDES))
 
 

@@ -1,4 +1,4 @@
-"""The audit record for staff: what it is narrowed to, and who did what, a day after another."""
+"""The audit log for staff: its filters, and the entries by day."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _STATE: Any = AuditState
 _READ = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
-def _form() -> ListForm:
-    """Return what stands in the form."""
+def _filter_form() -> ListForm:
+    """Return the current values of the filters."""
     return ListForm("staff_record", (WHO, ABOUT, KIND), version=_STATE.version, shown=_STATE.form)
 
 
 def audit_section() -> rx.Component:
-    """Draw the record; nothing of it is in the page before the server has been asked."""
+    """Draw the log, which the page requests from the server."""
     return rx.fragment(
-        rx.cond(_READ, _narrowing()),
+        rx.cond(_READ, _filters()),
         rx.el.h2(
             rx.cond(_READ, _STATE.sentence, rx.cond(_STATE.status == FAILED, "No lines", "The record is on its way")),
             class_name="as-h3",
@@ -40,8 +40,8 @@ def audit_section() -> rx.Component:
     )
 
 
-def _narrowing() -> rx.Component:
-    form = _form()
+def _filters() -> rx.Component:
+    form = _filter_form()
     return memoized_section(
         form.kept.state,
         rx.el.form(

@@ -1,4 +1,4 @@
-"""The list of enquiries for staff: what it is narrowed to, the enquiries in order, and the list as a file."""
+"""The list of enquiries for staff: its filters, its rows and its download."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _LISTED = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
 def _form() -> ListForm:
-    """Return what stands in the form."""
+    """Return the current values of the filters."""
     return ListForm("staff_enquiries", (TEXT, KIND, WHOSE, ORDER), version=_STATE.version, shown=_STATE.form)
 
 
 def enquiries_section() -> rx.Component:
-    """Draw the list; nothing of it is in the page before the server has been asked."""
+    """Draw the list, which the page requests from the server."""
     return rx.fragment(
         rx.window_event_listener(on_focus=EnquiriesState.look_again),
-        rx.cond(_LISTED, _narrowing()),
-        _sum(),
+        rx.cond(_LISTED, _filters()),
+        _count(),
         rx.match(
             _STATE.status,
             (LOADED, _list()),
@@ -43,8 +43,8 @@ def enquiries_section() -> rx.Component:
     )
 
 
-def _narrowing() -> rx.Component:
-    """Draw what the list is narrowed by. It comes with the data: before scripts, a form puts names in the address."""
+def _filters() -> rx.Component:
+    """Draw the filters, together with the data: without scripts, the form would put names into the address."""
     form = _form()
     chips = rx.foreach(
         _STATE.found.chips,
@@ -96,8 +96,8 @@ def _text(form: ListForm) -> rx.Component:
     )
 
 
-def _sum() -> rx.Component:
-    """Write how many there are, which is announced, and when they were read."""
+def _count() -> rx.Component:
+    """Draw the number of enquiries, announced, and the time they were read."""
     found = _STATE.found
     return rx.el.div(
         rx.el.div(
@@ -128,7 +128,7 @@ def _list() -> rx.Component:
         rx.cond(_STATE.found.left_out != "", note(_STATE.found.left_out, tone="warn")),
         rx.el.div(table, class_name="panel"),
         _pages(),
-        _file(),
+        _download(),
         class_name="stack",
     )
 
@@ -173,8 +173,8 @@ def _pages() -> rx.Component:
     )
 
 
-def _file() -> rx.Component:
-    """Draw the form that asks the edge for the whole list as a file: a post, since it may hold a name."""
+def _download() -> rx.Component:
+    """Draw the form that downloads the whole list: a POST, since a filter may hold a name."""
     hidden = rx.foreach(
         _STATE.found.fields,
         lambda field: rx.el.input(type="hidden", name=field.name, value=field.value, key=field.name),

@@ -1,4 +1,4 @@
-"""One enquiry for staff, as far as it is read: who it is, what they sent, what they allowed, and its history."""
+"""One enquiry for staff, read-only: the person, what they sent and agreed to, and its history."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ from broker.state.staff.enquiry import FAILED, GONE, LOADED, LOOK, EnquiryPageSt
 _STATE: Any = EnquiryPageState
 _FOUND = _STATE.found
 
-TOLD = "enquiry-told"
-"""Where it stands what came of what somebody did."""
+RESULT_ID = "enquiry-told"
+"""Id of the message about the result of an action."""
 
 
 def enquiry_section() -> rx.Component:
-    """Draw the enquiry that the page's address names; nothing of it is in the page before the server has been asked."""
+    """Draw the enquiry in the page's address, which the page requests from the server."""
     return rx.fragment(
         rx.window_event_listener(on_focus=EnquiryPageState.look_again),
         writing(),
         rx.el.div(
             rx.el.a("All enquiries", href=routes.STAFF_ENQUIRIES),
             rx.el.div(
-                rx.el.p(_STATE.told, class_name="said"), id=TOLD, tab_index=-1, role="status", class_name="said-slot"
+                rx.el.p(_STATE.told, class_name="said"),
+                id=RESULT_ID,
+                tab_index=-1,
+                role="status",
+                class_name="said-slot",
             ),
         ),
         rx.match(
@@ -44,7 +48,7 @@ def enquiry_section() -> rx.Component:
 
 def _enquiry() -> rx.Component:
     return rx.el.div(
-        rx.el.div(_title(), _meanwhile()),
+        rx.el.div(_title(), _conflict()),
         rx.cond(
             _STATE.refused_at == LOOK, note("This could not be read again", rx.el.p(_STATE.refused, "."), tone="warn")
         ),
@@ -77,8 +81,8 @@ def _title() -> rx.Component:
     )
 
 
-def _meanwhile() -> rx.Component:
-    """Say what others did meanwhile, and what was not done because of it."""
+def _conflict() -> rx.Component:
+    """Draw what others changed meanwhile, and what was not done because of it."""
     told = _STATE.meanwhile
     return rx.el.div(
         rx.cond(

@@ -1,6 +1,6 @@
-"""What staff do with an enquiry: how far it is, who has it, notes, and deleting it, each in a form of its own.
+"""Work on an enquiry: status, assignee, notes and deletion, each in a form of its own.
 
-What is typed stands in the page's memory until it is kept, whatever others do to the enquiry meanwhile.
+A note that is being typed stays in the page's memory until it is stored, whatever others change meanwhile.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from broker.state.staff.enquiry import ACCOUNT, NOTE, REASON, STAMP, STATE, Enqu
 _STATE: Any = EnquiryPageState
 _FOUND = _STATE.found
 
-_KEPT = BrowserValues("staff_note", {"stamp": "", "text": ""})
-"""The note that is being written, and which enquiry it is for: in the page alone, never in the browser's storage."""
+_DRAFT = BrowserValues("staff_note", {"stamp": "", "text": ""})
+"""The note that is being written, and its enquiry: in the page alone, never in the browser's storage."""
 
 UNCHOSEN = "?"
-"""Stands for no account at all, and is refused as one."""
+"""Value of the option without an account, which the server refuses."""
 
 _FOCUS_RESULT = rx.set_focus("enquiry-told")
-"""Buttons that go when they have worked leave the focus where it is said what came of it."""
+"""Focuses the result: the button that was pressed disappears when it has worked."""
 
 
 def writing() -> Any:
-    """Return what keeps the note that is being written; it stands above all that shows it."""
-    return _KEPT.state
+    """Return the browser variable of the draft note, to be placed above everything that uses it."""
+    return _DRAFT.state
 
 
 def work_panel() -> rx.Component:
-    """Draw how far the enquiry is, and who has it, with what can be done."""
+    """Draw the status and the assignee, with the actions allowed."""
     return rx.el.section(
         rx.el.h2("How far it is", class_name="as-h4"),
         rx.el.p("This enquiry is ", rx.el.b(_FOUND.state), "."),
@@ -99,13 +99,13 @@ def _accounts() -> rx.Component:
 
 
 def notes_panel() -> rx.Component:
-    """Draw the notes, newest first, under the box for another."""
+    """Draw the field for a note, then the notes, newest first."""
     text = _typed()
     box = rx.el.textarea(
         id="note",
         name=NOTE,
         value=text,
-        on_change=client_handler(_KEPT.put({"stamp": _STATE.note_stamp, "text": TYPED})),
+        on_change=client_handler(_DRAFT.put({"stamp": _STATE.note_stamp, "text": TYPED})),
         rows="4",
         max_length=MAX_NOTE,
         class_name="input",
@@ -142,7 +142,7 @@ def _note(written: Any) -> rx.Component:
 
 
 def unsent_note() -> rx.Component:
-    """Show the note that was being written when the enquiry went away, so that it can be copied."""
+    """Draw the draft note of an enquiry that was deleted meanwhile, so that it can be copied."""
     text = _typed()
     shown = rx.el.div(
         rx.el.label("You had typed this note, and it was not kept", html_for="unsent"),
@@ -153,7 +153,7 @@ def unsent_note() -> rx.Component:
 
 
 def delete_panel() -> rx.Component:
-    """Draw how an enquiry is deleted: a reason first, then it is asked once more."""
+    """Draw the deletion of an enquiry: a reason, then a confirmation."""
     reasons = (
         rx.el.label(rx.el.input(type="radio", name=REASON, value=value), words, class_name="tick")
         for value, words in DELETE_REASONS
@@ -167,13 +167,15 @@ def delete_panel() -> rx.Component:
         class_name="stack",
     )
     return rx.el.section(
-        disclosure("Delete this enquiry", rx.el.div(form, rx.cond(_STATE.asked != "", _asked()), class_name="stack")),
+        disclosure(
+            "Delete this enquiry", rx.el.div(form, rx.cond(_STATE.asked != "", _confirmation()), class_name="stack")
+        ),
         class_name="panel",
     )
 
 
-def _asked() -> rx.Component:
-    """Ask once more. The focus goes to the answer that changes nothing, which is told with the question."""
+def _confirmation() -> rx.Component:
+    """Draw the confirmation; the focus goes to the button that cancels, which is described by the question."""
     keep = button(
         "No, keep it",
         look="s",
@@ -202,7 +204,7 @@ def _asked() -> rx.Component:
 
 
 def _typed() -> rx.Var:
-    return rx.cond(_KEPT["stamp"] == _STATE.note_stamp, _KEPT["text"], "").to(str)
+    return rx.cond(_DRAFT["stamp"] == _STATE.note_stamp, _DRAFT["text"], "").to(str)
 
 
 def _stamp() -> rx.Component:

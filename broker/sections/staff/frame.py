@@ -1,4 +1,4 @@
-"""What stands round every page of the staff area: its menu, who is signed in, and why somebody is not."""
+"""The frame of the staff pages: menu, signed-in account, and the error where that is unknown."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def staff_header(firm: str, path: str) -> rx.Component:
 
 
 def staff_problem() -> rx.Component:
-    """Draw why it could not be told who is signed in; nothing where it could."""
+    """Draw why the session could not be checked; nothing where it could."""
     return rx.el.div(
         rx.cond(_STATE.staff_problem != "", note(_STATE.staff_problem, tone="bad")), class_name="staff-problem"
     )

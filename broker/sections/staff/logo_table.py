@@ -1,4 +1,4 @@
-"""The table of all lenders: filtered in the browser, each a place for a file, with its versions when it is opened."""
+"""The table of all lenders, filtered in the browser; a file can be dropped on each row, which opens to its versions."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from broker.state.staff.logos import StaffLogosState
 _STATE: Any = StaffLogosState
 
 MAX_PICTURE_BYTES = 2 * 1024 * 1024
-"""Bytes that a page sends of a picture; the desk of the logos has the last word."""
+"""Bytes of a picture that a page sends; the server checks again."""
 
 PICTURES = "image/png,image/jpeg,image/gif"
-"""What is offered where a file is chosen: what it is, is found out by its content."""
+"""Types that the file chooser offers; the server goes by the content."""
 
 HEADS = ("Lender", "Number", "Used for", "Logo", "From", "Last change", "Versions")
 
@@ -94,7 +94,7 @@ def _filters(kept: BrowserValues) -> rx.Component:
 
 
 def _shown(kept: BrowserValues) -> Any:
-    """Return the expression for the lines that the filters leave."""
+    """Return the expression for the filtered lines."""
     lines, text, bare = _STATE.lines, kept["text"], kept["bare"]
     wanted = (
         f"(line) => (!{bare!s} || !line.has_logo) && ((sought) => line.sought.includes(sought)"
@@ -105,7 +105,7 @@ def _shown(kept: BrowserValues) -> Any:
 
 
 def _line(line: LenderLine | Any) -> rx.Component:
-    """Draw a lender, and below it what is opened of it."""
+    """Draw a lender, and below it its details where it is open."""
     is_open = line.lender_id == _STATE.chosen
     row = rx.el.tr(
         rx.el.th(rx.cond(line.href != "", rx.el.a(line.name, href=line.href), line.name), scope="row"),
@@ -141,7 +141,7 @@ def _place(line: LenderLine | Any) -> dict[str, Any]:
 
 
 def _logo(line: LenderLine | Any) -> rx.Component:
-    """Draw the logo at 100 pixels at most, else the drawn mark, else the initials."""
+    """Draw the logo, at most 100 pixels wide, else the monogram, else the initials."""
     return rx.cond(
         line.picture != "",
         rx.el.span(picture(line.picture, width=100, height=48), class_name="logo"),
@@ -155,11 +155,11 @@ def _upload(line: LenderLine | Any) -> rx.Component:
 
 
 def _opened(line: LenderLine | Any) -> rx.Component:
-    """Draw what can be done to one lender's logo: give a picture in each way, remove it, put an earlier one back."""
+    """Draw the actions on a lender's logo: upload in each way, remove, restore a version."""
     identity = "pasted"
     paste = rx.el.div(
         rx.el.label("Or paste a picture here", html_for=identity),
-        # a field takes a paste in every browser; it keeps nothing of what is typed into it
+        # every browser pastes into a field; what is typed into it is discarded
         rx.el.input(
             id=identity, class_name="input", auto_complete="off", custom_attrs={"value": "", "readOnly": False}
         ),
@@ -190,7 +190,7 @@ def _opened(line: LenderLine | Any) -> rx.Component:
 
 
 def undo_button(done: Outcome | Any) -> rx.Component:
-    """Draw the button that undoes a change; nothing where it changed nothing."""
+    """Draw the button that undoes a change; nothing where there was none."""
     press = _STATE.put_back(done.lender_id, done.undo_to, done.number)
     named = visually_hidden(rx.cond(done.file_name != "", f" {done.file_name}", " this change"))
     return rx.cond(

@@ -1,4 +1,4 @@
-"""Lenders and logos for staff: the two fetches, the table, a zip file of logos, and what came of the last change."""
+"""Lenders and logos for staff: the two fetches, the table, a zip upload, and the result of the last change."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from broker.state.staff.logos import StaffLogosState
 _STATE: Any = StaffLogosState
 
 MAX_ZIP_BYTES = 20 * 1024 * 1024
-"""Bytes that a page sends of a zip file; the desk of the logos has the last word."""
+"""Bytes of a zip file that a page sends; the server checks again."""
 
 
 def logos_section() -> rx.Component:
-    """Draw all of it; files may be chosen, dropped and pasted anywhere within."""
+    """Draw the section, within which files may be chosen, dropped and pasted."""
     return rx.el.div(
         _fetches(),
         lender_table(),
@@ -51,7 +51,7 @@ def _fetches() -> rx.Component:
 
 
 def _fetch(title: str, label: str, *, view: Any, on_click: Any) -> rx.Component:
-    """Draw one of the two calls: its flags as a tag, what came of it, and each failure by name."""
+    """Draw one of the two fetches: its state as a tag, its result, and each failure by name."""
     failures = disclosure(
         rx.el.span("Each that failed: ", view.failures.length()),
         rx.el.ul(rx.foreach(view.failures, rx.el.li), class_name="small failures"),
@@ -95,7 +95,7 @@ def _zip_form() -> rx.Component:
 
 
 def _zip_report() -> rx.Component:
-    """Draw what came of a zip file, file by file; while it stands, it is what the browser prints."""
+    """Draw the result of a zip file, file by file; while it is shown, the browser prints it alone."""
     heads = [rx.el.th(words, scope="col") for words in ("File", "What came of it", "In words")]
     table = rx.el.table(
         rx.el.caption("Files of the zip file"),
@@ -128,7 +128,7 @@ def _zipped(file: Outcome | Any) -> rx.Component:
 
 
 def _told() -> rx.Component:
-    """Draw what came of the last change where it is seen wherever one is in the table, with the way back."""
+    """Draw the result of the last change, with its undo button, in view at any scroll position of the table."""
     done = _STATE.done
     shown = rx.el.div(
         rx.match(done.tone, ("good", icon("check")), ("", icon("info")), icon("alert")),
@@ -151,5 +151,5 @@ def _told() -> rx.Component:
 
 
 def _note(kind: str, tone: Any) -> Any:
-    """Return the class of a message or a tag in its tone."""
+    """Return the class of a message or a tag in a tone."""
     return rx.Var.create(kind).to(str) + tone

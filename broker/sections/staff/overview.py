@@ -1,4 +1,4 @@
-"""What staff see first: what waits for them, and how the sources, the outbox and the release stand."""
+"""The staff overview: waiting enquiries, and the state of the sources, the outbox and the release."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _STATE: Any = OverviewState
 
 
 def overview_section() -> rx.Component:
-    """Draw the page; nothing of it is there before the server has been asked."""
+    """Draw the overview, which the page requests from the server."""
     return rx.fragment(
         rx.window_event_listener(on_focus=OverviewState.look_again),
-        rx.cond(_STATE.status == LOADED, _looked_at(), _loading()),
+        rx.cond(_STATE.status == LOADED, _checked_at(), _loading()),
     )
 
 
-def _looked_at() -> rx.Component:
+def _checked_at() -> rx.Component:
     return rx.fragment(_waiting(), _sources(), rx.el.div(_outbox(), _release(), class_name="standings"))
 
 
@@ -101,7 +101,7 @@ def _source(line: Any) -> rx.Component:
 
 
 def _refresh(line: Any) -> rx.Component:
-    """Draw the button of a source. It is not disabled while it is read: that would take the keyboard's focus away."""
+    """Draw the refresh button of a source; disabling it while the source is read would lose the focus."""
     is_reading = _STATE.reading.contains(line.key)
     return rx.el.button(
         icon("loop"),

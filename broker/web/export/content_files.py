@@ -1,4 +1,4 @@
-"""Pictures of the content for the export, and drawings for what only the content service has: a guide, a town."""
+"""Pictures of the content, and drawings for its guides and towns that the repository has none for."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from broker.components.drawings.tiles import tiles
 from broker.services.content_files import ContentFiles
 
 PICTURES = "content-pictures"
-"""The folder of the content's pictures; their names carry a hash of their bytes."""
+"""Folder of the content's pictures, whose names have a hash of their bytes."""
 
 ART = "art"
 
 DEFAULT_DOOR = Door(colour="#14525B")
-"""The door of a service that the design has none for, in the site's own colour."""
+"""Door of a service that the design has none for, in the site's colour."""
 
 _SHOWN = re.compile(rf"/((?:{PICTURES}|{ART})/[\w.-]+\.(?:svg|png|jpg|gif|webp))")
 
@@ -30,9 +30,9 @@ class MissingPictureError(ValueError):
 
 
 def add_content_files(folder: Path, pages: Mapping[str, Path], *, files: ContentFiles) -> None:
-    """Write into an export what its `pages`, by path, show and the project has no file for.
+    """Write the content's pictures into an export, and draw those that `pages`, by path, show without a file.
 
-    Raises MissingPictureError for a picture that there is not, and that nobody can draw.
+    Raises MissingPictureError for a picture that can be neither copied nor drawn.
     """
     for name, source in files.pictures.items():
         target = folder / PICTURES / name
@@ -47,7 +47,7 @@ def add_content_files(folder: Path, pages: Mapping[str, Path], *, files: Content
 
 
 def _shown(pages: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
-    """Yield each picture that pages show, once, with the first page that does."""
+    """Yield each picture in the pages once, with the first page that shows it."""
     found: dict[str, str] = {}
     for path, file in pages.items():
         for shown in _SHOWN.findall(file.read_text(encoding="utf-8")):

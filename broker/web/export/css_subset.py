@@ -1,10 +1,9 @@
-"""The part of a stylesheet that one page can use: a page carries its own styles in its head, not those of every page.
+"""The subset of a stylesheet that one page can use.
 
-A rule is kept where the page has every name that one of its selectors asks for. How the elements stand to each other is
-not looked at, so a rule too many may be kept and none too few. What scripts add to a page is not looked for: they bring
-the whole stylesheet along (`deferred_boot`).
-
-Of a custom property that has one value for the whole site the value itself is written (`constants`).
+A rule is in it where the page has every name that one of its selectors needs. The relations between elements are
+ignored, so there may be a rule too many but none too few. What scripts add to a page needs no rule: the whole
+stylesheet is loaded before them (`deferred_boot`). Custom properties with one value for the whole site are replaced by
+it (`constants`).
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ from broker.web.markup import all_elements
 from broker.web.serving.cookie_notice import MARK
 
 ALWAYS = frozenset({"*", "[open]", f"[{MARK}]"})
-"""What a page comes to have without scripts: an opened disclosure, and the mark of a closed cookie notice."""
+"""What a page may get without scripts: an open disclosure, and the mark of a closed cookie notice."""
 
 _ELEMENTS = (
     "p h2 h3 h4 ul ol li dl dt dd blockquote figure figcaption img table caption thead tbody tr th td"
     " hr br a b strong i em small sub sup code pre abbr"
 )
 TEXT = frozenset({*_ELEMENTS.split(), ".tbl", ".scroll-x", "[href]", "[scope]", "[title]"})
-"""What a text may hold that is filled in after the build (`new_guides`)."""
+"""What a text may contain that the edge fills in (`unbuilt_guides`)."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
 ASKED = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
-"""Where the value of a custom property is asked for, apart from what stands beside it."""
+"""A use of a custom property as a whole token."""
 
 WORD = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A stylesheet taken apart: its rules, what they ask of a page, and what their declarations may ask for."""
+    """A parsed stylesheet: its rules, the names that selectors need, and those that declarations may need."""
 
     parts: tuple[Part, ...]
     selected: Names
@@ -44,18 +43,18 @@ class Sheet:
 
 
 def read_sheet(css: str) -> Sheet:
-    """Return a stylesheet taken apart, its constants written out."""
+    """Return a parsed stylesheet with its constants substituted."""
     known = constants(css)
     parts = read_parts(ASKED.sub(lambda found: known.get(found[1], found[0]), css))
-    names = frozenset(name for part in parts for name in part.asked())
+    names = frozenset(name for part in parts for name in part.names())
     declared = frozenset(name for name in names if name.startswith(("--", "@")))
     return Sheet(parts=parts, selected=names - declared, declared=declared)
 
 
 def constants(css: str) -> dict[str, str]:
-    """Return the custom properties of the root element that nothing sets again, and that are no longer than a use.
+    """Return the custom properties of the root element that are set once and are no longer than their use.
 
-    One whose value is another's is for pages to set, `--theme` for example: it is no constant.
+    One with the value of another, such as `--theme`, is for pages to set: it is no constant.
     """
     tokens = (part.values for part in read_parts(css) if isinstance(part, Tokens))
     values = {name: value for each in tokens for name, value in each.items() if css.count(f"{name}:") == 1}
@@ -63,7 +62,7 @@ def constants(css: str) -> dict[str, str]:
 
 
 def names_of(html: str) -> Names:
-    """Return the names that the elements of a page have, and the custom properties that their styles ask for.
+    """Return the names of a page's elements, and the custom properties that their inline styles use.
 
     An attribute that the edge may put there (`presenters.jinja`) is one of them.
     """
@@ -82,9 +81,9 @@ def names_of(html: str) -> Names:
 
 
 def css_subset(sheet: Sheet, names: Names) -> str:
-    """Return the part of a stylesheet that a page with these names can use.
+    """Return the subset of a stylesheet for a page with these names.
 
-    Custom properties of the root element and animations are kept where a rule that is kept, or the page, names them.
+    Custom properties of the root element and animations are included where an included rule or the page names them.
     """
     known = (names | ALWAYS) & (sheet.selected | sheet.declared)
     while True:

@@ -1,4 +1,4 @@
-"""The files of the search of this site, written among the sources that Reflex has the browser's scripts made from."""
+"""The files of the site search, written among the sources that Reflex has bundled."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class SearchFiles(Plugin):
     """Writes the index while Reflex compiles; a server that only serves never makes it."""
 
     def __init__(self, index: Callable[[], SearchIndex]) -> None:
-        """Keep what makes the index."""
+        """Take the function that builds the index."""
         self._index = index
 
     def get_static_assets(self, **_: Any) -> Sequence[tuple[Path, str | bytes]]:
-        """Return the files by their place in Reflex's own folder."""
+        """Return the files by their path in Reflex's folder."""
         return [(Path(name), text) for name, text in search_files(self._index()).items()]

@@ -1,4 +1,4 @@
-"""The sitemap and robots.txt, made from what the exported pages say about themselves."""
+"""The sitemap and robots.txt, made from the metadata of the exported pages."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from xml.sax.saxutils import escape
 from broker.web.markup import canonical, is_indexed, meta
 
 MODIFIED = "article:modified_time"
-"""Property of the meta tag that says when a page changed, as `YYYY-MM-DD` or a time that starts so."""
+"""Property of the meta tag with the date or time of a page's last change, in ISO 8601."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A page in the sitemap: its full address, and the day it last changed where it says so."""
+    """A page in the sitemap: its full address, and the date of its last change if known."""
 
     address: str
     changed: date | None = None
 
 
 def entry(html: str, path: str) -> Entry | None:
-    """Return the entry of a page, or None: not indexed, no canonical address, or its canonical page is elsewhere."""
+    """Return the entry of a page; None if it is not indexed or its canonical address is missing or another's."""
     address = canonical(html)
     if not address or not is_indexed(html) or not _ends_at(address, path):
         return None
@@ -31,7 +31,7 @@ def entry(html: str, path: str) -> Entry | None:
 
 
 def _ends_at(address: str, path: str) -> bool:
-    """Say whether a full address has exactly this path."""
+    """Return whether a full address has exactly this path."""
     return "/" + address.partition("://")[2].partition("/")[2] == path
 
 
@@ -50,5 +50,5 @@ def sitemap(entries: Iterable[Entry]) -> str:
 
 
 def robots(site_url: str) -> str:
-    """Return the text of robots.txt: everything may be read (what must not be listed says so itself)."""
+    """Return the text of robots.txt, which allows everything: pages that must not be listed say so themselves."""
     return f"User-agent: *\nDisallow:\n\nSitemap: {site_url}/sitemap.xml\n"

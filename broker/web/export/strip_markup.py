@@ -1,9 +1,8 @@
-"""Leaving out of a page what neither a visitor nor React needs.
+"""Removal of markup that neither a visitor nor React needs.
 
-React looks for the elements that it wrote and compares their text; attributes it takes as they are. So no element of
-its own goes, only an attribute, and styles that Chakra moves into the head before React looks: the second copy of each,
-and those for the whole page, which its widgets alone ask for and which it writes again with them. Scripts lose the
-blanks before their lines.
+Hydration compares elements and their text, not attributes. So no element that React looks for is removed: only an
+attribute, indentation in scripts, and styles that Chakra moves into the head before hydration (second copies, and
+global styles, which it writes again with its widgets).
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from broker.web.export.head_script import MARKER
 from broker.web.markup import EXECUTED, Element, rewrite
 
 GLOBAL = 'data-emotion="css-global'
-"""How Chakra marks its styles for the whole page."""
+"""Mark of Chakra's global styles."""
 
 DISCOVERED = ' data-discover="true"'
-"""React Router's mark of a link whose page it may look up later; it knows every page from the start."""
+"""Mark of a link whose route React Router may discover later; here it knows every route from the start."""
 
 INDENT = re.compile(r"\n\s+")
 
 
 def strip_markup(html: str) -> str:
-    """Return a page without the mark of DISCOVERED, blanks of scripts, and Chakra's styles that it can do without."""
+    """Return a page without DISCOVERED, indentation in scripts, and Chakra's redundant styles."""
     styles: set[str] = set()
 
     def change(element: Element) -> str:

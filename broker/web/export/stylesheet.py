@@ -1,7 +1,7 @@
-"""A stylesheet taken apart, so that the part of it can be written that asks for nothing a page does not have.
+"""A parsed stylesheet, each part of which can be written for the names that a page has.
 
-Each part writes itself for a set of names. A name is what a selector asks for: `table`, `.card`, `#main`, `[href]`; or
-what a declaration asks for: a custom property of the root element, `--ink`, or an animation, `@spin`.
+A name is what a selector needs, `table`, `.card`, `#main` or `[href]`, or what a declaration needs: a custom property
+of the root element, `--ink`, or an animation, `@spin`.
 """
 
 from __future__ import annotations
@@ -30,103 +30,103 @@ FIELD_PART = re.compile(
     r"placeholder|file-selector|-moz-ui-invalid"
     r"|-webkit-(search|date|inner-spin|outer-spin|calendar|slider|textfield|clear)"
 )
-"""How the pseudo-elements and pseudo-classes begin that only the fields of a form have."""
+"""Pseudo-elements and pseudo-classes that only form fields have."""
 
 CONDITIONS = frozenset({"media", "supports", "layer", "container"})
 """Rules that hold other rules."""
 
 ALTERNATIVES = frozenset({"is", "where", "has"})
-"""Functions of a selector of whose arguments one at least must fit."""
+"""Selector functions of which at least one argument must match."""
 
 ROOT = ":root"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selector:
-    """One selector as it is written, the names it asks for, and per `:is()` the selectors of which one must fit."""
+    """A selector, the names that it needs, and for each `:is()` the selectors of which one must match."""
 
     written: str
     needs: Names
     choices: tuple[tuple[Selector, ...], ...]
 
     def fits(self, names: Names) -> bool:
-        """Say whether a page with these names may have an element of this selector."""
+        """Return whether a page with these names may have an element that the selector matches."""
         return self.needs <= names and all(any(one.fits(names) for one in choice) for choice in self.choices)
 
-    def asked(self) -> Iterator[str]:
-        """Yield every name that the selector asks for, inside its choices too."""
+    def names(self) -> Iterator[str]:
+        """Yield every name that the selector needs, inside its choices too."""
         yield from self.needs
-        yield from (name for choice in self.choices for one in choice for name in one.asked())
+        yield from (name for choice in self.choices for one in choice for name in one.names())
 
 
 ANY_FIELD = tuple(Selector(written=name, needs=frozenset({name}), choices=()) for name in FIELDS)
-"""What the part of a field asks for: one of them."""
+"""Choice for a pseudo-element of a field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule: its selectors and, as they are written, its declarations."""
+    """A rule: its selectors, and its declarations as text."""
 
     selectors: tuple[Selector, ...]
     declarations: str
 
     def text(self, names: Names) -> str:
-        """Return the rule with the selectors that fit, or nothing."""
+        """Return the rule with the selectors that match, or an empty text."""
         fitting = ",".join(selector.written for selector in self.selectors if selector.fits(names))
         return f"{fitting}{{{self.declarations}}}" if fitting else ""
 
-    def asked(self) -> Iterator[str]:
-        """Yield every name that one of the selectors asks for."""
-        yield from (name for selector in self.selectors for name in selector.asked())
+    def names(self) -> Iterator[str]:
+        """Yield every name that a selector needs."""
+        yield from (name for selector in self.selectors for name in selector.names())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokens:
-    """The custom properties of the root element, each by its name."""
+    """The custom properties of the root element by name."""
 
     values: Mapping[str, str]
 
     def text(self, names: Names) -> str:
-        """Return the properties that are named, or nothing."""
+        """Return the properties that are needed, or an empty text."""
         named = ";".join(f"{name}:{value}" for name, value in self.values.items() if name in names)
         return f"{ROOT}{{{named}}}" if named else ""
 
-    def asked(self) -> Iterator[str]:
+    def names(self) -> Iterator[str]:
         """Yield the names of the properties."""
         yield from self.values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whole:
-    """A rule that stands as it is where its name is asked for (`@keyframes`), or always where it has none."""
+    """A rule that is written whole: where its name is needed (`@keyframes`), or always if it has none."""
 
     name: str
     written: str
 
     def text(self, names: Names) -> str:
-        """Return the rule, or nothing."""
+        """Return the rule, or an empty text."""
         return self.written if not self.name or self.name in names else ""
 
-    def asked(self) -> Iterator[str]:
-        """Yield its name, where it has one."""
+    def names(self) -> Iterator[str]:
+        """Yield its name, if it has one."""
         yield from ((self.name,) if self.name else ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Rules under one condition, as `@media` and its like hold them."""
+    """Rules under a condition such as `@media`."""
 
     opening: str
     parts: tuple[Part, ...]
 
     def text(self, names: Names) -> str:
-        """Return the condition with the rules that are kept, or nothing."""
+        """Return the condition with the rules that are needed, or an empty text."""
         inside = "".join(part.text(names) for part in self.parts)
         return f"{self.opening}{{{inside}}}" if inside else ""
 
-    def asked(self) -> Iterator[str]:
-        """Yield every name that a rule inside asks for."""
-        yield from (name for part in self.parts for name in part.asked())
+    def names(self) -> Iterator[str]:
+        """Yield every name that a rule inside needs."""
+        yield from (name for part in self.parts for name in part.names())
 
 
 Part = Rule | Tokens | Whole | Group
@@ -146,7 +146,7 @@ def _parts(nodes: Iterable[Node]) -> Iterator[Part]:
 
 
 def _rule(node: QualifiedRule) -> Part:
-    """Return a rule; one for the root element alone, of nothing but custom properties, as those."""
+    """Return a rule, or the tokens of one that only sets custom properties of the root element."""
     selectors = tuple(_selector(one) for one in _divided(node.prelude, ","))
     values = [one.partition(":") for one in map(_written, _divided(node.content, ";")) if one]
     if [selector.written for selector in selectors] == [ROOT] and all(name.startswith("--") for name, _, _ in values):
@@ -155,12 +155,12 @@ def _rule(node: QualifiedRule) -> Part:
 
 
 def _declared(content: Iterable[Node]) -> str:
-    """Return declarations as they are written; one that the build wrote twice in a row stands once."""
+    """Return declarations as text, without those that the build repeated."""
     return ";".join(one for one, _ in groupby(map(_written, _divided(content, ";"))) if one)
 
 
 def _at_rule(node: AtRule) -> Part:
-    """Return a rule with an `@`: one that holds others taken apart, any other as it stands."""
+    """Return an at-rule: parsed if it holds rules, else whole."""
     prelude = tinycss2.serialize(node.prelude)
     if node.content is not None and node.lower_at_keyword in CONDITIONS:
         inside = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
@@ -170,7 +170,7 @@ def _at_rule(node: AtRule) -> Part:
 
 
 def _selector(tokens: list[Node]) -> Selector:
-    """Return what a selector asks for, read from its tokens; nothing is asked of what `:not()` leaves out."""
+    """Return a selector from its tokens; the arguments of `:not()` need no name."""
     needs: set[str] = set()
     choices: list[tuple[Selector, ...]] = []
     sign = ""
@@ -186,7 +186,7 @@ def _selector(tokens: list[Node]) -> Selector:
 
 
 def _name(token: Node, *, is_class: bool) -> Iterator[str]:
-    """Yield the name that a token of a selector asks for, if any."""
+    """Yield the name that a token of a selector needs, if any."""
     if isinstance(token, IdentToken):
         yield f".{token.value}" if is_class else token.lower_value
     elif isinstance(token, HashToken):
@@ -196,7 +196,7 @@ def _name(token: Node, *, is_class: bool) -> Iterator[str]:
 
 
 def _divided(tokens: Iterable[Node], sign: str) -> list[list[Node]]:
-    """Return what stands between the commas, or another sign."""
+    """Split tokens at a separator."""
     parts: list[list[Node]] = [[]]
     for token in tokens:
         if isinstance(token, LiteralToken) and token.value == sign:

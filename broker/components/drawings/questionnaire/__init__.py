@@ -1,4 +1,4 @@
-"""The drawings on the questionnaire's cards: what an answer means, seen before its words are read.
+"""Drawings of the questionnaire's cards, which show what an answer means.
 
-Each stands on a tile of 48 units, in whole units wherever an edge is upright, so that it is sharp at 48 and 96 pixels.
+Each has a tile of 48 units, and straight edges on whole units, so that it is sharp at 48 and 96 pixels.
 """

@@ -1,4 +1,4 @@
-"""Every card drawing of the questionnaire by the name that an option gives it in `img`."""
+"""Every card drawing of the questionnaire by its name in an option's `img`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CARDS: dict[str, Callable[[], list[Shape]]] = {
         papers.tick,
     )
 }
-"""The function that draws each card; `first_key` draws `first-key`."""
+"""Drawing function of each card; `first_key` draws `first-key`."""
 
 
 def card(name: str) -> str:

@@ -1,11 +1,11 @@
-"""The colours of the card drawings: those of the site, the street by day and the doors."""
+"""Colours of the card drawings: those of the site, the street by day and the doors."""
 
 from __future__ import annotations
 
 from broker.components.drawings.palette import BRASS, DAY, GLOW, LAMP, LAMP_BAR
 
 INK, PETROL, TEAL, MIST, TILE = "#0C3138", "#14525B", "#0F6178", "#B9D3D3", "#DCE9E7"
-"""Petrol from its darkest to the tile that a drawing stands on."""
+"""Petrol, from the darkest to the tile behind a drawing."""
 
 WHITE, STONE = DAY.trim, "#CFCAC0"
 BLUSH, CLAY, STRAW = DAY.walls[1:4]
@@ -17,4 +17,4 @@ COLOURS = frozenset(
     {INK, PETROL, TEAL, MIST, TILE, WHITE, STONE, BLUSH, CLAY, STRAW, SLATE, ROOF, PANE}
     | {BARK, TAN, LEAF, GREEN, PLUM, BRICK, LAMP, LAMP_BAR, GLOW, BRASS}
 )
-"""Every colour that a card may be drawn in."""
+"""Every colour of the card drawings."""

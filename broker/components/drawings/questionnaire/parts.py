@@ -1,4 +1,4 @@
-"""What the card drawings are put together from: the floor, houses and their openings, coins and agents' boards."""
+"""Parts of the card drawings: the floor, houses with windows and doors, coins and agents' boards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from broker.components.drawings.questionnaire.colours import INK, MIST, PANE, WH
 from broker.components.drawings.shapes import Shape, area, box, disc, figure, line, point
 
 SIDE = 48
-"""The side of a card's drawing, in units."""
+"""Side of a card's drawing, in units."""
 
 FLOOR = 40
-"""Where the floor begins; houses and things stand on it."""
+"""Top edge of the floor, on which everything stands."""
 
 
 def pen(path: str, stroke: str, *, width: float) -> Shape:
@@ -36,7 +36,7 @@ def pitched(x: float, y: float, *, width: float, rise: float, fill: str) -> Shap
 
 
 def windows(*corners: tuple[float, float], side: float = 7, lit: bool = False) -> list[Shape]:
-    """Draw square windows from their top left corners, a lamp behind them if `lit`; an odd `side` has sharp bars."""
+    """Draw square windows from their top left corners; an odd `side` has sharp bars."""
     half, whole = side / 2, figure(side)
     bars = "".join(f"M{point(x + half, y)}v{whole}M{point(x, y + half)}h{whole}" for x, y in corners)
     glass = [box(x, y, width=side, height=side, fill=LAMP if lit else PANE) for x, y in corners]
@@ -53,7 +53,7 @@ def door(x: float, *, colour: str, width: float = 8, height: float = 12) -> list
 
 
 def coins(*centres: tuple[float, float], radius: float) -> list[Shape]:
-    """Draw coins from their front: dots of the pen, which is the shortest way to write them."""
+    """Draw coins from their front, as dots of the pen: the shortest SVG."""
     dots = "".join(f"M{point(x, y)}h0" for x, y in centres)
     return [pen(dots, LAMP_BAR, width=2 * radius), pen(dots, LAMP, width=2 * radius - 3)]
 
@@ -65,7 +65,7 @@ def pound(x: float, y: float, *, stroke: str, width: float = 1.5) -> Shape:
 
 
 def board(*, colour: str) -> list[Shape]:
-    """Draw an agent's board on its post at the right, 20 by 15 units from 25, 8; what is on it comes after."""
+    """Draw an agent's board on its post at the right, 20 by 15 units from 25, 8; what is on is drawn after."""
     return [
         box(34, 23, width=3, height=17, fill=INK),
         box(24, 7, width=22, height=17, fill=WHITE),

@@ -1,4 +1,4 @@
-"""Cards about a person's life: work, other income, the first key."""
+"""Cards about people: work, other income, the first home."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def key() -> list[Shape]:
 
 
 def first_key() -> list[Shape]:
-    """Draw a front door and its key in a bow: the first one of one's own."""
+    """Draw a front door and its key in a bow: of a first home."""
     return [
         floor(),
         walls(4, 6, width=23, fill=WHITE),
