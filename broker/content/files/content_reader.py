@@ -43,6 +43,8 @@ class Content:
     """
 
     folder: Path
+    placeholders: Mapping[str, str]
+    """The value of each `{{ name }}` in a text."""
     site: Site
     menus: Menus
     reviews: tuple[Review, ...]
@@ -68,6 +70,7 @@ def read_content(folder: Path) -> Content:
     facts = {name: fact or _MISSING_FACT for name, fact in (site_facts(site) | given | _counts(folder)).items()}
     return Content(
         folder=folder,
+        placeholders=facts,
         site=site,
         menus=reader.json_file(MENUS, read_menus, facts=facts),
         reviews=reader.json_file("reviews.json", read_reviews, facts=facts),

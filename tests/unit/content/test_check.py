@@ -10,6 +10,8 @@ import pytest
 from broker.content.check import main, report
 from broker.content.errors import ContentError
 from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.files.page_documents import read_service
+from broker.content.files.validated_record import read_document, read_json
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.files.test_embedded_store import FAULTS as OF_STORE
 from tests.unit.content.models.test_lenders import FAULTS as OF_LENDERS
@@ -101,7 +103,7 @@ def test_every_fault_is_told_at_once_with_its_file_and_none_is_made_up(copy: Pat
     assert (lost, made_up, set(lines.values())) == ([], [], {1})
 
 
-@pytest.mark.parametrize(("file", "old", "new", "fault"), [*OF_STORE[::6], *OF_DEALS[::6], *OF_LENDERS[::6]])
+@pytest.mark.parametrize(("file", "old", "new", "fault"), [OF_STORE[0], OF_DEALS[6], OF_LENDERS[12]])
 def test_what_stops_the_store_is_on_the_report(copy: Path, file: str, old: str, new: str, fault: str) -> None:
     spoil(copy, file, old=old, new=new)
     with pytest.raises(ContentError) as caught:
@@ -111,31 +113,44 @@ def test_what_stops_the_store_is_on_the_report(copy: Path, file: str, old: str, 
     assert any(line.startswith(str(copy / file)) and fault in line for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("!!bool x", "front matter is not YAML"),
-        ("a: !!int x", "front matter is not YAML"),
-        ("[" * 5_000, "front matter is not YAML"),
-        ("{[1]: 2}", "front matter is not YAML"),
-        ("1: a\nb: c", "unknown field 1, b"),
-        ("- a", "front matter must hold named values"),
-        ("order: .inf", "order must be a number from 0 up, not inf"),
-        ("order: .nan", "order must be a number from 0 up, not nan"),
-    ],
-)
-def test_front_matter_of_any_kind_is_a_fault_and_no_crash(copy: Path, text: str, fault: str) -> None:
-    (copy / "services/home-mover.md").write_text(f"---\n{text}\n---\n# section_1\n", encoding="utf-8")
-    assert any("home-mover.md" in line and fault in line for line in report(copy))
+FRONT_MATTER = [
+    ("!!bool x", "front matter is not YAML"),
+    ("a: !!int x", "front matter is not YAML"),
+    ("[" * 5_000, "front matter is not YAML"),
+    ("{[1]: 2}", "front matter is not YAML"),
+    ("1: a\nb: c", "unknown field 1, b"),
+    ("- a", "front matter must hold named values"),
+    ("order: .inf", "order must be a number from 0 up, not inf"),
+    ("order: .nan", "order must be a number from 0 up, not nan"),
+]
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "9" * 5_000, '{"a": NaN', "[]", "\x00"])
-def test_json_of_any_kind_is_a_fault_and_no_crash(copy: Path, text: str) -> None:
-    for name in ("site.json", "menus.json", "reviews.json"):
-        (copy / name).write_text(text, encoding="utf-8")
-    assert [line.partition(": ")[0] for line in report(copy)] == [
-        str(copy / name) for name in ("site.json", "menus.json", "reviews.json")
-    ]
+def test_front_matter_of_any_kind_is_a_fault_and_no_crash(tmp_path: Path) -> None:
+    path = tmp_path / "home-mover.md"
+    for text, fault in FRONT_MATTER:
+        path.write_text(f"---\n{text}\n---\n# section_1\n", encoding="utf-8")
+        faults: list[ContentError] = []
+        try:
+            read_service(*read_document(path, {}, found=faults))
+        except ContentError as error:
+            faults.append(error)
+        assert any("home-mover.md" in str(found) and fault in str(found) for found in faults), fault
+
+
+def test_json_of_any_kind_is_a_fault_and_no_crash(tmp_path: Path) -> None:
+    path = tmp_path / "site.json"
+    for text in ("[" * 100_000, "9" * 5_000, '{"a": NaN', "[]", "\x00"):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(ContentError) as caught:
+            read_json(path, {})
+        assert caught.value.source == str(path)
+
+
+def test_unreadable_json_files_are_each_named(copy: Path) -> None:
+    names = ("site.json", "menus.json", "reviews.json")
+    for name in names:
+        (copy / name).write_text("[" * 100_000, encoding="utf-8")
+    assert [line.partition(": ")[0] for line in report(copy)] == [str(copy / name) for name in names]
 
 
 def test_file_that_is_no_text_is_a_fault_and_no_crash(copy: Path) -> None:

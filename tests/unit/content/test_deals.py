@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.errors import UnknownContentError
-from broker.content.models.pages import DealPage
+from broker.content.errors import ContentError, UnknownContentError
+from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.store import find_deal_page, find_rate_type, service_for
 from broker.domain.rates.deal_types import DEAL_TYPES
-from tests.our_content import STORE
-from tests.unit.content.spoiling import fault_in, fault_of
+from tests.our_content import CONTENT, STORE
+from tests.unit.content.faulty_content import first_fault, not_named
 from tests.unit.content.test_writing_rules import FIGURE, words
 
 FIGURES = {
@@ -51,24 +51,24 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("file", "old", "new", "fault"), FAULTS)
-def test_store_names_the_file_and_the_fault(copy: Path, file: str, old: str, new: str, fault: str) -> None:
-    assert fault in fault_of(copy, file, old=old, new=new)
+def test_each_fault_is_named_with_its_file(tmp_path: Path) -> None:
+    assert not_named(tmp_path, FAULTS) == []
 
 
-@pytest.mark.parametrize("name", ["meta_title", "description"])
-@pytest.mark.parametrize("other", ["services/remortgaging.md", "pages/about-us.md", BUYER])
-def test_deal_page_shares_no_line_of_search_results(copy: Path, name: str, other: str) -> None:
-    line = re.compile(rf"^{name}: .*$", re.MULTILINE)
-    taken = line.search((copy / other).read_text(encoding="utf-8"))
-    own = line.search((copy / REMORTGAGES).read_text(encoding="utf-8"))
-    assert taken and own
-    assert f"duplicate {name}" in fault_of(copy, REMORTGAGES, old=own[0], new=taken[0])
+def test_deal_page_shares_no_line_of_search_results(tmp_path: Path) -> None:
+    for name in ("meta_title", "description"):
+        line = re.compile(rf"^{name}: .*$", re.MULTILINE)
+        own = line.search((CONTENT / REMORTGAGES).read_text(encoding="utf-8"))
+        for other in ("services/remortgaging.md", "pages/about-us.md", BUYER):
+            taken = line.search((CONTENT / other).read_text(encoding="utf-8"))
+            assert taken and own
+            assert f"duplicate {name}" in first_fault(tmp_path, REMORTGAGES, old=own[0], new=taken[0])
 
 
 def test_every_kind_of_deal_needs_its_document(copy: Path) -> None:
     (copy / FIX).unlink()
-    assert fault_in(copy, copy / "rate-types") == "no document of the rate type 2-years-fixed"
+    with pytest.raises(ContentError, match="rate-types: no document of the rate type 2-years-fixed"):
+        EmbeddedStore(copy)
 
 
 @pytest.mark.parametrize(
@@ -92,15 +92,15 @@ def test_there_are_four_deal_pages_and_no_other() -> None:
         find_deal_page(STORE, "/squatter-deals/")
 
 
-@pytest.mark.parametrize("page", STORE.deal_pages(), ids=lambda page: page.path)
-def test_deal_page_has_a_useful_length_in_sections(page: DealPage) -> None:
-    levels = {heading.level for heading in page.headings}
-    assert (450 <= len(words(page.html)) <= 700, levels, len(page.headings) >= 6) == (True, {2}, True)
+def test_deal_page_has_a_useful_length_in_sections() -> None:
+    for page in STORE.deal_pages():
+        levels = {heading.level for heading in page.headings}
+        assert (450 <= len(words(page.html)) <= 700, levels, len(page.headings) >= 6) == (True, {2}, True), page.path
 
 
-@pytest.mark.parametrize("page", STORE.deal_pages(), ids=lambda page: page.path)
-def test_deal_page_has_the_figures_listed_here_and_no_others(page: DealPage) -> None:
-    assert set(re.findall(FIGURE, page.html)) == set(FIGURES[page.path])
+def test_deal_page_has_the_figures_listed_here_and_no_others() -> None:
+    found = {page.path: set(re.findall(FIGURE, page.html)) for page in STORE.deal_pages()}
+    assert found == {path: set(figures) for path, figures in FIGURES.items()}
 
 
 SAID = (
@@ -117,10 +117,12 @@ SAID = (
 )
 
 
-@pytest.mark.parametrize("page", STORE.deal_pages(), ids=lambda page: page.path)
-@pytest.mark.parametrize("said", SAID)
-def test_every_deal_page_says(page: DealPage, said: str) -> None:
-    assert re.search(said, re.sub(r"</?strong>", "", page.html), re.IGNORECASE)
+def test_every_deal_page_covers_the_topics() -> None:
+    texts = {page.path: re.sub(r"</?strong>", "", page.html) for page in STORE.deal_pages()}
+    missing = [
+        (path, said) for path, text in texts.items() for said in SAID if not re.search(said, text, re.IGNORECASE)
+    ]
+    assert missing == []
 
 
 def test_landlords_are_told_what_is_not_regulated_and_what_they_risk() -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
-
-import pytest
 
 from broker import routes
-from broker.content.models.pages import Faq, PageKind, Service
+from broker.content.models.pages import PageKind
 from broker.content.store import find_page
 from broker.presenters.reviews import IN_FOOTER
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.addresses import addresses
 
-FILES = sorted(path for path in CONTENT.rglob("*") if path.suffix in (".md", ".json"))
+FILES = {
+    path: path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*")) if path.suffix in (".md", ".json")
+}
 TEXTS = {
     **{f"/{service.slug}/": service.section_1 + service.section_2 for service in STORE.services()},
     **{page.path: page.html for page in (*STORE.pages(), *STORE.deal_pages())},
@@ -43,19 +42,20 @@ def words(html: str) -> list[str]:
     return re.sub(r"<[^>]+>", " ", html).split()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-@pytest.mark.parametrize("pattern", FORBIDDEN)
-def test_no_file_says(path: Path, pattern: str) -> None:
-    flags = re.NOFLAG if "ERC" in pattern else re.IGNORECASE
-    assert re.findall(pattern, path.read_text(encoding="utf-8"), flags) == []
+def test_no_file_has_forbidden_words() -> None:
+    found = {
+        (path.name, pattern): matches
+        for path, text in FILES.items()
+        for pattern in FORBIDDEN
+        if (matches := re.findall(pattern, text, re.NOFLAG if "ERC" in pattern else re.IGNORECASE))
+    }
+    assert found == {}
 
 
-PLAIN = [path for path in FILES if path.parent.name not in WITH_FIGURES and path.name != "facts.json"]
-
-
-@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
-def test_no_file_has_figures_but_those_that_answer_for_them(path: Path) -> None:
-    assert re.findall(FIGURE, path.read_text(encoding="utf-8")) == []
+def test_only_deals_guides_towns_and_facts_have_figures() -> None:
+    texts = {path: text for path, text in FILES.items() if path.parent.name not in WITH_FIGURES}
+    found = {path.name: re.findall(FIGURE, text) for path, text in texts.items() if path.name != "facts.json"}
+    assert {name: figures for name, figures in found.items() if figures} == {}
 
 
 def test_titles_and_descriptions_are_unique_and_fit() -> None:
@@ -64,17 +64,16 @@ def test_titles_and_descriptions_are_unique_and_fit() -> None:
         assert [text for text, times in Counter(texts).items() if times > 1 or not 20 <= len(text) <= limit] == []
 
 
-@pytest.mark.parametrize("service", STORE.services(), ids=lambda service: service.slug)
-def test_service_has_two_sections_of_useful_length_and_six_questions(service: Service) -> None:
-    lengths = [len(words(section)) for section in (service.section_1, service.section_2)]
-    assert [150 <= length <= 300 for length in lengths] == [True, True], lengths
-    assert len(service.faqs) == 6
+def test_service_has_two_sections_of_useful_length_and_six_questions() -> None:
+    for service in STORE.services():
+        lengths = [len(words(section)) for section in (service.section_1, service.section_2)]
+        assert [150 <= length <= 300 for length in lengths] == [True, True], (service.slug, lengths)
+        assert len(service.faqs) == 6, service.slug
 
 
-@pytest.mark.parametrize("faq", ANSWERS, ids=lambda faq: faq.question)
-def test_answer_is_short_and_its_question_is_one(faq: Faq) -> None:
-    assert faq.question.endswith("?")
-    assert 1 <= len(words(faq.answer)) <= 80
+def test_answers_are_short_and_questions_end_with_a_question_mark() -> None:
+    lengths = {faq.question: len(words(faq.answer)) for faq in ANSWERS}
+    assert [text for text, length in lengths.items() if not (text.endswith("?") and 1 <= length <= 80)] == []
 
 
 def test_mortgage_faqs_stand_in_groups() -> None:
@@ -101,11 +100,11 @@ def test_other_links_are_secure_or_reach_a_person() -> None:
     assert [link for link in links if not link.startswith(("https://", "mailto:", "tel:+44"))] == []
 
 
-@pytest.mark.parametrize("name", LEGAL)
-def test_legal_page_is_a_draft_and_says_so_first(name: str) -> None:
-    page = find_page(STORE, f"/{name}/")
-    assert (page.kind, page.draft) == (PageKind.LEGAL, True)
-    assert page.html.startswith("<p><strong>Draft for a compliance officer to approve.</strong>")
+def test_legal_page_is_a_draft_and_says_so_first() -> None:
+    for name in LEGAL:
+        page = find_page(STORE, f"/{name}/")
+        assert (name, page.kind, page.draft) == (name, PageKind.LEGAL, True)
+        assert page.html.startswith("<p><strong>Draft for a compliance officer to approve.</strong>"), name
 
 
 def test_only_legal_pages_are_drafts() -> None:
@@ -120,19 +119,17 @@ def test_cookie_policy_lists_every_key_and_no_other() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "fact",
-    [
+def test_complaints_procedure_has_the_required_details() -> None:
+    required = (
         "within eight weeks",
         "six months from the date of our final response",
         "within 30 days",
         "0800 023 4567",
         "Exchange Tower, London E14 9SR",
         "Information Commissioner's Office",
-    ],
-)
-def test_complaints_procedure_says(fact: str) -> None:
-    assert fact.lower() in find_page(STORE, "/complaints-procedure/").html.lower()
+    )
+    html = find_page(STORE, "/complaints-procedure/").html.lower()
+    assert [text for text in required if text.lower() not in html] == []
 
 
 def test_every_service_warns_of_repossession() -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from broker.content.errors import ContentError, UnknownContentError
+from broker.content.files.consistency import find_faults
+from broker.content.files.content_reader import read_content
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.store import HOME_FAQS, find_page, find_service, service_for
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import number_word
 from tests.our_content import CONTENT, STORE
-from tests.unit.content.spoiling import fault_of
+from tests.unit.content.faulty_content import first_fault, not_named
 
 SERVICES = (
     "first-time-buyer",
@@ -123,26 +125,26 @@ def test_making_a_store_twice_gives_the_same_content(store: EmbeddedStore) -> No
         assert read(again) == read(store)
 
 
-@pytest.mark.parametrize(("file", "old", "new", "fault"), FAULTS)
-def test_store_names_the_file_and_the_fault(copy: Path, file: str, old: str, new: str, fault: str) -> None:
-    assert fault in fault_of(copy, file, old=old, new=new)
+def test_each_fault_is_named_with_its_file(tmp_path: Path) -> None:
+    assert not_named(tmp_path, FAULTS) == []
 
 
-@pytest.mark.parametrize("name", ["meta_title", "description", "title", "summary", "updated", "kind", "path"])
-def test_store_refuses_a_page_without(copy: Path, name: str) -> None:
-    path = copy / ABOUT
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join(line for line in lines if not line.startswith(f"{name}:")), encoding="utf-8")
-    with pytest.raises(ContentError, match=rf"about-us\.md: .*{name}"):
-        EmbeddedStore(copy)
+def test_each_field_of_a_page_is_required(tmp_path: Path) -> None:
+    lines = (CONTENT / ABOUT).read_text(encoding="utf-8").splitlines(keepends=True)
+    for name in ("meta_title", "description", "title", "summary", "updated", "kind", "path"):
+        (line,) = [line for line in lines if line.startswith(f"{name}:")]
+        assert name in first_fault(tmp_path, ABOUT, old=line, new="")
 
 
-@pytest.mark.parametrize("name", ["site.json", "menus.json", "reviews.json", "services", "pages", "faqs", *NEWER])
-def test_store_refuses_a_folder_without(copy: Path, name: str) -> None:
-    (copy / name).rename(copy / "elsewhere")
+def test_missing_files_and_folders_are_named(copy: Path) -> None:
+    names = ("site.json", "menus.json", "reviews.json", "services", "pages", "faqs", *NEWER)
+    for name in names:
+        (copy / name).rename(copy / f"no {name}")
     with pytest.raises(ContentError) as caught:
         EmbeddedStore(copy)
-    assert Path(caught.value.source) == copy / name
+    assert Path(caught.value.source) == copy / "site.json"
+    faults = {fault.source.split(",")[0] for fault in find_faults(read_content(copy))}
+    assert {str(copy / name) for name in names} <= faults
 
 
 def test_main_menu_may_be_missing(copy: Path) -> None:

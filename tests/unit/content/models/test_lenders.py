@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.errors import UnknownContentError
+from broker.content.errors import ContentError, UnknownContentError
 from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.models.lenders import LenderKind, LenderText, RateDisplay
+from broker.content.models.lenders import LenderKind, RateDisplay
 from broker.content.store import lender_text
 from broker.domain.rates.deal_types import HOME_LTVS, LET_LTVS
 from broker.market.lender_directory import read_directory
 from broker.settings import Settings
 from tests.our_content import STORE
 from tests.unit.content.addresses import addresses
-from tests.unit.content.spoiling import fault_in, fault_of
+from tests.unit.content.faulty_content import not_named
 from tests.unit.content.test_writing_rules import words
 
 TEXTS = STORE.lender_texts()
@@ -55,14 +55,14 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("file", "old", "new", "fault"), FAULTS)
-def test_store_names_the_file_and_the_fault(copy: Path, file: str, old: str, new: str, fault: str) -> None:
-    assert fault in fault_of(copy, file, old=old, new=new)
+def test_each_fault_is_named_with_its_file(tmp_path: Path) -> None:
+    assert not_named(tmp_path, FAULTS) == []
 
 
 def test_every_kind_needs_its_document(copy: Path) -> None:
     (copy / BANK).unlink()
-    assert fault_in(copy, copy / "lenders") == "no document of the kind bank"
+    with pytest.raises(ContentError, match="lenders: no document of the kind bank"):
+        EmbeddedStore(copy)
 
 
 def test_lender_may_have_words_of_its_own(copy: Path) -> None:
@@ -100,42 +100,39 @@ def test_every_lender_of_the_market_has_its_words_with_nothing_left_to_fill() ->
         assert (re.findall(r"\{\w*\}|\{\{", str(text)), len(text.small_desc) <= 155) == ([], True), each.name
 
 
-each_kind = pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
+def test_sections_are_the_four_with_a_call_each() -> None:
+    for kind, text in TEXTS.items():
+        assert tuple(section.heading for section in text.details) == HEADINGS, kind
+        assert len({section.anchor for section in text.details}) == 4, kind
+        lengths = [len(words(section.html)) for section in text.details]
+        assert [60 <= length <= 130 for length in lengths] == [True] * 4, (kind, lengths)
+        assert all(section.cta_text.endswith(".") for section in text.details), kind
 
 
-@each_kind
-def test_sections_are_the_four_with_a_call_each(text: LenderText) -> None:
-    assert tuple(section.heading for section in text.details) == HEADINGS
-    assert len({section.anchor for section in text.details}) == 4
-    lengths = [len(words(section.html)) for section in text.details]
-    assert [60 <= length <= 130 for length in lengths] == [True] * 4, lengths
-    assert all(section.cta_text.endswith(".") for section in text.details)
+def test_notes_are_general_and_the_firm_is_independent() -> None:
+    for kind, text in TEXTS.items():
+        first = text.details[0].html
+        assert "These are general notes on" in first, kind
+        assert "Hearthgate Mortgages is not owned by any lender." in first, kind
+        assert "ask us what {lender} asks for" in text.details[2].html.lower(), kind
 
 
-@each_kind
-def test_notes_are_general_and_the_firm_is_nobodys(text: LenderText) -> None:
-    first = text.details[0].html
-    assert "These are general notes on" in first
-    assert "Hearthgate Mortgages is not owned by any lender." in first
-    assert "ask us what {lender} asks for" in text.details[2].html.lower()
+def test_name_never_follows_an_article_or_takes_a_genitive() -> None:
+    wrong = r"\b(?:an?|the) (?:<strong>)?\{lender\}|\{lender\}(?:</strong>)?['’]s\b"
+    assert {kind: found for kind, text in TEXTS.items() if (found := re.findall(wrong, str(text)))} == {}
 
 
-@each_kind
-def test_name_never_stands_where_some_names_would_read_badly(text: LenderText) -> None:
-    assert re.findall(r"\b(?:an?|the) (?:<strong>)?\{lender\}|\{lender\}(?:</strong>)?['’]s\b", str(text)) == []
+def test_each_table_of_the_page_has_its_words() -> None:
+    for kind, text in TEXTS.items():
+        wanted = LET_LTVS if kind == LenderKind.BUY_TO_LET else HOME_LTVS
+        assert tuple(table.ltv for table in text.rates_tables) == wanted, kind
+        assert (text.table(wanted[0]), text.table(50)) == (text.rates_tables[0], None), kind
 
 
-@pytest.mark.parametrize(("kind", "text"), TEXTS.items())
-def test_each_table_of_the_page_has_its_words(kind: str, text: LenderText) -> None:
-    wanted = LET_LTVS if kind == LenderKind.BUY_TO_LET else HOME_LTVS
-    assert tuple(table.ltv for table in text.rates_tables) == wanted
-    assert (text.table(wanted[0]), text.table(50)) == (text.rates_tables[0], None)
-
-
-@each_kind
-def test_links_lead_to_pages(text: LenderText) -> None:
-    links = [text.view_all_link, *re.findall(r'href="(/[^"#]*)', str(text))]
-    assert set(links) - set(addresses(STORE)) == set()
+def test_links_lead_to_pages() -> None:
+    links = {link for text in TEXTS.values() for link in re.findall(r'href="(/[^"#]*)', str(text))}
+    links |= {text.view_all_link for text in TEXTS.values()}
+    assert links - set(addresses(STORE)) == set()
 
 
 def test_landlord_lenders_say_what_is_not_regulated() -> None:

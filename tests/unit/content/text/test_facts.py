@@ -15,7 +15,7 @@ from broker.content.text.facts import read_facts
 from broker.content.text.worked_figures import FigureError, work_out_figures
 from broker.domain import property_tax
 from tests.our_content import CONTENT
-from tests.unit.content.spoiling import fault_of
+from tests.unit.content.faulty_content import first_fault
 
 FACTS = read_facts(read_json(CONTENT / "facts.json", {}))
 DOCUMENTS = {path.relative_to(CONTENT): path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))}
@@ -64,8 +64,9 @@ def test_faulty_fact_is_refused(fact: dict[str, object], fault: str) -> None:
         facts_with(**fact)
 
 
-def test_store_names_the_file_of_a_faulty_source(copy: Path) -> None:
-    assert "is not secure" in fault_of(copy, "facts.json", old='"https://www.gov.uk/lifetime-isa"', new='"http://x.uk"')
+def test_faulty_source_is_named_with_its_file(tmp_path: Path) -> None:
+    address = '"https://www.gov.uk/lifetime-isa"'
+    assert "is not secure" in first_fault(tmp_path, "facts.json", old=address, new='"http://x.uk"')
 
 
 def test_fact_stands_in_a_text_and_in_a_sum() -> None:
@@ -109,10 +110,10 @@ def test_no_fact_and_no_source_is_without_use() -> None:
     )
 
 
-@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
-def test_guide_with_facts_ends_with_their_sources(path: Path) -> None:
-    placed = DOCUMENTS[path].endswith("\n## Sources\n\n{{ sources }}\n\n{{ risk_warning }}\n")
-    assert placed == bool(cited_sources(DOCUMENTS[path], FACTS))
+def test_guide_with_facts_ends_with_their_sources() -> None:
+    end = "\n## Sources\n\n{{ sources }}\n\n{{ risk_warning }}\n"
+    texts = {path.stem: DOCUMENTS[path] for path in GUIDES}
+    assert [name for name, text in texts.items() if text.endswith(end) != bool(cited_sources(text, FACTS))] == []
 
 
 def test_facts_of_taxes_are_those_of_the_domain() -> None:

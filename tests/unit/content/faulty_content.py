@@ -1,0 +1,86 @@
+"""The content with one fault in one file, and the error that names it; the other files are read once a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from broker.content.errors import ContentError
+from broker.content.files.consistency import find_faults
+from broker.content.files.content_reader import read_content
+from broker.content.files.deal_documents import read_deal_page, read_rate_type
+from broker.content.files.guide_documents import read_guide, read_town
+from broker.content.files.lender_documents import read_lender_text
+from broker.content.files.menu_file import read_menus
+from broker.content.files.page_documents import read_faq_document, read_page, read_service
+from broker.content.files.site_reader import read_reviews, read_site
+from broker.content.files.validated_record import Record, read_document, read_json
+from broker.content.text.facts import read_facts
+from tests.our_content import CONTENT
+
+CORRECT = read_content(CONTENT)
+READERS: Mapping[str, Callable[[Record, str], Any]] = {
+    "services": read_service,
+    "pages": read_page,
+    "deals": read_deal_page,
+    "guides": read_guide,
+    "towns": read_town,
+    "lenders": read_lender_text,
+    "rate_types": read_rate_type,
+    "faqs": read_faq_document,
+}
+JSON_READERS: Mapping[str, Callable[[Record], Any]] = {
+    "site.json": read_site,
+    "menus.json": read_menus,
+    "reviews.json": read_reviews,
+    "facts.json": read_facts,
+}
+
+Fault = tuple[str, str, str, str]
+"""A file of the content, a text in it, what replaces the text, and the error that this makes."""
+
+
+def first_fault(folder: Path, file: str, *, old: str, new: str) -> str:
+    """Return the first fault after one change to a file, which it must name; `folder` is written to."""
+    text = (CONTENT / file).read_text(encoding="utf-8")
+    assert old in text, (file, old)
+    path = folder / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    fault = next(_json_faults(path) if path.suffix == ".json" else _document_faults(path))
+    assert Path(fault.source.split(",")[0]) == path, fault
+    return fault.fault
+
+
+def not_named(folder: Path, faults: Iterable[Fault]) -> list[tuple[Fault, str]]:
+    """Return each fault that the content does not name, with what it names instead."""
+    found: list[tuple[Fault, str]] = []
+    for number, (file, old, new, wanted) in enumerate(faults):
+        named = first_fault(folder / str(number), file, old=old, new=new)
+        if wanted not in named:
+            found.append(((file, old, new, wanted), named))
+    return found
+
+
+def _json_faults(path: Path) -> Iterator[ContentError]:
+    faults: list[ContentError] = []
+    try:
+        JSON_READERS[path.name](read_json(path, CORRECT.placeholders, found=faults))
+    except ContentError as error:
+        faults.append(error)
+    return iter(faults)
+
+
+def _document_faults(path: Path) -> Iterator[ContentError]:
+    kind, original = path.parent.name.replace("-", "_"), CONTENT / path.parent.name / path.name
+    faults: list[ContentError] = []
+    entries = {(path if key == original else key): entry for key, entry in getattr(CORRECT, kind).items()}
+    try:
+        entries[path] = READERS[kind](*read_document(path, CORRECT.placeholders, found=faults))
+    except ContentError as error:
+        faults.append(error)
+        del entries[path]
+    faulty = frozenset({path} if faults else ())
+    return find_faults(replace(CORRECT, **{kind: entries}, faults=tuple(faults), faulty=faulty))
