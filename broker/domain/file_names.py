@@ -1,27 +1,27 @@
-"""Names of files that people send, as they may be shown back to them."""
+"""Names of uploaded files, made safe to display."""
 
 from __future__ import annotations
 
 import unicodedata
 
 MAX_NAME = 80
-"""Characters of a name that are shown: what is longer loses its middle, so that its ending stays."""
+"""Characters of a displayed name; a longer one is cut in the middle, so that its ending stays."""
 
 UNNAMED_FILE = "a file without a name"
 
 _READ = 1_000
-"""Characters of a name that are looked at."""
+"""Characters of a name that are examined."""
 
 _ENDING = 12
 
 
 def shown_name(name: str) -> str:
-    """Return a file's name as one visible line: without folders, control characters and marks that turn writing round.
+    """Return a file's name as one visible line, without folders, control characters or direction marks.
 
-    At most `MAX_NAME` characters; NAMELESS where nothing is left.
+    At most `MAX_NAME` characters; `UNNAMED_FILE` if nothing is left.
     """
     last = name[-_READ:].replace("\\", "/").rpartition("/")[2]
-    # "C" is what is not seen: controls, right-to-left marks, halves of characters
+    # category C: control characters, direction marks, surrogates
     seen = "".join(sign for sign in last if unicodedata.category(sign)[0] != "C" or sign.isspace())
     line = " ".join(seen.split())
     if len(line) > MAX_NAME:

@@ -1,4 +1,4 @@
-"""Which guides a list shows, and how much of their description (specification 2 and 4, decision 26)."""
+"""Filters of the lists of guides, and their shortened descriptions (specification 2 and 4, decision 26)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ ALL = "all"
 """The filter that shows every guide (decision 26)."""
 
 MAX_DESCRIPTION_LENGTH = 100
-"""Characters of a description on a slide; a longer one ends in three dots."""
+"""Characters of a description on a slide; a longer one is cut and ends in three dots."""
 
 
 class GuideCategory(StrEnum):
-    """What a guide is about; a guide may have several."""
+    """A category of guides; a guide may have several."""
 
     PROPERTY = "property"
     FIRST_TIME_BUYER = "first-time-buyer"
@@ -36,15 +36,15 @@ _SHOWN: dict[str, frozenset[GuideCategory]] = {
 }
 
 KNOWN_FILTERS = (ALL, *_SHOWN)
-"""Every filter that means something; any other shows what `ALL` shows (specification 4)."""
+"""Every known filter; any other shows what `ALL` shows (specification 4)."""
 
 
 class Categorised(Protocol):
-    """What has categories: a guide, or the card of one."""
+    """A guide, or the card of one."""
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories, none for a guide that has lost its own."""
+        """The categories, none for a guide whose categories are unknown."""
         ...
 
 
@@ -68,5 +68,5 @@ def guides_shown(guides: Iterable[Listed], chosen: str) -> tuple[Listed, ...]:
 
 
 def truncate(description: str) -> str:
-    """Return a description as a slide shows it: the first 100 characters, with dots where there are more."""
+    """Return the first 100 characters of a description, with dots if there are more."""
     return description if len(description) <= MAX_DESCRIPTION_LENGTH else f"{description[:MAX_DESCRIPTION_LENGTH]}..."

@@ -1,7 +1,7 @@
-"""Pounds, percentages and years: how they are written for a reader, and read from what was typed.
+"""Formatting and parsing of pounds, percentages and years.
 
-Figures are written alike in Python and in a browser, to the penny: a half is rounded up, and it is the
-decimal that is rounded, not the binary fraction behind it (2.675 is £2.68, as a browser's own formatter has it).
+Python and the browser format alike, to the penny: halves are rounded up, and the decimal is rounded, not the binary
+fraction behind it (2.675 is £2.68).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MAX_POUNDS = 10_000_000_000
 """The first amount that is refused: ten billion (specification 5)."""
 
 IGNORED = r"£,%\s"
-"""Characters that a person may type or paste round a number, as they stand in the brackets of a pattern."""
+"""Characters that may surround a typed or pasted number, as the set of a regular expression."""
 
 _WHOLE_PART = "[0-9][0-9,]*"  # wherever the commas stand: a digit added to 50,000 makes 50,0001 for a moment
 _NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]{{0,2}})?|\.[0-9]{{1,2}})\s*"
@@ -35,35 +35,35 @@ TWO_PLACES = r"\s*(|[0-9]+(\.[0-9]{0,2})?|\.[0-9]{1,2})\s*%?\s*"
 
 @singledispatch
 def decimals(value: Amount, places: int) -> Text:
-    """Write a number with thousands commas and a fixed number of decimal places, halves rounded up, zero unsigned."""
+    """Format a number with thousands commas and a fixed number of decimal places, halves rounded up, zero unsigned."""
     step = Decimal(1).scaleb(-places)
     rounded = Decimal(repr(float(value))).quantize(step, rounding=ROUND_HALF_UP)
     return f"{rounded:z,.{places}f}"
 
 
 def pounds(value: Amount) -> Text:
-    """Write an amount in whole pounds: `£1,235`."""
+    """Format an amount in whole pounds: `£1,235`."""
     return "£" + decimals(value, 0)
 
 
 def exact_pounds(value: Amount) -> Text:
-    """Write an amount as it was given: in whole pounds where it is whole, else to the penny."""
+    """Format an amount in whole pounds if it is whole, else to the penny."""
     return "£" + exact(value)
 
 
 def exact(value: Amount) -> Text:
-    """Write a number without decimals where it is whole, else with two."""
+    """Format a number without decimals if it is whole, else with two."""
     pence = (value * 100 + 0.5) // 1
     return choose(pence % 100 == 0, lambda: decimals(value, 0), lambda: decimals(value, 2))
 
 
 def pounds_and_pence(value: Amount) -> Text:
-    """Write an amount to the penny: `£1,234.50`."""
+    """Format an amount to the penny: `£1,234.50`."""
     return "£" + decimals(value, 2)
 
 
 def percent(value: Amount) -> Text:
-    """Write a percentage to two places: `4.50%`."""
+    """Format a percentage to two places: `4.50%`."""
     return decimals(value, 2) + "%"
 
 
@@ -73,9 +73,9 @@ def number_word(count: int) -> str:
 
 
 def amount_problem(text: Text) -> Text:
-    """Say what is wrong with a typed amount, or return an empty text.
+    """Return the error message for a typed amount, empty for a good one.
 
-    An empty entry counts as 0 and ten billion or more is refused (specification 5).
+    An empty entry is 0; ten billion or more is refused (specification 5).
     """
     return choose(
         matches(text, _NEGATIVE),
@@ -93,5 +93,5 @@ def amount_problem(text: Text) -> Text:
 
 
 def amount_in(text: Text) -> Amount:
-    """Read a typed amount that has no `amount_problem`: `"£250,000"` is 250000."""
+    """Parse a typed amount that has no `amount_problem`: `"£250,000"` is 250000."""
     return number_in(text, IGNORED)

@@ -14,8 +14,8 @@ from broker.domain.arithmetic import Amount, choose
 
 MONTHS = 12
 
-_HALVINGS = 60
-"""Halvings of the bracket from -99% to 1,000%: down to the last bit of a double."""
+_BISECTIONS = 60
+"""Bisections of the range from -99% to 1,000%: enough for the last bit of a double."""
 
 
 class MortgageError(ValueError):
@@ -28,7 +28,7 @@ class NoRateError(MortgageError):
 
 @dataclass(frozen=True, slots=True)
 class RateStep:
-    """A stretch of the term at one rate: `rate` in percent a year (0 or more), for `months` payments (1 or more).
+    """A part of the term at one rate: `rate` in percent a year (0 or more), for `months` payments (1 or more).
 
     Raises MortgageError for a negative rate or no months.
     """
@@ -37,7 +37,6 @@ class RateStep:
     months: int
 
     def __post_init__(self) -> None:
-        """Refuse a step that cannot be paid."""
         if self.rate < 0 or self.months < 1:
             raise MortgageError(
                 f"a step needs a rate of 0 or more and at least a month, not {self.rate}, {self.months}"
@@ -45,17 +44,17 @@ class RateStep:
 
 
 def monthly_payment(loan: Amount, annual_rate: Amount, years: Amount) -> Amount:
-    """Return the level payment that clears the loan over the term, unrounded; at rate 0, the loan spread evenly."""
+    """Return the monthly payment that repays the loan over the term, unrounded; at rate 0, the loan in equal parts."""
     return _level_payment(loan, annual_rate, years * MONTHS)
 
 
 def interest_only_payment(loan: Amount, annual_rate: Amount) -> Amount:
-    """Return a month's interest, unrounded: the payment of an interest-only loan."""
+    """Return a month's interest, unrounded: the payment on an interest-only loan."""
     return loan * annual_rate / 1200
 
 
 def balance_after(loan: Amount, annual_rate: Amount, years: Amount, months: Amount) -> Amount:
-    """Return what is owed on a repayment loan once `months` payments are made, unrounded."""
+    """Return the balance of a repayment loan after `months` payments, unrounded."""
     term = years * MONTHS
     monthly = annual_rate / 1200
     return choose(
@@ -119,11 +118,11 @@ def aprc(
 
 
 def _yearly_rate(received: float, flows: Sequence[float]) -> float:
-    """Return the yearly rate, in percent, at which monthly flows are worth what was received (bisection)."""
+    """Return the yearly rate, in percent, at which the present value of monthly flows is what was received."""
     low, high = -0.99, 10.0
     if _present_value(flows, high) > received or _present_value(flows, low) < received:
         raise NoRateError("no yearly rate makes these payments worth the loan")
-    for _ in range(_HALVINGS):
+    for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         if _present_value(flows, middle) > received:
             low = middle

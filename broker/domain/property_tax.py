@@ -1,4 +1,4 @@
-"""Tax on buying a home: stamp duty in England and Northern Ireland, and its counterparts in Scotland and Wales.
+"""Tax on buying a home: stamp duty in England and Northern Ireland, LBTT in Scotland, LTT in Wales.
 
 Amounts in pounds, unrounded. Sources: gov.uk, "Stamp Duty Land Tax: residential property rates" (since 1 April 2025,
 the surcharge since 31 October 2024); revenue.scot, "LBTT residential property rates"; gov.wales, "Land Transaction Tax
@@ -10,33 +10,33 @@ from __future__ import annotations
 from math import inf
 
 Bands = tuple[tuple[float, float], ...]
-"""Each band: where it ends, in pounds, and its rate in percent."""
+"""The upper end of each band, in pounds, and its rate in percent."""
 
 SDLT: Bands = ((125_000, 0), (250_000, 2), (925_000, 5), (1_500_000, 10), (inf, 12))
 SDLT_FIRST_TIME: Bands = ((300_000, 0), (500_000, 5))
 SDLT_ADDITIONAL = 5
-"""Percentage points that an additional dwelling costs more, on every band."""
+"""Percentage points added to every band for an additional dwelling."""
 
 LBTT: Bands = ((145_000, 0), (250_000, 2), (325_000, 5), (750_000, 10), (inf, 12))
 LBTT_FIRST_TIME: Bands = ((175_000, 0), *LBTT[1:])
 LBTT_ADDITIONAL = 8
-"""Percent of the whole price that an additional dwelling costs more in Scotland, since 5 December 2024."""
+"""Percent of the whole price added for an additional dwelling in Scotland, since 5 December 2024."""
 
 LTT: Bands = ((225_000, 0), (400_000, 6), (750_000, 7.5), (1_500_000, 10), (inf, 12))
 LTT_HIGHER: Bands = ((180_000, 5), (250_000, 8.5), (400_000, 10), (750_000, 12.5), (1_500_000, 15), (inf, 17))
-"""What an additional dwelling costs in Wales, since 11 December 2024."""
+"""Bands for an additional dwelling in Wales, since 11 December 2024."""
 
 ADDITIONAL_FROM = 40_000
-"""Price in pounds from which the higher amounts are due, everywhere."""
+"""Price in pounds from which the higher rates apply, in all three systems."""
 
 
 def sdlt(price: float) -> float:
-    """Return the stamp duty of somebody who moves home or has owned one, in England and Northern Ireland."""
+    """Return the stamp duty of a home mover in England and Northern Ireland."""
     return _slices(price, SDLT)
 
 
 def sdlt_first_time(price: float) -> float:
-    """Return the stamp duty of first-time buyers: above £500,000 there is no relief."""
+    """Return the stamp duty of a first-time buyer; no relief above £500,000."""
     return _slices(price, SDLT_FIRST_TIME) if price <= SDLT_FIRST_TIME[-1][0] else sdlt(price)
 
 
@@ -51,7 +51,7 @@ def lbtt(price: float) -> float:
 
 
 def lbtt_first_time(price: float) -> float:
-    """Return that tax with the first-time buyer's relief."""
+    """Return LBTT with first-time buyer relief."""
     return _slices(price, LBTT_FIRST_TIME)
 
 
@@ -61,12 +61,12 @@ def ltt(price: float) -> float:
 
 
 def lbtt_additional(price: float) -> float:
-    """Return that tax on an additional home, with the supplement on the whole price; none below £40,000."""
+    """Return LBTT on an additional home, with the supplement on the whole price; none below £40,000."""
     return lbtt(price) + price * LBTT_ADDITIONAL / 100 if price >= ADDITIONAL_FROM else 0
 
 
 def ltt_higher(price: float) -> float:
-    """Return that tax at the higher rates, for an additional home; none below £40,000."""
+    """Return LTT on an additional home, at the higher rates; none below £40,000."""
     return _slices(price, LTT_HIGHER) if price >= ADDITIONAL_FROM else 0
 
 

@@ -1,4 +1,4 @@
-"""What the search of this site knows of words: small ones, plurals, and what people call the things of the trade."""
+"""Stop words, plural endings and synonyms of the site search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SMALL = (
 )
 
 STOP_WORDS = frozenset(_SMALL.split())
-"""Words that stand in so many questions that they tell none apart."""
+"""Words that are too common to search for."""
 
 PLURALS = (
     ("ss", "ss"),
@@ -23,12 +23,12 @@ PLURALS = (
     ("ie", "y"),
     ("s", ""),
 )
-"""Endings with what takes their place; the first that fits is used, and the first three keep a singular as it is."""
+"""Plural endings and their replacements; the first match is used, and the first three leave a singular unchanged."""
 
 MIN_PLURAL_LENGTH = 4
-"""Fewest letters of a word whose ending is looked at: `gas` is not the plural of `ga`."""
+"""Letters from which a word may be a plural: `gas` is not the plural of `ga`."""
 
-ALSO_CALLED: dict[str, str] = {
+SYNONYMS: dict[str, str] = {
     "agreement in principle": "AIP DIP MIP decision promise certificate",
     "adviser": "advisor IFA",
     "annual percentage rate of charge": "APRC APR",
@@ -71,7 +71,7 @@ ALSO_CALLED: dict[str, str] = {
     "survey": "surveyor valuation RICS",
     "true cost": "total",
 }
-"""Other words that people type for what the site calls by its full name: a page that has the one is found by the other.
+"""Words that visitors type for a term of the site. A page with the term is found by each of the words.
 
-Every word may be typed by itself; the longer names are looked for with plurals and small words left out.
+Terms are matched without stop words, plurals as singulars.
 """

@@ -1,7 +1,7 @@
-"""Finding a page of this site by words: what is looked through, and which finds come first.
+"""Search of this site: an inverted index of its pages, and the ranking of results.
 
-The words of every entry are read once, when the site is built; a search only looks them up. The browser does the same
-with the same tables (`broker.components.site_search`), and a test holds the two to the same answers.
+The index is made when the site is built. The browser searches the same tables (`broker.components.site_search`); a
+test compares the two.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from broker.domain.search_words import ALSO_CALLED, MIN_PLURAL_LENGTH, PLURALS, STOP_WORDS
+from broker.domain.search_words import MIN_PLURAL_LENGTH, PLURALS, STOP_WORDS, SYNONYMS
 
 TITLE, KEYWORDS, DESCRIPTION, TEXT = 8, 4, 2, 1
-"""What a word weighs by where it stands."""
+"""Weight of a word by the field it is in."""
 
 WHOLE_WORD = 2
-"""How many times more the whole word weighs than the beginning of one."""
+"""Factor for a whole word over the beginning of one."""
 
 MAX_QUERY_LENGTH = 80
-"""Most characters of a query; what is typed beyond them is not read."""
+"""Characters of a query that are read."""
 
 REPEATED = 3
-"""How often a text must say a word to be about it: the word then weighs what one of a description does."""
+"""Occurrences from which a word of a text weighs as much as one of a description."""
 
 
 class Kind(StrEnum):
-    """What a find is, in the order in which equal finds stand."""
+    """The kind of a result; results of equal score are in this order."""
 
     SERVICE = "Service"
     CALCULATOR = "Calculator"
@@ -44,9 +44,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What can be found: its title and a line about it as results show them, and its address.
+    """A page or part of one: title and description as results show them, and its address.
 
-    `keywords` are its headings and other names, `text` all that it says; only their words are kept.
+    `keywords` are its headings and other names, `text` is its whole text; the index has only their words.
     """
 
     kind: Kind
@@ -59,15 +59,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchIndex:
-    """Entries by kind, and for every word the places of the entries that have it, each with what the word weighs."""
+    """Entries by kind, and postings: for every word the indices of its entries, each with the word's weight."""
 
     entries: tuple[Entry, ...]
-    places: Mapping[str, Mapping[int, int]]
+    postings: Mapping[str, Mapping[int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a search found, best first; `whole` where every find has all the words, not only most of them."""
+    """Results, best first; `whole` if every result has all the words."""
 
     entries: tuple[Entry, ...]
     whole: bool
@@ -75,14 +75,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A piece of a title; `marked` where it is a word that was searched for."""
+    """A part of a title; `marked` if it is a word of the query."""
 
     text: str
     marked: bool
 
 
 def raw_words(text: str) -> list[str]:
-    """Return the words of a text in small letters without accents: `Buyers' £2,000` is `buyers`, `2000`."""
+    """Return the words of a text in lower case without accents: `Buyers' £2,000` is `buyers`, `2000`."""
     parts = unicodedata.normalize("NFKD", text.lower())
     plain = "".join(each for each in parts if not unicodedata.category(each).startswith("M"))
     return re.findall("[a-z0-9]+", re.sub("([0-9]),(?=[0-9])", r"\1", re.sub("['’]", "", plain)))
@@ -90,7 +90,7 @@ def raw_words(text: str) -> list[str]:
 
 @cache
 def singular(word: str) -> str:
-    """Return a word without the ending of a simple plural."""
+    """Return the singular of a simple plural; other words as they are."""
     if len(word) >= MIN_PLURAL_LENGTH:
         for ending, instead in PLURALS:
             if word.endswith(ending):
@@ -99,52 +99,52 @@ def singular(word: str) -> str:
 
 
 def content_words(text: str) -> list[str]:
-    """Return the words of a text that tell something, plurals as singulars."""
+    """Return the words of a text without stop words, plurals as singulars."""
     return [singular(word) for word in raw_words(text) if word not in STOP_WORDS]
 
 
 @cache
 def _names() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    return tuple((tuple(content_words(name)), tuple(content_words(others))) for name, others in ALSO_CALLED.items())
+    return tuple((tuple(content_words(name)), tuple(content_words(others))) for name, others in SYNONYMS.items())
 
 
-def with_other_names(words: Sequence[str]) -> list[str]:
-    """Return the words, and behind them what else people call the things that are named there."""
+def with_synonyms(words: Sequence[str]) -> list[str]:
+    """Return the words, followed by synonyms of the terms in them."""
     line = f" {' '.join(words)} "
     return [*words, *(other for name, others in _names() if f" {' '.join(name)} " in line for other in others)]
 
 
 def build_index(entries: Iterable[Entry]) -> SearchIndex:
-    """Return the index of entries, which it puts in the order of their kinds."""
+    """Return the index of entries, sorted by kind."""
     order = list(Kind)
     listed = tuple(sorted(entries, key=lambda entry: order.index(entry.kind)))
-    places: defaultdict[str, dict[int, int]] = defaultdict(dict)
-    for place, entry in enumerate(listed):
+    postings: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    for index, entry in enumerate(listed):
         for word, weight in _weights(entry).items():
-            places[word][place] = weight
-    return SearchIndex(entries=listed, places=dict(sorted(places.items())))
+            postings[word][index] = weight
+    return SearchIndex(entries=listed, postings=dict(sorted(postings.items())))
 
 
 def _weights(entry: Entry) -> dict[str, int]:
-    """Return what each word of an entry weighs: the most that it does anywhere."""
+    """Return the weight of each word of an entry: the highest of its fields."""
     said = Counter(content_words(entry.text))
     weights = {word: DESCRIPTION if times >= REPEATED else TEXT for word, times in said.items()}
     for weight, texts in ((DESCRIPTION, [entry.description]), (KEYWORDS, entry.keywords), (TITLE, [entry.title])):
         for text in texts:
-            weights |= dict.fromkeys(with_other_names(content_words(text)), weight)
+            weights |= dict.fromkeys(with_synonyms(content_words(text)), weight)
     return weights
 
 
 def terms(query: str) -> tuple[str, ...]:
-    """Return what is looked for, each word once; of a query of small words only, the last of them."""
+    """Return the words to look for, each once; the last word of a query of stop words only."""
     words = raw_words(query[:MAX_QUERY_LENGTH])
     return tuple(dict.fromkeys(word for word in words if word not in STOP_WORDS)) or tuple(words[-1:])
 
 
 def fits(word: str, term: str, *, last: bool) -> int:
-    """Return how well a word of the index fits a term: not at all (0), as its beginning (1), or wholly.
+    """Return how well a word of the index matches a term: 0, 1 for a prefix, or `WHOLE_WORD`.
 
-    Only the last term, which may not be typed to its end, is taken for a beginning.
+    Only the last term, which may still be incomplete, matches as a prefix.
     """
     if word == singular(term):
         return WHOLE_WORD
@@ -152,15 +152,15 @@ def fits(word: str, term: str, *, last: bool) -> int:
 
 
 def search(index: SearchIndex, query: str) -> Found:
-    """Return the entries that have all words of a query, or where none has, those that have the most of them."""
+    """Return the entries with all words of a query, or if there is none, those with the most of them."""
     wanted = terms(query)
     counts: defaultdict[int, int] = defaultdict(int)
     scores: defaultdict[int, int] = defaultdict(int)
     for term in wanted:
         best: dict[int, int] = {}
-        for word, places in index.places.items():
+        for word, posting in index.postings.items():
             if fit := fits(word, term, last=term == wanted[-1]):
-                for place, weight in places.items():
+                for place, weight in posting.items():
                     best[place] = max(best.get(place, 0), weight * fit)
         for place, score in best.items():
             counts[place] += 1
@@ -168,18 +168,18 @@ def search(index: SearchIndex, query: str) -> Found:
     most = max(counts.values(), default=0)
     found = sorted(
         (place for place, count in counts.items() if count == most),
-        key=lambda place: (-scores[place], *_standing(index.entries[place]), place),
+        key=lambda place: (-scores[place], *_tie_break(index.entries[place]), place),
     )
     return Found(entries=tuple(index.entries[place] for place in found), whole=most == len(wanted))
 
 
-def _standing(entry: Entry) -> tuple[int, int]:
-    """Return how an entry stands among equal finds: by its kind, then the shorter title first."""
+def _tie_break(entry: Entry) -> tuple[int, int]:
+    """Return the sort key among equal scores: kind, then length of the title."""
     return list(Kind).index(entry.kind), len(raw_words(entry.title))
 
 
 def marked(title: str, query: str) -> tuple[Piece, ...]:
-    """Return a title in pieces, those that a query asks for marked."""
+    """Return a title in parts, with the words of a query marked."""
     wanted = terms(query)
     pieces = re.split("([A-Za-z0-9\u00c0-\u024f]+)", title)
     return tuple(

@@ -28,7 +28,7 @@ def search_files(index: SearchIndex) -> dict[str, str]:
     entries = [(kind, [(entry.title, entry.href) for entry in listed]) for kind, listed in by_kind]
     words = {
         "about": [entry.description for entry in index.entries],
-        "words": {word: _packed(places) for word, places in index.places.items()},
+        "words": {word: _packed(places) for word, places in index.postings.items()},
     }
     return {name: json.dumps(what, separators=(",", ":")) for name, what in ((ENTRIES, entries), (WORDS, words))}
 

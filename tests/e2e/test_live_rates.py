@@ -45,7 +45,7 @@ def test_opening_list_is_the_feeds_and_says_when_it_was_read(
     assert began - timedelta(hours=1) < read_at(told) <= datetime.now(UK)
     expect_no_samples(rates)
     disabled = {label: rates.radio(legend, label).is_disabled() for legend in CHOICES for label in CHOICES[legend]}
-    assert sum(disabled.values()) == len(RULES[customer].ruled_out)
+    assert sum(disabled.values()) == len(RULES[customer].excluded)
 
 
 def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:

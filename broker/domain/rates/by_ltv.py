@@ -1,4 +1,4 @@
-"""The lowest rate of one search at each of eight loans to value: what the chart of a rates page shows."""
+"""The lowest rate of a search at each of several loans to value, for the chart of a rates page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class LowestRate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesByLtv:
-    """What a search gives at each loan to value, lowest first; one at which nothing fits is left out.
+    """The lowest rate at each loan to value, in rising order, without those at which nothing fits.
 
-    `oldest` is the answer that was read first: the chart is no newer than that.
+    `oldest` is the answer that was read first; it dates the chart.
     """
 
     query: RatesQuery
@@ -33,26 +33,26 @@ class RatesByLtv:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Return the loans to value at which nothing fits, or for which the source gave no answer."""
+        """Return the loans to value without a product or without an answer of the source."""
         found = {each.ltv for each in self.lowest}
         return tuple(ltv for ltv in LTVS if ltv not in found)
 
     @property
     def nearest(self) -> LowestRate | None:
-        """Return the row nearest the visitor's own loan to value, of two as near the higher; None without rows."""
+        """Return the row nearest the visitor's own loan to value, the higher of two; None without rows."""
         return min(self.lowest, key=lambda each: (abs(each.ltv - self.query.ltv), -each.ltv), default=None)
 
 
 def searches_by_ltv(query: RatesQuery) -> dict[int, RatesQuery]:
-    """Return the search for each loan to value: the query's own filters, a loan of that share of the price.
+    """Return the search for each loan to value, with the query's filters and a loan of that share of the price.
 
-    The loan is in whole pounds, rounded down, so that no deal is lost to a loan to value a fraction too high.
+    The loan is in whole pounds, rounded down, so that its loan to value is never a fraction too high.
     """
     return {ltv: replace(query, amount=max(1, query.price * ltv // 100), sort=SortOrder.RATE) for ltv in LTVS}
 
 
 def rates_by_ltv(query: RatesQuery, answers: dict[int, RatesAnswer]) -> RatesByLtv:
-    """Join the answers to `searches_by_ltv`, by loan to value; some may be wanting, but not all."""
+    """Join the answers to `searches_by_ltv` by loan to value; some may be missing, but not all."""
     lowest = (
         LowestRate(ltv=ltv, product=answer.products[0]) for ltv, answer in sorted(answers.items()) if answer.products
     )

@@ -1,4 +1,4 @@
-"""How a deal's true cost comes about, and what follows the deal: sums in whole pennies, as they are collected."""
+"""The steps of a product's true cost, and the payment after its initial period; in whole pennies, as collected."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from broker.domain.rates.product import RateProduct
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueCostWorking:
-    """The steps from what is paid to the true cost, in pounds, over `months` payments.
+    """The steps from payments to true cost, in pounds, over `months` payments.
 
-    `other` is what the lender's own total has beside payments and fees: 0 where it has nothing, or where that total is
-    so far off that it decides no true cost. paid = payments + fees + other; true cost = paid - repaid.
+    `other` is what the lender's own total holds besides payments and fees; 0 if that total is too far off to be used.
+    paid = payments + fees + other; true cost = paid - repaid.
     """
 
     months: int
@@ -30,7 +30,7 @@ class TrueCostWorking:
 
 
 def true_cost_working(product: RateProduct) -> TrueCostWorking:
-    """Return the working of a product's own true cost; every line adds up to the penny (decision 14)."""
+    """Return the working of a product's true cost; every line adds up to the penny (decision 14)."""
     loan, payments = round(product.loan_amount, 2), round(product.initial_payment * product.initial_months, 2)
     repaid = round(loan - balance_at_end(product), 2)
     paid = round(product.true_cost + repaid, 2)
@@ -51,7 +51,7 @@ def true_cost_working(product: RateProduct) -> TrueCostWorking:
 
 
 def balance_at_end(product: RateProduct) -> float:
-    """Return what is still owed when the deal ends, in pounds and whole pennies, if nothing is overpaid."""
+    """Return the balance at the end of the initial period, in pounds and whole pennies, without overpayments."""
     if product.interest_only:
         return product.loan_amount
     loan, rate = product.loan_amount, product.initial_rate
@@ -60,16 +60,16 @@ def balance_at_end(product: RateProduct) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentChange:
-    """How the payment changes when a deal ends, in pounds; below 0 where it falls."""
+    """The change of the payment after the initial period, in pounds; negative if it falls."""
 
     monthly: float
     yearly: float
 
 
 def payment_change(product: RateProduct) -> PaymentChange | None:
-    """Return what doing nothing at the end of the deal does to the payment; None where nothing follows, or is stated.
+    """Return the change of the payment if the borrower stays with the lender; None if nothing follows or is stated.
 
-    The year is twelve of the payments as collected, so that it agrees with the month.
+    The year is twelve monthly payments as collected.
     """
     if not product.follow_on_months or product.follow_on_payment is None:
         return None

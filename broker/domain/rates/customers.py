@@ -1,4 +1,4 @@
-"""Customer types and what each may search for (specification 3 and 4)."""
+"""Customer types, and the options that each may search with (specification 3 and 4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Customer(StrEnum):
 
 
 class Option(StrEnum):
-    """The options of the search form that a customer type may rule out."""
+    """The options of the search form that a customer type may exclude."""
 
     PURCHASE = "purchase"
     REMORTGAGE = "remortgage"
@@ -33,11 +33,11 @@ class Option(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerRules:
-    """What a customer type is called, the options it rules out, the type it sends, and one line saying why."""
+    """A customer type: its title, the type sent to the feed, the options it excludes, and a sentence that says so."""
 
     title: str
     sent_type: str
-    ruled_out: frozenset[Option] = frozenset()
+    excluded: frozenset[Option] = frozenset()
     reason: str = ""
 
 
@@ -48,37 +48,37 @@ RULES: dict[str, CustomerRules] = {
     Customer.FIRST_TIME_BUYER: CustomerRules(
         title="First Time Buyer",
         sent_type="first-time-buyer",
-        ruled_out=_OWN_HOME,
+        excluded=_OWN_HOME,
         reason="First-time buyers: purchase, repayment and residential only.",
     ),
     Customer.HOME_MOVER: CustomerRules(
         title="Home Mover",
         sent_type="home-mover",
-        ruled_out=_OWN_HOME,
+        excluded=_OWN_HOME,
         reason="Home movers: purchase, repayment and residential only.",
     ),
     Customer.REMORTGAGING: CustomerRules(
         title="Remortgage",
         sent_type="remortgaging",
-        ruled_out=frozenset({Option.PURCHASE, Option.BUY_TO_LET}),
+        excluded=frozenset({Option.PURCHASE, Option.BUY_TO_LET}),
         reason="Remortgaging: remortgage and residential only.",
     ),
     Customer.BUY_TO_LET_REMORTGAGE: CustomerRules(
         title="Buy to Let Remortgage",
         sent_type="buy-to-let",
-        ruled_out=frozenset({Option.PURCHASE, Option.RESIDENTIAL}),
+        excluded=frozenset({Option.PURCHASE, Option.RESIDENTIAL}),
         reason="Buy-to-let remortgage: remortgage and buy to let only.",
     ),
     Customer.BUY_TO_LET_PURCHASE: CustomerRules(
         title="Buy to Let Purchase",
         sent_type="buy-to-let-purchase",
-        ruled_out=frozenset({Option.REMORTGAGE, Option.RESIDENTIAL}),
+        excluded=frozenset({Option.REMORTGAGE, Option.RESIDENTIAL}),
         reason="Buy-to-let purchase: purchase and buy to let only.",
     ),
     Customer.BUY_TO_LET: CustomerRules(
         title="Buy to Let",
         sent_type="buy-to-let",
-        ruled_out=frozenset({Option.RESIDENTIAL}),
+        excluded=frozenset({Option.RESIDENTIAL}),
         reason="Buy to let: buy-to-let property only.",
     ),
 }
@@ -90,18 +90,18 @@ class UnknownCustomerError(RatesError):
 
 
 def restricted(query: RatesQuery) -> RatesQuery:
-    """Return the query with every option that its customer type rules out turned to the one that is left.
+    """Return the query with every excluded option replaced by its alternative.
 
     Raises UnknownCustomerError.
     """
     if query.customer not in RULES:
         raise UnknownCustomerError(f"no customer type is called {query.customer!r}")
-    out = RULES[query.customer].ruled_out
+    out = RULES[query.customer].excluded
     return replace(
         query,
-        purchase=_settled(query.purchase, out, Option.PURCHASE, Option.REMORTGAGE),
-        repayment=_settled(query.repayment, out, Option.REPAYMENT, Option.INTEREST_ONLY),
-        residential=_settled(query.residential, out, Option.RESIDENTIAL, Option.BUY_TO_LET),
+        purchase=_allowed(query.purchase, out, Option.PURCHASE, Option.REMORTGAGE),
+        repayment=_allowed(query.repayment, out, Option.REPAYMENT, Option.INTEREST_ONLY),
+        residential=_allowed(query.residential, out, Option.RESIDENTIAL, Option.BUY_TO_LET),
     )
 
 
@@ -110,7 +110,7 @@ def default_query(customer: str) -> RatesQuery:
     return restricted(RatesQuery(customer=customer))
 
 
-def _settled(chosen: bool, out: frozenset[Option], when_true: Option, when_false: Option) -> bool:
+def _allowed(chosen: bool, out: frozenset[Option], when_true: Option, when_false: Option) -> bool:
     if when_true in out:
         return False
     return True if when_false in out else chosen

@@ -1,4 +1,4 @@
-"""The kinds of deal that lender and deal pages list, and the searches that find them."""
+"""The rate types of lender and deal pages, and the searches for them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LET_LTVS = (60, 65, 75, 80)
 
 HOME_TABLES = (60, 75, 90)
 LET_TABLES = (60, 75, 80)
-"""Those that have a table of their own on a page that compares deal types."""
+"""The loans to value with a table of their own on a page that compares rate types."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealType:
-    """A kind of deal: `slug` names it in addresses, `years` is how long its first rate lasts."""
+    """A rate type: `slug` names it in addresses, `years` is the length of its initial period."""
 
     slug: str
     years: int
@@ -28,7 +28,7 @@ class DealType:
 
     @property
     def words(self) -> str:
-        """Return its name in a sentence: `2-year fixed`."""
+        """Return the name in a sentence: `2-year fixed`."""
         return f"{self.years}-year {'fixed' if self.fixed else 'variable'}"
 
 
@@ -49,12 +49,12 @@ def deal_type(slug: str) -> DealType | None:
 
 
 def ltvs(query: RatesQuery) -> tuple[int, ...]:
-    """Return the loans to value, in percent, at which a search is worth repeating."""
+    """Return the loans to value, in percent, at which rates change for a search's kind of property."""
     return HOME_LTVS if query.residential else LET_LTVS
 
 
 def table_ltvs(query: RatesQuery) -> tuple[int, ...]:
-    """Return the loans to value, in percent, that have a table each."""
+    """Return the loans to value, in percent, with a table each."""
     return HOME_TABLES if query.residential else LET_TABLES
 
 

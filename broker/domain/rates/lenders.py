@@ -1,4 +1,4 @@
-"""Who a lender is."""
+"""A lender as pages and searches know it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownLender:
-    """A lender: its id in the feed, the name we show, and the last part of its pages' addresses.
+    """A lender: its id in the feed, the displayed name, and the last part of its pages' addresses.
 
     `kind` is bank, building-society or specialist, empty where nobody says; `residential` and `buy_to_let` say what it
     lends on.

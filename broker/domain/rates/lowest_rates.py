@@ -13,9 +13,9 @@ from broker.domain.rates.query import RatesQuery
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LowestRates:
-    """The product with the lowest rate by deal type and loan to value; places without any deal are left out.
+    """The product with the lowest rate by deal type and loan to value, without empty combinations.
 
-    `read_at` is when the oldest of them was read, `stale` says that some are last good answers of a feed that is away.
+    `read_at` is when the oldest was read; `stale` is true if some are cached answers of a feed that is unavailable.
     """
 
     query: RatesQuery

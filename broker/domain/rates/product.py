@@ -1,4 +1,4 @@
-"""A mortgage product, priced for one visitor's loan (specification 3, "Rate product"), and the port that finds them."""
+"""A mortgage product priced for a loan (specification 3, "Rate product"), and the port of its sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from broker.domain.rates.query import RatesQuery
 
 
 class RateType(StrEnum):
-    """How the first rate behaves."""
+    """The type of the initial rate."""
 
     FIXED = "fixed"
     VARIABLE = "variable"
@@ -20,9 +20,9 @@ class RateType(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateProduct:
-    """A product priced for a loan; the specification's field names stand behind each line.
+    """A product priced for a loan; comments give the specification's field names.
 
-    Amounts in pounds, payments as they are collected, in whole pennies; rates in percent a year.
+    Amounts in pounds, payments as collected, in whole pennies; rates in percent a year.
     """
 
     product_id: str
@@ -52,12 +52,12 @@ class RateProduct:
 
     @property
     def follow_on_months(self) -> int:
-        """Return the payments left once the initial period is over."""
+        """Return the number of payments after the initial period."""
         return self.term_years * 12 - self.initial_months
 
     @property
     def capital_repaid(self) -> float:
-        """Return what comes off the loan in the initial period, in pounds; 0 for interest only."""
+        """Return the capital repaid in the initial period, in pounds; 0 for interest only."""
         return self.cash_cost - self.true_cost
 
     @property
@@ -67,21 +67,21 @@ class RateProduct:
 
     @property
     def yearly_true_cost(self) -> float:
-        """Return the true cost a year, in pounds: what deals of unlike length are compared by."""
+        """Return the true cost a year, in pounds, which compares products of different length."""
         return self.true_cost / self.initial_months * 12
 
     @property
     def yearly_cash_cost(self) -> float:
-        """Return the cash paid a year, in pounds, on the same footing."""
+        """Return the cash cost a year, in pounds."""
         return self.cash_cost / self.initial_months * 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesAnswer:
-    """What a source found: every product in the order asked for, and what was left out.
+    """The answer of a source: products in the query's order, and the number of fee-free ones left out.
 
-    `products` may price its rows only when they are looked at. The two winners are over the whole list. A `stale`
-    answer is the last good one of a source that is away; `read_at` says of when.
+    `products` may be priced lazily. The cheapest two are of the whole list. A `stale` answer is the last good one of
+    a source that is unavailable; `read_at` is its time.
     """
 
     query: RatesQuery
@@ -95,21 +95,21 @@ class RatesAnswer:
 
 
 class RatesError(Exception):
-    """Base of what a source may raise; `str()` is a sentence for the log, without personal data.
+    """Base of the errors of a source; `str()` is a sentence for the log, without personal data.
 
-    `words` are the service's own, where it answered with a fault: plain text that the visitor is shown.
+    `words` is the service's own error message, as plain text for the visitor.
     """
 
     words: str = ""
 
 
 class RateSource(Protocol):
-    """Where products come from: the broker's own API, or the embedded market."""
+    """A source of products: the broker's own API, or the embedded market."""
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
         """Return the products that fit the query, in its order; raises RatesError."""
         ...
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
-        """Return one product priced for the query's loan, or None where there is no such product."""
+        """Return one product priced for the query's loan, or None for an unknown id."""
         ...

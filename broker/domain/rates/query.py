@@ -1,4 +1,4 @@
-"""What a visitor asks of the rates search (specification 3, "Rates search payload", and 5)."""
+"""The query of a rates search, and the validation of its fields (specification 3, "Rates search payload", and 5)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from broker.domain.money import IGNORED, MAX_POUNDS
 
 MAX_TERM = 40
 DIGITS = r"[\s£]*([0-9][0-9,]*)?\s*"
-"""Digits or nothing (specification 5); a pasted £ sign, thousands commas and spaces do no harm."""
+"""Digits or nothing (specification 5), with an optional £ sign, thousands commas and spaces."""
 
 PRICE, AMOUNT, TERM, FEES = "price", "amount", "term", "fees"
 
 
 class SortOrder(StrEnum):
-    """The orders of the list: two of the specification, and true cost (decision 13)."""
+    """The sort orders: two of the specification, and true cost (decision 13)."""
 
     RATE = "rate"
     FEES = "fees"
@@ -24,14 +24,13 @@ class SortOrder(StrEnum):
 
 
 SORT_BY = {SortOrder.RATE: "InitialRate", SortOrder.FEES: "TotalFees", SortOrder.TRUE_COST: "InitialRate"}
-"""The `sortBy` sent to the feed: true cost is sorted on our side (decision 13)."""
+"""The `sortBy` sent to the feed; true cost is sorted on our side (decision 13)."""
 
 
 class QueryError(ValueError):
-    """A query that makes no sense: bad numbers, or nothing to choose from. `problems` maps a field to a sentence."""
+    """An invalid query; `problems` maps a field to its error message."""
 
     def __init__(self, problems: dict[str, str]) -> None:
-        """Keep the sentence for each field at fault."""
         super().__init__("; ".join(f"{name}: {problem}" for name, problem in problems.items()))
         self.problems = problems
 
@@ -40,7 +39,7 @@ class QueryError(ValueError):
 class RatesQuery:
     """A search, with the specification's defaults; money in whole pounds, the term in years.
 
-    `lender_id` asks for one lender's products, `most_fees` for those whose total fees for the loan are no higher.
+    `lender_id` limits the search to one lender, `most_fees` to products whose total fees for the loan are no higher.
     Raises QueryError for a price or amount below 1, an amount above the price, a term outside 1 to 40, or a
     `most_fees` that no fee is within.
     """
@@ -63,7 +62,6 @@ class RatesQuery:
     most_fees: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no mortgage has."""
         texts = {PRICE: str(self.price), AMOUNT: str(self.amount), TERM: str(self.term)}
         problems = {name: text for name, text in field_problems(**texts).items() if text}
         if self.most_fees is not None and not 1 <= self.most_fees < MAX_POUNDS:
@@ -78,17 +76,17 @@ class RatesQuery:
 
     @property
     def period(self) -> int:
-        """Return the deal length asked for, in years: the shortest where several are."""
+        """Return the deal length in years, the shortest of several."""
         return 2 if self.two_years else 3 if self.three_years else 5
 
 
 def price_problem(price: Text) -> Text:
-    """Say what is wrong with a typed property price, or return an empty text (specification 5)."""
+    """Return the error message for a typed property price, empty for a good one (specification 5)."""
     return choose(_is_money(price), lambda: "", lambda: _money_advice(price, "the property price", "200,000"))
 
 
 def amount_problem(amount: Text, price: Text) -> Text:
-    """Say what is wrong with a typed mortgage amount, or return an empty text; it may not exceed the price."""
+    """Return the error message for a typed mortgage amount, empty for a good one; it may not exceed the price."""
     return choose(
         _is_money(amount),
         lambda: choose(
@@ -101,18 +99,18 @@ def amount_problem(amount: Text, price: Text) -> Text:
 
 
 def term_problem(term: Text) -> Text:
-    """Say what is wrong with a typed term, or return an empty text: 1 to 40 whole years (specification 5)."""
+    """Return the error message for a typed term, empty for 1 to 40 whole years (specification 5)."""
     fits = matches(term, r"[0-9]{1,3}") & (whole_pounds(term) >= 1) & (whole_pounds(term) <= MAX_TERM)
     return choose(fits, lambda: "", lambda: f"Enter a term in whole years, from 1 to {MAX_TERM}")
 
 
 def field_problems(price: Text, amount: Text, *, term: Text) -> dict[str, Text]:
-    """Return the sentence for each of the three fields, empty where it is in order."""
+    """Return the error message of each of the three fields, empty for a good one."""
     return {PRICE: price_problem(price), AMOUNT: amount_problem(amount, price), TERM: term_problem(term)}
 
 
 def whole_pounds(text: Text) -> Amount:
-    """Read typed digits, with or without £, commas and spaces; 0 where there is no number."""
+    """Parse typed digits, with or without £, commas and spaces; 0 for no number."""
     return choose(matches(text, DIGITS), lambda: number_in(text, IGNORED), lambda: 0)
 
 

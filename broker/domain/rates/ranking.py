@@ -1,4 +1,4 @@
-"""The order of a list of products, its pages, and its winners (specification 4, decisions 13 and 14)."""
+"""Sorting, paging and cheapest products of a list (specification 4, decisions 13 and 14)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from broker.domain.rates.query import SortOrder
 
 PAGE_SIZE = 5
 MAX_PAGES = 40
-"""Pages that See more opens; whoever has seen 200 cards is helped by a narrower search."""
+"""Pages that See more opens, 200 cards in all."""
 BEST_PER_LENDER = 3
 
 KEYS: dict[SortOrder, Callable[[RateProduct], tuple[float, ...]]] = {
@@ -18,7 +18,7 @@ KEYS: dict[SortOrder, Callable[[RateProduct], tuple[float, ...]]] = {
     SortOrder.FEES: lambda product: (product.total_fees, product.initial_rate),
     SortOrder.TRUE_COST: lambda product: (product.yearly_true_cost, product.initial_rate),
 }
-"""What each order sorts by, then the tie-break; equals keep the order of their product ids."""
+"""The sort key of each order; equals are in the order of their product ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class Winners:
 
 
 def ranked(products: Iterable[RateProduct], order: SortOrder) -> list[RateProduct]:
-    """Return the products in an order, equals by product id."""
+    """Return the products sorted, equals by product id."""
     key = KEYS[order]
     return sorted(products, key=lambda product: (*key(product), product.product_id))
 
@@ -46,12 +46,12 @@ def within_fees(products: Iterable[RateProduct], most: int | None) -> list[RateP
 
 
 def visible_products(products: Sequence[RateProduct], pages: int) -> Sequence[RateProduct]:
-    """Return what is visible after `pages` - 1 presses of See more: five at a time (specification 4)."""
+    """Return the products visible after `pages` - 1 presses of See more, five a page (specification 4)."""
     return products[: PAGE_SIZE * pages]
 
 
 def winners(products: Sequence[RateProduct]) -> Winners:
-    """Return the cheapest by the year of cash and of true cost, equals by the list's own order."""
+    """Return the cheapest by yearly cash cost and by yearly true cost, the first of equals."""
     return Winners(
         cash=min(products, key=lambda product: product.yearly_cash_cost, default=None),
         true=min(products, key=lambda product: product.yearly_true_cost, default=None),

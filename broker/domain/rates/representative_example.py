@@ -1,4 +1,4 @@
-"""The representative example: a sentence made from the same record as the card (decision 17, MCOB 3A.5.1R)."""
+"""The figures of the representative example (decision 17, MCOB 3A.5.1R)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from broker.domain.rates.product import RateProduct, RateType
 class RepresentativeExample:
     """The figures of the example, in pounds, payments rounded to the penny as they are collected.
 
-    What follows from a later payment is None where the source does not state the rate after the deal.
+    Figures that need a later payment are None if the source does not state the follow-on rate.
     """
 
     loan: float
@@ -45,5 +45,5 @@ def representative_example(product: RateProduct) -> RepresentativeExample:
 
 
 def rate_word(product: RateProduct) -> str:
-    """Return how the first rate is called in a sentence: `fixed` or `variable`."""
+    """Return the rate type in a sentence: `fixed` or `variable`."""
     return "fixed" if product.rate_type is RateType.FIXED else "variable"

@@ -159,7 +159,7 @@ def _typed(form: SearchForm, name: str, label: str) -> rx.Component:
 
 def _choice(form: SearchForm, name: str) -> rx.Component:
     legend, labels = _LABELS[name]
-    out = RULES[form.customer].ruled_out
+    out = RULES[form.customer].excluded
     segments = [
         Segment(value=value, label=label, disabled=value in out)
         for value, label in zip(search_params.CHOICES[name], labels, strict=True)

@@ -57,7 +57,7 @@ def test_customer_types_are_the_six_of_the_specification_and_the_general_one() -
 
 @pytest.mark.parametrize(("customer", "out"), RESTRICTIONS.items(), ids=RESTRICTIONS)
 def test_customer_rules_out(customer: str, out: set[str]) -> None:
-    assert {option.value for option in RULES[customer].ruled_out} == out
+    assert {option.value for option in RULES[customer].excluded} == out
     assert bool(RULES[customer].reason) == bool(out)
 
 
@@ -100,7 +100,7 @@ def test_no_customer_rules_out_both_of_a_pair() -> None:
         {Option.REPAYMENT, Option.INTEREST_ONLY},
         {Option.RESIDENTIAL, Option.BUY_TO_LET},
     ]
-    assert [customer for customer in RULES for pair in pairs if pair <= RULES[customer].ruled_out] == []
+    assert [customer for customer in RULES for pair in pairs if pair <= RULES[customer].excluded] == []
 
 
 def test_unknown_customer_has_no_default_query() -> None:
