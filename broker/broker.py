@@ -47,8 +47,8 @@ from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
 from broker.web.forms.posts import Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import question_post
-from broker.web.serving.edge import transformer
-from broker.web.serving.logo_files import logo_answers, mark_answers
+from broker.web.serving.edge import api_transformer
+from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_file
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
@@ -157,7 +157,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        api_transformer=(transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.protect),
+        api_transformer=(api_transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.protect),
     )
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.connection says "cannot connect" in our words
     app.add_middleware(EventLimit())
@@ -209,8 +209,8 @@ posts: dict[str, Post] = {
 }
 handlers: dict[str, Handler] = {
     **staff_area.handlers,
-    LOGO_FOLDER: logo_answers(logos.shelf),
-    **mark_answers(logos.shelf, live_export),
+    LOGO_FOLDER: logo_handler(logos.shelf),
+    **mark_handlers(logos.shelf, live_export),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thank_you_handler(use_cases, live_export, next_call=partial(next_call, site=store.site())),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
-from broker.web.serving.releases import ABOUT, CLIENT, CURRENT, Release, releases
+from broker.web.serving.releases import CLIENT, CURRENT, METADATA, Release, releases
 
 KEPT = 3
 """Releases that stay: pages of the earlier ones, open in somebody's browser, may still ask for their scripts."""
@@ -26,7 +26,7 @@ def put(web: Path, folder: Path, *, key: str, code: str) -> Release:
     (made / CLIENT).parent.mkdir()
     (web / CLIENT).rename(made / CLIENT)
     _copy(web, made, NEEDED)
-    (made / ABOUT).write_text(json.dumps({"key": key, "code": code}), encoding="utf-8")
+    (made / METADATA).write_text(json.dumps({"key": key, "code": code}), encoding="utf-8")
     make_current(made, folder / CURRENT)
     clear_versions(folder, kept=[release.folder for release in list(releases(folder))[:KEPT]])
     return Release(folder=made, key=key, code=code)

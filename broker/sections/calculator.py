@@ -12,7 +12,7 @@ from broker.components.client_scripts import when_near
 from broker.components.client_values import MOVED, TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.messages import disclosure, note
 from broker.components.forms.fields import Box, select, tick
-from broker.components.forms.slider_field import Pair, pair
+from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.rates.rate_and_aprc import result_plate
 from broker.components.shared_component import shared_component
 from broker.domain import money
@@ -192,8 +192,8 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
         prefix="£" if field.unit is Unit.POUNDS else "",
         suffix={Unit.PERCENT: "%", Unit.YEARS: "years"}.get(field.unit, ""),
     )
-    return pair(
-        Pair(
+    return slider_field(
+        SliderField(
             label=field.label,
             hint=field.hint,
             box=box,

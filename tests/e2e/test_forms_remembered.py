@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.domain.enquiries.contact_details import NAME, TELEPHONE
 from broker.domain.enquiries.enquiry import PRIVACY
-from broker.presenters.enquiry_form import identity
+from broker.presenters.enquiry_form import field_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import EnquirySite, expect_thanks, fill, linger, send
 from tests.e2e.pages import DESKTOP, PHONE
@@ -60,15 +60,15 @@ def test_details_outlive_a_changed_answer_and_go_with_deleted_ones(
     page = asked.page
     asked.bring(asked_site.given(WHOLE), asked_site.url)
     page.goto(routes.CHECK_ANSWERS)
-    page.locator(f"#{identity(NAME)}").fill("Ada Remembered")
-    page.locator(f"#{identity(TELEPHONE)}").fill("07700 900123")
+    page.locator(f"#{field_id(NAME)}").fill("Ada Remembered")
+    page.locator(f"#{field_id(TELEPHONE)}").fill("07700 900123")
     page.locator(f"[name={PRIVACY}]").check()
     page.locator(".answers.whole").get_by_role("link", name="Change").last.click()
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     asked.on.click()
     expect(page).to_have_url(routes.CHECK_ANSWERS)
-    expect(page.locator(f"#{identity(NAME)}")).to_have_value("Ada Remembered")
-    expect(page.locator(f"#{identity(TELEPHONE)}")).to_have_value("07700 900123")
+    expect(page.locator(f"#{field_id(NAME)}")).to_have_value("Ada Remembered")
+    expect(page.locator(f"#{field_id(TELEPHONE)}")).to_have_value("07700 900123")
     expect(page.locator(f"[name={PRIVACY}]")).to_be_checked()
     page.get_by_text("Delete my answers").click()
     page.get_by_role("button", name="Delete them").click()

@@ -9,7 +9,7 @@ from broker import routes
 from broker.domain.enquiries.contact_details import NAME, TELEPHONE
 from broker.domain.enquiries.enquiry import PRIVACY
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.presenters.enquiry_form import identity
+from broker.presenters.enquiry_form import field_id
 from broker.presenters.questionnaire import NOT_BEGUN
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import linger
@@ -47,8 +47,8 @@ def test_answers_whose_time_is_over_are_told_to_be_gone(asked: QuestionnairePage
 
 def fill_in_contact(page: Page) -> None:
     """Say how to be reached, and agree."""
-    page.locator(f"#{identity(NAME)}").fill("Ada Lovelace")
-    page.locator(f"#{identity(TELEPHONE)}").fill("07700 900123")
+    page.locator(f"#{field_id(NAME)}").fill("Ada Lovelace")
+    page.locator(f"#{field_id(TELEPHONE)}").fill("07700 900123")
     page.locator(f"[name={PRIVACY}]").check()
     linger(page)
 

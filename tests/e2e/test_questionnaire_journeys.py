@@ -12,7 +12,7 @@ from broker import routes
 from broker.domain.enquiries.contact_details import NAME, TELEPHONE
 from broker.domain.enquiries.enquiry import PRIVACY
 from broker.domain.questionnaire.journey import replay
-from broker.presenters.enquiry_form import identity
+from broker.presenters.enquiry_form import field_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.enquiry_page import linger
@@ -40,8 +40,8 @@ _numbers = count(1)
 
 def send(page: Page, keyboard: Keyboard) -> None:
     """Say how to be reached, and send the answers."""
-    keyboard.type(page.locator(f"#{identity(NAME)}"), "Ada Lovelace")
-    keyboard.type(page.locator(f"#{identity(TELEPHONE)}"), "07700 900123")
+    keyboard.type(page.locator(f"#{field_id(NAME)}"), "Ada Lovelace")
+    keyboard.type(page.locator(f"#{field_id(TELEPHONE)}"), "07700 900123")
     keyboard.go_to(page.locator(f"[name={PRIVACY}]"))
     page.keyboard.press("Space")
     linger(page)

@@ -11,7 +11,7 @@ from playwright.sync_api import Route, expect
 from broker import routes
 from broker.domain.enquiries.contact_details import NAME, TELEPHONE
 from broker.domain.enquiries.enquiry import PRIVACY
-from broker.presenters.enquiry_form import identity
+from broker.presenters.enquiry_form import field_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
@@ -37,8 +37,8 @@ def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: O
         expect(page).to_have_url(routes.question(onwards) if onwards else routes.CHECK_ANSWERS)
     answers = {step: reply(FLOW.steps[step], words) for step, words in WHOLE.replies}
     assert asked_site.answers(asked.token()) == answers
-    page.locator(f"#{identity(NAME)}").fill("Grace Hopper")
-    page.locator(f"#{identity(TELEPHONE)}").fill("07700 900456")
+    page.locator(f"#{field_id(NAME)}").fill("Grace Hopper")
+    page.locator(f"#{field_id(TELEPHONE)}").fill("07700 900456")
     page.locator(f"[name={PRIVACY}]").check()
     page.get_by_role("button", name="Send my answers").click()
     expect(page).to_have_url(routes.THANK_YOU)

@@ -12,7 +12,7 @@ from broker import routes
 from broker.settings import read_settings
 from broker.web.export.finish import pages
 from broker.web.markup import script_hashes
-from broker.web.serving.edge import transformer
+from broker.web.serving.edge import api_transformer
 from broker.web.serving.headers import SECURITY
 from broker.web.serving.releases import LiveExport
 
@@ -26,7 +26,8 @@ def web(site: Path) -> TestClient:
     settings = read_settings()
     assert site.is_relative_to(settings.releases_dir)
     return TestClient(
-        transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette()), follow_redirects=False
+        api_transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette()),
+        follow_redirects=False,
     )
 
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from broker import routes
 from broker.settings import read_settings
-from broker.web.serving.edge import transformer
+from broker.web.serving.edge import api_transformer
 from broker.web.serving.releases import LiveExport
 from tests.integration.reading import ReadPage, read_page
 
@@ -31,7 +31,7 @@ def web(site: Path) -> TestClient:
     settings = read_settings()
     live = LiveExport(settings.releases_dir, settings.site_url)
     assert site.is_relative_to(settings.releases_dir.resolve())
-    return TestClient(transformer(settings, live)(Starlette()), follow_redirects=False)
+    return TestClient(api_transformer(settings, live)(Starlette()), follow_redirects=False)
 
 
 def faults(found: dict[str, list[str]]) -> dict[str, list[str]]:

@@ -18,7 +18,7 @@ from broker.settings import read_settings
 from broker.web.export.finish import pages
 from broker.web.markup import elements
 from broker.web.serving.exported_site import read_export
-from broker.web.serving.paths import moved
+from broker.web.serving.paths import redirect_of
 from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
 
@@ -100,7 +100,7 @@ def test_live_rate_placeholders_are_empty_in_the_export(html: dict[str, str]) ->
 
 def test_the_halifax_redirect_lands_on_a_product_page(site: Path, html: dict[str, str]) -> None:
     files = read_export(site, read_settings().site_url).files
-    assert moved("/halifax-mortgage-rates", files) == (301, "/lenders/halifax/2-years-fixed/")
+    assert redirect_of("/halifax-mortgage-rates", files) == (301, "/lenders/halifax/2-years-fixed/")
     assert "Halifax 2-year fixed mortgage rates" in html["/lenders/halifax/2-years-fixed/"]
 
 

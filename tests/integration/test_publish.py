@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.web.serving.releases import ABOUT, CLIENT, EVERY
+from broker.web.serving.releases import CLIENT, METADATA, POLL_SECONDS
 from tests.integration.visitors import shown, visitors
 from tools.project import Project
 from tools.release import put
@@ -19,7 +19,7 @@ from tools.server import Server, free_port, start
 
 GUIDE = routes.guide("what-is-ltv")
 VISITED = (routes.HOME, GUIDE, routes.RATES, "/site.css", "/nothing-here/")
-PATIENCE = 30 * EVERY
+PATIENCE = 30 * POLL_SECONDS
 OLD, NEW = "Loan to value", "Loan-to-value"
 
 
@@ -29,7 +29,11 @@ def web(site: Path, tmp_path: Path) -> Path:
     web = tmp_path / "web"
     shutil.copytree(site, web / CLIENT, copy_function=os.link)
     shutil.copytree(
-        site.parents[1], web, copy_function=os.link, ignore=shutil.ignore_patterns("build", ABOUT), dirs_exist_ok=True
+        site.parents[1],
+        web,
+        copy_function=os.link,
+        ignore=shutil.ignore_patterns("build", METADATA),
+        dirs_exist_ok=True,
     )
     return web
 

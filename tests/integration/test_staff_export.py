@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 import broker.state
 from broker import routes
 from broker.settings import read_settings
-from broker.web.serving.edge import transformer
+from broker.web.serving.edge import api_transformer
 from broker.web.serving.releases import LiveExport
 from broker.web.staff.access import is_staff
 from broker.web.staff.area import StaffArea
@@ -66,7 +66,7 @@ def nobody(site: Path) -> TestClient:
         """Know nobody."""
 
     staffed: Any = SimpleNamespace(staff=SimpleNamespace(signed_in=signed_in))
-    edge = transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())
+    edge = api_transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())
     door = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").protect(edge)
     return TestClient(door, base_url=settings.site_url, follow_redirects=False)
 

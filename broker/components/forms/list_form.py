@@ -1,4 +1,4 @@
-"""The form that narrows a list: what was changed here stands over what the list shows, until it is asked for."""
+"""The filter form of a list: changed fields override what the list shows, until the form is submitted."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import reflex as rx
 from broker.components.client_values import TYPED, BrowserValues, client_handler
 
 _VERSION = "version"
-"""Which list was shown when something was changed: over a newer one the changes are gone."""
+"""The version of the list at the time of a change: a newer list drops the changes."""
 
 
 class ListForm:
-    """The fields of such a form, kept in the page and never in the browser's storage."""
+    """The fields of a filter form, held in the page and not in the browser's storage."""
 
     def __init__(self, name: str, fields: Sequence[str], *, version: rx.Var, shown: rx.Var) -> None:
-        """Name the form, unique in the site; `shown` holds what the list of a version is narrowed by."""
-        self.kept = BrowserValues(name, {_VERSION: "", **dict.fromkeys(fields, "")})
+        """`name` is unique in the site; `shown` holds the filters of the list of a version."""
+        self._changed = BrowserValues(name, {_VERSION: "", **dict.fromkeys(fields, "")})
         self.version = version
-        is_changed = self.kept[_VERSION] == version
-        self.values = rx.cond(is_changed, self.kept.state.value, shown).to(dict[str, str])
+        is_changed = self._changed[_VERSION] == version
+        self.values = rx.cond(is_changed, self._changed.state.value, shown).to(dict[str, str])
 
     def __getitem__(self, name: str) -> rx.Var:
-        """Return what a field holds."""
+        """Return the value of a field."""
         return self.values[name].to(str)
 
     def change(self, name: str) -> rx.Var:
         """Return the handler that changes a field in the browser."""
-        return client_handler(self.kept.replace(self.values, {_VERSION: self.version, name: TYPED}))
+        return client_handler(self._changed.replace(self.values, {_VERSION: self.version, name: TYPED}))

@@ -1,4 +1,4 @@
-"""A number box and its slider, which move together: the field of calculators and of the questionnaire."""
+"""The slider field of calculators and of the questionnaire: a number box and a slider that move together."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from broker.components.inline_style import inline_style
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """What a pair shows and does; `box` holds the text, `number` is where the slider stands, `start` where at build.
+class SliderField:
+    """A slider field: `number` is the slider's value, `start` that of the exported page.
 
-    `at_work` tells that the page's scripts have started, `spoken` says the number in words, `ends` those of the slider.
+    `at_work` is true once the page's scripts run, `spoken` is the value for screen readers, `ends` are the labels of
+    both ends.
     """
 
     label: str
@@ -34,35 +35,35 @@ class Pair:
     hint: str = ""
 
 
-def pair(one: Pair) -> rx.Component:
-    """Draw a number box and its slider, with what is wrong between them and the ends below."""
-    identity = one.box.identity
-    hint = (rx.el.span(one.hint, class_name="hint"),) if one.hint else ()
+def slider_field(each: SliderField) -> rx.Component:
+    """Draw a number box and its slider, with label, hint and error."""
+    identity = each.box.identity
+    hint = (rx.el.span(each.hint, class_name="hint"),) if each.hint else ()
     return field(
-        (one.label, *hint),
-        number_box(one.box),
-        _slider(one),
-        rx.el.div(*(rx.el.span(end) for end in one.ends), class_name="ends", aria_hidden="true"),
+        (each.label, *hint),
+        number_box(each.box),
+        _slider(each),
+        rx.el.div(*(rx.el.span(end) for end in each.ends), class_name="ends", aria_hidden="true"),
         identity=identity,
-        error=live_error(one.box.problem, identity=identity),
+        error=live_error(each.box.problem, identity=identity),
         class_name="pair",
     )
 
 
-def _slider(one: Pair) -> rx.Component:
-    """Draw the slider once it can be moved, and until then a picture of it: a twentieth of the HTML."""
-    share = 100 * (one.start - one.low) / (one.high - one.low)
+def _slider(each: SliderField) -> rx.Component:
+    """Draw the slider once scripts run, and until then a picture of it, which takes a twentieth of the HTML."""
+    share = 100 * (each.start - each.low) / (each.high - each.low)
     return rx.cond(
-        one.at_work,
+        each.at_work,
         chakra.slider(
-            one.number,
-            one.on_slide,
-            low=one.low,
-            high=one.high,
-            step=one.step,
-            label=f"{one.label}, slider",
-            spoken=one.spoken,
-            identity=f"{one.box.identity}-slider",
+            each.number,
+            each.on_slide,
+            low=each.low,
+            high=each.high,
+            step=each.step,
+            label=f"{each.label}, slider",
+            spoken=each.spoken,
+            identity=f"{each.box.identity}-slider",
         ),
         rx.el.div(class_name="slider at-rest needs-script", custom_attrs=inline_style({"--at": f"{share:.4g}%"})),
     )

@@ -20,7 +20,7 @@ from broker.components.elements.picture import card_drawing
 from broker.components.form_scripts import post_if_reached
 from broker.components.forms.field import live_error
 from broker.components.forms.fields import Box
-from broker.components.forms.slider_field import Pair, pair
+from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.ltv_gauge import ltv_gauge
 from broker.components.shared_component import shared_component
 from broker.domain.questionnaire.answers import SEEN, range_words
@@ -131,8 +131,8 @@ def _range(each: Range, values: QuestionValues) -> rx.Component:
         suffix=each.after,
         whole=True,
     )
-    return pair(
-        Pair(
+    return slider_field(
+        SliderField(
             label=each.question,
             box=box,
             number=values.figure(each),

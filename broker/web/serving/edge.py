@@ -1,8 +1,8 @@
-"""The HTTP edge: an ASGI application around Reflex's that answers for the exported site.
+"""The HTTP edge: ASGI middleware around Reflex's application that serves the exported site.
 
 Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files from memory, permanent
-redirects in one hop, the missing slash, the error page with status 404, and the cookie notice's form. Every answer
-carries the security headers.
+redirects in one hop, missing slashes, the error page (404), and the cookie notice's form. Every answer has the security
+headers.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from broker.settings import Settings
 from broker.web.forms.posts import Post, answer_post
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
-from broker.web.serving.headers import NOTHING, encoded, is_https, security_headers
-from broker.web.serving.paths import back_to, local_address, moved
+from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
+from broker.web.serving.paths import local_address, redirect_of, referring_page
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
 from broker.web.serving.socket_limits import BROKEN, refuse_packet
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
-"""Where Reflex answers itself; below each of them too."""
+"""Paths, and everything below them, that Reflex answers."""
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post] = MappingProxyType({})
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Say whether a client takes gzip: named, or covered by `*`, and not refused with a weight of 0."""
+    """Return whether a client accepts gzip: named, or covered by `*`, with a weight other than 0."""
     offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
     weight = offers.get("gzip", offers.get("*"))
     return weight is not None and _weight(weight) > 0
 
 
 def _weight(parameter: str) -> float:
-    """Return the weight in a `q=0.5`: 1 where there is none, 0 where it makes no sense."""
+    """Return the weight in `q=0.5`: 1 for none, 0 for a malformed one."""
     try:
         return float(parameter.partition("=")[2] or 1)
     except ValueError:
@@ -47,7 +47,7 @@ def _weight(parameter: str) -> float:
 
 
 def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
-    """Return the answer with a file: compressed where the client takes that, 304 where it has the file already."""
+    """Return the answer with a file, compressed if the client accepts that; 304 for a client that has the file."""
     compressed = file.is_compressed and accepts_gzip(request.get("accept-encoding", "").lower())
     tag = f'"{file.tag}{"" if compressed or not file.is_compressed else "-plain"}"'
     headers = {
@@ -70,10 +70,7 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
 
 
 class Edge:
-    """The edge around an application.
-
-    `handlers` answer for the paths that begin with their prefixes (`/logos/`), `posts` the forms sent to their paths.
-    """
+    """Middleware around an application: `handlers` by prefix of the path (`/logos/`), `posts` by path of the form."""
 
     def __init__(
         self,
@@ -84,7 +81,6 @@ class Edge:
         handlers: Mapping[str, Handler] = NO_HANDLERS,
         posts: Mapping[str, Post] = NO_POSTS,
     ) -> None:
-        """Keep the application, and what knows the export that is served at the time."""
         self._app = app
         self._live = live
         self._settings = settings
@@ -94,9 +90,9 @@ class Edge:
         self._security = security_headers(settings.site_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or let the application answer what is its own."""
+        """Answer a request, or pass it to the application."""
         if scope["type"] == "websocket":
-            await self._converse(scope, receive, send)
+            await self._pass_socket(scope, receive, send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
@@ -112,9 +108,9 @@ class Edge:
             await self._send(handled or self.answer(scope), scope, send)
 
     async def _handled(self, scope: Scope) -> Answer | None:
-        """Return the answer of the handler whose path this is; None where there is none.
+        """Return the answer of the handler for a path; None for none.
 
-        An exported file is answered by a handler of exactly its own path alone, and where that has no answer, as it is.
+        For the path of an exported file only a handler of exactly that path is asked.
         """
         path = scope["path"]
         if scope["method"] not in SAFE_METHODS or (path in self._live.export.files and path not in self._handlers):
@@ -123,37 +119,36 @@ class Edge:
         return await handler(scope) if handler else None
 
     def answer(self, scope: Scope) -> Answer:
-        """Return the answer to a request for a page, a file, or a form of the edge's own."""
+        """Return the answer to a request for a page, a file, or the cookie notice's form."""
         path, request = scope["path"] or "/", Headers(scope=scope)
         if path == routes.COOKIE_NOTICE and scope["method"] == "POST":
             return self._close_notice(request)
         export = self._live.export
         file = export.files.get(path)
         if scope["method"] not in SAFE_METHODS:
-            return self._refuse(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
+            return self._not_found(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
         if file is not None:
-            return file_answer(self._noticed(file, request), request)
-        if redirect := moved(path, export.files):
+            return file_answer(self._without_closed_notice(file, request), request)
+        if redirect := redirect_of(path, export.files):
             status, target = redirect
             location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
             return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
-        return self._refuse(request)
+        return self._not_found(request)
 
-    def _noticed(self, file: ExportedFile, request: Headers) -> ExportedFile:
-        """Return a page as this visitor sees it: with the cookie notice, or marked as closed."""
+    def _without_closed_notice(self, file: ExportedFile, request: Headers) -> ExportedFile:
+        """Return a page without the cookie notice for a visitor who closed it."""
         if not file.is_page or not is_accepted(";".join(request.getlist("cookie"))):
             return file
         return self._live.export.closed(file)
 
-    def _refuse(self, request: Headers) -> Answer:
-        """Return the error page."""
-        return file_answer(self._noticed(self._live.export.not_found, request), request, status=404)
+    def _not_found(self, request: Headers) -> Answer:
+        return file_answer(self._without_closed_notice(self._live.export.not_found, request), request, status=404)
 
     def _close_notice(self, request: Headers) -> Answer:
-        """Close the cookie notice for a visitor without scripts, and send them back to the page they were on."""
+        """Close the cookie notice for a visitor without scripts, and redirect to the page that they came from."""
         hosts = {request.get("host", ""), self._site_url.partition("://")[2]} - {""}
         headers = {
-            "location": back_to(request.get("referer", ""), hosts),
+            "location": referring_page(request.get("referer", ""), hosts),
             "set-cookie": acceptance(secure=is_https(self._site_url)),
             "cache-control": "no-store",
         }
@@ -162,46 +157,45 @@ class Edge:
     async def _send(self, answer: Answer, scope: Scope, send: Send) -> None:
         await send_answer(answer, self._security, scope=scope, send=send)
 
-    async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the application hold a socket; one that sends no proper packets ends with a line in the log."""
+    async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a socket to the application; malformed packets close it, with a line in the log."""
         try:
             await self._app(scope, receive, send)
         except BROKEN as error:
             refuse_packet(error)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the application answer, with the security headers; its 404 becomes the error page."""
-        refused = False
+        """Pass a request to the application, and add the security headers; its 404 becomes the error page."""
+        is_missing = False
 
-        async def guarded(message: Message) -> None:
-            nonlocal refused
+        async def with_headers(message: Message) -> None:
+            nonlocal is_missing
             if message["type"] == "http.response.start":
-                refused = message["status"] == 404 and scope["method"] in SAFE_METHODS
-                given = {name for name, _ in message["headers"]}
-                added = encoded({"content-security-policy": NOTHING} | self._security)
-                message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in given)]
-            if not refused:
+                is_missing = message["status"] == 404 and scope["method"] in SAFE_METHODS
+                present = {name for name, _ in message["headers"]}
+                added = encoded({"content-security-policy": NO_PAGE_POLICY} | self._security)
+                message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in present)]
+            if not is_missing:
                 await send(message)
 
-        await self._app(scope, receive, guarded)
-        if refused:
-            await self._send(self._refuse(Headers(scope=scope)), scope, send)
+        await self._app(scope, receive, with_headers)
+        if is_missing:
+            await self._send(self._not_found(Headers(scope=scope)), scope, send)
 
 
-def transformer(
+def api_transformer(
     settings: Settings,
     live: LiveExport,
     *,
     handlers: Mapping[str, Handler] = NO_HANDLERS,
     posts: Mapping[str, Post] = NO_POSTS,
 ) -> Callable[[ASGIApp], ASGIApp]:
-    """Return what wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
+    """Return the function that wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
 
-    The export is read when the application is wrapped: Reflex does that when the server starts, not while it builds.
+    It reads the export: Reflex calls it when the server starts, not when it builds.
     """
 
     def wrap(app: ASGIApp) -> ASGIApp:
-        """Return the application inside the edge."""
         live.open()
         return Edge(app, live, settings, handlers=handlers, posts=posts)
 

@@ -18,7 +18,7 @@ from broker import routes
 from broker.web.export.content_files import PICTURES
 from broker.web.markup import is_indexed, script_hashes
 from broker.web.serving.cookie_notice import ACCEPTED, MARK
-from broker.web.serving.headers import NOTHING, page_policy
+from broker.web.serving.headers import NO_PAGE_POLICY, page_policy
 from broker.web.serving.paths import template_slug
 from broker.web.templating import Templates
 
@@ -51,7 +51,7 @@ BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedFile:
-    """A file as it is sent: its bytes (compressed where `is_compressed`), and what its headers say."""
+    """A file in memory: its bytes, compressed if `is_compressed`, and the values of its headers."""
 
     body: bytes
     is_compressed: bool
@@ -63,11 +63,10 @@ class ExportedFile:
 
     @property
     def is_page(self) -> bool:
-        """Whether it is HTML, which differs for a visitor who closed the cookie notice."""
+        """HTML, which differs for a visitor who closed the cookie notice."""
         return self.media_type == HTML
 
     def plain(self) -> bytes:
-        """Return the bytes as they are without compression."""
         return decompress(self.body) if self.is_compressed else self.body
 
 
@@ -83,18 +82,18 @@ class Export:
 
     @classmethod
     def empty(cls, site_url: str) -> Export:
-        """Return a site without pages."""
+        """Return an export without pages."""
         return cls(files={}, not_found=page(BARE, site_url), site_url=site_url)
 
     def closed(self, page: ExportedFile) -> ExportedFile:
-        """Return one of the pages with the cookie notice closed, made when it is first asked for."""
+        """Return a page with the cookie notice closed, made at its first request."""
         if page.tag not in self._closed:
             self._closed[page.tag] = with_notice_closed(page, self.site_url)
         return self._closed[page.tag]
 
 
 def page(html: str, site_url: str, *, compressed: bytes | None = None) -> ExportedFile:
-    """Return a page; `compressed` is its HTML as the build compressed it."""
+    """Return a page; `compressed` is its HTML as the build compressed it, compressed here by default."""
     body = compressed or compress(html.encode(), 6, mtime=0)
     return ExportedFile(
         body=body,
@@ -113,7 +112,7 @@ def with_notice_closed(file: ExportedFile, site_url: str) -> ExportedFile:
 
 
 def read_export(folder: Path, site_url: str) -> Export:
-    """Return the exported site; empty, with a bare error page, where the folder holds none."""
+    """Read an exported site; a folder without one gives an empty export with a bare error page."""
     files: dict[str, ExportedFile] = {}
     templates: dict[str, str] = {}
     for file in sorted(folder.rglob("*")):
@@ -129,7 +128,7 @@ def read_export(folder: Path, site_url: str) -> Export:
 
 
 def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str, ExportedFile]:
-    """Return the files of an export whose names carry a hash, without those that stand in `beside`."""
+    """Read the files of an export whose names hold a hash, without those in `beside`."""
     found: dict[str, ExportedFile] = {}
     for prefix in HASHED:
         for file in sorted((folder / prefix.strip("/")).rglob("*")):
@@ -140,7 +139,7 @@ def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str
 
 
 def _static(file: Path, path: str) -> ExportedFile:
-    """Return a file that is not a page: kept for ever where names carry a hash, else for a day."""
+    """Return a file that is not a page: cached for a year with a hash in its name, else for a day."""
     compressed = _sidecar(file)
     body = compressed or file.read_bytes()
     return ExportedFile(
@@ -149,16 +148,15 @@ def _static(file: Path, path: str) -> ExportedFile:
         tag=_tag(body),
         media_type=MEDIA_TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream",
         cache_control=FOREVER if path.startswith(HASHED) else DAY,
-        policy=NOTHING,
+        policy=NO_PAGE_POLICY,
     )
 
 
 def _sidecar(file: Path) -> bytes | None:
-    """Return the compressed copy beside a file, or None."""
     beside = file.with_name(f"{file.name}.gz")
     return beside.read_bytes() if beside.exists() else None
 
 
 def _tag(body: bytes) -> str:
-    """Return the entity tag of some bytes, without its quotes."""
+    """Return the entity tag of bytes, without quotes."""
     return sha256(body).hexdigest()[:20]

@@ -1,9 +1,8 @@
-"""Lenders' logos at the edge: pictures under names that change with them, and the addresses that pages name.
+"""Lenders' logos at the edge: image files, and redirects from the URLs in exported pages.
 
-A page is built once and names `/art/lender-{slug}.svg`. Where staff or the feed have a logo the answer leads to it,
-else it is the drawn mark itself; browsers ask again after a minute, so that a new logo needs no new build. The logo
-itself is under a name of its own that changes with its bytes, and browsers keep it for ever; older versions go on
-answering.
+An exported page names `/art/lender-{slug}.svg`. That redirects to the logo from staff or the feed, cached for a minute
+so that a new logo needs no build; without a logo it is the drawn mark. The name of a logo's file holds a hash of its
+content, so browsers cache it for a year; older versions are still served.
 """
 
 from __future__ import annotations
@@ -20,14 +19,13 @@ from broker.web.serving.edge import file_answer
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer, Handler
 
-CACHED = "public, max-age=31536000, immutable"
+LOGO_CACHE_CONTROL = "public, max-age=31536000, immutable"
 
-SOON = "public, max-age=60"
-"""How long a browser goes on with the picture that it was led to."""
+MARK_CACHE_CONTROL = "public, max-age=60"
 
 
-def logo_answers(shelf: LogoCache) -> Handler:
-    """Return what answers for `/logos/{lender id}-{hash}.png`; None, the error page, for any other name."""
+def logo_handler(shelf: LogoCache) -> Handler:
+    """Return the handler of `/logos/{lender id}-{hash}.png`; None, the error page, for any other name."""
 
     async def answer(scope: Scope) -> Answer | None:
         name = scope["path"].removeprefix(LOGO_FOLDER)
@@ -38,24 +36,24 @@ def logo_answers(shelf: LogoCache) -> Handler:
             return Answer(status=503, headers={"cache-control": "no-store", "retry-after": "5"})
         if file is None:
             return None
-        headers = {"etag": tag, "cache-control": CACHED, "x-content-type-options": "nosniff"}
-        held = {known.strip().removeprefix("W/") for known in Headers(scope=scope).get("if-none-match", "").split(",")}
-        if held & {tag, "*"}:
+        headers = {"etag": tag, "cache-control": LOGO_CACHE_CONTROL, "x-content-type-options": "nosniff"}
+        known = {each.strip().removeprefix("W/") for each in Headers(scope=scope).get("if-none-match", "").split(",")}
+        if known & {tag, "*"}:
             return Answer(status=304, headers=headers)
         return Answer(status=200, headers={"content-type": MEDIA_TYPE} | headers, body=file.data)
 
     return answer
 
 
-def mark_answers(shelf: LogoCache, live: LiveExport) -> dict[str, Handler]:
-    """Return what answers for each lender's `/art/lender-{slug}.svg`: the way to its logo, else its drawn mark."""
+def mark_handlers(shelf: LogoCache, live: LiveExport) -> dict[str, Handler]:
+    """Return the handler of each lender's `/art/lender-{slug}.svg`: a redirect to its logo, else its drawn mark."""
     ids = {mark: lender_id for lender_id, mark in shelf.directory.marks.items()}
 
     async def answer(scope: Scope) -> Answer | None:
         path: str = scope["path"]
         if logo := shelf.address(ids[path]):
-            return Answer(status=302, headers={"location": logo, "cache-control": SOON})
+            return Answer(status=302, headers={"location": logo, "cache-control": MARK_CACHE_CONTROL})
         drawn = live.export.files.get(path)
-        return file_answer(replace(drawn, cache_control=SOON), Headers(scope=scope)) if drawn else None
+        return file_answer(replace(drawn, cache_control=MARK_CACHE_CONTROL), Headers(scope=scope)) if drawn else None
 
     return dict.fromkeys(ids, answer)

@@ -1,4 +1,4 @@
-"""What a requested path means: where it has moved, and how to say so without ever leaving the host."""
+"""Paths of requests: redirects within this host, and file names of templates."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from urllib.parse import quote, unquote, urlsplit
 
 from broker import routes
 
-LONGEST = 1_000
-"""Characters of the longest path looked at; a longer one is unknown."""
+MAX_PATH_LENGTH = 1_000
+"""Characters of a path that may redirect; a longer one is unknown."""
 
-CALLS = ("/wp-json/", "/graphql/")
-"""Paths of the content service's calls: no page has them, so its prefixes are not taken from them (decision 2)."""
+API_PREFIXES = ("/wp-json/", "/graphql/")
+"""Paths of the content service's API, which never redirect to a page (decision 2)."""
 
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
 QUERY_SAFE = PATH_SAFE + "?%[]"
 
 
 def local_address(path: str, query: str = "") -> str:
-    """Return a relative address on this host: one slash in front, and nothing that a browser reads as another host."""
+    """Return a relative URL on this host, with one slash in front: no browser reads another host in it."""
     address = "/" + quote(path.lstrip("/\\"), safe=PATH_SAFE, errors="replace")
     return f"{address}?{quote(query, safe=QUERY_SAFE, errors='replace')}" if query else address
 
 
-def moved(path: str, pages: Container[str]) -> tuple[int, str] | None:
-    """Return the status and the path of a redirect, or None: 301 where a page has moved, 308 for a missing slash."""
-    if len(path) > LONGEST or splitext(path)[1]:
+def redirect_of(path: str, pages: Container[str]) -> tuple[int, str] | None:
+    """Return status and path of a redirect, or None: 301 for a page that has moved, 308 for a missing slash."""
+    if len(path) > MAX_PATH_LENGTH or splitext(path)[1]:
         return None
     target = routes.permanent(path)
-    if target and not target.startswith(CALLS):
+    if target and not target.startswith(API_PREFIXES):
         return 301, target
     slashed = f"{path}/"
     return (308, slashed) if slashed in pages else None
@@ -46,8 +46,8 @@ def template_slug(name: str) -> str:
     return slug if name == template_file(slug) and routes.is_edge_template(slug) else ""
 
 
-def back_to(referer: str, hosts: Container[str]) -> str:
-    """Return the local address of the page a form was sent from; the home page where it is of another host."""
+def referring_page(referer: str, hosts: Container[str]) -> str:
+    """Return the local URL of the page that a form was sent from; the home page for one of another host."""
     try:
         page = urlsplit(referer)
     except ValueError:

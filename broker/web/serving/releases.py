@@ -1,8 +1,7 @@
-"""Releases: every version of the exported site in a folder of its own, and a link to the one that is served.
+"""Releases: each version of the exported site in a folder of its own, and a symlink to the one that is served.
 
-A build never touches what is served: it leaves a new folder beside, then the link is changed in a single step. A
-running server sees that within a second, reads the new release, and answers from it; no request waits or fails. The
-scripts of the releases before stay, for pages that are open in somebody's browser.
+A build writes a new folder, then changes the symlink atomically. A running server notices within a second and reads the
+new release; no request waits or fails. Scripts of earlier releases are still served, for pages that are open.
 """
 
 from __future__ import annotations
@@ -20,25 +19,24 @@ from broker.domain.staff.source_health import ServedRelease
 from broker.web.serving.exported_site import Export, read_assets, read_export
 
 CURRENT = "current"
-"""The link to the release that is served."""
+"""The symlink to the release that is served."""
 
 CLIENT = Path("build", "client")
-"""Where the exported site is in a release, which is laid out as Reflex's own folder is."""
+"""The exported site in a release, which has the layout of Reflex's `.web`."""
 
-ABOUT = "release.json"
-"""What a release was made from: `key` of everything, `code` of the program alone."""
+METADATA = "release.json"
+"""Hashes of the sources of a release: `key` of all, `code` of the program alone."""
 
-EVERY = 1.0
-"""Seconds between looks at the link."""
+POLL_SECONDS = 1.0
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    """A release by its folder; `key` tells what its pages were made from, `code` which program can serve it.
+    """A release by its folder: `key` is the hash of its sources, `code` that of the program that can serve it.
 
-    `built` is when it was put there, as far as that was read.
+    `built` is the time of its creation, None when that was not read.
     """
 
     folder: Path
@@ -53,23 +51,23 @@ class Release:
 
 
 def current_release(folder: Path) -> Release | None:
-    """Return the release that is served, None where there is none."""
+    """Return the release that is served, None for none."""
     found = (folder / CURRENT).resolve()
     return read_release(found) if (folder / CURRENT).exists() else None
 
 
 def read_release(folder: Path) -> Release | None:
-    """Return the release in a folder; None where it is not a whole one."""
+    """Return the release in a folder; None for an incomplete one."""
     with suppress(OSError, ValueError):
-        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-        built = datetime.fromtimestamp((folder / ABOUT).stat().st_mtime, UTC)
+        about = json.loads((folder / METADATA).read_text(encoding="utf-8"))
+        built = datetime.fromtimestamp((folder / METADATA).stat().st_mtime, UTC)
         if isinstance(about, dict) and (folder / CLIENT / "index.html").is_file():
             return Release(folder=folder, key=str(about.get("key", "")), code=str(about.get("code", "")), built=built)
     return None
 
 
 def releases(folder: Path) -> Iterator[Release]:
-    """Yield the whole releases of a folder, newest first."""
+    """Yield the complete releases of a folder, newest first."""
     found = [entry for entry in folder.iterdir() if entry.is_dir() and not entry.is_symlink()]
     for entry in sorted(found, key=lambda entry: entry.stat().st_mtime_ns, reverse=True):
         if release := read_release(entry):
@@ -77,28 +75,26 @@ def releases(folder: Path) -> Iterator[Release]:
 
 
 class LiveExport:
-    """The export that a server answers from: the current release's, and another once the link leads elsewhere."""
+    """The export that a server answers from: that of the current release, reloaded when the symlink changes."""
 
     def __init__(self, folder: Path, site_url: str) -> None:
-        """Keep where the releases are; nothing is read yet."""
         self._folder, self._site_url = folder, site_url
         self._release: Release | None = None
-        self._refused = ""
+        self._rejected = ""
         self._export = Export.empty(site_url)
 
     @property
     def export(self) -> Export:
-        """Return what is served now."""
         return self._export
 
     def served(self) -> ServedRelease | None:
-        """Return the release that visitors are served, None before one was read."""
+        """Return the release that is served, None before one was read."""
         if self._release is None or self._release.built is None:
             return None
-        return ServedRelease(name=self._release.folder.name, built=self._release.built, waiting=self._refused)
+        return ServedRelease(name=self._release.folder.name, built=self._release.built, waiting=self._rejected)
 
     def open(self) -> Export:
-        """Read the current release, as a server does when it starts; the bare error page alone where there is none."""
+        """Read the current release, when a server starts; without one only the bare error page is served."""
         if release := current_release(self._folder):
             self._export, self._release = self._read(release), release
         return self._export
@@ -109,31 +105,31 @@ class LiveExport:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Look for a new release every second while the context is open."""
-        looking = asyncio.create_task(self._look_for_ever())
+        """Poll for a new release while the context is open."""
+        polling = asyncio.create_task(self._poll())
         try:
             yield
         finally:
-            looking.cancel()
+            polling.cancel()
             with suppress(asyncio.CancelledError):
-                await looking
+                await polling
 
     async def look(self) -> bool:
-        """Take a new release where there is one, and tell whether; one of another program waits for a restart."""
+        """Switch to a new release and return whether there was one; one of another program version needs a restart."""
         release = current_release(self._folder)
         if release is None or (self._release and release.folder == self._release.folder):
             return False
         if self._release and release.code != self._release.code:
-            self._refuse(release)
+            self._reject(release)
             return False
         self._export, self._release = await asyncio.to_thread(self._read, release), release
-        self._refused = ""
+        self._rejected = ""
         logger.info("release %s is served", release.folder.name)
         return True
 
-    async def _look_for_ever(self) -> None:
+    async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(POLL_SECONDS)
             try:
                 await self.look()
             except OSError as error:
@@ -145,10 +141,10 @@ class LiveExport:
             export.files.update(read_assets(other.client, beside=export.files))
         return export
 
-    def _refuse(self, release: Release) -> None:
-        if self._refused != release.folder.name:
-            self._refused = release.folder.name
+    def _reject(self, release: Release) -> None:
+        if self._rejected != release.folder.name:
+            self._rejected = release.folder.name
             logger.warning(
                 "release %s belongs to another version of the program or questionnaire: restart to serve it",
-                self._refused,
+                self._rejected,
             )

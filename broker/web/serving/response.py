@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from starlette.types import Scope, Send
 
-from broker.web.serving.headers import NOTHING, encoded
+from broker.web.serving.headers import NO_PAGE_POLICY, encoded
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 
@@ -34,8 +34,8 @@ def plain_text(status: int, text: str) -> Answer:
 
 
 async def send_answer(answer: Answer, security: Mapping[str, str], *, scope: Scope, send: Send) -> None:
-    """Send an answer with the security headers; to HEAD without its body, with the length that GET would have."""
-    headers = {"content-security-policy": NOTHING} | dict(security) | dict(answer.headers)
+    """Send an answer with the security headers; for HEAD without its body, with the length that GET would have."""
+    headers = {"content-security-policy": NO_PAGE_POLICY} | dict(security) | dict(answer.headers)
     if answer.status != 304:
         headers["content-length"] = str(len(answer.body))
     body = b"" if scope["method"] == "HEAD" else answer.body

@@ -14,7 +14,7 @@ from starlette.types import Scope
 
 from broker.settings import Settings
 from broker.web.export.finish import finish
-from broker.web.serving.edge import NO_HANDLERS, transformer
+from broker.web.serving.edge import NO_HANDLERS, api_transformer
 from broker.web.serving.releases import CLIENT, LiveExport, Release
 from broker.web.serving.response import Answer, Handler
 from tools.release import put
@@ -102,7 +102,7 @@ def client(folder: Path, *, site_url: str = SITE, handlers: Mapping[str, Handler
     put_release(folder, site_url=site_url)
     routes = [Route("/ping", _answer), Route("/_health", _answer)]
     live = LiveExport(folder, site_url)
-    app = transformer(Settings(site_url=site_url), live, handlers=handlers)(Starlette(routes=routes))
+    app = api_transformer(Settings(site_url=site_url), live, handlers=handlers)(Starlette(routes=routes))
     headers = {"accept-encoding": "identity"}
     return TestClient(app, base_url=site_url, follow_redirects=False, headers=headers)
 

@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 from broker.services.staff.authentication import StaffAuthentication
 from broker.settings import Settings
 from broker.web.export.finish import finish
-from broker.web.serving.edge import transformer
+from broker.web.serving.edge import api_transformer
 from broker.web.serving.releases import CLIENT, LiveExport
 from broker.web.staff.area import StaffArea
 from tests.databases.fixtures import migrated
@@ -99,7 +99,7 @@ def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
 
     settings = Settings(site_url=site_url)
     area = StaffArea(provider, settings=settings, firm=FIRM)
-    edge = transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
+    edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(routes=[Route("/_upload", _upload, methods=["POST"]), Route("/_upload", _upload)], lifespan=opened)
     with TestClient(area.protect(edge(own)), base_url=site_url, follow_redirects=False) as client:
         client.headers["accept-encoding"] = "identity"

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from broker import routes
 from broker.settings import Settings
 from broker.web.serving.cookie_notice import acceptance
-from broker.web.serving.edge import BACKEND, Edge, transformer
+from broker.web.serving.edge import BACKEND, Edge, api_transformer
 from broker.web.serving.releases import LiveExport
 
 
@@ -77,7 +77,7 @@ def test_a_socket_that_sends_no_packets_ends_with_one_line(caplog: pytest.LogCap
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         raise ValueError(f"garbage of {scope['type']} {receive} {send}")
 
-    edge = cast(Edge, transformer(Settings(), LiveExport(tmp_path, ""))(broken))
+    edge = cast(Edge, api_transformer(Settings(), LiveExport(tmp_path, ""))(broken))
     asyncio.run(edge({"type": "websocket", "path": "/_event/"}, cast(Any, None), cast(Any, None)))
     assert [record.getMessage() for record in caplog.records] == [
         "A socket was closed over a broken packet: ValueError"

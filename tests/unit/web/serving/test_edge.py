@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from broker import routes
 from broker.web.serving.edge import accepts_gzip
-from broker.web.serving.headers import NOTHING, SECURITY, STRICT_TRANSPORT
+from broker.web.serving.headers import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT
 
 METHODS = ("GET", "HEAD")
 
@@ -179,7 +179,7 @@ def test_a_page_allows_its_own_scripts_and_nothing_else(web: TestClient, secure_
     }
     assert answer.headers["content-security-policy"].endswith("; upgrade-insecure-requests")
     assert "connect-src 'self' ws://testserver;" in web.get("/").headers["content-security-policy"]
-    assert web.get("/assets/root-1.js").headers["content-security-policy"] == NOTHING
+    assert web.get("/assets/root-1.js").headers["content-security-policy"] == NO_PAGE_POLICY
 
 
 def test_head_answers_as_get_does_without_the_body(web: TestClient) -> None:

@@ -16,8 +16,8 @@ from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.staff.logos.logo_cache import LogoCache, LogoFile
 from broker.settings import Settings
 from broker.web.export.finish import finish
-from broker.web.serving.edge import transformer
-from broker.web.serving.logo_files import logo_answers, mark_answers
+from broker.web.serving.edge import api_transformer
+from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.releases import CLIENT, LiveExport
 from broker.web.serving.response import Handler
 from tests.unit.pictures import PNG
@@ -66,8 +66,8 @@ def site(tmp_path: Path, shelf: Shelf) -> TestClient:
     finish(exported, SITE)
     put(tmp_path / "web", tmp_path, key="", code="1")
     live, held = LiveExport(tmp_path, SITE), cast(LogoCache, shelf)
-    handlers: dict[str, Handler] = {LOGO_FOLDER: logo_answers(held), **mark_answers(held, live)}
-    app = transformer(Settings(site_url=SITE), live, handlers=handlers)(Starlette())
+    handlers: dict[str, Handler] = {LOGO_FOLDER: logo_handler(held), **mark_handlers(held, live)}
+    app = api_transformer(Settings(site_url=SITE), live, handlers=handlers)(Starlette())
     headers = {"accept-encoding": "identity"}
     return TestClient(app, base_url=SITE, follow_redirects=False, headers=headers)
 
