@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
@@ -21,7 +21,7 @@ from broker.services.journeys import JourneyService
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.authentication import staff_authentication
 from broker.services.staff.enquiry_admin import EnquiryAdmin
-from broker.services.staff.password_hashing import PasswordHashes
+from broker.services.staff.password_hashing import Cost, PasswordHashes
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import SecretKeys, secret_keys_for
@@ -41,7 +41,7 @@ class Runtime:
     """Opens the database for `services`, and runs the jobs beside requests.
 
     A build opens no database and needs no key: both are asked for by `running` alone. `staff_url` begins the address at
-    which staff read an enquiry.
+    which staff read an enquiry; `prepare` brings the tables up to date.
     """
 
     def __init__(
@@ -53,6 +53,8 @@ class Runtime:
         staff_url: str,
         week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
+        prepare: Callable[[Database], Awaitable[None]] = migrate,
+        hash_cost: Cost | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._services = services
@@ -61,6 +63,8 @@ class Runtime:
         self._staff_url = staff_url
         self._week = week
         self._limits = limits
+        self._prepare = prepare
+        self._hash_cost = hash_cost
         self._clock = clock
 
     @asynccontextmanager
@@ -74,7 +78,7 @@ class Runtime:
         mailer = mailer_for(self._settings, staff_url=self._staff_url)
         database = database_for(self._settings)
         try:
-            await migrate(database)
+            await self._prepare(database)
             async with self._opened(database, keys, mailer):
                 yield
         finally:
@@ -93,7 +97,7 @@ class Runtime:
             notify = outbox.wake
         else:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
-        with PasswordHashes() as hashes:
+        with PasswordHashes(self._hash_cost) as hashes:
             self._services.database.services = self._database_services(
                 database, keys, stores=(enquiries, journeys, notes), hashes=hashes, notify=notify
             )

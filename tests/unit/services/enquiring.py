@@ -16,7 +16,10 @@ from broker.services import Services
 from broker.services.enquiries.enquiries import Limits, Thanks
 from broker.services.enquiries.submissions import Sent
 from broker.services.journeys import VisitorJourney
+from broker.services.staff.password_hashing import Cost
 from broker.settings import Settings
+from broker.storage.database import Database
+from broker.storage.migrations import migrate
 from tests.services import closed_services
 from tests.unit.domain.questionnaire.flows import tree
 
@@ -35,6 +38,9 @@ FORM: Mapping[str, object] = {
     "privacy": "on",
     "marketing": ["email"],
 }
+CHEAP = Cost(memory=8, passes=1)
+"""Hashes that cost next to nothing."""
+
 BUILT = {"01": 1_985}
 """An answer to q4, where was it built."""
 
@@ -68,10 +74,28 @@ async def running(
     services: Services | None = None,
     flow: Flow = FLOW,
 ) -> AsyncIterator[Services]:
-    """Open services over a database, by a calendar that stands still unless given another clock."""
+    """Open services over a database, by a calendar that stands still unless given another clock.
+
+    A database that the settings name is a copy of one with all tables, and is not migrated again.
+    """
     opened, clock = services or closed_services(), clock or Calendar()
-    async with Runtime(opened, settings, flow, staff_url=STAFF_URL, limits=limits, clock=clock).running():
+    prepare = as_it_is if settings.database_url.startswith("sqlite") else migrate
+    runtime = Runtime(
+        opened,
+        settings,
+        flow,
+        staff_url=STAFF_URL,
+        limits=limits,
+        prepare=prepare,
+        hash_cost=CHEAP,
+        clock=clock,
+    )
+    async with runtime.running():
         yield opened
+
+
+async def as_it_is(_: Database) -> None:
+    """Change no table."""
 
 
 async def with_ticket(services: Services, calendar: Calendar, form: Sent) -> Sent:

@@ -18,9 +18,8 @@ from broker.storage.encryption import SecretKeys
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
 from tests.databases.fixtures import KEY
-from tests.unit.services.enquiring import Calendar
+from tests.unit.services.enquiring import CHEAP, Calendar
 
-CHEAP = Cost(memory=8, passes=1)
 ADA, PASSWORD, OTHER = "ada", "seven yellow lanterns", "eleven purple kettles"
 HERE = "192.0.2.7"
 SITE = "http://localhost:3000"

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from starlette.testclient import TestClient
 
@@ -31,6 +29,6 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> LiveExport:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """The settings of a site with a file of its own for what is kept."""
-    return Settings(state_dir=tmp_path)
+def settings(db_settings: Settings) -> Settings:
+    """The settings of a site with a database of its own."""
+    return db_settings

@@ -43,22 +43,16 @@ def refusals(settings: Settings, forms: list[Sent], limits: Limits | None = None
     return asyncio.run(block())
 
 
-@pytest.fixture
-def settings(tmp_path: object) -> Settings:
-    """Return the settings of a site with a file of its own: what is refused never reaches a database."""
-    return Settings(state_dir=tmp_path)  # pyright: ignore[reportArgumentType] - a path
-
-
 @pytest.mark.parametrize(("form", "field", "reason"), REFUSED.values(), ids=REFUSED)
-def test_form_is_refused_with_its_sentence(settings: Settings, form: Sent, field: str, reason: str) -> None:
-    assert refusals(settings, [form]) == [(field, reason)]
+def test_form_is_refused_with_its_sentence(db_settings: Settings, form: Sent, field: str, reason: str) -> None:
+    assert refusals(db_settings, [form]) == [(field, reason)]
 
 
 @pytest.mark.parametrize(("seconds", "taken"), [(0, False), (1.9, False), (2, True), (3_000_000, True)])
-def test_form_is_taken_no_sooner_than_a_person_can_send_it(settings: Settings, seconds: float, taken: bool) -> None:
+def test_form_is_taken_no_sooner_than_a_person_can_send_it(db_settings: Settings, seconds: float, taken: bool) -> None:
     async def block() -> object:
         calendar = Calendar()
-        async with running(settings, calendar) as services:
+        async with running(db_settings, calendar) as services:
             form = sent(**{TICKET: services.enquiries.forms.ticket()})
             calendar.forward(seconds=seconds)
             return await services.enquiries.submit(form)
@@ -67,10 +61,10 @@ def test_form_is_taken_no_sooner_than_a_person_can_send_it(settings: Settings, s
     assert (answer == Refusal.saying(TOO_FAST)) is not taken
 
 
-def test_ticket_of_another_purpose_or_cut_short_is_not_ours(settings: Settings) -> None:
+def test_ticket_of_another_purpose_or_cut_short_is_not_ours(db_settings: Settings) -> None:
     async def block() -> list[object]:
         calendar = Calendar()
-        async with running(settings, calendar) as services:
+        async with running(db_settings, calendar) as services:
             form = await with_ticket(services, calendar, sent())
             link = thanked(await services.enquiries.submit(form)).link
             cut = str(form.given[TICKET])[:-5]
@@ -79,22 +73,22 @@ def test_ticket_of_another_purpose_or_cut_short_is_not_ours(settings: Settings) 
     assert asyncio.run(block()) == [Refusal.saying(NOT_OURS)] * 2
 
 
-def test_address_that_sends_too_often_is_told_to_wait_and_others_are_not(settings: Settings) -> None:
+def test_address_that_sends_too_often_is_told_to_wait_and_others_are_not(db_settings: Settings) -> None:
     limits = Limits(sent=10, sent_without_ticket=3)
     forms = [sent(name=f"Name {letter}") for letter in "ABCDE"]
-    assert refusals(settings, forms, limits) == [("", TOO_MANY_TRIES)] * 2
+    assert refusals(db_settings, forms, limits) == [("", TOO_MANY_TRIES)] * 2
     elsewhere = [replace(form, address=f"198.51.100.{place}") for place, form in enumerate(forms)]
-    assert refusals(settings, elsewhere, limits) == []
+    assert refusals(db_settings, elsewhere, limits) == []
 
 
-def test_refused_forms_take_no_turn(settings: Settings) -> None:
+def test_refused_forms_take_no_turn(db_settings: Settings) -> None:
     forms = [*(sent(name="") for _ in range(5)), sent()]
-    assert refusals(settings, forms, Limits(sent_without_ticket=1)) == [("name", "Enter your name")] * 5
+    assert refusals(db_settings, forms, Limits(sent_without_ticket=1)) == [("name", "Enter your name")] * 5
 
 
-def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(settings: Settings) -> None:
+def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(db_settings: Settings) -> None:
     async def block() -> tuple[list[str], bool]:
-        async with running(settings, limits=Limits(wrong=3)) as services:
+        async with running(db_settings, limits=Limits(wrong=3)) as services:
             thanks = thanked(await services.enquiries.submit(sent()))
             said = []
             for guess in ("0000", "1111", "2222", "0123"):
@@ -109,13 +103,13 @@ def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(settin
 
 
 def test_database_that_is_away_is_told_to_the_visitor_and_to_the_log(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    db_settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def away(*_: object) -> None:
         raise StorageError("the database cannot be used: ConnectionRefusedError")
 
     async def block() -> object:
-        async with running(settings) as services:
+        async with running(db_settings) as services:
             monkeypatch.setattr("broker.storage.database.Database.write", away)
             return await services.enquiries.submit(sent())
 

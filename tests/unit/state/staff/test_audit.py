@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from broker.settings import Settings
 from broker.state.staff import audit
 from broker.state.staff.audit import EMPTY, FAILED, IDLE, LOADED, AuditState
 from broker.storage.staff.audit import add_entry
-from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import BEGINNING, sent, thanked
 from tests.unit.services.watched_site import Site, on_site
 from tests.unit.state.staff_tab import StaffTab
@@ -25,14 +23,14 @@ Work = Callable[[StaffTab, Site], Awaitable[None]]
 
 
 @pytest.fixture
-def with_tab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
+def with_tab(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
     """Return what runs some work in a tab of a site without a feed."""
 
     def run(work: Work) -> None:
         async def block(site: Site) -> None:
             await work(StaffTab(AuditState, site, monkeypatch), site)
 
-        on_site(Settings(state_dir=tmp_path, secret_keys=(KEY,)), block)
+        on_site(db_settings, block)
 
     return run
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from broker.feeds.endpoints import LENDERS
 from broker.services.staff.enquiry_admin import AWAY
 from broker.settings import Settings
 from broker.state.staff.overview import IDLE, LOADED, OverviewState
-from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import sent, thanked
 from tests.unit.services.watched_site import Site, on_site
 from tests.unit.state.staff_tab import ADA, StaffTab
@@ -26,14 +24,14 @@ Work = Callable[[StaffTab, Site], Awaitable[None]]
 
 
 @pytest.fixture
-def with_tab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
+def with_tab(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
     """Return what runs some work in a tab of a site with a live feed."""
 
     def run(work: Work) -> None:
         async def block(site: Site) -> None:
             await work(StaffTab(OverviewState, site, monkeypatch), site)
 
-        on_site(Settings(state_dir=tmp_path, secret_keys=(KEY,), api_url="https://broker.example/api"), block)
+        on_site(db_settings.changed(api_url="https://broker.example/api"), block)
 
     return run
 
