@@ -20,12 +20,8 @@ def paths(name: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(card(name)))
 
 
-def test_every_drawing_that_the_flow_names_is_there() -> None:
-    assert NAMED - set(CARDS) == set()
-
-
-def test_no_drawing_is_left_that_the_flow_does_not_name() -> None:
-    assert set(CARDS) - NAMED == set()
+def test_drawings_are_exactly_those_that_the_flow_names() -> None:
+    assert set(CARDS) == NAMED
 
 
 def test_unknown_card_is_refused() -> None:
@@ -33,47 +29,51 @@ def test_unknown_card_is_refused() -> None:
         card("moon")
 
 
-@pytest.mark.parametrize("name", CARDS)
-def test_card_is_a_square_of_48_units_and_decoration(name: str) -> None:
-    root = ElementTree.fromstring(card(name))
-    assert root.tag == f"{SVG}svg"
-    assert (root.attrib["viewBox"], root.attrib["width"], root.attrib["height"]) == ("0 0 48 48", "48", "48")
-    assert root.attrib["aria-hidden"] == "true"
+def test_cards_are_decoration_in_a_square_of_48_units() -> None:
+    expected = (f"{SVG}svg", "0 0 48 48", "48", "48", "true")
+    roots = {name: ElementTree.fromstring(card(name)) for name in CARDS}
+    names = ("viewBox", "width", "height", "aria-hidden")
+    found = {name: (root.tag, *(root.attrib[each] for each in names)) for name, root in roots.items()}
+    assert {name: each for name, each in found.items() if each != expected} == {}
 
 
-@pytest.mark.parametrize("name", CARDS)
-def test_card_is_flat_paths_in_the_colours_of_the_site(name: str) -> None:
-    assert {path.tag for path in paths(name)} == {f"{SVG}path"}
-    painted = {path.attrib[side] for path in paths(name) for side in ("fill", "stroke") if side in path.attrib}
-    assert painted - {"none"} <= COLOURS
+def test_cards_are_flat_paths_in_several_colours_of_the_site() -> None:
+    for name in CARDS:
+        painted = {path.attrib[side] for path in paths(name) for side in ("fill", "stroke") if side in path.attrib}
+        assert (name, {path.tag for path in paths(name)}, painted - {"none"} - COLOURS) == (name, {f"{SVG}path"}, set())
+        assert (name, len({path.attrib["fill"] + path.attrib.get("stroke", "") for path in paths(name)}) >= 4) == (
+            name,
+            True,
+        )
 
 
-@pytest.mark.parametrize("name", CARDS)
-def test_card_is_a_picture_of_several_colours(name: str) -> None:
-    assert len({path.attrib["fill"] + path.attrib.get("stroke", "") for path in paths(name)}) >= 4
+def test_cards_weigh_300_to_1200_bytes() -> None:
+    sizes = {name: len(card(name).encode()) for name in CARDS}
+    assert {name: size for name, size in sizes.items() if not 300 <= size <= 1200} == {}
 
 
-@pytest.mark.parametrize("name", CARDS)
-def test_card_is_light(name: str) -> None:
-    assert 300 <= len(card(name).encode()) <= 1200
+def test_cards_start_every_shape_on_their_tile() -> None:
+    starts = {
+        name: [start for path in paths(name) for start in re.findall(r"M(-?[\d.]+) (-?[\d.]+)", path.attrib["d"])]
+        for name in CARDS
+    }
+    assert [name for name, found in starts.items() if not found] == []
+    outside = {
+        name: [each for each in found if not all(-6 <= float(along) <= 48 for along in each)]
+        for name, found in starts.items()
+    }
+    assert {name: found for name, found in outside.items() if found} == {}
 
 
-@pytest.mark.parametrize("name", CARDS)
-def test_card_starts_every_shape_on_its_tile(name: str) -> None:
-    starts = [start for path in paths(name) for start in re.findall(r"M(-?[\d.]+) (-?[\d.]+)", path.attrib["d"])]
-    assert starts
-    assert all(-6 <= float(along) <= 48 for start in starts for along in start)
-
-
-@pytest.mark.parametrize("name", CARDS)
-def test_card_draws_upright_boxes_on_whole_pixels(name: str) -> None:
+def test_cards_draw_upright_boxes_on_whole_pixels() -> None:
     boxes = [
-        corner
+        (name, corner)
+        for name in CARDS
         for path in paths(name)
         if "stroke" not in path.attrib
         for corner in re.findall(r"M(\S+) (\S+?)h([\d.]+)v([\d.]+)h-[\d.]+z", path.attrib["d"])
     ]
-    assert all(float(number).is_integer() for corner in boxes for number in corner)
+    assert [box for box in boxes if not all(float(number).is_integer() for number in box[1])] == []
 
 
 def test_cards_are_told_apart_by_more_than_colour() -> None:

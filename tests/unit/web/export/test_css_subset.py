@@ -20,7 +20,7 @@ def kept(css: str, names: Names = NAMES) -> str:
     return css_subset(read_sheet(css), names)
 
 
-def test_the_names_of_a_page_are_those_of_its_elements_and_of_nothing_inside_a_script() -> None:
+def test_names_of_a_page_are_of_its_elements_not_of_its_scripts() -> None:
     elements = {"html", "head", "style", "body", "main", "a", "ul", "li", "details", "summary", "p", "script"}
     attributes = {"[lang]", "[data-from]", "[id]", "[style]", "[class]", "[href]"}
     assert elements | attributes | {"#main", ".btn", ".full", ".list", "--theme", "--ftb"} == NAMES
@@ -51,7 +51,7 @@ def test_the_names_of_a_page_are_those_of_its_elements_and_of_nothing_inside_a_s
         "@layer a,b;",
     ],
 )
-def test_a_rule_that_an_element_of_the_page_may_have_is_kept_as_it_is_written(css: str) -> None:
+def test_a_rule_that_may_match_an_element_is_kept_unchanged(css: str) -> None:
     assert kept(css) == css
 
 
@@ -91,7 +91,7 @@ def test_parts_of_fields_are_kept_where_a_field_is() -> None:
     assert kept(css, NAMES | {"input"}) == css
 
 
-def test_tokens_are_kept_that_the_page_or_a_kept_rule_asks_for_by_way_of_others_too() -> None:
+def test_tokens_are_kept_that_the_page_or_a_kept_rule_needs() -> None:
     tokens = f":root{{--ftb:#123;--deep:{LONG};--ink:var(--deep);--gone:{LONG}}}"
     rules = "a{color:var(--ink)}.gone{color:var(--gone)}"
     assert kept(tokens + rules) == f":root{{--ftb:#123;--deep:{LONG};--ink:var(--deep)}}a{{color:var(--ink)}}"

@@ -18,7 +18,7 @@ ONE, TWO = "<script>one(1<2)</script>", "<script>two()</script>"
 WHOLE = f"<p>Text</p>{GAPS[0]}{CLOCK}{sent(0, ONE + GAPS[1], mover=MOVER)}{sent(1, TWO)}</body>"
 
 
-def test_what_was_sent_later_stands_in_its_place_and_nothing_is_left_to_move() -> None:
+def test_streamed_content_moves_into_its_place() -> None:
     assert resolve_suspense(WHOLE) == f"<p>Text</p><!--$-->{ONE}<!--$-->{TWO}<!--/$--><!--/$--></body>"
 
 

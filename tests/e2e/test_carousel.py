@@ -1,4 +1,4 @@
-"""Rows of slides: how many stand side by side at each width, their words, the keyboard, and life without scripts."""
+"""Carousels: slides at each width, texts, keyboard, and use without scripts."""
 
 from __future__ import annotations
 
@@ -39,17 +39,19 @@ def boxes(slides: Locator) -> list[tuple[float, float]]:
     ]
 
 
-@pytest.mark.parametrize(("width", "slides"), BREAKPOINTS)
-@pytest.mark.parametrize("name", [GUIDES, REVIEWS])
-def test_slides_stand_as_many_to_a_row_as_specified(open_page: OpenPage, name: str, width: int, slides: int) -> None:
-    page = open_page((width, 800))
+def test_a_row_shows_as_many_slides_as_specified(open_page: OpenPage) -> None:
+    page = open_page()
     page.goto(SERVICE)
-    shown = row(page, name)
-    inside = shown.evaluate("row => row.clientWidth")
-    ends = boxes(shown)
-    assert len([right for _, right in ends if right <= inside + 0.5]) == slides
-    gaps = {round(left - right, 1) for (_, right), (left, _) in pairwise(ends)}
-    assert gaps == {SPACING}
+    shown: dict[tuple[int, str], tuple[int, set[float]]] = {}
+    for width, _ in BREAKPOINTS:
+        page.set_viewport_size({"width": width, "height": 800})
+        for name in (GUIDES, REVIEWS):
+            inside = row(page, name).evaluate("row => row.clientWidth")
+            ends = boxes(row(page, name))
+            gaps = {round(left - right, 1) for (_, right), (left, _) in pairwise(ends)}
+            shown[width, name] = len([right for _, right in ends if right <= inside + 0.5]), gaps
+    expected = {(width, name): (slides, {SPACING}) for width, slides in BREAKPOINTS for name in (GUIDES, REVIEWS)}
+    assert shown == expected
 
 
 @pytest.mark.parametrize("name", [GUIDES, REVIEWS])
@@ -105,7 +107,7 @@ def test_page_of_reviews_shows_them_all_marked_as_samples(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", [GUIDES, REVIEWS])
-def test_without_scripts_a_row_scrolls_and_has_no_arrows(open_page: OpenPage, name: str) -> None:
+def test_a_row_scrolls_without_scripts_and_arrows(open_page: OpenPage, name: str) -> None:
     page = open_page((390, 800), scripts=False)
     page.goto(SERVICE)
     shown = row(page, name)

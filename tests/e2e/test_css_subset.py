@@ -1,4 +1,4 @@
-"""The styles that a page brings are enough for it: nothing looks otherwise with the whole stylesheet alone."""
+"""A page looks the same with its subset of the stylesheet as with the whole stylesheet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FAMILIES = (
 
 MEDIA = ("screen", "print", "forced")
 
-_WHOLE = "link[rel=stylesheet]:not([data-mid])"
+_WHOLE = "link[rel=stylesheet]"
 _LOOKS = """media => {
   for (const part of document.querySelectorAll('main section')) part.style.contentVisibility = 'visible';
   for (const each of document.querySelectorAll('details')) each.open = !each.name;
@@ -53,14 +53,11 @@ _LOOKS = """media => {
   return now.flatMap((values, at) => values.flatMap((value, nth) =>
     value === was[at][nth] ? [] : [`${values[0]} ${names[nth - 1] ?? ''}: ${was[at][nth]}, then ${value}`]));
 }"""
-"""Reads every property of every element as it is computed, disclosures opened, and keeps that in the page.
-
-Returns what differs from the last reading, in lines; null the first time.
-"""
+"""Returns the computed styles that differ from the last call, with disclosures open; null at the first call."""
 
 
 def changes(page: Page, media: str = "screen") -> list[str] | None:
-    """Return what looks otherwise than at the last call for a medium of MEDIA; None at the first."""
+    """Return the differences since the last call for a medium of MEDIA; None at the first call."""
     page.emulate_media(
         media="print" if media == "print" else "screen",
         reduced_motion="reduce",
@@ -75,8 +72,8 @@ _ONLY_FONTS = """style => {
 }"""
 
 
-def wear_the_whole_stylesheet(page: Page) -> None:
-    """Take from the page the styles that it brings, fonts apart, and give it the whole stylesheet in their place."""
+def use_whole_stylesheet(page: Page) -> None:
+    """Replace the styles inside a page, except its fonts, by the whole stylesheet."""
     page.locator(_WHOLE).evaluate("link => { link.disabled = false }")
     while not page.locator(_WHOLE).evaluate("link => Boolean(link.sheet)"):
         page.wait_for_timeout(20)
@@ -84,20 +81,20 @@ def wear_the_whole_stylesheet(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("path", FAMILIES)
-def test_without_scripts_a_page_looks_as_with_the_whole_stylesheet(
-    open_page: OpenPage, path: str, size: tuple[int, int]
-) -> None:
+def test_pages_look_the_same_with_the_whole_stylesheet(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(size, scripts=False)
-    page.goto(path)
-    assert [changes(page, media) for media in MEDIA] == [None] * len(MEDIA)
-    wear_the_whole_stylesheet(page)
-    assert {media: changes(page, media) for media in MEDIA} == {media: [] for media in MEDIA}
+    faults = {}
+    for path in FAMILIES:
+        page.goto(path)
+        assert [changes(page, media) for media in MEDIA] == [None] * len(MEDIA)
+        use_whole_stylesheet(page)
+        if found := {media: seen for media in MEDIA if (seen := changes(page, media))}:
+            faults[path] = found
+    assert faults == {}
 
 
-def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(page: Page, problems: Problems) -> None:
+def test_the_whole_stylesheet_is_loaded_before_another_page(page: Page, problems: Problems) -> None:
     visit(page, routes.guide("what-is-ltv"))
-    expect(page.locator("[data-mid]")).to_have_count(0)
     assert page.locator(_WHOLE).evaluate("link => !link.disabled && Boolean(link.sheet)")
     page.get_by_role("contentinfo").get_by_role("link", name="Calculators", exact=True).click()
     panels = page.locator("section:has(> .plate[role=status])")
@@ -115,17 +112,8 @@ def test_with_scripts_the_whole_stylesheet_is_there_before_another_page_can_be(p
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_link_to_a_part_that_is_below_leads_there(open_page: OpenPage, scripts: bool) -> None:
+def test_link_to_a_fragment_scrolls_to_it(open_page: OpenPage, scripts: bool) -> None:
     page = open_page(PHONE, scripts=scripts)
     page.goto("/first-time-buyer/#questions")
     expect(page.locator("#questions")).to_be_in_viewport(timeout=PATIENCE)
     assert page.evaluate("scrollY") > PHONE[1]
-
-
-@pytest.mark.parametrize("path", [routes.HOME, "/buy-to-let/", routes.CALCULATORS])
-def test_a_page_in_two_is_whole_before_react_looks_at_it(page: Page, problems: Problems, path: str) -> None:
-    visit(page, path)
-    expect(page.locator("[data-mid]")).to_have_count(0)
-    page.locator("section:has(> .plate[role=status])").first.scroll_into_view_if_needed()
-    expect(page.get_by_role("slider").first).to_be_visible()
-    assert problems.seen == []
