@@ -9,7 +9,7 @@ SET_UP = @$(or $(PYTHON),$(error Python 3.11 is missing: install it, or name it,
 PY = .venv/bin/python
 
 .DEFAULT_GOAL := run
-.PHONY: run build publish serve dev test check bench soak market clean
+.PHONY: run build publish serve dev test unit soak check format lock bench market clean help
 
 run: build ## set up, build when sources changed, and serve on http://localhost:$(PORT)
 	@exec $(PY) -m tools.serve
@@ -26,7 +26,7 @@ serve: ## serve what is built
 	$(SET_UP)
 	@exec $(PY) -m tools.serve
 
-dev: ## serve with hot reload, for editing
+dev: ## serve for editing: a change shows within seconds; PAGES=/,/tools/rates/ names what to compile first
 	$(SET_UP)
 	@exec $(PY) -m tools.develop
 
@@ -34,16 +34,26 @@ test: ## set up and run every test but the long ones, on up to four cores; ARGS=
 	$(SET_UP) --tests
 	@$(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
+unit: ## the tests that need no browser, no server and no build
+	$(SET_UP) --tests
+	@$(PY) -m pytest tests/unit $(wildcard tests/test_*.py) --numprocesses=auto --dist=loadfile $(ARGS)
+
 soak: ## the long tests
 	$(SET_UP) --tests
 	@$(PY) -m pytest -m soak $(ARGS)
 
-check: ## format, lint, types, import directions, style limits and spelling
+check: ## format, lint, types, import directions, style limits, spelling and JavaScript: all of them, then what failed
 	$(SET_UP) --tests
-	@$(PY) -m ruff format --check .
-	@$(PY) -m ruff check .
-	@$(PY) -m pyright
-	@$(PY) -m pytest tests/test_architecture.py tests/test_style.py tests/test_spelling.py
+	@$(PY) -m tools.check
+
+format: ## write the code as `make check` wants it
+	$(SET_UP) --tests
+	@$(PY) -m ruff check --fix-only --quiet .
+	@$(PY) -m ruff format .
+
+lock: ## write the lock files again after a change of requirements.txt or requirements-dev.txt
+	$(SET_UP) --tests
+	@$(PY) -m tools.lock $(ARGS)
 
 bench: ## the rates search beside its rivals, many visitors over a live feed and in the questionnaire, then Lighthouse
 	$(SET_UP) --tests
@@ -55,6 +65,9 @@ bench: ## the rates search beside its rivals, many visitors over a live feed and
 market: ## write the sample market again
 	$(SET_UP)
 	@$(PY) -m broker.market.generate
+
+help: ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
 clean: ## remove what was built; the virtual environment stays
 	rm -rf .web .build .pytest_cache .ruff_cache .hypothesis

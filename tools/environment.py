@@ -20,6 +20,9 @@ from tools.project import Project, ToolError, run_tool
 RUN = "requirements.txt"
 TESTS = "requirements-dev.txt"
 LOCK = "requirements.lock"
+DEV_LOCK = "requirements-dev.lock"
+"""Every package with its hashes, as `make lock` writes them: what the site needs, and what the tests need too."""
+
 SHELL = "chromium-headless-shell"
 """Debian's Chromium without the windows that nobody would see."""
 
@@ -31,7 +34,7 @@ def main() -> None:
     project = Project()
     for_tests = "--tests" in sys.argv[1:]
     make_venv(project)
-    install_packages(project, [RUN, TESTS] if for_tests else [RUN])
+    install_packages(project, DEV_LOCK if for_tests else LOCK)
     if for_tests:
         install_browser_tools(project)
         install_chromium()
@@ -39,10 +42,11 @@ def main() -> None:
 
 
 def make_venv(project: Project) -> None:
-    """Make the virtual environment, or make it again when it was moved or its Python is gone; raises ToolError."""
+    """Make the virtual environment where there is none, and repair one that was moved; raises ToolError."""
     home = project.venv / ".home"
-    moved = home.exists() and home.read_text() != str(project.venv)
-    if project.python.exists() and not moved:
+    if project.python.exists():
+        if home.exists() and (before := home.read_text()) != str(project.venv):
+            repair_venv(project.venv, before)
         return
     if importlib.util.find_spec("ensurepip") is None:
         raise ToolError("Python's venv module is missing: install it (on Debian: apt-get install python3.11-venv).")
@@ -51,21 +55,29 @@ def make_venv(project: Project) -> None:
     home.write_text(str(project.venv))
 
 
-def install_packages(project: Project, requirements: Sequence[str]) -> None:
-    """Install the pinned packages of some requirement files, unless that was done; raises ToolError."""
-    digests = {name: digest_of([project.root / name, project.root / LOCK]) for name in requirements}
-    stamps = {project.venv / f".installed-{name}": digest for name, digest in digests.items()}
-    if all(stamp.exists() and stamp.read_text() == digest for stamp, digest in stamps.items()):
+def repair_venv(venv: Path, before: str) -> None:
+    """Point a virtual environment that was moved or copied at its new place; its packages stay. Raises OSError."""
+    say("Repairing the virtual environment, which was moved")
+    for file in [*(venv / "bin").iterdir(), venv / "pyvenv.cfg"]:
+        content = b"" if file.is_symlink() or not file.is_file() else file.read_bytes()
+        if content.startswith(b"#!") or file.name.startswith(("activate", "pyvenv")):
+            file.write_bytes(content.replace(before.encode(), str(venv).encode()))
+    (venv / ".home").write_text(str(venv))
+
+
+def install_packages(project: Project, lock: str) -> None:
+    """Install the packages of a lock file, unless that was done; raises ToolError."""
+    digest = digest_of([project.root / lock])
+    stamp = project.venv / f".installed-{lock}"
+    if stamp.exists() and stamp.read_text() == digest:
         return
-    say(f"Installing the Python packages of {' and '.join(requirements)}")
-    wanted = [word for name in requirements for word in ("--requirement", str(project.root / name))]
+    say(f"Installing the Python packages of {lock}")
     pip = [str(project.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     call(
-        [*pip, "--constraint", str(project.root / LOCK), *wanted],
+        [*pip, "--require-hashes", "--requirement", str(project.root / lock)],
         problem="The Python packages were not installed: check that a package index can be reached, and try again.",
     )
-    for stamp, digest in stamps.items():
-        stamp.write_text(digest)
+    stamp.write_text(digest)
 
 
 def install_browser_tools(project: Project) -> None:

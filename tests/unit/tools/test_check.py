@@ -1,0 +1,31 @@
+"""`make check`."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from tools import check
+from tools.project import Project, ToolError
+
+
+def test_every_check_runs_and_every_failure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = {"lint": ["lint"], "types": ["types"], "spelling": ["spelling"]}
+    ran: list[str] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        ran.append(command[0])
+        return subprocess.CompletedProcess(command, int(command[0] != "types"))
+
+    monkeypatch.setattr(check, "checks", lambda _: commands)
+    monkeypatch.setattr(check.subprocess, "run", run)
+    with pytest.raises(ToolError, match=r"Failed: lint, spelling\."):
+        check.main()
+    assert ran == ["lint", "types", "spelling"]
+
+
+def test_javascript_is_linted_where_the_linter_is_installed() -> None:
+    project = Project()
+    installed = (project.browser_tools / "node_modules" / ".bin" / "eslint").exists()
+    assert ("JavaScript" in check.checks(project)) == installed
