@@ -17,12 +17,12 @@ PYTHON_VERSION = "3.11"
 def main() -> None:
     """Write both lock files, with a hash for each file that pip may install; raises ToolError."""
     project = Project()
-    lock(project, [RUN], LOCK)
-    lock(project, [RUN, TESTS, "--constraints", LOCK], DEV_LOCK)
+    lock(project, [RUN], target=LOCK)
+    lock(project, [RUN, TESTS, "--constraints", LOCK], target=DEV_LOCK)
     print(f"Written: {LOCK} and {DEV_LOCK}. The next `make` installs them.")
 
 
-def lock(project: Project, sources: list[str], target: str) -> None:
+def lock(project: Project, sources: list[str], *, target: str) -> None:
     """Write one lock file."""
     say(f"Writing {target}")
     options = ["--universal", "--generate-hashes", "--python-version", PYTHON_VERSION]
