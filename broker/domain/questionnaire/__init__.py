@@ -1,1 +1,1 @@
-"""The questionnaire: its flow as data, what can be wrong with it, and a visitor's journey through it."""
+"""The questionnaire: its flow as data, the checks of a flow, and a visitor's journey through it."""

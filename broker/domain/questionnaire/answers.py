@@ -1,7 +1,6 @@
-"""An answer to one step: checked, whatever it is, and put into the visitor's words.
+"""Validation of an answer to one step, and the answer in words.
 
-An answer may come from anybody over the socket, so every value of every type is either a good answer or a
-sentence that says why not; nothing is raised.
+Answers are untrusted input: any value of any type is either valid or gets an error message; nothing is raised.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ from broker.domain.questionnaire.json_reader import whole_number
 from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
 
 SEEN = "seen"
-"""The answer to a page of rates: the visitor went on from it."""
+"""The answer to a rate step: the visitor continued from it."""
 
 Value: TypeAlias = str | dict[str, int | str]
-"""A good answer as it is kept: an option's key, the values of the inputs by their keys, or `SEEN`."""
+"""A valid answer as it is stored: an option's key, the values of the inputs by key, or `SEEN`."""
 
 MAX_FIGURE_LENGTH = 40
-"""Characters of a typed figure at most; a longer text is not read."""
+"""Characters of a typed figure; a longer text is refused."""
 
 _FIGURE = re.compile(r"[0-9]{1,12}(\.0{0,2})?")
-_AROUND = re.compile(f"[{IGNORED}]")
+_SEPARATORS = re.compile(f"[{IGNORED}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A question and its answer in words, as the page that checks the answers shows them."""
+    """A question and its answer in words, for the page that checks the answers."""
 
     label: str
     words: str
@@ -39,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invalid:
-    """Why an answer cannot be taken: the step, the input's key (empty for a choice), and a sentence for the visitor."""
+    """Why an answer is refused: the step, the input's key (empty for a choice), and a sentence for the visitor."""
 
     step: str
     input: str = ""
@@ -48,9 +47,9 @@ class Invalid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """A step with a good answer: its value as it is kept, what is worked out from it, and both in words.
+    """A step with a valid answer: its stored value, the computed values by their keys, and both in words.
 
-    `computed` holds what calculators make of the value, by their keys; `lines` is empty for a page of rates.
+    `lines` is empty for a rate step.
     """
 
     step: Step
@@ -60,21 +59,21 @@ class Answered:
 
     @property
     def next_id(self) -> str:
-        """Return the step that this answer leads to."""
+        """Return the id of the step after this answer."""
         if isinstance(self.step.asks, Choice):
             return next(option.next_id for option in self.step.asks.options if option.key == self.value)
         return self.step.asks.next_id
 
     def figure(self, key: str) -> int:
-        """Return the value of a range of this step; 0 where it has none of that key."""
+        """Return the value of a range of this step; 0 for an unknown key."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
         return value if isinstance(value, int) else 0
 
 
 def read_answer(step: Step, raw: object) -> Answered | tuple[Invalid, ...]:
-    """Return a step with its answer, or every reason why the answer cannot be taken.
+    """Return a step with its answer, or every reason why the answer is refused.
 
-    What is given for a calculator, or under a key that the step does not have, is left out.
+    Values for calculators and for unknown keys are ignored.
     """
     if isinstance(step.asks, Choice):
         return _chosen(step, step.asks, raw)
@@ -86,13 +85,13 @@ def read_answer(step: Step, raw: object) -> Answered | tuple[Invalid, ...]:
 
 
 def range_words(each: Range, value: int) -> str:
-    """Write a figure as its range does: `£1,250 a month`, `1985`."""
+    """Format a figure with the words of its range: `£1,250 a month`, `1985`."""
     figure = str(value) if each.unit_type is UnitType.YEAR else decimals(value, 0)
-    return _around(figure, each.before, after=each.after)
+    return _with_units(figure, each.before, after=each.after)
 
 
 def range_problem(each: Range) -> str:
-    """Return the sentence for a figure that is missing, no number, or outside the ends of its range."""
+    """Return the error message for a figure that is missing, not a number, or out of range."""
     low, high = range_words(each, each.low), range_words(each, each.high)
     if each.unit_type is UnitType.YEAR:
         return f"Enter a year from {low} to {high}"
@@ -122,7 +121,7 @@ def _filled(step: Step, asks: Inputs, raw: object) -> Answered | tuple[Invalid, 
             value[each.key] = read
     if problems:
         return tuple(problems)
-    computed = {each.key: _worked_out(each, value) for each in asks.inputs if isinstance(each, Calculator)}
+    computed = {each.key: _computed(each, value) for each in asks.inputs if isinstance(each, Calculator)}
     lines = tuple(_line(each, value, computed) for each in asks.inputs)
     return Answered(step=step, value=value, computed=computed, lines=lines)
 
@@ -133,8 +132,8 @@ def _range(each: Range, raw: object) -> tuple[int, str]:
 
 
 def _figure(text: str) -> str:
-    """Return the digits of a typed figure, without the £, commas and spaces round it; empty where it is none."""
-    bare = _AROUND.sub("", text) if len(text) <= MAX_FIGURE_LENGTH else ""
+    """Return the digits of a typed figure, without £, commas and spaces; empty for any other text."""
+    bare = _SEPARATORS.sub("", text) if len(text) <= MAX_FIGURE_LENGTH else ""
     return bare.partition(".")[0] if _FIGURE.fullmatch(bare) else ""
 
 
@@ -143,7 +142,7 @@ def _radio(each: Radio, raw: object) -> tuple[str, str]:
     return (str(raw), "") if fits else ("", "Choose one of the answers")
 
 
-def _worked_out(each: Calculator, value: Mapping[str, int | str]) -> float:
+def _computed(each: Calculator, value: Mapping[str, int | str]) -> float:
     first, second = value.get(each.value_01, 0), value.get(each.value_02, 0)
     return float(loan_to_value(first, second, kind=each.second))
 
@@ -154,10 +153,10 @@ def _line(each: Input, value: Mapping[str, int | str], computed: Mapping[str, fl
     elif isinstance(each, Radio):
         words = next(option.text for option in each.options if option.key == value[each.key])
     else:
-        words = _around(ltv_figure(computed[each.key]), each.before, after=each.after)
+        words = _with_units(ltv_figure(computed[each.key]), each.before, after=each.after)
     return Line(label=each.label, words=words)
 
 
-def _around(figure: str, before: str, *, after: str) -> str:
+def _with_units(figure: str, before: str, *, after: str) -> str:
     gap = "" if not after or after[0] in "%°" else " "
     return f"{before}{figure}{gap}{after}"

@@ -1,4 +1,4 @@
-"""Where in the flow a visitor begins, by the page they come from (specification 4, decision 28)."""
+"""The first step of a journey, by the page that links to the questionnaire (specification 4, decision 28)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ ENTRIES: dict[str, str] = {
     "contractor-mortgage": START,
     "self-employed": START,
 }
-"""The first step by service or customer type; `purchase` and `residential-purchase` are for links of their own.
+"""The first step by service or customer type; `purchase` and `residential-purchase` have links of their own.
 
-Contractors and the self-employed may remortgage as well as buy, so they begin with the first question.
+Contractors and the self-employed may remortgage or buy, so they start at the first question.
 """
 
 ENTRY_STEPS = tuple(dict.fromkeys((START, *ENTRIES.values())))
-"""Every step at which a visitor may begin."""
+"""Every possible first step."""
 
 
 def entry_for(slug: str) -> str:
-    """Return the step that a service's or customer type's pages begin with; the first one for any other."""
+    """Return the first step for a service or customer type; `START` for any other slug."""
     return ENTRIES.get(slug, START)

@@ -1,38 +1,31 @@
-"""What can be wrong with a flow: each fault by its place and in words, and the error that carries all of them.
-
-FlowError   a text or tree that is no flow, or a flow with faults
-"""
+"""Faults of a flow, each with its place, and the error that holds them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_LONGEST = 200
-"""Characters of each part of a fault's line; a key or an id of the flow may be as long as it likes."""
+_MAX_PART_LENGTH = 200
+"""Characters of each part of a fault's line; keys and ids of a flow have no limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One thing wrong with a flow: the step it is in, the field of that step, and what is wrong in words.
-
-    Both places are empty for a fault of the flow as a whole.
-    """
+    """A fault: its step, the field of that step, and a description. Both places are empty for the whole flow."""
 
     step: str = ""
     field: str = ""
     words: str
 
     def __str__(self) -> str:
-        """Return the fault as one line, cut where it is long: `q4 input_options 01 range_from: is missing`."""
-        place = " ".join(part[:_LONGEST] for part in (self.step, self.field) if part)
-        return f"{place or 'the flow'}: {self.words[:_LONGEST]}"
+        """Return the fault as one line, truncated: `q4 input_options 01 range_from: is missing`."""
+        place = " ".join(part[:_MAX_PART_LENGTH] for part in (self.step, self.field) if part)
+        return f"{place or 'the flow'}: {self.words[:_MAX_PART_LENGTH]}"
 
 
 class FlowError(ValueError):
-    """A flow that cannot be used; `faults` are all that were found, in the order of its steps."""
+    """A text that is no flow, or a flow with faults; `faults` are in the order of its steps."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        """Keep the faults; the message has a line for each."""
         self.faults = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))

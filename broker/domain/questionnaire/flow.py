@@ -1,6 +1,6 @@
-"""The questionnaire's flow as values: steps, what each asks, and where each answer leads (specification 3 and 4).
+"""The questionnaire's flow: steps, their prompts, and the next step of each answer (specification 3 and 4).
 
-A step asks one of three things: a `Choice` of options, `Inputs` to fill in, or to look at `Rates`.
+A step's prompt is a `Choice` of options, `Inputs` to fill in, or `Rates` to look at.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import TypeAlias
 
 SUBMIT = "submit"
-"""The next id with which a flow ends (specification 4)."""
+"""The next id that ends a flow (specification 4)."""
 
 START = "q1"
-"""The step that a flow begins with (specification 4)."""
+"""The first step of a flow (specification 4)."""
 
 RATE_KINDS = {
     "buy-to-let-remortgage": "buy-to-let-remortgage",
@@ -22,18 +22,18 @@ RATE_KINDS = {
     "buy-to-let-purchase": "buy-to-let-purchase",
     "first-time-buyer": "first-time-buyer",
 }
-"""The kinds of rate step (specification 4), and the customer type that each searches for."""
+"""The kinds of rate step (specification 4), each with its customer type."""
 
 
 class UnitType(StrEnum):
-    """How the figure of a range is written: with thousands commas, or as a year."""
+    """The format of a range's figure: with thousands commas, or as a year."""
 
     NUMBER = "number"
     YEAR = "year"
 
 
 class SecondValue(StrEnum):
-    """What the second value of a loan-to-value calculator is: the loan, or the deposit that makes it smaller."""
+    """The meaning of a loan-to-value calculator's second value: the loan or the deposit."""
 
     LOAN = "loan"
     DEPOSIT = "deposit"
@@ -53,9 +53,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range:
-    """A whole number from `low` to `high`, both included; `unit` is the slider's step and binds only the slider.
+    """A whole number from `low` to `high`, inclusive; `unit` is the step of the slider, not of the box.
 
-    `before` and `after` stand round the figure ("£", "a month"). The slider starts at `start`.
+    `before` and `after` surround the figure ("£", "a month"). The slider starts at `start`.
     """
 
     key: str
@@ -71,13 +71,13 @@ class Range:
 
     @property
     def start(self) -> int:
-        """Return where the slider stands before it is moved: the default, or the low end where there is none."""
+        """Return the initial value of the slider: the default, or else the low end."""
         return self.low if self.default is None else self.default
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calculator:
-    """The loan to value, worked out from two ranges of the same step, by their keys; never typed (decision 32)."""
+    """The loan to value, computed from two ranges of the same step, given by key (decision 32)."""
 
     key: str
     question: str
@@ -99,7 +99,7 @@ class RadioOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Radio:
-    """A question of a step with several, answered by one of a few words; `option_id` names the group."""
+    """A radio group among the inputs of a step; `option_id` names it."""
 
     key: str
     question: str
@@ -113,14 +113,14 @@ Input: TypeAlias = Range | Calculator | Radio
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A step answered by choosing one card, which also says what comes next."""
+    """A prompt answered by choosing a card; each card has its own next step."""
 
     options: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
-    """A step answered by filling in its inputs; `text` stands beside the button that goes on."""
+    """A prompt answered by filling in its inputs; `text` is next to the Continue button."""
 
     inputs: tuple[Input, ...]
     next_id: str
@@ -130,9 +130,9 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
-    """A step that shows deals for the answers so far; it is passed once it has been seen.
+    """A prompt that shows deals for the answers so far, done once seen.
 
-    `customer` is the customer type to search for where it is more exact than the kind's own.
+    `customer` overrides the customer type of `kind`.
     """
 
     kind: str
@@ -141,7 +141,7 @@ class Rates:
 
     @property
     def searched(self) -> str:
-        """Return the customer type to search for; empty, which is the general search, for an unknown kind."""
+        """Return the customer type to search for; empty, the general search, for an unknown kind."""
         return self.customer or RATE_KINDS.get(self.kind, "")
 
 
@@ -150,9 +150,9 @@ Prompt: TypeAlias = Choice | Inputs | Rates
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One page of the questionnaire: its question, why we ask, and what it asks for.
+    """One page of the questionnaire: its question, its prompt in `asks`, and `why` we ask, which may be empty.
 
-    `label` names the question in a list of answers; `why` is empty where there is nothing to explain.
+    `label` names the question in a list of answers.
     """
 
     id: str
@@ -163,22 +163,22 @@ class Step:
 
     @property
     def next_ids(self) -> tuple[str, ...]:
-        """Return every id that this step may lead to, each once, in the order of its answers."""
+        """Return every possible next id, each once, in the order of the answers."""
         if isinstance(self.asks, Choice):
             return tuple(dict.fromkeys(option.next_id for option in self.asks.options))
         return (self.asks.next_id,)
 
     @property
     def is_question(self) -> bool:
-        """Tell whether the visitor is asked for something; a page of rates only shows."""
+        """Return whether the step asks for input; a rate step does not."""
         return not isinstance(self.asks, Rates)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Flow:
-    """Every step by its id, in the order of the file, and the steps at which a visitor may begin.
+    """Every step by its id, in the order of the file, and the possible first steps.
 
-    A flow is equal only to itself, so that what is worked out from it can be kept.
+    Flows compare by identity, so that functions of a flow can be cached.
     """
 
     steps: Mapping[str, Step]

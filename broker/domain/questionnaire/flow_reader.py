@@ -1,8 +1,8 @@
-"""A flow read from JSON: the site's own file, and what a WordPress answers (specification 3, "Questionnaire step").
+"""Parsing of a flow from JSON: the site's own file, or a WordPress answer (specification 3, "Questionnaire step").
 
-Beside the specification's fields these are read where they stand: `why` and `label` of a step, `label`,
+Optional fields besides the specification's: `why` and `label` of a step, `label`,
 `range_default` and `value_02_kind` of an input, `note` of an option, `customer` of rates.
-From PHP come numbers as texts, keyed maps as lists, `[]` for nothing, `input_range` for `range`, and HTML entities.
+PHP writes numbers as texts, keyed maps as lists, `[]` for nothing, `input_range` for `range`, and HTML entities.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from broker.domain.questionnaire.json_reader import Item, JsonObject
 from broker.domain.questionnaire.step_reader import read_prompt
 
 _ENVELOPE = "queries"
-"""The name that WordPress keeps the steps under; the site's own file has the steps by themselves."""
+"""The key of the steps in a WordPress answer; the site's own file has the steps at the top level."""
 
 
 def parse(text: str) -> Any:
-    """Return the tree of a JSON text, which remembers keys that stand twice; raises FlowError for what is no JSON."""
+    """Parse a JSON text and record duplicate keys; raises FlowError for invalid JSON."""
     try:
         return json.loads(text, object_pairs_hook=JsonObject)
     except (ValueError, RecursionError) as error:
@@ -30,9 +30,9 @@ def parse(text: str) -> Any:
 
 
 def read(tree: object) -> Flow:
-    """Return the flow that a tree holds; raises FlowError with every field that cannot be read.
+    """Return the flow of a tree; raises FlowError with every field that cannot be parsed.
 
-    Whether the steps make sense together is for `check.check` to tell.
+    `check.check` finds the faults between steps.
     """
     flow, faults = read_leniently(tree)
     if faults:
@@ -41,7 +41,7 @@ def read(tree: object) -> Flow:
 
 
 def read_leniently(tree: object) -> tuple[Flow, tuple[Fault, ...]]:
-    """Return what can be made of a tree, and every field that cannot be read, so that all faults are told at once."""
+    """Return the flow of the valid parts of a tree, and a fault for every field that cannot be parsed."""
     faults: list[Fault] = []
     whole = Item.of(tree, faults=faults)
     wrapped = _ENVELOPE in whole.values

@@ -1,4 +1,4 @@
-"""A question as a form: the names of its fields, and the answer in what a browser sent."""
+"""The form of a question: the names of its fields, and parsing of a submitted form."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ JOURNEY_COOKIE = "journey"
 _NAMES = (STEP, ANSWER, VERSION, DEALT)
 
 MAX_FIELDS = 20
-"""Fields that are looked at; no step has half as many."""
+"""Fields of a form that are read; no step has half as many."""
 
 
 def answer_in(form: Mapping[str, object]) -> object:
-    """Return the answer in the fields of a form: the option's key, or the values of the inputs by their keys."""
+    """Return the answer in a form: the option's key, or the values of the inputs by key."""
     if ANSWER in form:
         return form[ANSWER]
     return {name: value for name, value in list(form.items())[:MAX_FIELDS] if name not in _NAMES}
 
 
 def version_in(form: Mapping[str, object]) -> int | None:
-    """Return the version of the journey that a form was drawn for; None where it names none."""
+    """Return the version of the journey that a form was drawn for, or None."""
     value = form.get(VERSION)
     text = value if isinstance(value, str) else ""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 and int(text) > 0 else None

@@ -1,4 +1,4 @@
-"""The flow as a graph: which steps can be reached, which lead in a circle, and how many questions are left."""
+"""The flow as a graph: reachable steps, cycles, and the number of questions left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionsLeft:
-    """How many questions are still to be answered, on the shortest and on the longest way to the end."""
+    """The number of questions left, on the shortest and on the longest path to the end."""
 
     least: int
     most: int
@@ -20,16 +20,16 @@ class QuestionsLeft:
 
 @lru_cache(maxsize=8)
 def questions_left(flow: Flow) -> Mapping[str, QuestionsLeft]:
-    """Return what is left from each step, itself included, worked out once for a flow.
+    """Return the questions left from each step, itself included, cached by flow.
 
-    Pages of rates ask nothing and are not counted. A step that cannot reach the end is left out.
+    Rate steps are not counted. A step that cannot reach the end is left out.
     """
     least, most = _spread(flow, min), _spread(flow, max)
     return MappingProxyType({id_: QuestionsLeft(least=least[id_], most=most[id_]) for id_ in least})
 
 
 def reachable(flow: Flow) -> set[str]:
-    """Return the steps that some visitor can come to, from any of the entries."""
+    """Return the steps that are reachable from the entries."""
     found: set[str] = set()
     ahead = [id_ for id_ in flow.entries if id_ in flow.steps]
     while ahead:
@@ -40,23 +40,23 @@ def reachable(flow: Flow) -> set[str]:
 
 
 def cycles(flow: Flow) -> Iterator[tuple[str, ...]]:
-    """Yield the steps of each circle in the flow, in their order; of circles that share steps, at least one."""
-    left = _in_circles(flow)
+    """Yield the steps of each cycle in order; of cycles that share steps, at least one."""
+    left = _leading_to_cycles(flow)
     while left:
         way = [next(id_ for id_ in flow.steps if id_ in left)]
         while (onwards := _onwards(flow.steps[way[-1]], left)) not in way:
             way.append(onwards)
-        circle = tuple(way[way.index(onwards) :])
-        yield circle
-        left = _in_circles(flow, without=(*(set(flow.steps) - left), *circle))
+        cycle = tuple(way[way.index(onwards) :])
+        yield cycle
+        left = _leading_to_cycles(flow, without=(*(set(flow.steps) - left), *cycle))
 
 
 def _onwards(step: Step, among: set[str]) -> str:
     return next(id_ for id_ in step.next_ids if id_ in among)
 
 
-def _in_circles(flow: Flow, without: Iterable[str] = ()) -> set[str]:
-    """Return the steps from which a circle is reached, once some steps are taken out."""
+def _leading_to_cycles(flow: Flow, without: Iterable[str] = ()) -> set[str]:
+    """Return the steps from which a cycle is reached, without some steps."""
     left = set(flow.steps) - set(without)
     while ends := {id_ for id_ in left if not left.intersection(flow.steps[id_].next_ids)}:
         left -= ends
@@ -64,10 +64,10 @@ def _in_circles(flow: Flow, without: Iterable[str] = ()) -> set[str]:
 
 
 def _spread(flow: Flow, pick: Callable[[Iterable[int]], int]) -> dict[str, int]:
-    """Return the questions from each step to the end, picking among its ways on; `pick` is min or max."""
+    """Return the questions from each step to the end; `pick`, min or max, chooses among next steps."""
     found = {SUBMIT: 0}
     steps = list(flow.steps.values())[::-1]
-    for _ in steps:  # no way is longer than the flow, which also ends the search in a flow with a circle
+    for _ in steps:  # no path is longer than the flow; this also ends the loop for a flow with a cycle
         before = dict(found)
         for step in steps:
             if ahead := [found[id_] for id_ in step.next_ids if id_ in found]:

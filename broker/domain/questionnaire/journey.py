@@ -1,7 +1,7 @@
 """A visitor's journey through the flow, replayed from the answers every time (decision 31).
 
-The path is never kept: it is where the answers lead from the entry. An answer to a step that is not on the path
-changes nothing, but is kept, so that Back and Change find it again.
+The path is not stored: it follows from the entry and the answers. An answer to a step off the path has no effect, but
+is kept, so that Back and Change bring it back.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ ANSWERS_NOT_FOUND = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journey:
-    """How far the answers lead: the steps answered, in order, and the step to answer now, None at the end.
+    """The state of a journey: the steps answered, in order, and the current step, None at the end.
 
-    `invalid` says what is wrong with the answer to the step to answer now, where it has one. `left` counts the
-    questions still to answer, that one included. `set_aside` are the good answers to steps off the path.
+    `invalid` has the reasons against a stored answer to the current step. `left` counts the questions left, the current
+    one included. `set_aside` has the valid answers to steps off the path.
     """
 
     entry: str
@@ -38,17 +38,17 @@ class Journey:
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether every question is answered."""
+        """Return whether every question is answered."""
         return self.current is None
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the ids of the steps answered, and of the one to answer now."""
+        """Return the ids of the answered steps and of the current one."""
         return (*(each.step.id for each in self.done), *((self.current.id,) if self.current else ()))
 
     @property
     def answers(self) -> dict[str, Value]:
-        """Return every good answer as it is kept: those on the path in its order, then those set aside."""
+        """Return every valid answer: those on the path in order, then those set aside."""
         return {**{each.step.id: each.value for each in self.done}, **self.set_aside}
 
     @property
@@ -57,18 +57,18 @@ class Journey:
         return tuple(line for each in self.done for line in each.lines)
 
     def answered(self, step: str) -> Answered | None:
-        """Return a step of the path with its answer; None where it has none, or is not on the path."""
+        """Return a step of the path with its answer, or None."""
         return next((each for each in self.done if each.step.id == step), None)
 
     def step_before(self, step: str) -> str:
-        """Return the step of the path that Back leads to; empty for the first one, and for one off the path."""
+        """Return the previous step of the path; empty for the first step and for one off the path."""
         path = self.path
         return path[path.index(step) - 1] if step in path[1:] else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """An answer that was taken: all the answers to keep, and the journey they make."""
+    """An accepted answer: all the answers to store, and their journey."""
 
     answers: dict[str, Value]
     journey: Journey
@@ -76,7 +76,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """An answer that was not taken, with a sentence for each reason; the journey is as it was before."""
+    """A refused answer, with a sentence for each reason, and the unchanged journey."""
 
     invalid: tuple[Invalid, ...]
     journey: Journey
@@ -84,9 +84,9 @@ class Refused:
 
 
 def replay(flow: Flow, entry: str, answers: object) -> Journey:
-    """Return the journey that answers make: a mapping of step ids to answers, as `Journey.answers` gives it.
+    """Return the journey of some answers by step id (`Journey.answers`).
 
-    Anything may be given: an entry that is none counts as the start of the flow, and a bad answer ends the path at its
+    Any input is allowed: an unknown entry counts as the start of the flow, and an invalid answer ends the path at its
     step. The flow must have no faults (`check.check`).
     """
     given = answers if isinstance(answers, Mapping) else {}
@@ -107,7 +107,7 @@ def replay(flow: Flow, entry: str, answers: object) -> Journey:
         current=flow.steps.get(at),
         invalid=invalid,
         left=questions_left(flow).get(at, COMPLETE),
-        set_aside=_good_answers(flow, given, besides={at, *(each.step.id for each in done)}),
+        set_aside=_good_answers(flow, given, excluding={at, *(each.step.id for each in done)}),
     )
 
 
@@ -128,7 +128,7 @@ def answer_step(flow: Flow, entry: str, *, answers: object, step: object, answer
             journey = replace(
                 journey,
                 set_aside=before
-                | _good_answers(flow, {key: given[key] for key in given if key == known}, besides=set()),
+                | _good_answers(flow, {key: given[key] for key in given if key == known}, excluding=set()),
             )
         return Refused(invalid=(Invalid(step=known, reason=OFF_PATH),), journey=journey, off_path=True)
     if is_good:
@@ -136,11 +136,11 @@ def answer_step(flow: Flow, entry: str, *, answers: object, step: object, answer
     return Refused(invalid=read, journey=journey, off_path=False)
 
 
-def _good_answers(flow: Flow, given: Mapping[object, object], besides: set[str]) -> dict[str, Value]:
-    """Return the good answers to steps of the flow, but for some."""
+def _good_answers(flow: Flow, given: Mapping[object, object], excluding: set[str]) -> dict[str, Value]:
+    """Return the valid answers to the steps of the flow, except some."""
     found: dict[str, Value] = {}
     for id_, step in flow.steps.items():
-        if id_ in given and id_ not in besides:
+        if id_ in given and id_ not in excluding:
             read = read_answer(step, given[id_])
             if isinstance(read, Answered):
                 found[id_] = read.value

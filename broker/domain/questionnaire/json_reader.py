@@ -1,4 +1,4 @@
-"""A JSON object of a flow being read: its texts, numbers and keyed maps, each fault kept with its place."""
+"""Parsing of JSON objects: texts, numbers and keyed maps, with every fault recorded at its place."""
 
 from __future__ import annotations
 
@@ -12,33 +12,32 @@ from typing import Any
 from broker.domain.questionnaire.errors import Fault
 
 _SHOWN = 40
-"""Characters of a wrong value that its fault repeats."""
+"""Characters of a wrong value that its fault quotes."""
 
 _DIGITS = 12
-"""Digits of a number at most: more than any bound of the specification has."""
+"""Digits of a number at most, more than any bound of the specification has."""
 
 MAX_TEXT = 1_000
 """Characters of a question, an answer or an explanation at most."""
 
 
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-"""Half of a character, which JSON can say and no page can hold."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""A lone surrogate, valid in JSON and not in a page."""
 
 
 class JsonObject(dict[str, Any]):
-    """An object of a JSON text; `twice` are the keys that stand in it more than once."""
+    """An object of a JSON text; `duplicates` are its repeated keys."""
 
     def __init__(self, pairs: Iterable[tuple[str, Any]]) -> None:
-        """Keep the last value of each key, as JSON readers do, and the keys that had an earlier one."""
         listed = list(pairs)
         super().__init__(listed)
         keys = [key for key, _ in listed]
-        self.twice = tuple(dict.fromkeys(key for key in keys if keys.count(key) > 1))
+        self.duplicates = tuple(dict.fromkeys(key for key in keys if keys.count(key) > 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """An object of the tree and its place; what is wrong with it is added to `faults`, which a whole flow shares."""
+    """An object of the tree and its place; its faults are added to `faults`, shared by the whole flow."""
 
     values: Mapping[str, Any]
     faults: list[Fault]
@@ -53,26 +52,26 @@ class Item:
         if not isinstance(value, dict):
             item.fault("", f"must be an object with named values, not {shown(value)}")
         if isinstance(value, JsonObject):
-            for twice in value.twice:
-                item.fault(twice, "stands twice")
+            for name in value.duplicates:
+                item.fault(name, "stands twice")
         return item
 
     def fault(self, name: str, words: str) -> None:
-        """Tell what is wrong with a field of this item."""
+        """Record a fault of a field of this item."""
         place = " ".join(part for part in (self.place, name) if part)
         self.faults.append(Fault(step=self.step, field=place, words=words))
 
     def has(self, name: str) -> bool:
-        """Tell whether there is anything under a name; PHP writes an empty map as `[]` and no text as `false`."""
+        """Return whether a field has a value; PHP writes an empty map as `[]` and no text as `false`."""
         value = self.values.get(name)
         return not (value is None or value is False or value in ("", [], {}))
 
     def text(self, name: str) -> str:
-        """Return a text without HTML entities, an empty one where there is none; a whole number is written out."""
+        """Return a text without HTML entities, empty if there is none; a whole number becomes a text."""
         value = self.values.get(name)
         if isinstance(value, int) and _fits(whole_number(value)):
             return str(value)
-        if isinstance(value, str) and len(value) <= MAX_TEXT and not _HALF_CHARACTER.search(value):
+        if isinstance(value, str) and len(value) <= MAX_TEXT and not _SURROGATE.search(value):
             return unescape(value).strip()
         if self.has(name):
             most = f" of at most {MAX_TEXT} characters" if isinstance(value, str) and len(value) > MAX_TEXT else ""
@@ -80,7 +79,7 @@ class Item:
         return ""
 
     def whole(self, name: str) -> int:
-        """Return a whole number that must be there; 0 with its fault told where it is not."""
+        """Return a required whole number; 0 with a fault if it is missing."""
         number = whole_number(self.values.get(name))
         if number is None or not _fits(number):
             words = f"must be a whole number, not {shown(self.values[name])}" if self.has(name) else "is missing"
@@ -89,7 +88,7 @@ class Item:
         return number
 
     def optional(self, name: str) -> int | None:
-        """Return a whole number, None where there is none."""
+        """Return a whole number, or None."""
         return self.whole(name) if self.has(name) else None
 
     def nested(self, name: str) -> Item:
@@ -98,7 +97,7 @@ class Item:
         return Item.of(self.values.get(name), faults=self.faults, step=self.step, place=place)
 
     def keyed(self, name: str) -> tuple[Item, ...]:
-        """Return the objects of a keyed map in their order; a list has the keys 0, 1 and so on, as PHP makes it."""
+        """Return the objects of a keyed map in order; a list has the keys 0, 1 and so on, as PHP writes it."""
         value, place = self.values.get(name), f"{self.place} {name}".strip()
         if isinstance(value, list):
             value = {str(number): entry for number, entry in enumerate(value)}
@@ -112,7 +111,7 @@ class Item:
 
 
 def whole_number(value: object) -> int | None:
-    """Return a whole number given as such, as a float without a fraction or as a text of digits; None for all else."""
+    """Return a whole number from an int, a float without a fraction or a text of digits; None for anything else."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -129,7 +128,7 @@ def _fits(number: int | None) -> bool:
 
 
 def shown(value: object) -> str:
-    """Return the beginning of a value as a fault repeats it; of a list or object only what it is."""
+    """Return the beginning of a value for a fault; only the type of a list or object."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, str):

@@ -1,6 +1,6 @@
-"""The loan to value of a step's answers: worked out alike on numbers and on browser expressions, rounded as shown.
+"""The loan to value of a step's answers, for numbers and browser expressions.
 
-It is shown to one decimal place, halves up, and without the place where it is 0: `60%`, `66.7%`.
+It is rounded to one decimal place, halves up, and shown without a zero place: `60%`, `66.7%`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from broker.domain.questionnaire.flow import SecondValue
 
 
 def loan(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
-    """Return the loan in pounds: the second value itself, or what a deposit leaves of the price, 0 at the least."""
+    """Return the loan in pounds: the second value itself, or the price less the deposit, 0 or more."""
     return second if kind is SecondValue.LOAN else maximum(value - second, 0)
 
 
 def loan_to_value(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
-    """Return the loan to value in percent, rounded to one decimal place; 0 where the value is not above 0.
+    """Return the loan to value in percent, rounded to one decimal place; 0 if the value is not above 0.
 
-    It is above 100 where more is owed than the property is worth.
+    It is above 100 for negative equity.
     """
     return choose(
         value > 0,
@@ -28,5 +28,5 @@ def loan_to_value(value: Amount, second: Amount, *, kind: SecondValue) -> Amount
 
 
 def ltv_figure(percent: Amount) -> Text:
-    """Write a loan to value that is rounded already, without its sign: `60`, `66.7`."""
+    """Format a rounded loan to value without its sign: `60`, `66.7`."""
     return choose(percent % 1 == 0, lambda: decimals(percent, 0), lambda: decimals(percent, 1))

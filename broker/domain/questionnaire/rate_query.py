@@ -13,25 +13,25 @@ from broker.domain.rates.customers import RULES, default_query, restricted
 from broker.domain.rates.query import RatesQuery
 
 MIN_LOAN = 21_000
-"""Pounds of the smallest loan that deals are shown for: the least outstanding mortgage of specification 9."""
+"""The smallest loan in pounds that deals are shown for: the least outstanding mortgage of specification 9."""
 
 INTEREST_ONLY = "interest-only"
-"""The key of the option for a mortgage that is repaid at its end, whichever step asks."""
+"""The key of the interest-only option of every step."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateSearch:
-    """What to ask of the rates search, and a sentence for each figure that is not the visitor's own."""
+    """The query of a rate step, and a sentence for each figure that is not the visitor's own."""
 
     query: RatesQuery
     remarks: tuple[str, ...]
 
 
 def rate_search(journey: Journey, step: str = "") -> RateSearch | None:
-    """Return the search of a rate step on the path, by default of the step to look at now; None for any other.
+    """Return the search of a rate step on the path, by default the current step; None for any other step.
 
-    Price and loan are those of the last step before it that works out a loan to value. The mortgage type is the one
-    chosen so far, repayment until there is one, and always one that the customer type may have.
+    Price and loan are those of the last step before it with a loan to value. The mortgage type is the chosen one,
+    repayment by default, and always one that the customer type may have.
     """
     rates = _rates_at(journey, step or (journey.current.id if journey.current else ""))
     if rates is None:
@@ -51,7 +51,7 @@ def rate_search(journey: Journey, step: str = "") -> RateSearch | None:
 
 
 def _rates_at(journey: Journey, step: str) -> tuple[int, Rates] | None:
-    """Return how many steps of the path come before a rate step, and what it asks."""
+    """Return the number of steps before a rate step on the path, and its prompt."""
     at = [*(each.step for each in journey.done), *((journey.current,) if journey.current else ())]
     for count, each in enumerate(at):
         if each.id == step and isinstance(each.asks, Rates):
@@ -60,7 +60,7 @@ def _rates_at(journey: Journey, step: str) -> tuple[int, Rates] | None:
 
 
 def _figures(before: tuple[Answered, ...]) -> tuple[int, int, SecondValue] | None:
-    """Return the two values of the last loan-to-value calculator, and what the second of them is."""
+    """Return the two values of the last loan-to-value calculator, and the meaning of the second."""
     for each in reversed(before):
         inputs = each.step.asks.inputs if isinstance(each.step.asks, Inputs) else ()
         for one in inputs:
@@ -71,7 +71,7 @@ def _figures(before: tuple[Answered, ...]) -> tuple[int, int, SecondValue] | Non
 
 
 def _amount(price: int, second: int, *, kind: SecondValue) -> tuple[int, str]:
-    """Return the loan to search for: the visitor's own where there can be one, else the nearest, with the reason."""
+    """Return the loan to search for: the visitor's own if it is possible, else the nearest, with the reason."""
     amount, least = loan(price, second, kind=kind), min(MIN_LOAN, price)
     if amount > price:
         return price, (

@@ -1,4 +1,4 @@
-"""What a step asks, read from its JSON: options, inputs or rates, of which it has exactly one."""
+"""Parsing of a step's prompt: exactly one of options, inputs and rates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 def read_prompt(step: Item) -> Prompt:
-    """Return what a step asks; an empty choice, with the fault told, for a step that asks nothing or too much."""
+    """Return the prompt of a step; an empty choice, with a fault, for a step without one or with several."""
     kinds = [name for name in (OPTIONS, INPUTS, RATES) if step.has(name)]
     if len(kinds) > 1:
         step.fault("", f"has {', '.join(kinds)}, of which it may have one")
@@ -99,9 +99,9 @@ def _range(item: Item) -> Range:
 
 
 def _calculator(item: Item, deposits: set[str]) -> Calculator:
-    """Read a calculator, whose two values stand in the input or in an object of their own.
+    """Parse a calculator, whose two values are in the input or in an object of their own.
 
-    Where it does not say what its second value is, an input that asks for a deposit is one; any other is the loan.
+    Without `value_02_kind`, the second value is a deposit if its question says so, else the loan.
     """
     values = item.nested("calculator") if item.has("calculator") else item
     second = values.text("value_02")
@@ -118,7 +118,7 @@ def _calculator(item: Item, deposits: set[str]) -> Calculator:
 
 
 def _radio(item: Item) -> Radio:
-    """Read a radio input, whose options stand in the input or in an object of their own."""
+    """Parse a radio input, whose options are in the input or in an object of their own."""
     values = item.nested("radio") if item.has("radio") else item
     return Radio(
         key=item.key,
@@ -151,7 +151,7 @@ def _next_id(item: Item) -> str:
 
 
 def _word(item: Item, name: str, standard: Word) -> Word:
-    """Return one of a few words, the standard one where there is none."""
+    """Return a word of an enumeration, the default one if there is none."""
     kind, given = type(standard), item.text(name)
     if given and given not in set(kind):
         item.fault(name, f"is {given!r}, not {' or '.join(kind)}")
