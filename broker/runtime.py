@@ -89,11 +89,11 @@ class Runtime:
     async def _opened(self, database: Database, keys: SecretKeys, mailer: Mailer | None) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
         notes = OutboxStore(database, secrets.token_hex(8))
-        jobs = [Retention(enquiries, journeys, clock=self._clock).keep_deleting()]
+        jobs = [Retention(enquiries, journeys, clock=self._clock).delete_periodically()]
         notify: Callable[[], None] = lambda: None  # noqa: E731 - replaced where there is a mail server
         if mailer:
             outbox = Outbox(notes, mailer, clock=self._clock)
-            jobs.append(outbox.keep_sending())
+            jobs.append(outbox.send_periodically())
             notify = outbox.wake
         else:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")

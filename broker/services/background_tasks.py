@@ -12,7 +12,7 @@ from typing import Any
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.rates.product import RatesError
 
-FIRST_WAIT = 5.0
+MIN_RETRY_DELAY = 5.0
 """Seconds after a first failure; each further one doubles them, up to the period itself."""
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -20,11 +20,11 @@ Sleep = Callable[[float], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-async def keep_refreshing(
+async def refresh_periodically(
     name: str, refresh: Callable[[], Awaitable[None]], *, every: timedelta, sleep: Sleep = asyncio.sleep
 ) -> None:
     """Refresh at once and then in every period, for ever; a failure is one line in the log, and soon tried again."""
-    period, wait = every.total_seconds(), FIRST_WAIT
+    period, wait = every.total_seconds(), MIN_RETRY_DELAY
     while True:
         try:
             await refresh()
@@ -34,7 +34,7 @@ async def keep_refreshing(
             await sleep(wait)
             wait *= 2
         else:
-            wait = FIRST_WAIT
+            wait = MIN_RETRY_DELAY
             await sleep(period)
 
 

@@ -21,7 +21,7 @@ ANSWERED_BADLY = (FeedStatusError, FeedParseError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class OpenCircuit:
     """What was met, and until when on the clock it stands for the searches that follow."""
 
     error: RatesError
@@ -35,7 +35,7 @@ class CircuitBreaker:
         """Begin with a source that is there; the clock gives seconds, and so does the pause."""
         self._clock = clock
         self._pause = pause
-        self._met: dict[RatesQuery | None, Refusal] = {}
+        self._met: dict[RatesQuery | None, OpenCircuit] = {}
         self._answered_at = -inf
 
     def refusal(self, query: RatesQuery) -> RatesError | None:
@@ -72,4 +72,4 @@ class CircuitBreaker:
         now = self._clock()
         alone = isinstance(error, ANSWERED_BADLY) or self._answered_at > asked_at
         self._met = {scope: met for scope, met in self._met.items() if scope is None or now < met.until}
-        self._met[query if alone else None] = Refusal(error=error, until=now + self._pause)
+        self._met[query if alone else None] = OpenCircuit(error=error, until=now + self._pause)

@@ -43,7 +43,7 @@ _TURNS = {
 Made = TypeVar("Made")
 
 
-class Workbench:
+class ImageWorker:
     """Where pictures are made safe: one at a time, beside the visitors' requests."""
 
     def __init__(self) -> None:

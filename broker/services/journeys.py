@@ -141,7 +141,7 @@ class JourneyService:
 
         if not await self._update(token, extend):
             return JourneyNotFound()
-        return self._links.write(SignedToken(says=token, made=self._clock()))
+        return self._links.write(SignedToken(value=token, made=self._clock()))
 
     async def resume(
         self, link: object, *, own: str = "", replace: bool = False
@@ -155,10 +155,10 @@ class JourneyService:
             return JourneyNotFound(message=INVALID_LINK)
         if self._clock() >= signed.made + RETENTION:
             return JourneyNotFound(message=EXPIRED_LINK)
-        saved = await self.find(signed.says)
+        saved = await self.find(signed.value)
         if saved is None:
             return JourneyNotFound()
-        here = None if replace or own == signed.says else await self.find(own)
+        here = None if replace or own == signed.value else await self.find(own)
         return TwoJourneys(own=here, saved=saved) if here and here.journey.answers else saved
 
     async def _begin_with(self, step: object, answer: object) -> VisitorJourney | Refused | JourneyNotFound:

@@ -16,7 +16,7 @@ MAX_KNOWN = 20_000
 """Addresses that are remembered, the latest of them."""
 
 
-class Limit:
+class RateLimit:
     """So many times in a window for each address, or whatever else is to be limited."""
 
     def __init__(self, most: int, window: timedelta, *, clock: Callable[[], datetime]) -> None:

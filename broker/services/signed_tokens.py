@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from broker.storage.encryption import Cipher, DecryptionError
 
-LONGEST = 1_000
+MAX_TOKEN_LENGTH = 1_000
 """Characters of a ticket that is looked at."""
 
 
@@ -20,7 +20,7 @@ def utc_now() -> datetime:
 class SignedToken:
     """What a ticket says, and when it was made."""
 
-    says: str
+    value: str
     made: datetime
 
 
@@ -34,14 +34,14 @@ class TokenSigner:
     def write(self, ticket: SignedToken) -> str:
         """Return a ticket as text that an address or a form may hold."""
         made = int(ticket.made.timestamp() * 1_000)
-        return self._cipher.encrypt(f"{made} {ticket.says}".encode()).decode("ascii")
+        return self._cipher.encrypt(f"{made} {ticket.value}".encode()).decode("ascii")
 
     def read(self, text: object) -> SignedToken | None:
         """Return what a ticket of ours says; None for one that is forged, changed, cut short, or of another purpose."""
-        if not isinstance(text, str) or len(text) > LONGEST or not text.isascii():
+        if not isinstance(text, str) or len(text) > MAX_TOKEN_LENGTH or not text.isascii():
             return None
         try:
-            made, _, says = self._cipher.decrypt(text.encode("ascii")).decode().partition(" ")
+            made, _, value = self._cipher.decrypt(text.encode("ascii")).decode().partition(" ")
         except DecryptionError:
             return None
-        return SignedToken(says=says, made=datetime.fromtimestamp(int(made) / 1_000, UTC))
+        return SignedToken(value=value, made=datetime.fromtimestamp(int(made) / 1_000, UTC))

@@ -27,18 +27,18 @@ from broker.services.circuit_breaker import PAUSE
 from broker.services.single_flight import SingleFlight
 from broker.services.source_status import SourceStatus
 
-PATIENCE = 3.5
+READ_TIMEOUT_SECONDS = 3.5
 """Seconds that a visitor waits for the content service in all."""
 
-LIST_STANDS = 15.0
+LIST_LIFETIME_SECONDS = 15.0
 """Seconds for which a list of guides is believed, so that addresses that lead nowhere, however many, cost a call then:
 what it does not name is unknown for that long."""
 
-KEPT = 64
+MAX_CACHED = 64
 """Guides kept in memory, those used last."""
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){0,40}")
-LONGEST = 120
+MAX_SLUG_LENGTH = 120
 """What the last part of a guide's address may be, and its characters; nothing else is asked about."""
 
 AWAY = "Failed to fetch API"
@@ -67,7 +67,7 @@ class GuideSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class CachedGuide:
     """A guide, or None for one without a text, and the moment of the clock until which it is used again."""
 
     guide: Guide | None
@@ -88,7 +88,7 @@ class UnbuiltGuides:
         self._source = source
         self._fresh_for = fresh_for.total_seconds()
         self._clock = clock
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._cache: OrderedDict[str, CachedGuide] = OrderedDict()
         self._listed: Mapping[str, ListedGuide] = {}
         self._listed_until = self._away_until = -inf
         self._lists: SingleFlight[str, Mapping[str, ListedGuide]] = SingleFlight()
@@ -99,12 +99,12 @@ class UnbuiltGuides:
 
         A guide that was read before is shown as it was while the service is away.
         """
-        if len(slug) > LONGEST or not SLUG.fullmatch(slug):
+        if len(slug) > MAX_SLUG_LENGTH or not SLUG.fullmatch(slug):
             return None
         key = cache_key(slug)
-        kept = self._kept.get(key)
+        kept = self._cache.get(key)
         if kept and self._clock() < kept.until:
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
             return kept.guide
         try:
             return await self._waited(slug)
@@ -122,9 +122,9 @@ class UnbuiltGuides:
             await self._source.aclose()
 
     async def _waited(self, slug: str) -> Guide | None:
-        """Return what the service says within PATIENCE; a failure speaks for all who ask in the next PAUSE."""
+        """Read a guide within READ_TIMEOUT_SECONDS; after a failure every call fails for PAUSE seconds."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(READ_TIMEOUT_SECONDS):
                 return await self._answer(slug)
         except ContentApiError as error:
             words, reason = str(error), f"{error.source}: {error.fault}"
@@ -140,7 +140,7 @@ class UnbuiltGuides:
             self._refuse_while_away()
             await self._lists.joined("", self._list)
         if not (listed := self._listed.get(slug)):
-            self._kept.pop(cache_key(slug), None)
+            self._cache.pop(cache_key(slug), None)
             return None
         self._refuse_while_away()
         return await self._guides.joined(slug, partial(self._read, listed))
@@ -152,17 +152,19 @@ class UnbuiltGuides:
     async def _list(self) -> Mapping[str, ListedGuide]:
         self._listed = await self._source.listed()
         self.readings.succeeded()
-        self._listed_until = self._clock() + LIST_STANDS
+        self._listed_until = self._clock() + LIST_LIFETIME_SECONDS
         return self._listed
 
     async def _read(self, listed: ListedGuide) -> Guide | None:
         guide = await self._source.read(listed)
         self.readings.succeeded()
         key = cache_key(listed.slug)
-        self._kept[key] = Kept(guide=guide, until=self._clock() + (self._fresh_for if guide else LIST_STANDS))
-        self._kept.move_to_end(key)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._cache[key] = CachedGuide(
+            guide=guide, until=self._clock() + (self._fresh_for if guide else LIST_LIFETIME_SECONDS)
+        )
+        self._cache.move_to_end(key)
+        while len(self._cache) > MAX_CACHED:
+            self._cache.popitem(last=False)
         return guide
 
 

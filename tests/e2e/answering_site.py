@@ -98,7 +98,7 @@ class AnsweringSite:
         """Return the address of a saved link that was made so many days ago."""
         made = datetime.now(UTC) - timedelta(days=days)
         tickets = TokenSigner(secret_keys_for(self._settings).cipher_for("resume link"))
-        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(SignedToken(says=token, made=made))}"
+        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(SignedToken(value=token, made=made))}"
 
     @property
     def _settings(self) -> Settings:

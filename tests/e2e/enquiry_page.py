@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.services.enquiries.submissions import SHORTEST
+from broker.services.enquiries.submissions import MIN_FILL_TIME
 from tests.e2e.pages import DESKTOP, Problems, visit
 from tests.integration.enquiry_site import EnquirySite, enquiry_site
 from tools.project import Project
@@ -47,7 +47,7 @@ def fill(page: Page, **fields: str) -> None:
 
 def linger(page: Page) -> None:
     """Take the time that no person is faster than with a form."""
-    page.wait_for_timeout(SHORTEST.total_seconds() * 1_000)
+    page.wait_for_timeout(MIN_FILL_TIME.total_seconds() * 1_000)
 
 
 def send(page: Page) -> None:

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from broker.services.enquiries.enquiries import Limits
-from broker.services.enquiries.submissions import Sent
+from broker.services.enquiries.submissions import Submission
 from broker.settings import Settings
 from tests.e2e.staff import StaffSite
 from tests.unit.services.enquiring import Calendar, answered, questionnaire, running, sent, thanked
@@ -27,7 +27,7 @@ def state_of(site: StaffSite) -> Path:
     return site.server.log.parent
 
 
-def send(state: Path, *forms: Sent, days_ago: float = 0) -> list[str]:
+def send(state: Path, *forms: Submission, days_ago: float = 0) -> list[str]:
     """Send forms to the site that keeps what it has in a folder, some days ago, and return their references."""
     return _run(state, forms, days_ago)
 
@@ -37,13 +37,13 @@ def send_answers(state: Path) -> str:
     return _run(state, (), 0)[0]
 
 
-def _run(state: Path, forms: Sequence[Sent], days_ago: float) -> list[str]:
+def _run(state: Path, forms: Sequence[Submission], days_ago: float) -> list[str]:
     """Store forms from a thread of their own: Playwright keeps the loop of this one. No form means a questionnaire."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(_stored(state, forms, days_ago))).result()
 
 
-async def _stored(state: Path, forms: Sequence[Sent], days_ago: float) -> list[str]:
+async def _stored(state: Path, forms: Sequence[Submission], days_ago: float) -> list[str]:
     calendar, many = Calendar(), Limits(sent=MANY, sent_without_ticket=MANY)
     calendar.now = datetime.now(UTC) - timedelta(days=days_ago, minutes=5)
     async with running(Settings(state_dir=state), calendar, limits=many) as services:
@@ -52,11 +52,11 @@ async def _stored(state: Path, forms: Sequence[Sent], days_ago: float) -> list[s
     return [thanked(each).reference for each in stored]
 
 
-def _another(form: Sent) -> Sent:
+def _another(form: Submission) -> Submission:
     """Return a form that is not the one before it, though it says the same: a field is numbered that nobody reads."""
     return replace(form, given={**form.given, "number": next(_numbers)})
 
 
-def from_somebody(name: str, **fields: object) -> Sent:
+def from_somebody(name: str, **fields: object) -> Submission:
     """Return a good form of somebody's."""
     return sent(name=name, **fields)

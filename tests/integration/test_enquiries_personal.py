@@ -14,7 +14,7 @@ import pytest
 
 from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, StorageError, StoredEnquiry
-from broker.services.enquiries.enquiries import Proof
+from broker.services.enquiries.enquiries import EnquiryCredentials
 from broker.services.journeys import VisitorJourney
 from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
@@ -77,7 +77,7 @@ async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], 
         for spoilt in ({"name": ""}, {HIDDEN: NAME}, {"telephone": f"{NUMBER}9"}):
             await desk.submit(replace(forms[0], given={**forms[0].given, **spoilt}))
         await journeys.resume(f"{link}{NAME}")
-        proofs = [Proof(address=ADDRESS, reference=each.reference, digits=NUMBER) for each in done]
+        proofs = [EnquiryCredentials(address=ADDRESS, reference=each.reference, digits=NUMBER) for each in done]
         found = [await desk.find(proof) for proof in proofs]
         mails = [await asyncio.to_thread(server.next) for _ in done]
     kept = [each.enquiry for each in found if isinstance(each, StoredEnquiry)]

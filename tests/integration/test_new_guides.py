@@ -46,7 +46,7 @@ def server() -> Iterator[Standin]:
 @pytest.fixture
 def standin(server: Standin, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
     """Yield the stand-in; a list of guides is believed for no time at all, and no failure is remembered."""
-    monkeypatch.setattr(unbuilt_guides, "LIST_STANDS", 0)
+    monkeypatch.setattr(unbuilt_guides, "LIST_LIFETIME_SECONDS", 0)
     monkeypatch.setattr(unbuilt_guides, "PAUSE", 0)
     yield server
     server.switch()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import broker.state
-from broker.services.staff.sessions import REMEMBERED
+from broker.services.staff.sessions import CACHE_LIFETIME
 from broker.state.staff.access import ASKS, StaffState
 from tests.databases.fixtures import migrated
 from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states
@@ -81,7 +81,7 @@ def disabled(site: StaffSite) -> str:
     token = site.do(site.room.token)
     assert site.do(site.room.name, token) == ADA
     site.do(site.room.accounts.disable, ADA)
-    site.room.calendar.forward(seconds=REMEMBERED.total_seconds())
+    site.room.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
     return f"staff={token}"
 
 

@@ -21,8 +21,8 @@ from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Journey
-from broker.services.enquiries.submissions import TOO_FAST, Forms, Sent
-from broker.services.rate_limit import Limit
+from broker.services.enquiries.submissions import TOO_FAST, Forms, Submission
+from broker.services.rate_limit import RateLimit
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry
 
@@ -50,7 +50,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thanks:
+class EnquiryReceipt:
     """An enquiry is stored: its reference, and what a link holds that shows it to who sent it."""
 
     reference: str
@@ -58,19 +58,19 @@ class Thanks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class EnquiryRefused:
     """Nothing was stored, shown or deleted; a sentence a problem, its `field` empty where it is of no field."""
 
     problems: tuple[Problem, ...]
 
     @classmethod
-    def saying(cls, words: str) -> Refusal:
+    def saying(cls, words: str) -> EnquiryRefused:
         """Return a refusal of one sentence, of no field."""
         return cls(problems=(Problem(field="", reason=words),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class EnquiryCredentials:
     """What somebody shows to see an enquiry: its reference and the last digits, or a link; and whence they come."""
 
     address: str
@@ -122,12 +122,12 @@ class EnquiryService:
         self.forms = forms
         self._store, self._journeys, self._links = store, journeys, links
         self._months, self._week, self._notify, self._clock = months, week, notify, clock
-        self._sent = Limit(most.sent, HOUR, clock=clock)
-        self._without_ticket = Limit(most.sent_without_ticket, HOUR, clock=clock)
-        self._looked = Limit(most.looked, HOUR, clock=clock)
-        self._wrong = Limit(most.wrong, HOUR, clock=clock)
+        self._sent = RateLimit(most.sent, HOUR, clock=clock)
+        self._without_ticket = RateLimit(most.sent_without_ticket, HOUR, clock=clock)
+        self._looked = RateLimit(most.looked, HOUR, clock=clock)
+        self._wrong = RateLimit(most.wrong, HOUR, clock=clock)
 
-    async def submit(self, sent: Sent) -> Thanks | Refusal:
+    async def submit(self, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
         """Store what a form sent, once however often it comes, and return its reference; or say why not."""
         try:
             for _ in range(ATTEMPTS):
@@ -137,28 +137,28 @@ class EnquiryService:
                     continue
         except StorageError as error:
             return _away(error)
-        return Refusal.saying(AWAY)
+        return EnquiryRefused.saying(AWAY)
 
-    async def find(self, proof: Proof) -> StoredEnquiry | Refusal:
+    async def find(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
         """Return the enquiry that somebody may see; raises nothing: what cannot be shown is a refusal in words."""
         try:
             return await self._shown(proof)
         except StorageError as error:
             return _away(error)
 
-    async def delete(self, proof: Proof) -> bool | Refusal:
+    async def delete(self, proof: EnquiryCredentials) -> bool | EnquiryRefused:
         """Delete the enquiry that somebody may see, with everything kept of it; True once it is gone."""
         found = await self.find(proof)
-        if isinstance(found, Refusal):
+        if isinstance(found, EnquiryRefused):
             return found
         try:
             return await self._store.delete(found.reference)
         except StorageError as error:
             return _away(error)
 
-    async def _submit(self, sent: Sent) -> Thanks | Refusal:
+    async def _submit(self, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
         if problem := self.forms.problem(sent):
-            return Refusal(problems=(problem,))
+            return EnquiryRefused(problems=(problem,))
         submissions = self.forms.submissions(sent)
         if known := await self._store.reference_of(submissions):
             return self._thanks(known)
@@ -166,14 +166,14 @@ class EnquiryService:
         if sent.kind is EnquiryKind.QUESTIONNAIRE and held is None:
             # sent in another tab between the two questions, or not there at all
             known = await self._store.reference_of(submissions)
-            return self._thanks(known) if known else Refusal.saying(ANSWERS_NOT_FOUND)
+            return self._thanks(known) if known else EnquiryRefused.saying(ANSWERS_NOT_FOUND)
         now = self._clock()
         journey = held.journey if held else None
         made = enquiry(sent.kind, sent.given, text_version=sent.text_version, at=now, page=sent.page, journey=journey)
         if isinstance(made, tuple):
-            return Refusal(problems=made)
+            return EnquiryRefused(problems=made)
         if hindrance := self._hindrance(sent):
-            return Refusal.saying(hindrance)
+            return EnquiryRefused.saying(hindrance)
         new = NewEnquiry(
             enquiry=made,
             page=page_path(sent.came_from or sent.page),
@@ -184,12 +184,12 @@ class EnquiryService:
         )
         return await self._stored(replace(new, journey=held.token, journey_version=held.version) if held else new)
 
-    async def _stored(self, new: NewEnquiry) -> Thanks:
+    async def _stored(self, new: NewEnquiry) -> EnquiryReceipt:
         reference = await self._store.add(new)
         self._notify()
         return self._thanks(reference)
 
-    def _hindrance(self, sent: Sent) -> str:
+    def _hindrance(self, sent: Submission) -> str:
         """Say why a form cannot be taken now, or take a turn of its address.
 
         One without a ticket may have come from no browser, and has fewer turns.
@@ -199,27 +199,29 @@ class EnquiryService:
         has_turn = self.forms.has_ticket(sent) or self._without_ticket.take(sent.address)
         return "" if has_turn and self._sent.take(sent.address) else TOO_MANY_TRIES
 
-    def _thanks(self, reference: str) -> Thanks:
-        return Thanks(reference=reference, link=self._links.write(SignedToken(says=reference, made=self._clock())))
+    def _thanks(self, reference: str) -> EnquiryReceipt:
+        return EnquiryReceipt(
+            reference=reference, link=self._links.write(SignedToken(value=reference, made=self._clock()))
+        )
 
-    async def _shown(self, proof: Proof) -> StoredEnquiry | Refusal:
+    async def _shown(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
         if proof.link:
             ticket = self._links.read(proof.link)
-            return (await self._store.find(ticket.says) if ticket else None) or Refusal.saying(NO_LINK)
+            return (await self._store.find(ticket.value) if ticket else None) or EnquiryRefused.saying(NO_LINK)
         reference = parse_reference(proof.reference)
         if self._wrong.reached(reference) or not self._looked.take(proof.address):
-            return Refusal.saying(TOO_MANY_TRIES)
+            return EnquiryRefused.saying(TOO_MANY_TRIES)
         found = await self._store.find(reference) if reference else None
         if _same(proof.digits, found) and found:
             return found
         if reference:
             self._wrong.take(reference)
-        return Refusal.saying(NOT_FOUND)
+        return EnquiryRefused.saying(NOT_FOUND)
 
 
-def _away(error: StorageError) -> Refusal:
+def _away(error: StorageError) -> EnquiryRefused:
     log.error("enquiries: %s", error)
-    return Refusal.saying(AWAY)
+    return EnquiryRefused.saying(AWAY)
 
 
 def months_after(moment: datetime, months: int) -> datetime:

@@ -12,13 +12,13 @@ from broker.services.enquiries.mailer import TIME_LIMIT, Mailer, MailError
 from broker.services.signed_tokens import utc_now
 from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
 
-EVERY = timedelta(seconds=30)
+POLL_INTERVAL = timedelta(seconds=30)
 """How often the outbox is looked into, beside the moments after an enquiry."""
 
 LEASE = timedelta(seconds=2 * TIME_LIMIT)
 """How long a note is claimed, longer than sending it can take: nobody else sends it meanwhile."""
 
-FIRST_WAIT, MAX_WAIT, REFUSED_WAIT = timedelta(seconds=30), timedelta(minutes=15), timedelta(hours=1)
+MIN_RETRY_DELAY, MAX_RETRY_DELAY, REFUSED_RETRY_DELAY = timedelta(seconds=30), timedelta(minutes=15), timedelta(hours=1)
 """Waits after a failure: the first, doubled by each further one up to the longest; and after a lasting refusal."""
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class Outbox:
         """Have the outbox looked into now."""
         self._woken.set()
 
-    async def keep_sending(self) -> None:
+    async def send_periodically(self) -> None:
         """Send what is due for ever: at once, when woken, and every half minute."""
         while True:
             self._woken.clear()
@@ -49,7 +49,7 @@ class Outbox:
             if _ending():
                 return
             try:
-                async with asyncio.timeout(EVERY.total_seconds()):
+                async with asyncio.timeout(POLL_INTERVAL.total_seconds()):
                     await self._woken.wait()
             except TimeoutError:
                 continue
@@ -70,7 +70,7 @@ class Outbox:
         return sent
 
     async def _put_off(self, note: OutboxMessage, error: MailError) -> None:
-        wait = REFUSED_WAIT if error.lasting else wait_after(note.attempts)
+        wait = REFUSED_RETRY_DELAY if error.lasting else retry_delay(note.attempts)
         level = logging.ERROR if error.lasting else logging.WARNING
         log.log(level, "note %d not sent, tried again in %d s: %s", note.id, wait.total_seconds(), error)
         await self._store.reschedule(note, due=self._clock() + wait, problem=str(error))
@@ -82,6 +82,6 @@ def _ending() -> bool:
     return bool(task and task.cancelling())
 
 
-def wait_after(attempts: int) -> timedelta:
+def retry_delay(attempts: int) -> timedelta:
     """Return the wait after so many attempts that failed."""
-    return min(FIRST_WAIT * 2 ** min(attempts - 1, 10), MAX_WAIT)
+    return min(MIN_RETRY_DELAY * 2 ** min(attempts - 1, 10), MAX_RETRY_DELAY)

@@ -12,7 +12,7 @@ from broker.services.signed_tokens import utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 
-EVERY = timedelta(hours=1)
+INTERVAL = timedelta(hours=1)
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +36,11 @@ class Retention:
             log.info("deleted as their time is over: %d enquiries, %d unsent questionnaires", *gone)
         return gone
 
-    async def keep_deleting(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    async def delete_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         """Delete what is due for ever, at once and every hour."""
         while True:
             try:
                 await self.delete_due()
             except StorageError as error:
                 log.warning("nothing deleted, tried again in an hour: %s", error)
-            await sleep(EVERY.total_seconds())
+            await sleep(INTERVAL.total_seconds())

@@ -19,10 +19,10 @@ from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TICKET
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 
-SHORTEST = timedelta(seconds=2)
+MIN_FILL_TIME = timedelta(seconds=2)
 """The time between a form's ticket and its being sent that no person is faster than."""
 
-ALIKE_FOR = timedelta(minutes=10)
+DUPLICATE_WINDOW = timedelta(minutes=10)
 """How long the same words, sent again, are the same enquiry; up to twice that at most."""
 
 HIDDEN_FILLED = "A field was filled in that people do not see. Please leave it empty and send again, or call us"
@@ -31,7 +31,7 @@ NOT_OURS = "This form has been changed on its way, or is not one of ours. Please
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class Submission:
     """What came in: a form's fields as they came, and what is known of where from.
 
     `given` holds the fields of `domain.enquiries.enquiry` and `stored_records`. `page` is the path that the form and
@@ -59,34 +59,34 @@ class Forms:
 
     def ticket(self) -> str:
         """Return a ticket for a form that is begun."""
-        return self._tickets.write(SignedToken(says=secrets.token_hex(16), made=self._clock()))
+        return self._tickets.write(SignedToken(value=secrets.token_hex(16), made=self._clock()))
 
-    def has_ticket(self, sent: Sent) -> bool:
+    def has_ticket(self, sent: Submission) -> bool:
         """Tell whether a form came with a ticket of ours."""
         return self._ticket(sent) is not None
 
-    def problem(self, sent: Sent) -> Problem | None:
+    def problem(self, sent: Submission) -> Problem | None:
         """Return why a form cannot have come from a person who used our page, None where it can."""
         if sent.given.get(HIDDEN):
             return Problem(field="", reason=HIDDEN_FILLED)
         is_ours = self.has_ticket(sent) or not sent.given.get(TICKET)
         return None if is_ours else Problem(field="", reason=NOT_OURS)
 
-    def is_too_fast(self, sent: Sent) -> bool:
+    def is_too_fast(self, sent: Submission) -> bool:
         """Tell whether a form was begun so shortly ago that no person can have filled it in."""
         ticket = self._ticket(sent)
-        return ticket is not None and self._clock() < ticket.made + SHORTEST
+        return ticket is not None and self._clock() < ticket.made + MIN_FILL_TIME
 
-    def submissions(self, sent: Sent) -> tuple[str, ...]:
+    def submissions(self, sent: Submission) -> tuple[str, ...]:
         """Return the digests that the same form is known by, the one to store it under first."""
         if sent.kind is EnquiryKind.QUESTIONNAIRE:
             return (self._digest("journey", sent.token),)
         words = {name: str(value)[:4_000] for name, value in sent.given.items() if name != TICKET}
         said = json.dumps(words, sort_keys=True)
-        period = int(self._clock().timestamp() // ALIKE_FOR.total_seconds())
+        period = int(self._clock().timestamp() // DUPLICATE_WINDOW.total_seconds())
         return tuple(self._digest(f"words {sent.kind} {each}", said) for each in (period, period - 1))
 
-    def _ticket(self, sent: Sent) -> SignedToken | None:
+    def _ticket(self, sent: Submission) -> SignedToken | None:
         return self._tickets.read(sent.given.get(TICKET))
 
     def _digest(self, sort: str, text: str) -> str:

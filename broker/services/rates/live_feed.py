@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from broker.domain.staff.source_health import LENDERS_INTERVAL
 from broker.feeds.client import FeedClient
-from broker.services.background_tasks import in_background, keep_refreshing
+from broker.services.background_tasks import in_background, refresh_periodically
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.saved_rates import SavedLists
 from broker.services.rates.search import Archive, RatesService
@@ -48,9 +48,9 @@ class LiveFeed:
         """Refresh while the server runs; then let answers be written that are not yet, and close the connections."""
         await self.saved.restore()
         jobs = (
-            keep_refreshing("rates by customer type", self.by_customer.read, every=self.every),
-            keep_refreshing("rates by lender", self.by_lender.read, every=self.every),
-            keep_refreshing("lenders and logos", self._refresh_lenders, every=LENDERS_INTERVAL),
+            refresh_periodically("rates by customer type", self.by_customer.read, every=self.every),
+            refresh_periodically("rates by lender", self.by_lender.read, every=self.every),
+            refresh_periodically("lenders and logos", self._refresh_lenders, every=LENDERS_INTERVAL),
         )
         try:
             async with in_background(*jobs):

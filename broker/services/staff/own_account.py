@@ -39,7 +39,7 @@ class CodesState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotDone:
+class AccountProblem:
     """Nothing was changed: why, and the field that it is about."""
 
     field: str
@@ -63,18 +63,20 @@ class OwnAccount:
         self._store, self._sessions, self._sign_in = store, sessions, sign_in
         self._hashes, self._codes, self._clock = hashes, codes, clock
 
-    async def change_password(self, session: StaffSession, *, old: object, new: object, again: object) -> str | NotDone:
+    async def change_password(
+        self, session: StaffSession, *, old: object, new: object, again: object
+    ) -> str | AccountProblem:
         """Change the password, end every other session, and return a new token for this one."""
         account = await self._confirmed(session, old, why="changing the password")
         if account is None:
-            return NotDone(field="old", words=WRONG_PASSWORD)
+            return AccountProblem(field="old", words=WRONG_PASSWORD)
         password = normalised_password(new)
         if problem := password_problem(password, account.name):
-            return NotDone(field="new", words=problem)
+            return AccountProblem(field="new", words=problem)
         if password == normalised_password(old):
-            return NotDone(field="new", words=SAME_AS_BEFORE)
+            return AccountProblem(field="new", words=SAME_AS_BEFORE)
         if password != normalised_password(again):
-            return NotDone(field="again", words=NOT_ALIKE)
+            return AccountProblem(field="again", words=NOT_ALIKE)
         made = await self._hashes.hash(password)
         await self._store.change(account.id, self._entry(session, Act.PASSWORD_CHANGED), password=made)
         self._sessions.forget(account.id)
@@ -89,35 +91,35 @@ class OwnAccount:
         left = await self._store.recovery_codes(account.id)
         return CodesState(are_on=account.code_secret is not None, recovery_left=left, pending=pending)
 
-    async def begin_codes(self, session: StaffSession, *, password: object) -> bytes | NotDone:
+    async def begin_codes(self, session: StaffSession, *, password: object) -> bytes | AccountProblem:
         """Make a secret, which nothing asks for until a code confirms it, and return it to be shown."""
         account = await self._confirmed(session, password, why="setting up one-time codes")
         if account is None:
-            return NotDone(field="password", words=WRONG_PASSWORD)
+            return AccountProblem(field="password", words=WRONG_PASSWORD)
         secret = new_secret()
         await self._store.begin_codes(account.id, self._codes.encrypt(secret, account.id))
         return secret
 
-    async def confirm_codes(self, session: StaffSession, *, code: object) -> tuple[str, ...] | NotDone:
+    async def confirm_codes(self, session: StaffSession, *, code: object) -> tuple[str, ...] | AccountProblem:
         """Have codes asked for from now on, and return the recovery codes, which are shown this once."""
         account = await self._store.with_id(session.account_id)
         if account is None or account.code_pending is None:
-            return NotDone(field="", words=NOTHING_BEGUN)
+            return AccountProblem(field="", words=NOTHING_BEGUN)
         secret = self._codes.decrypt(account.code_pending, account.id)
         step = step_of(digits_in(code), secret, now=self._clock(), after=0)
         if not secret or step is None:
-            return NotDone(field="code", words=WRONG_CODE)
+            return AccountProblem(field="code", words=WRONG_CODE)
         recovery = new_recovery_codes()
         digests = [recovery_digest(each, account.id) for each in recovery]
         entry = self._entry(session, Act.CODE_SET_UP)
         is_set = await self._store.set_codes(account, entry, step=step, digests=digests)
-        return recovery if is_set else NotDone(field="", words=NOTHING_BEGUN)
+        return recovery if is_set else AccountProblem(field="", words=NOTHING_BEGUN)
 
-    async def remove_codes(self, session: StaffSession, *, password: object) -> NotDone | None:
+    async def remove_codes(self, session: StaffSession, *, password: object) -> AccountProblem | None:
         """Ask for no codes any longer; None once that is so."""
         account = await self._confirmed(session, password, why="removing one-time codes")
         if account is None:
-            return NotDone(field="password", words=WRONG_PASSWORD)
+            return AccountProblem(field="password", words=WRONG_PASSWORD)
         await self._store.set_codes(account, self._entry(session, Act.CODE_REMOVED))
         return None
 

@@ -20,13 +20,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.low_level import Type
 
-AT_ONCE = 2
+MAX_THREADS = 2
 """Hashes that are made at the same time: what bounds the memory."""
 
 MAX_WAITING = 40
 """Hashes that may wait for their turn, two seconds of work; whoever comes then is asked to try again."""
 
-STEP_BACK = 10
+NICENESS = 10
 """How much less than the requests of visitors the hashes press for a processor (`nice`)."""
 
 Found = TypeVar("Found")
@@ -54,21 +54,23 @@ class PasswordHashes:
         self._argon = PasswordHasher(
             time_cost=cost.passes, memory_cost=cost.memory, parallelism=cost.lanes, type=Type.ID
         )
-        self._threads = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="password", initializer=_step_back)
+        self._threads = ThreadPoolExecutor(
+            max_workers=MAX_THREADS, thread_name_prefix="password", initializer=_lower_priority
+        )
         self._nobody = self._argon.hash(secrets.token_urlsafe(32))
         self._waiting = 0
         self.compared = 0
 
     async def hash(self, password: str) -> str:
         """Return the hash of a password, salted anew each time; raises HashingBusyError."""
-        return await self._in_turn(lambda: self._argon.hash(password))
+        return await self._queued(lambda: self._argon.hash(password))
 
     async def matches(self, stored: str, password: str) -> bool:
         """Tell whether a password is the one of a hash; raises HashingBusyError.
 
         An empty `stored` is an account that there is not: the same work is done, and the answer is False.
         """
-        return await self._in_turn(lambda: self._compare(stored, password)) and bool(stored)
+        return await self._queued(lambda: self._compare(stored, password)) and bool(stored)
 
     def is_outdated(self, stored: str) -> bool:
         """Tell whether a hash was made at another cost than new ones are."""
@@ -88,7 +90,7 @@ class PasswordHashes:
         except (VerificationError, InvalidHashError):
             return False
 
-    async def _in_turn(self, work: Callable[[], Found]) -> Found:
+    async def _queued(self, work: Callable[[], Found]) -> Found:
         if self._waiting >= MAX_WAITING:
             raise HashingBusyError("too many passwords wait to be checked")
         self._waiting += 1
@@ -98,8 +100,8 @@ class PasswordHashes:
             self._waiting -= 1
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     """Let everything else go first, so that guesses at passwords take no processor from visitors."""
     if sys.platform == "linux":  # elsewhere this would be another process's number
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), STEP_BACK)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

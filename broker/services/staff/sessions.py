@@ -17,13 +17,13 @@ from broker.services.staff.session_cookie import TOKEN_BYTES, StaffCookies
 from broker.storage.staff.accounts import Account
 from broker.storage.staff.sessions import SecondFactor, StaffSessionStore, session_key
 
-REMEMBERED = timedelta(seconds=3)
+CACHE_LIFETIME = timedelta(seconds=3)
 """How long a session that was found is not looked for again."""
 
-TOUCHED_EVERY = timedelta(minutes=1)
+TOUCH_INTERVAL = timedelta(minutes=1)
 """How often at most the database is told that something is done in a session."""
 
-MAX_REMEMBERED = 500
+MAX_CACHED = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ class StaffSessions:
     async def _found(self, key: str) -> StaffSession | None:
         now, ended = self._clock(), self._ended
         seen = self._seen.get(key)
-        if seen and now - seen.at < REMEMBERED:
+        if seen and now - seen.at < CACHE_LIFETIME:
             return None if seen.session.has_ended(now) else seen.session
         session = await self._store.find(key, now)
         self._seen.pop(key, None)
@@ -97,7 +97,7 @@ class StaffSessions:
 
     async def _touched(self, session: StaffSession) -> StaffSession:
         now = self._clock()
-        if now - session.touched < TOUCHED_EVERY:
+        if now - session.touched < TOUCH_INTERVAL:
             return session
         touched = replace(session, touched=now)
         if seen := self._seen.get(session.key):
@@ -106,7 +106,7 @@ class StaffSessions:
         return touched
 
     def _remember(self, session: StaffSession, now: datetime) -> None:
-        if len(self._seen) >= MAX_REMEMBERED:
+        if len(self._seen) >= MAX_CACHED:
             self._seen.clear()
         self._seen[session.key] = _Seen(session=session, at=now)
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import normalised_password, staff_name
-from broker.services.rate_limit import Limit
+from broker.services.rate_limit import RateLimit
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets, digits_in, recovery_code_in, recovery_digest, step_of
 from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
@@ -31,17 +31,17 @@ BUSY_MORE = "Nothing is wrong with what you entered. Please try again in a minut
 TOO_LATE = "That took too long"
 TOO_LATE_MORE = "Please sign in again: a code must be given within 5 minutes of the password"
 
-TRIES, WINDOW = 40, timedelta(minutes=15)
+MAX_TRIES, TRY_WINDOW = 40, timedelta(minutes=15)
 """How often one address may try, right or wrong; an office shares an address."""
 
-STEP = timedelta(minutes=5)
+CODE_TIMEOUT = timedelta(minutes=5)
 """How long after the password its one-time code may come."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Denied:
+class SignInDenied:
     """Nobody was signed in: a sentence, what to do, and the status of the answer."""
 
     words: str = NO_MATCH
@@ -50,7 +50,7 @@ class Denied:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CodeAsked:
+class CodeRequired:
     """The password was right; a one-time code is needed beside this ticket."""
 
     ticket: str
@@ -79,21 +79,23 @@ class SignIn:
         """Keep what it works with; `codes` opens the secrets of one-time codes."""
         self._store, self._sessions, self._hashes = store, sessions, hashes
         self._codes, self._tickets, self._clock = codes, tickets, clock
-        self._tries = Limit(TRIES, WINDOW, clock=clock)
+        self._tries = RateLimit(MAX_TRIES, TRY_WINDOW, clock=clock)
 
-    async def with_password(self, name: object, password: object, *, address: str) -> SignedIn | CodeAsked | Denied:
+    async def with_password(
+        self, name: object, password: object, *, address: str
+    ) -> SignedIn | CodeRequired | SignInDenied:
         """Sign somebody in by what they typed, or ask for a code, or say that it does not match."""
-        if not self._tries.take(network_of(address)):
-            return Denied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
+        if not self._tries.take(client_network(address)):
+            return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
             return await self._with_password(staff_name(name), normalised_password(password))
         except (StorageError, HashingBusyError) as error:
             return _busy(error)
 
-    async def with_code(self, ticket: str, code: object, *, address: str) -> SignedIn | Denied:
+    async def with_code(self, ticket: str, code: object, *, address: str) -> SignedIn | SignInDenied:
         """Sign in whoever has shown the password before, by a one-time code or a recovery code."""
-        if not self._tries.take(network_of(address)):
-            return Denied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
+        if not self._tries.take(client_network(address)):
+            return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
             return await self._with_code(ticket, code)
         except StorageError as error:
@@ -115,7 +117,7 @@ class SignIn:
         await self._store.failed(account, now=now, why=why)
         return False
 
-    async def _with_password(self, name: str, password: str) -> SignedIn | CodeAsked | Denied:
+    async def _with_password(self, name: str, password: str) -> SignedIn | CodeRequired | SignInDenied:
         account = await self._store.find(name)
         is_right = await self._hashes.matches(account.password if account else "", password)
         now = self._clock()
@@ -124,17 +126,19 @@ class SignIn:
         if self._hashes.is_outdated(account.password):
             await self._store.rehash(account, await self._hashes.hash(password))
         if account.code_secret:
-            return CodeAsked(ticket=self._tickets.write(SignedToken(says=f"{account.id} {account.epoch}", made=now)))
+            return CodeRequired(
+                ticket=self._tickets.write(SignedToken(value=f"{account.id} {account.epoch}", made=now))
+            )
         return await self._start(account, SecondFactor())
 
-    async def _with_code(self, ticket: str, code: object) -> SignedIn | Denied:
+    async def _with_code(self, ticket: str, code: object) -> SignedIn | SignInDenied:
         read = self._read(ticket)
         if read is None:
-            return Denied(words=TOO_LATE, more=TOO_LATE_MORE)
+            return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
         account_id, epoch = read
         account, now = await self._store.with_id(account_id), self._clock()
         if account is None or account.epoch != epoch:
-            return Denied(words=TOO_LATE, more=TOO_LATE_MORE)
+            return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
         proven = self._proven(account, code, now)
         if proven is None or not account.enabled or account.is_locked(now):
             return await self._fail(account, _why(account, now, otherwise="one-time code"))
@@ -147,26 +151,26 @@ class SignIn:
         step = step_of(digits_in(code), secret, now=now, after=account.code_step)
         return SecondFactor(step=step) if secret and step is not None else None
 
-    async def _start(self, account: Account, proven: SecondFactor) -> SignedIn | Denied:
+    async def _start(self, account: Account, proven: SecondFactor) -> SignedIn | SignInDenied:
         token = await self._sessions.start(account, proven=proven)
         if token:
             return SignedIn(token=token)
         now = self._clock()
         return await self._fail(account, _why(account, now, otherwise="code used before, or the account changed"))
 
-    async def _fail(self, account: Account | None, why: str) -> Denied:
+    async def _fail(self, account: Account | None, why: str) -> SignInDenied:
         await self._store.failed(account, now=self._clock(), why=why)
-        return Denied()
+        return SignInDenied()
 
     def _read(self, text: str) -> tuple[int, int] | None:
         ticket = self._tickets.read(text)
-        if ticket is None or self._clock() >= ticket.made + STEP:
+        if ticket is None or self._clock() >= ticket.made + CODE_TIMEOUT:
             return None
-        account_id, _, epoch = ticket.says.partition(" ")
+        account_id, _, epoch = ticket.value.partition(" ")
         return int(account_id), int(epoch)
 
 
-def network_of(address: str) -> str:
+def client_network(address: str) -> str:
     """Return what tries are counted by: an address, of the newer kind the network that one subscriber has (/64)."""
     try:
         known = ipaddress.ip_address(address)
@@ -183,6 +187,6 @@ def _why(account: Account | None, now: datetime, *, otherwise: str) -> str:
     return "disabled" if not account.enabled else "locked" if account.is_locked(now) else otherwise
 
 
-def _busy(error: Exception) -> Denied:
+def _busy(error: Exception) -> SignInDenied:
     log.error("staff sign-in: %s", error)
-    return Denied(words=BUSY, more=BUSY_MORE, status=503)
+    return SignInDenied(words=BUSY, more=BUSY_MORE, status=503)

@@ -146,14 +146,14 @@ def _asking_in_parts(fn: Callable[..., Any]) -> Callable[..., Any]:
             yield refused
             return
         parts = fn(state, *given, **named)
-        async with aclosing(parts if inspect.isasyncgen(parts) else _in_turn(parts)) as answers:
+        async with aclosing(parts if inspect.isasyncgen(parts) else _queued(parts)) as answers:
             async for each in answers:
                 yield each
 
     return answer
 
 
-async def _in_turn(parts: Any) -> AsyncGenerator[Any]:
+async def _queued(parts: Any) -> AsyncGenerator[Any]:
     """Yield what a generator yields, and last what it returns."""
     while True:
         try:

@@ -12,7 +12,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.presenters.enquiry_summary import sent
 from broker.presenters.your_enquiry import ASK, CREDENTIALS, DELETE, STEP, deleted_values, found_values, problem_values
-from broker.services.enquiries.enquiries import NO_LINK, NOT_FOUND, Proof, Refusal
+from broker.services.enquiries.enquiries import NO_LINK, NOT_FOUND, EnquiryCredentials, EnquiryRefused
 from broker.web.forms.enquiry_cookie import enquiry_cookie, enquiry_link
 from broker.web.forms.enquiry_posts import Cases, status_of
 from broker.web.forms.posts import Post, Sender
@@ -36,7 +36,7 @@ def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[St
         link = enquiry_link(headers)
         if scope["path"] != routes.THANK_YOU or not link:
             return None
-        enquiry = await cases.enquiries.find(Proof(address="", link=link))
+        enquiry = await cases.enquiries.find(EnquiryCredentials(address="", link=link))
         if isinstance(enquiry, StoredEnquiry):
             values = {"reference": enquiry.reference, "link": link, "sent": sent(enquiry)}
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
@@ -53,13 +53,13 @@ def your_enquiry_post(cases: Cases, live: LiveExport) -> Post:
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         credentials = {name: value for name in CREDENTIALS if isinstance(value := form.get(name), str)}
-        proof = Proof(address=sender.address, **credentials)
+        proof = EnquiryCredentials(address=sender.address, **credentials)
         step, headers = form.get(STEP), sender.headers
         if step == DELETE and _is_deleted(await cases.enquiries.delete(proof)):
             page = pages.answer("your-enquiry", deleted_values(), headers=headers)
             return replace(page, cookies=(enquiry_cookie("", secure=is_https(live.export.site_url)),))
         enquiry = await cases.enquiries.find(proof)
-        if isinstance(enquiry, Refusal):
+        if isinstance(enquiry, EnquiryRefused):
             values = problem_values(enquiry.problems, credentials)
             return pages.answer("your-enquiry", values, headers=headers, status=status_of(enquiry.problems))
         return pages.answer("your-enquiry", found_values(enquiry, credentials, asked=step == ASK), headers=headers)
@@ -67,8 +67,8 @@ def your_enquiry_post(cases: Cases, live: LiveExport) -> Post:
     return Post(answer=answer)
 
 
-def _is_deleted(outcome: bool | Refusal) -> bool:
+def _is_deleted(outcome: bool | EnquiryRefused) -> bool:
     """Return whether the enquiry is gone: deleted now, or before, as when the button is pressed twice."""
-    if not isinstance(outcome, Refusal):
+    if not isinstance(outcome, EnquiryRefused):
         return True
     return any(each.reason in (NO_LINK, NOT_FOUND) for each in outcome.problems)

@@ -22,8 +22,8 @@ from broker.domain.enquiries.stored_records import HIDDEN, TICKET, StorageError
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.enquiry_form import CAME_FROM, KIND, TEXT_VERSION, form_values
 from broker.presenters.questionnaire import page_of, rows
-from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryService, Refusal, Thanks
-from broker.services.enquiries.submissions import NOT_OURS, Sent
+from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryReceipt, EnquiryRefused, EnquiryService
+from broker.services.enquiries.submissions import NOT_OURS, Submission
 from broker.services.journeys import JourneyService, VisitorJourney
 from broker.web.forms.enquiry_cookie import enquiry_cookie
 from broker.web.forms.posts import Post, Sender
@@ -62,7 +62,7 @@ def contact_post(cases: Cases, live: LiveExport) -> Post:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
         sent = parse_form(form, sender, kind=kind, page=routes.CONTACT)
         outcome = await _submit(cases, sent)
-        if isinstance(outcome, Thanks):
+        if isinstance(outcome, EnquiryReceipt):
             return redirect_to_thanks(outcome, site_url=live.export.site_url)
         values = form_values({**sent.given, KIND: kind, CAME_FROM: sent.came_from}, outcome.problems)
         return _invalid(pages, "contact", values, sender=sender, refusal=outcome)
@@ -78,7 +78,7 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
         token = journey_token(sender.headers)
         sent = parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
         outcome = await _submit(cases, replace(sent, token=token))
-        if isinstance(outcome, Thanks):
+        if isinstance(outcome, EnquiryReceipt):
             redirect = redirect_to_thanks(outcome, site_url=live.export.site_url)
             ended = journey_cookie("", secure=is_https(live.export.site_url))
             return replace(redirect, cookies=(*redirect.cookies, ended))
@@ -100,12 +100,12 @@ def form_ticket(cases: Cases) -> Handler:
     return answer
 
 
-def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Sent:
+def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Submission:
     """Return a posted form as the service takes it; a file in place of a text is ignored."""
     texts = {name: value for name in (*FIELDS, CAME_FROM, TEXT_VERSION) if isinstance(value := form.get(name), str)}
     fields = {name: texts[name] for name in FIELDS if name in texts}
     channels = [value for value in form.getlist(MARKETING) if isinstance(value, str)]
-    return Sent(
+    return Submission(
         kind=kind,
         given={**fields, MARKETING: channels},
         page=page,
@@ -115,7 +115,7 @@ def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) 
     )
 
 
-def redirect_to_thanks(thanks: Thanks, *, site_url: str) -> Answer:
+def redirect_to_thanks(thanks: EnquiryReceipt, *, site_url: str) -> Answer:
     """Return the redirect to the thank-you page, with the cookie that shows the enquiry there."""
     cookie = enquiry_cookie(thanks.link, secure=is_https(site_url))
     return Answer(status=303, headers={"location": routes.THANK_YOU}, cookies=(cookie,))
@@ -126,10 +126,10 @@ def status_of(problems: Sequence[Problem]) -> int:
     return next((STATUSES[each.reason] for each in problems if each.reason in STATUSES), 422)
 
 
-async def _submit(cases: Cases, sent: Sent) -> Thanks | Refusal:
+async def _submit(cases: Cases, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
     """Store an enquiry; a form without a version of the consent text is not one of this site."""
     if not _VERSION.fullmatch(sent.text_version):
-        return Refusal.saying(NOT_OURS)
+        return EnquiryRefused.saying(NOT_OURS)
     return await cases.enquiries.submit(sent)
 
 
@@ -142,7 +142,7 @@ async def _find_journey(cases: Cases, token: str) -> VisitorJourney | None:
 
 
 def _invalid(
-    pages: RenderedPages, name: str, values: Mapping[str, object], *, sender: Sender, refusal: Refusal
+    pages: RenderedPages, name: str, values: Mapping[str, object], *, sender: Sender, refusal: EnquiryRefused
 ) -> Answer:
     """Return the page of a form with what was entered, and its errors."""
     status = status_of(refusal.problems)
@@ -151,7 +151,7 @@ def _invalid(
     return pages.answer(name, values, headers=sender.headers, status=status)
 
 
-def _unsent(pages: RenderedPages, refusal: Refusal, held: VisitorJourney | None, *, sender: Sender) -> Answer:
+def _unsent(pages: RenderedPages, refusal: EnquiryRefused, held: VisitorJourney | None, *, sender: Sender) -> Answer:
     """Return the page that says why answers cannot be sent, with a link to continue."""
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
     status = status_of(refusal.problems)

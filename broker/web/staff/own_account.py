@@ -13,7 +13,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
 from broker.services.staff.one_time_codes import provisioning_address, secret_shown
-from broker.services.staff.own_account import NotDone
+from broker.services.staff.own_account import AccountProblem
 from broker.services.staff.password_hashing import HashingBusyError
 from broker.services.staff.session_cookie import StaffCookies
 from broker.settings import Settings
@@ -32,7 +32,7 @@ CHANGED = {
 
 PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
 PASSWORD_FIELDS = ("old", "new", "again", "password")
-NO_ERROR = NotDone(field="", words="")
+NO_ERROR = AccountProblem(field="", words="")
 
 Action: TypeAlias = Callable[[StaffSession, FormData], Coroutine[Any, Any, Answer]]
 
@@ -82,7 +82,7 @@ class AccountPages:
     async def _change_password(self, session: StaffSession, form: FormData) -> Answer:
         old, new, again = (form.get(name) for name in ("old", "new", "again"))
         token = await self._provider.staff.account.change_password(session, old=old, new=new, again=again)
-        if isinstance(token, NotDone):
+        if isinstance(token, AccountProblem):
             return await self._account(session, error=token)
         return redirect(f"{routes.STAFF_ACCOUNT}?done=password", self._cookies.put(self._cookies.session, token))
 
@@ -99,7 +99,7 @@ class AccountPages:
 
     async def _begin_codes(self, session: StaffSession, form: FormData) -> Answer:
         secret = await self._provider.staff.account.begin_codes(session, password=form.get("password"))
-        if isinstance(secret, NotDone):
+        if isinstance(secret, AccountProblem):
             return await self._account(session, error=secret)
         return self._codes_setup(session, secret)
 
@@ -113,7 +113,7 @@ class AccountPages:
             return self._codes_setup(session, pending, error=outcome)
         return await self._account(session, error=outcome)
 
-    async def _account(self, session: StaffSession, *, error: NotDone = NO_ERROR, done: str = "") -> Answer:
+    async def _account(self, session: StaffSession, *, error: AccountProblem = NO_ERROR, done: str = "") -> Answer:
         message = Message(title=error.words) if error.words else Message(title=done, tone="good") if done else None
         return self._pages.answer(
             "account",
@@ -126,7 +126,7 @@ class AccountPages:
             errors={name: error.words if error.field == name else "" for name in PASSWORD_FIELDS},
         )
 
-    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: NotDone = NO_ERROR) -> Answer:
+    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: AccountProblem = NO_ERROR) -> Answer:
         address = provisioning_address(secret, account=session.name, issuer=self._pages.firm)
         return self._pages.answer(
             "codes_setup",

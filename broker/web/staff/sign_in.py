@@ -14,7 +14,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import MAX_NAME_LENGTH
 from broker.services.staff.session_cookie import StaffCookies
-from broker.services.staff.sign_in import STEP, CodeAsked, Denied, SignedIn
+from broker.services.staff.sign_in import CODE_TIMEOUT, CodeRequired, SignedIn, SignInDenied
 from broker.settings import Settings
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.response import Answer, Handler
@@ -89,11 +89,11 @@ class SignInPages:
             return self._sign_in_page(next_path, headers)
         service = self._provider.staff.sign_in
         outcome = await service.with_password(name, form.get("password"), address=sender.address)
-        if isinstance(outcome, Denied):
+        if isinstance(outcome, SignInDenied):
             shown_name = str(name or "")[:MAX_NAME_LENGTH]
             return _refused(outcome, partial(self._sign_in_page, next_path, headers, name=shown_name))
-        if isinstance(outcome, CodeAsked):
-            cookie = self._cookies.put(self._cookies.step, outcome.ticket, seconds=int(STEP.total_seconds()))
+        if isinstance(outcome, CodeRequired):
+            cookie = self._cookies.put(self._cookies.step, outcome.ticket, seconds=int(CODE_TIMEOUT.total_seconds()))
             return redirect(sign_in_path(next_path, page=routes.STAFF_SIGN_IN_CODE), cookie)
         return await self._start_session(outcome, next_path, headers)
 
@@ -140,7 +140,7 @@ class SignInPages:
         return self._pages.answer("code", "Enter your one-time code", message=message, status=status, to=next_path)
 
 
-def _refused(denied: Denied, page: Callable[..., Answer]) -> Answer:
+def _refused(denied: SignInDenied, page: Callable[..., Answer]) -> Answer:
     """Return a page with the reason of a refusal; too many tries (429) say when to try again."""
     answer = page(message=Message(title=denied.words, text=f"{denied.more}."), status=denied.status)
     if answer.status == 429:

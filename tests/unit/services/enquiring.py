@@ -13,8 +13,8 @@ from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.flow_reader import read
 from broker.runtime import Runtime
 from broker.services import Services
-from broker.services.enquiries.enquiries import Limits, Thanks
-from broker.services.enquiries.submissions import Sent
+from broker.services.enquiries.enquiries import EnquiryReceipt, Limits
+from broker.services.enquiries.submissions import Submission
 from broker.services.journeys import VisitorJourney
 from broker.services.staff.password_hashing import Cost
 from broker.settings import Settings
@@ -60,9 +60,9 @@ class Calendar:
         self.now += timedelta(**parts)
 
 
-def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, /, **fields: object) -> Sent:
+def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, /, **fields: object) -> Submission:
     """Return a good form, with some fields otherwise."""
-    return Sent(kind=kind, given={**FORM, **fields}, page="/contact/", text_version="2026-03", address=ADDRESS)
+    return Submission(kind=kind, given={**FORM, **fields}, page="/contact/", text_version="2026-03", address=ADDRESS)
 
 
 @asynccontextmanager
@@ -98,7 +98,7 @@ async def as_it_is(_: Database) -> None:
     """Change no table."""
 
 
-async def with_ticket(services: Services, calendar: Calendar, form: Sent) -> Sent:
+async def with_ticket(services: Services, calendar: Calendar, form: Submission) -> Submission:
     """Return a form as it comes from a page that was open for a minute."""
     ticket = services.enquiries.forms.ticket()
     calendar.forward(minutes=1)
@@ -114,12 +114,12 @@ async def answered(services: Services) -> VisitorJourney:
     return done
 
 
-def questionnaire(held: VisitorJourney) -> Sent:
+def questionnaire(held: VisitorJourney) -> Submission:
     """Return the form that sends a journey."""
     return replace(sent(EnquiryKind.QUESTIONNAIRE), token=held.token, page="/questionnaire/check/")
 
 
-def thanked(answer: object) -> Thanks:
+def thanked(answer: object) -> EnquiryReceipt:
     """Return the thanks that an answer must be."""
-    assert isinstance(answer, Thanks), answer
+    assert isinstance(answer, EnquiryReceipt), answer
     return answer

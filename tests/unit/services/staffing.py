@@ -12,7 +12,7 @@ from broker.domain.staff.audit import AuditEntry
 from broker.services.staff.accounts import StaffAccounts
 from broker.services.staff.authentication import StaffAuthentication, staff_authentication
 from broker.services.staff.password_hashing import Cost, PasswordHashes
-from broker.services.staff.sign_in import CodeAsked, SignedIn
+from broker.services.staff.sign_in import CodeRequired, SignedIn
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys
 from broker.storage.staff.accounts import StaffStore
@@ -48,7 +48,7 @@ class Staffroom:
     async def ticket(self) -> str:
         """Give ada's password, and return the ticket for her code."""
         found = await self.desk.sign_in.with_password(ADA, PASSWORD, address=HERE)
-        assert isinstance(found, CodeAsked), found
+        assert isinstance(found, CodeRequired), found
         return found.ticket
 
     async def name(self, token: str) -> str:

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from broker.domain.rates.product import RatesError
-from broker.services.background_tasks import in_background, keep_refreshing
+from broker.services.background_tasks import in_background, refresh_periodically
 
 PERIOD = timedelta(minutes=1)
 
@@ -33,7 +33,7 @@ def waits(outcomes: list[bool], *, every: timedelta = PERIOD) -> list[float]:
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        asyncio.run(keep_refreshing("lenders", refresh, every=every, sleep=sleep))
+        asyncio.run(refresh_periodically("lenders", refresh, every=every, sleep=sleep))
     return waited
 
 

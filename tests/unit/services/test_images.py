@@ -14,7 +14,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from broker.domain.staff.logos import CleanPicture
-from broker.services.images import HEIGHT, MAX_BYTES, WIDTH, Workbench, clean_picture
+from broker.services.images import HEIGHT, MAX_BYTES, WIDTH, ImageWorker, clean_picture
 from broker.services.staff.logos.upload_errors import RefusedFile
 from tests.unit.services.sent_pictures import (
     BLUE,
@@ -200,7 +200,7 @@ def test_memory_is_bounded(data: bytes, tmp_path: Path) -> None:
 
 def test_pictures_are_unpacked_one_at_a_time_and_beside_what_goes_on() -> None:
     async def block() -> tuple[int, bool]:
-        bench, working, most = Workbench(), 0, 0
+        bench, working, most = ImageWorker(), 0, 0
 
         def work() -> bool:
             nonlocal working, most

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 
 from broker.services import rate_limit
-from broker.services.rate_limit import Limit
+from broker.services.rate_limit import RateLimit
 from tests.unit.services.enquiring import ADDRESS, Calendar
 
 
 def test_turns_come_back_as_the_window_slides() -> None:
     calendar = Calendar()
-    limit = Limit(2, timedelta(hours=1), clock=calendar)
+    limit = RateLimit(2, timedelta(hours=1), clock=calendar)
     taken = []
     for minutes in (0, 30, 1, 29, 1, 29, 60):
         calendar.forward(minutes=minutes)
@@ -22,7 +22,7 @@ def test_turns_come_back_as_the_window_slides() -> None:
 
 
 def test_addresses_count_by_themselves_and_reached_takes_no_turn() -> None:
-    limit = Limit(1, timedelta(hours=1), clock=Calendar())
+    limit = RateLimit(1, timedelta(hours=1), clock=Calendar())
     assert (limit.reached(ADDRESS), limit.take(ADDRESS), limit.reached(ADDRESS), limit.take("other")) == (
         False,
         True,
@@ -33,7 +33,7 @@ def test_addresses_count_by_themselves_and_reached_takes_no_turn() -> None:
 
 def test_address_is_forgotten_the_next_day_and_never_kept() -> None:
     calendar = Calendar()
-    limit = Limit(1, timedelta(days=3), clock=calendar)
+    limit = RateLimit(1, timedelta(days=3), clock=calendar)
     assert limit.take(ADDRESS)
     assert ADDRESS not in repr(vars(limit))
     calendar.forward(days=1)
@@ -42,5 +42,5 @@ def test_address_is_forgotten_the_next_day_and_never_kept() -> None:
 
 def test_only_the_latest_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "MAX_KNOWN", 3)
-    limit = Limit(1, timedelta(hours=1), clock=Calendar())
+    limit = RateLimit(1, timedelta(hours=1), clock=Calendar())
     assert [limit.take(each) for each in "abcda"] == [True] * 5

@@ -10,7 +10,7 @@ import pytest
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.runtime import Runtime
 from broker.services import DatabaseClosedError
-from broker.services.enquiries.enquiries import AWAY, Proof, Refusal
+from broker.services.enquiries.enquiries import AWAY, EnquiryCredentials, EnquiryRefused
 from broker.settings import Settings, SettingsError
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
@@ -68,7 +68,7 @@ def test_keys_change_and_what_is_kept_is_read_still(db_settings: Settings) -> No
 
     async def read(keys: tuple[str, ...]) -> tuple[object, object]:
         async with running(db_settings.changed(secret_keys=keys)) as services:
-            found = await services.enquiries.find(Proof(address=ADDRESS, link=link))
+            found = await services.enquiries.find(EnquiryCredentials(address=ADDRESS, link=link))
             resumed = await services.journeys.resume(saved)
             return found, getattr(resumed, "token", "")
 
@@ -76,7 +76,7 @@ def test_keys_change_and_what_is_kept_is_read_still(db_settings: Settings) -> No
     found, resumed = asyncio.run(read((NEW, KEY)))
     assert (isinstance(found, StoredEnquiry), resumed) == (True, token)
     refused, nothing = asyncio.run(read((NEW,)))
-    assert (isinstance(refused, Refusal), nothing) == (True, "")
+    assert (isinstance(refused, EnquiryRefused), nothing) == (True, "")
 
 
 def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
@@ -88,9 +88,11 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
 
     async def read(reference: str) -> object:
         async with running(db_settings.changed(secret_keys=(NEW,))) as services:
-            return await services.enquiries.find(Proof(address=ADDRESS, reference=reference, digits="0123"))
+            return await services.enquiries.find(
+                EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123")
+            )
 
     reference = asyncio.run(store())
     caplog.clear()
-    assert asyncio.run(read(reference)) == Refusal.saying(AWAY)
+    assert asyncio.run(read(reference)) == EnquiryRefused.saying(AWAY)
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages

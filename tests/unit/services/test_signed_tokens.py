@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.services.signed_tokens import LONGEST, SignedToken, TokenSigner
+from broker.services.signed_tokens import MAX_TOKEN_LENGTH, SignedToken, TokenSigner
 from broker.storage.encryption import SecretKeys
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import BEGINNING
@@ -17,12 +17,12 @@ FORGED = {
     "nonsense": "nonsense",
     "other letters": "é" * 120,
     "half a character": "\ud800" * 40,
-    "a long text": "A" * (LONGEST + 1),
+    "a long text": "A" * (MAX_TOKEN_LENGTH + 1),
     "another purpose's": TokenSigner(SecretKeys((KEY,)).cipher_for("other")).write(
-        SignedToken(says="a", made=BEGINNING)
+        SignedToken(value="a", made=BEGINNING)
     ),
     "another key's": TokenSigner(SecretKeys((KEY * 2,)).cipher_for("this")).write(
-        SignedToken(says="a", made=BEGINNING)
+        SignedToken(value="a", made=BEGINNING)
     ),
 }
 
@@ -35,8 +35,8 @@ def tickets() -> TokenSigner:
 @pytest.mark.parametrize("says", ["", "a", "two words", "1 2 3", "x" * 200])
 def test_ticket_says_what_it_said_to_the_millisecond(says: str) -> None:
     made = BEGINNING.replace(microsecond=123_000)
-    written = tickets().write(SignedToken(says=says, made=made))
-    assert tickets().read(written) == SignedToken(says=says, made=made)
+    written = tickets().write(SignedToken(value=says, made=made))
+    assert tickets().read(written) == SignedToken(value=says, made=made)
 
 
 @pytest.mark.parametrize("text", FORGED.values(), ids=FORGED)
@@ -45,7 +45,7 @@ def test_forged_ticket_says_nothing(text: object) -> None:
 
 
 def test_ticket_is_for_an_address_and_hides_what_it_says() -> None:
-    written = tickets().write(SignedToken(says="HG-7K3M-Q2XD", made=BEGINNING))
+    written = tickets().write(SignedToken(value="HG-7K3M-Q2XD", made=BEGINNING))
     assert (
         set(written) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_="),
         "7K3M" in written,

@@ -12,9 +12,9 @@ from broker.content.models.guides import Guide
 from broker.services import unbuilt_guides
 from broker.services.circuit_breaker import PAUSE
 from broker.services.unbuilt_guides import (
-    KEPT,
-    LIST_STANDS,
-    LONGEST,
+    LIST_LIFETIME_SECONDS,
+    MAX_CACHED,
+    MAX_SLUG_LENGTH,
     GuideAwayError,
     UnbuiltGuides,
     cache_key,
@@ -100,9 +100,9 @@ def test_addresses_that_lead_nowhere_cost_one_call_however_many(visits: Visits) 
 def test_guide_published_meanwhile_is_found_a_few_seconds_later(visits: Visits) -> None:
     assert visits.told("leasehold-reform") == ""
     visits.source.guides["leasehold-reform"] = guide("leasehold-reform")
-    visits.clock.now = LIST_STANDS - 0.1
+    visits.clock.now = LIST_LIFETIME_SECONDS - 0.1
     assert visits.told("leasehold-reform") == ""
-    visits.clock.now = LIST_STANDS
+    visits.clock.now = LIST_LIFETIME_SECONDS
     assert visits.told("leasehold-reform") == "All about leasehold-reform"
 
 
@@ -110,13 +110,14 @@ def test_guide_without_a_page_is_unknown_and_soon_looked_for_again(visits: Visit
     visits.source.guides["insurance-guide"] = None
     assert [visits.told("insurance-guide"), visits.told("insurance-guide")] == ["", ""]
     assert visits.source.asked == ["list", "insurance-guide"]
-    visits.clock.now = LIST_STANDS
+    visits.clock.now = LIST_LIFETIME_SECONDS
     visits.told("insurance-guide")
     assert visits.source.asked == ["list", "insurance-guide"] * 2
 
 
 @pytest.mark.parametrize(
-    "slug", ["", "A", "a b", "a/b", "a--b", "-a", "a.html", "ünder", "a" * (LONGEST + 1), "a-" * 50 + "a", "a\n"]
+    "slug",
+    ["", "A", "a b", "a/b", "a--b", "-a", "a.html", "ünder", "a" * (MAX_SLUG_LENGTH + 1), "a-" * 50 + "a", "a\n"],
 )
 def test_what_is_no_slug_is_never_asked_about(visits: Visits, slug: str) -> None:
     assert visits.told(slug) == ""
@@ -148,7 +149,7 @@ def test_unknown_slug_stays_unknown_while_only_texts_fail(visits: Visits) -> Non
 
 
 def test_nobody_waits_longer_than_they_should(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unbuilt_guides, "PATIENCE", 0.01)
+    monkeypatch.setattr(unbuilt_guides, "READ_TIMEOUT_SECONDS", 0.01)
 
     async def wait_in_vain() -> str:
         visits.source.gate = asyncio.Event()
@@ -160,8 +161,8 @@ def test_nobody_waits_longer_than_they_should(visits: Visits, monkeypatch: pytes
 
 
 def test_as_many_guides_as_said_are_kept_and_the_one_used_longest_ago_goes_first(visits: Visits) -> None:
-    visits.source.guides.update({f"guide-{place}": guide(f"guide-{place}") for place in range(KEPT + 1)})
-    for place in (*range(KEPT), 0, KEPT):
+    visits.source.guides.update({f"guide-{place}": guide(f"guide-{place}") for place in range(MAX_CACHED + 1)})
+    for place in (*range(MAX_CACHED), 0, MAX_CACHED):
         visits.told(f"guide-{place}")
     visits.source.asked.clear()
     visits.told("guide-0")

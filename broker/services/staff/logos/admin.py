@@ -22,7 +22,7 @@ from broker.domain.staff.logos import CleanPicture, LogoKind, LogoVersion
 from broker.domain.staff.source_health import Reading
 from broker.feeds.client import FeedClient
 from broker.services.background_tasks import in_background
-from broker.services.images import Workbench
+from broker.services.images import ImageWorker
 from broker.services.lenders import LenderDirectory
 from broker.services.signed_tokens import utc_now
 from broker.services.staff.logos.logo_cache import LogoCache
@@ -74,7 +74,7 @@ class LogoAdmin:
         self.shelf = LogoCache(directory)
         self._products = products
         self._clock = clock
-        self._bench = Workbench()
+        self._bench = ImageWorker()
         self._fetching = LogoRefresh(self.shelf, client, bench=self._bench, clock=clock)
         self._store: LogoStore | None = None
         self._opened = asyncio.Event()

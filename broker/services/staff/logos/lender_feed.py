@@ -10,7 +10,7 @@ from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError
 from broker.feeds.lenders import FeedLender, fetch_lenders
 from broker.feeds.logos import Logo, LogoFault, Logos, fetch_logos
-from broker.services.images import Workbench
+from broker.services.images import ImageWorker
 
 BATCH = 20
 """Lenders whose logos are asked for at once, so that one bad answer does not cost the others theirs."""
@@ -51,7 +51,7 @@ class FeedLogos:
 class LenderFeed:
     """What a live feed says of lenders."""
 
-    def __init__(self, client: FeedClient, bench: Workbench) -> None:
+    def __init__(self, client: FeedClient, bench: ImageWorker) -> None:
         """Keep what asks, and where pictures are made safe."""
         self._client = client
         self._bench = bench

@@ -18,7 +18,7 @@ from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.logos import FEED, LogoKind, LogoSource, picture_name
 from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError, FeedUnavailableError
-from broker.services.images import Workbench
+from broker.services.images import ImageWorker
 from broker.services.source_status import SourceStatus
 from broker.services.staff.logos.lender_feed import FeedLogos, LenderFeed
 from broker.services.staff.logos.logo_cache import LogoCache
@@ -66,7 +66,7 @@ class LogoRefresh:
     """Fetches lenders and logos; `lenders` and `logos` tell how far each is."""
 
     def __init__(
-        self, shelf: LogoCache, client: FeedClient | None, *, bench: Workbench, clock: Callable[[], datetime]
+        self, shelf: LogoCache, client: FeedClient | None, *, bench: ImageWorker, clock: Callable[[], datetime]
     ) -> None:
         """Keep who is told, and the feed; None where there is none."""
         self.lenders, self.logos = Fetch(), Fetch()

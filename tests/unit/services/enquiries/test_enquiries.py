@@ -12,7 +12,7 @@ from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.services.enquiries.enquiries import NOT_FOUND, Proof, Refusal, months_after
+from broker.services.enquiries.enquiries import NOT_FOUND, EnquiryCredentials, EnquiryRefused, months_after
 from broker.services.journeys import VisitorJourney
 from broker.settings import Settings
 from tests.unit.services.enquiring import (
@@ -32,11 +32,13 @@ DIGITS = "0123"
 
 
 def test_enquiry_is_kept_as_it_was_sent(db_settings: Settings) -> None:
-    async def block() -> StoredEnquiry | Refusal:
+    async def block() -> StoredEnquiry | EnquiryRefused:
         async with running(db_settings) as services:
             form = replace(sent(EnquiryKind.CONTACT), came_from="/remortgaging/?x=1")
             thanks = thanked(await services.enquiries.submit(form))
-            found = await services.enquiries.find(Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS))
+            found = await services.enquiries.find(
+                EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits=DIGITS)
+            )
             assert isinstance(found, StoredEnquiry)
             assert found.reference == thanks.reference
             return replace(found, reference="")
@@ -102,7 +104,9 @@ def test_questionnaire_is_stored_with_its_answers_and_its_journey_goes(db_settin
             held = await answered(services)
             both = await asyncio.gather(*(services.enquiries.submit(questionnaire(held)) for _ in range(4)))
             thanks = {thanked(each).reference for each in both}
-            found = await services.enquiries.find(Proof(address=ADDRESS, reference=thanks.pop(), digits=DIGITS))
+            found = await services.enquiries.find(
+                EnquiryCredentials(address=ADDRESS, reference=thanks.pop(), digits=DIGITS)
+            )
             assert isinstance(found, StoredEnquiry)
             asked = found.enquiry
             words = [(line.label, line.words) for line in asked.lines]
@@ -118,7 +122,7 @@ def test_questionnaire_that_is_not_finished_or_not_there_is_refused(db_settings:
             held = await services.journeys.begin()
             unknown = VisitorJourney(token="x" * 43, version=1, journey=held.journey)
             refused = [await services.enquiries.submit(questionnaire(each)) for each in (held, unknown)]
-            return [each.problems[0].reason for each in refused if isinstance(each, Refusal)]
+            return [each.problems[0].reason for each in refused if isinstance(each, EnquiryRefused)]
 
     assert asyncio.run(block()) == ["Answer the questions that are left first", ANSWERS_NOT_FOUND]
 
@@ -131,7 +135,7 @@ def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(db_setting
                 services.enquiries.submit(questionnaire(held)),
                 services.journeys.answer(held.token, "q4", answer={"01": 1_999}),
             )
-            proof = Proof(address=ADDRESS, reference=thanked(thanks).reference, digits=DIGITS)
+            proof = EnquiryCredentials(address=ADDRESS, reference=thanked(thanks).reference, digits=DIGITS)
             found = await services.enquiries.find(proof)
             assert isinstance(found, StoredEnquiry)
             assert found.enquiry.answers["q4"] == ({"01": 1_999} if isinstance(late, VisitorJourney) else BUILT)
@@ -159,10 +163,10 @@ def test_reference_and_the_last_digits_show_an_enquiry(
         async with running(db_settings) as services:
             known = thanked(await services.enquiries.submit(sent())).reference
             typed = reference.format(known, lower=known.lower().replace("-", " "))
-            return await services.enquiries.find(Proof(address=ADDRESS, reference=typed, digits=digits))
+            return await services.enquiries.find(EnquiryCredentials(address=ADDRESS, reference=typed, digits=digits))
 
     found = asyncio.run(block())
-    assert isinstance(found, StoredEnquiry) if shown else found == Refusal.saying(NOT_FOUND)
+    assert isinstance(found, StoredEnquiry) if shown else found == EnquiryRefused.saying(NOT_FOUND)
 
 
 def test_visitor_deletes_what_is_kept_by_either_proof(db_settings: Settings) -> None:
@@ -171,11 +175,11 @@ def test_visitor_deletes_what_is_kept_by_either_proof(db_settings: Settings) -> 
             desk, done = services.enquiries, []
             for name in ("Ann", "Bob"):
                 thanks = thanked(await desk.submit(sent(name=name)))
-                by_digits = Proof(address=ADDRESS, reference=thanks.reference, digits=DIGITS)
-                by_link = Proof(address=ADDRESS, link=thanks.link)
+                by_digits = EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits=DIGITS)
+                by_link = EnquiryCredentials(address=ADDRESS, link=thanks.link)
                 first = by_digits if name == "Ann" else by_link
-                done += [await desk.delete(first), isinstance(await desk.find(by_link), Refusal)]
-                done.append(await desk.delete(by_digits) == Refusal.saying(NOT_FOUND))
+                done += [await desk.delete(first), isinstance(await desk.find(by_link), EnquiryRefused)]
+                done.append(await desk.delete(by_digits) == EnquiryRefused.saying(NOT_FOUND))
             return done
 
     assert asyncio.run(block()) == [True] * 6

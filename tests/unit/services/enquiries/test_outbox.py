@@ -12,9 +12,9 @@ import pytest
 
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.services.background_tasks import in_background
-from broker.services.enquiries.enquiries import Proof
+from broker.services.enquiries.enquiries import EnquiryCredentials
 from broker.services.enquiries.mailer import MailError
-from broker.services.enquiries.outbox import LEASE, Outbox, wait_after
+from broker.services.enquiries.outbox import LEASE, Outbox, retry_delay
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
@@ -106,7 +106,7 @@ def test_lasting_refusal_is_an_error_in_the_log_and_kept(
 
 
 def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
-    assert [int(wait_after(count).total_seconds()) for count in (1, 2, 3, 4, 5, 6, 1_000_000)] == [
+    assert [int(retry_delay(count).total_seconds()) for count in (1, 2, 3, 4, 5, 6, 1_000_000)] == [
         30,
         60,
         120,
@@ -155,7 +155,7 @@ def test_enquiry_that_is_deleted_takes_its_note_with_it(db_settings: Settings) -
     async def block() -> int:
         async with running(db_settings) as services:
             thanks = thanked(await services.enquiries.submit(sent()))
-            assert await services.enquiries.delete(Proof(address=ADDRESS, link=thanks.link)) is True
+            assert await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, link=thanks.link)) is True
         database = database_for(db_settings)
         waiting = await OutboxStore(database, "").waiting()
         await database.close()
@@ -177,7 +177,7 @@ def test_sender_ends_though_the_word_to_end_came_with_an_answer(db_settings: Set
         calendar = Calendar()
         await enquiries(db_settings, 2, calendar)
         database, post = database_for(db_settings), Deaf()
-        async with asyncio.timeout(10), in_background(outbox(database, post, calendar).keep_sending()):
+        async with asyncio.timeout(10), in_background(outbox(database, post, calendar).send_periodically()):
             await sending.wait()
         await database.close()
         return len(post.taken)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.services.enquiries.enquiries import Proof
+from broker.services.enquiries.enquiries import EnquiryCredentials
 from broker.services.enquiries.retention import Retention
 from broker.settings import Settings
 from broker.storage.database import database_for
@@ -57,7 +57,7 @@ def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Settings) -> 
     async def block() -> object:
         async with running(db_settings.changed(enquiry_months=1)) as services:
             thanks = thanked(await services.enquiries.submit(sent()))
-            found = await services.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
+            found = await services.enquiries.find(EnquiryCredentials(address=ADDRESS, link=thanks.link))
             assert isinstance(found, StoredEnquiry)
             return found.delete_after.isoformat()
 
@@ -78,7 +78,7 @@ def test_database_that_is_away_is_a_line_in_the_log_and_tried_again(caplog: pyte
 
     retention = Retention(Away(), Away())  # pyright: ignore[reportArgumentType] - they delete nothing
     with pytest.raises(EnoughError):
-        asyncio.run(retention.keep_deleting(sleep))
+        asyncio.run(retention.delete_periodically(sleep))
     assert (waits, len(caplog.records)) == ([3_600, 3_600], 2)
     assert caplog.records[0].getMessage() == (
         "nothing deleted, tried again in an hour: the database cannot be used: ConnectionRefusedError"

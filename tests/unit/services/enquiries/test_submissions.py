@@ -10,8 +10,8 @@ import pytest
 
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TICKET, StorageError
-from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, Limits, Proof, Refusal
-from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS, TOO_FAST, Sent
+from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryCredentials, EnquiryRefused, Limits
+from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS, TOO_FAST, Submission
 from broker.settings import Settings
 from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked, with_ticket
 
@@ -31,20 +31,20 @@ REFUSED = {
 }
 
 
-def refusals(settings: Settings, forms: list[Sent], limits: Limits | None = None) -> list[tuple[str, str]]:
+def refusals(settings: Settings, forms: list[Submission], limits: Limits | None = None) -> list[tuple[str, str]]:
     """Return the field and the sentence of each refusal."""
 
     async def block() -> list[tuple[str, str]]:
         async with running(settings, limits=limits) as services:
             answers = [await services.enquiries.submit(form) for form in forms]
-        problems = [each.problems for each in answers if isinstance(each, Refusal)]
+        problems = [each.problems for each in answers if isinstance(each, EnquiryRefused)]
         return [(problem.field, problem.reason) for group in problems for problem in group]
 
     return asyncio.run(block())
 
 
 @pytest.mark.parametrize(("form", "field", "reason"), REFUSED.values(), ids=REFUSED)
-def test_form_is_refused_with_its_sentence(db_settings: Settings, form: Sent, field: str, reason: str) -> None:
+def test_form_is_refused_with_its_sentence(db_settings: Settings, form: Submission, field: str, reason: str) -> None:
     assert refusals(db_settings, [form]) == [(field, reason)]
 
 
@@ -58,7 +58,7 @@ def test_form_is_taken_no_sooner_than_a_person_can_send_it(db_settings: Settings
             return await services.enquiries.submit(form)
 
     answer = asyncio.run(block())
-    assert (answer == Refusal.saying(TOO_FAST)) is not taken
+    assert (answer == EnquiryRefused.saying(TOO_FAST)) is not taken
 
 
 def test_ticket_of_another_purpose_or_cut_short_is_not_ours(db_settings: Settings) -> None:
@@ -70,7 +70,7 @@ def test_ticket_of_another_purpose_or_cut_short_is_not_ours(db_settings: Setting
             cut = str(form.given[TICKET])[:-5]
             return [await services.enquiries.submit(sent(**{TICKET: each})) for each in (link, cut)]
 
-    assert asyncio.run(block()) == [Refusal.saying(NOT_OURS)] * 2
+    assert asyncio.run(block()) == [EnquiryRefused.saying(NOT_OURS)] * 2
 
 
 def test_address_that_sends_too_often_is_told_to_wait_and_others_are_not(db_settings: Settings) -> None:
@@ -92,11 +92,11 @@ def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(db_set
             thanks = thanked(await services.enquiries.submit(sent()))
             said = []
             for guess in ("0000", "1111", "2222", "0123"):
-                proof = Proof(address=f"192.0.2.{guess[0]}", reference=thanks.reference, digits=guess)
+                proof = EnquiryCredentials(address=f"192.0.2.{guess[0]}", reference=thanks.reference, digits=guess)
                 found = await services.enquiries.find(proof)
-                said.append(found.problems[0].reason if isinstance(found, Refusal) else "shown")
-            by_link = await services.enquiries.find(Proof(address=ADDRESS, link=thanks.link))
-            return said, isinstance(by_link, Refusal)
+                said.append(found.problems[0].reason if isinstance(found, EnquiryRefused) else "shown")
+            by_link = await services.enquiries.find(EnquiryCredentials(address=ADDRESS, link=thanks.link))
+            return said, isinstance(by_link, EnquiryRefused)
 
     said, refused = asyncio.run(block())
     assert (said[-1], len(set(said[:-1])), refused) == (TOO_MANY_TRIES, 1, False)
@@ -114,7 +114,7 @@ def test_database_that_is_away_is_told_to_the_visitor_and_to_the_log(
             return await services.enquiries.submit(sent())
 
     with caplog.at_level(logging.ERROR):
-        assert asyncio.run(block()) == Refusal.saying(AWAY)
+        assert asyncio.run(block()) == EnquiryRefused.saying(AWAY)
     assert [record.getMessage() for record in caplog.records] == [
         "enquiries: the database cannot be used: ConnectionRefusedError"
     ]

@@ -26,7 +26,7 @@ from broker.domain.staff.enquiry_workflow import (
     Refused,
 )
 from broker.services import Services
-from broker.services.enquiries.enquiries import Proof
+from broker.services.enquiries.enquiries import EnquiryCredentials
 from broker.services.staff.enquiry_admin import AWAY, NO_REASON, NO_STATE, SEALED, EnquiryAdmin
 from broker.settings import Settings
 from broker.storage.database import Database, database_address, database_for
@@ -170,7 +170,7 @@ def test_anything_that_a_page_may_send_is_answered_in_words(db_settings: Setting
 
 def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(db_settings: Settings) -> None:
     async def block(services: Services, reference: str, _: Calendar) -> tuple[object, object]:
-        await services.enquiries.delete(Proof(address=ADDRESS, reference=reference, digits="0123"))
+        await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123"))
         noted = await services.enquiry_admin.add_note(reference, "Rang", who="ada")
         return noted, await services.enquiry_admin.change_state(reference, "called", version=1, who="ada")
 

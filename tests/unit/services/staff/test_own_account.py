@@ -17,8 +17,8 @@ from broker.services.staff.own_account import (
     SAME_AS_BEFORE,
     WRONG_CODE,
     WRONG_PASSWORD,
+    AccountProblem,
     CodesState,
-    NotDone,
 )
 from broker.services.staff.sign_in import SignedIn
 from broker.storage.encryption import DecryptionError
@@ -67,7 +67,7 @@ def test_password_is_not_changed_for_a_reason(database_url: str, case: tuple[obj
         return done, await room.token()
 
     done, token = signed_in(database_url, block)
-    assert isinstance(done, NotDone)
+    assert isinstance(done, AccountProblem)
     assert (done.field, done.words.startswith(words), bool(token)) == (field, True, True)
 
 
@@ -78,7 +78,7 @@ def test_guessing_the_password_in_an_open_session_locks_too(database_url: str) -
         refused = await room.desk.account.remove_codes(session, password=PASSWORD)
         return refused, [entry.what for entry in await room.record()][-2]
 
-    assert signed_in(database_url, block) == (NotDone(field="password", words=WRONG_PASSWORD), Act.LOCKED)
+    assert signed_in(database_url, block) == (AccountProblem(field="password", words=WRONG_PASSWORD), Act.LOCKED)
 
 
 def test_codes_are_asked_for_once_a_code_confirmed_them(database_url: str) -> None:
@@ -99,7 +99,7 @@ def test_codes_are_asked_for_once_a_code_confirmed_them(database_url: str) -> No
         CodesState(are_on=False, recovery_left=0),
         True,
         SignedIn,
-        NotDone(field="code", words=WRONG_CODE),
+        AccountProblem(field="code", words=WRONG_CODE),
         CodesState(are_on=True, recovery_left=10),
     ]
 
@@ -108,7 +108,7 @@ def test_nothing_is_confirmed_that_was_not_begun(database_url: str) -> None:
     async def block(room: Staffroom, session: StaffSession) -> object:
         return await room.desk.account.confirm_codes(session, code="123456")
 
-    assert signed_in(database_url, block) == NotDone(field="", words=NOTHING_BEGUN)
+    assert signed_in(database_url, block) == AccountProblem(field="", words=NOTHING_BEGUN)
 
 
 def test_removed_codes_are_asked_for_no_longer(database_url: str) -> None:

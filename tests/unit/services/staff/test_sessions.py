@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.services.staff.sessions import REMEMBERED
+from broker.services.staff.sessions import CACHE_LIFETIME
 from tests.unit.services.enquiring import Calendar
 from tests.unit.services.staffing import ADA, OTHER, PASSWORD, Staffroom, in_room, staffroom
 
@@ -53,13 +53,13 @@ async def until_the_end(room: Staffroom) -> None:
 async def disable(room: Staffroom) -> None:
     """Disable the account, on the command line."""
     await room.accounts.disable(ADA)
-    room.calendar.forward(seconds=REMEMBERED.total_seconds())
+    room.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
 
 
 async def reset(room: Staffroom) -> None:
     """Give the account another password, on the command line."""
     await room.accounts.reset(ADA, OTHER)
-    room.calendar.forward(seconds=REMEMBERED.total_seconds())
+    room.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
 
 
 async def sign_out(room: Staffroom) -> None:

@@ -11,7 +11,7 @@ from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES, MAX_PASSWORD_LEN
 from broker.domain.staff.audit import UNKNOWN_ACTOR, Act
 from broker.services.staff import password_hashing
 from broker.services.staff.password_hashing import Cost
-from broker.services.staff.sign_in import BUSY, BUSY_MORE, TOO_MANY, TRIES, Denied, SignedIn, network_of
+from broker.services.staff.sign_in import BUSY, BUSY_MORE, MAX_TRIES, TOO_MANY, SignedIn, SignInDenied, client_network
 from tests.unit.services.staffing import ADA, CHEAP, HERE, OTHER, PASSWORD, Staffroom, in_room, staffroom
 
 
@@ -94,7 +94,7 @@ def test_every_failure_has_the_same_words_and_work_and_is_recorded(
         last = (await room.record())[-1]
         return answer, room.hashes.compared, (last.who, last.what, last.detail)
 
-    assert in_room(database_url, block) == (Denied(), 1, (who, Act.SIGN_IN_FAILED, why))
+    assert in_room(database_url, block) == (SignInDenied(), 1, (who, Act.SIGN_IN_FAILED, why))
 
 
 def test_nothing_of_a_password_is_recorded_stored_or_said(database_url: str) -> None:
@@ -122,7 +122,7 @@ def test_ten_failures_in_a_row_lock_for_a_quarter_of_an_hour(database_url: str) 
             (await room.told()).count("ada was locked out after too many failures"),
         ]
 
-    assert in_room(database_url, block) == [Denied, Denied, SignedIn, 1]
+    assert in_room(database_url, block) == [SignInDenied, SignInDenied, SignedIn, 1]
 
 
 def test_lock_is_not_put_off_by_trying_on(database_url: str) -> None:
@@ -154,12 +154,12 @@ def test_guesses_sent_at_once_lock_as_guesses_one_by_one(database_url: str) -> N
         answers = {type(answer) for answer in await asyncio.gather(*guesses)}
         return answers, type(await tried(room))
 
-    assert in_room(database_url, block) == ({Denied}, Denied)
+    assert in_room(database_url, block) == ({SignInDenied}, SignInDenied)
 
 
 def test_one_address_may_try_so_often_whatever_it_tries(database_url: str) -> None:
     async def block(room: Staffroom) -> tuple[object, int, object, object, object]:
-        for number in range(TRIES):
+        for number in range(MAX_TRIES):
             await tried(room, f"name{number}", address="2001:db8:1:2::1")
         compared = room.hashes.compared
         refused = await tried(room, address="2001:db8:1:2:ffff::9")
@@ -188,7 +188,7 @@ def test_one_address_may_try_so_often_whatever_it_tries(database_url: str) -> No
     ],
 )
 def test_tries_are_counted_by_the_network_of_a_subscriber(address: str, network: str) -> None:
-    assert network_of(address) == network
+    assert client_network(address) == network
 
 
 def test_too_many_at_once_are_asked_to_come_again(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +196,7 @@ def test_too_many_at_once_are_asked_to_come_again(database_url: str, monkeypatch
         monkeypatch.setattr(password_hashing, "MAX_WAITING", 0)
         return await tried(room)
 
-    assert in_room(database_url, block) == Denied(words=BUSY, more=BUSY_MORE, status=503)
+    assert in_room(database_url, block) == SignInDenied(words=BUSY, more=BUSY_MORE, status=503)
 
 
 def test_hash_is_made_anew_where_it_costs_otherwise_now(database_url: str) -> None:
@@ -217,4 +217,4 @@ def test_longest_password_may_be_all_of_it(database_url: str) -> None:
         await room.accounts.reset(ADA, longest)
         return type(await tried(room, password=longest)), type(await tried(room, password=longest + "x"))
 
-    assert in_room(database_url, block) == (SignedIn, Denied)
+    assert in_room(database_url, block) == (SignedIn, SignInDenied)

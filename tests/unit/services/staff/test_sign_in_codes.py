@@ -10,7 +10,7 @@ import pytest
 from broker.domain.staff.accounts import MAX_FAILURES
 from broker.domain.staff.audit import Act
 from broker.services.staff.one_time_codes import code_at, step_at
-from broker.services.staff.sign_in import TOO_LATE, CodeAsked, Denied, SignedIn
+from broker.services.staff.sign_in import TOO_LATE, CodeRequired, SignedIn, SignInDenied
 from tests.unit.services.staffing import ADA, HERE, OTHER, PASSWORD, Staffroom, in_room
 
 
@@ -43,7 +43,7 @@ def test_code_is_asked_for_after_the_password_and_taken_once(database_url: str) 
             type(await room.desk.sign_in.with_code(await room.ticket(), later, address=HERE)),
         ]
 
-    assert in_room(database_url, block) == [SignedIn, Denied(), Denied(), SignedIn]
+    assert in_room(database_url, block) == [SignedIn, SignInDenied(), SignInDenied(), SignedIn]
 
 
 def test_one_code_sent_twice_at_once_signs_in_once(database_url: str) -> None:
@@ -53,7 +53,7 @@ def test_one_code_sent_twice_at_once_signs_in_once(database_url: str) -> None:
         both = [room.desk.sign_in.with_code(ticket, code, address=HERE) for _ in range(2)]
         return sorted(type(each).__name__ for each in await asyncio.gather(*both))
 
-    assert in_room(database_url, block) == ["Denied", "SignedIn"]
+    assert in_room(database_url, block) == ["SignInDenied", "SignedIn"]
 
 
 def test_recovery_code_signs_in_once(database_url: str) -> None:
@@ -70,7 +70,7 @@ def test_recovery_code_signs_in_once(database_url: str) -> None:
         return [*found, left.recovery_left, len(set(codes))], (await room.told())[-3:]
 
     found, told = in_room(database_url, block)
-    assert found == [SignedIn, Denied, 9, 10]
+    assert found == [SignedIn, SignInDenied, 9, 10]
     assert told == [
         "ada signed in with a recovery code",
         "ada signed in",
@@ -88,7 +88,7 @@ def test_codes_tried_out_lock_the_account_though_the_password_is_right(database_
         return held, (await room.told())[-2:] if code else []
 
     held, told = in_room(database_url, block)
-    assert held == Denied()
+    assert held == SignInDenied()
     assert told == ["ada was locked out after too many failures", "ada failed to sign in (locked)"]
 
 
@@ -125,7 +125,7 @@ def test_code_needs_the_ticket_of_a_password_just_given(
         secret = await with_codes(room)
         ticket = await spoil(room, await room.ticket())
         found = await room.desk.sign_in.with_code(ticket, code_at(secret, step_at(room.calendar())), address=HERE)
-        assert isinstance(found, Denied)
+        assert isinstance(found, SignInDenied)
         return found.words, found.status
 
     assert in_room(database_url, block) == (TOO_LATE, 403)
@@ -139,4 +139,4 @@ def test_password_alone_never_signs_in_where_codes_are_on(database_url: str) -> 
         after = len([entry for entry in await room.record() if entry.what is Act.SIGNED_IN])
         return type(found), after - before
 
-    assert in_room(database_url, block) == (CodeAsked, 0)
+    assert in_room(database_url, block) == (CodeRequired, 0)

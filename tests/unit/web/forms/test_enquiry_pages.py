@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.services import Services
-from broker.services.enquiries.enquiries import Proof
+from broker.services.enquiries.enquiries import EnquiryCredentials
 from broker.settings import Settings
 from broker.web.forms.enquiry_cookie import enquiry_cookie
 from broker.web.forms.enquiry_pages import STORED, thank_you_handler, your_enquiry_post
@@ -48,7 +48,7 @@ def steps(settings: Settings, live: LiveExport) -> Iterator[list[str]]:
         async with running(settings) as services:
             stored = await contact_post(services, live).answer(form(), sender())
             link = stored.cookies[0].partition("=")[2].partition(";")[0]
-            found = await services.enquiries.find(Proof(address="", link=link))
+            found = await services.enquiries.find(EnquiryCredentials(address="", link=link))
             assert isinstance(found, StoredEnquiry)
             by = {"reference": found.reference.lower(), "digits": "0123"}
             return [await said(services, live, step, by) for step in ("", "show", "ask", "delete", "delete", "show")]

@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 from broker import routes
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, Limits, Proof
+from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryCredentials, Limits
 from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS
 from broker.settings import Settings
 from broker.web.forms.enquiry_pages import thank_you_handler
@@ -122,7 +122,7 @@ def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, live: L
             given, by = form(), sender(f"journey={held.token}")
             both = [await answers_post(services, live).answer(given, by) for _ in range(2)]
             link = both[0].cookies[0].partition("=")[2].partition(";")[0]
-            return both, await services.enquiries.find(Proof(address="", link=link))
+            return both, await services.enquiries.find(EnquiryCredentials(address="", link=link))
 
     both, found = asyncio.run(block())
     assert [(each.status, each.cookies[1]) for each in both] == [(303, journey_cookie("", secure=False))] * 2

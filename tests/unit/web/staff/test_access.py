@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.services.staff.sessions import REMEMBERED
+from broker.services.staff.sessions import CACHE_LIFETIME
 from broker.web.staff.access import local_staff_path
 from tests.unit.services.staffing import ADA, PASSWORD, SITE
 from tests.unit.web.staff_web import SCRIPT, SHARED_SCRIPT, STAFF_PAGE, STAFF_SCRIPT, Browser, heading, staff_web
@@ -131,7 +131,7 @@ def test_disabled_account_loses_access_within_three_seconds(browser: Browser) ->
     browser.sign_in()
     assert browser.get(STAFF_PAGE).status_code == 200
     browser.do(browser.room.accounts.disable, ADA)
-    browser.room.calendar.forward(seconds=REMEMBERED.total_seconds())
+    browser.room.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
     assert browser.get(STAFF_PAGE).status_code == 303
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from broker.domain.staff.accounts import MAX_FAILURES
 from broker.services.staff.one_time_codes import code_at, step_at
-from broker.services.staff.sign_in import TRIES
+from broker.services.staff.sign_in import MAX_TRIES
 from tests.unit.services.staffing import ADA, OTHER, PASSWORD, SITE
 from tests.unit.web.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
 
@@ -116,7 +116,7 @@ def test_failures_are_alike_but_for_the_name(browser: Browser) -> None:
 
 
 def test_address_that_tried_too_often_waits(browser: Browser) -> None:
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         browser.sign_in("nobody", "nothing")
     answer = browser.sign_in()
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "900")
