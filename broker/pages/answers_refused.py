@@ -17,7 +17,7 @@ from broker.pages.questionnaire import frame
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.presenters.jinja import variable
 from broker.sections.enquiry_form import EnquiryForm, enquiry_form
-from broker.sections.questionnaire.frame import rather_talk
+from broker.sections.questionnaire.frame import contact_options
 
 SEND = "Send my answers"
 UNSENT = "Your answers were not sent"
@@ -66,7 +66,7 @@ def _check(inputs: BuildInputs) -> rx.Component:
         rx.el.p("Last step", class_name="small mute"),
         rx.el.div(
             rx.el.div(rx.el.h1("Check your answers", tab_index=-1), reach, answers, class_name="stack"),
-            rx.el.aside(rather_talk(site), class_name="stack", aria_label="Help"),
+            rx.el.aside(contact_options(site), class_name="stack", aria_label="Help"),
             class_name="side",
         ),
     )

@@ -17,7 +17,7 @@ from broker.domain.questionnaire.forms import STEP
 from broker.pages.questionnaire import frame
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.presenters.jinja import attribute_if, variable
-from broker.sections.questionnaire.frame import rather_talk
+from broker.sections.questionnaire.frame import contact_options
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -48,7 +48,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         class_name="stack loose",
     )
     question = rx.el.div(rx.el.h1(variable("question"), tab_index=-1), form, class_name="stack")
-    aside = rx.el.aside(rather_talk(site), class_name="stack", aria_label="Help")
+    aside = rx.el.aside(contact_options(site), class_name="stack", aria_label="Help")
     return frame(inputs, rx.el.div(question, aside, class_name="side"))
 
 

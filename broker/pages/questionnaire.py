@@ -1,4 +1,4 @@
-"""The questionnaire: one question a page, the deals between, and the page that checks the answers (specification 4)."""
+"""The questionnaire: a page per question, matching deals, and the page to check the answers (specification 4)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ from broker.pages.layout import FRAME
 from broker.pages.registry import BuildInputs, Page
 from broker.sections.enquiry_form import EnquiryForm, enquiry_form
 from broker.sections.questionnaire.frame import (
+    all_answers,
     answers_so_far,
-    every_answer,
+    contact_options,
     heading,
     matching_deals,
     notices,
-    rather_talk,
-    resume_page,
-    way_here,
+    progress_tiles,
+    resume_status,
     why_we_ask,
 )
-from broker.sections.questionnaire.question import SCRIPT as ROUND
-from broker.sections.questionnaire.question import question_form
+from broker.sections.questionnaire.question import SCRIPT, question_form
 from broker.sections.questionnaire.saved_answers import save_for_later
 from broker.sections.site.cookie_notice import cookie_notice
 from broker.sections.site.header import brand
@@ -71,7 +70,7 @@ def _question_page(inputs: BuildInputs, step: Step) -> Page:
             "A few questions about you and the property. See matching deals on the way, and send your answers to an "
             "adviser when you are ready. No fee."
             if is_first
-            else _described(step)
+            else _description(step)
         ),
         render=partial(_question, inputs, step),
         label="Find your mortgage" if is_first else "",
@@ -80,7 +79,7 @@ def _question_page(inputs: BuildInputs, step: Step) -> Page:
     )
 
 
-def _described(step: Step) -> str:
+def _description(step: Step) -> str:
     """Return the question and why it is asked, in as many whole sentences as a description may have."""
     told = step.question
     for sentence in re.split(r"(?<=[.?!]) ", step.why):
@@ -93,13 +92,13 @@ def _described(step: Step) -> str:
 def _question(inputs: BuildInputs, step: Step) -> rx.Component:
     site = inputs.store.site()
     opening = (rx.el.p(OPENING, class_name="lead"),) if step.id == inputs.flow.start else ()
-    deals = () if step.is_question else (shared_component(matching_deals, site, script=f"{ROUND}_deals"),)
+    deals = () if step.is_question else (shared_component(matching_deals, site, script=f"{SCRIPT}_deals"),)
     return frame(
         inputs,
-        shared_component(way_here, script=ROUND),
+        shared_component(progress_tiles, script=SCRIPT),
         rx.el.div(
             rx.el.div(
-                shared_component(notices, site, script=ROUND),
+                shared_component(notices, site, script=SCRIPT),
                 heading(step.question),
                 *opening,
                 *deals,
@@ -114,10 +113,10 @@ def _question(inputs: BuildInputs, step: Step) -> rx.Component:
 
 def _aside(site: Site, why: str, *, answers: bool = True) -> rx.Component:
     return rx.el.aside(
-        *([shared_component(answers_so_far, script=ROUND)] if answers else []),
+        *([shared_component(answers_so_far, script=SCRIPT)] if answers else []),
         *([why_we_ask(why)] if why else []),
-        shared_component(save_for_later, script=ROUND),
-        shared_component(rather_talk, site, script=ROUND),
+        shared_component(save_for_later, script=SCRIPT),
+        shared_component(contact_options, site, script=SCRIPT),
         class_name="stack",
         aria_label="Help and your answers",
     )
@@ -127,12 +126,12 @@ def _check(inputs: BuildInputs) -> rx.Component:
     site = inputs.store.site()
     return frame(
         inputs,
-        shared_component(way_here, script=ROUND),
+        shared_component(progress_tiles, script=SCRIPT),
         rx.el.div(
             rx.el.div(
-                shared_component(notices, site, script=ROUND),
+                shared_component(notices, site, script=SCRIPT),
                 heading("Check your answers"),
-                shared_component(every_answer, script=ROUND),
+                shared_component(all_answers, script=SCRIPT),
                 rx.el.section(
                     rx.el.h2("How do we reach you?", id="reach", class_name="as-h3"),
                     enquiry_form(site, EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers")),
@@ -156,7 +155,7 @@ def _saved(inputs: BuildInputs) -> rx.Component:
     return frame(
         inputs,
         heading("Your saved answers"),
-        shared_component(resume_page, inputs.store.site(), script=ROUND),
+        shared_component(resume_status, inputs.store.site(), script=SCRIPT),
     )
 
 
@@ -166,9 +165,9 @@ def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
     return rx.el.div(
         shared_component(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
-        shared_component(_header, site, script=ROUND),
+        shared_component(_header, site, script=SCRIPT),
         rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
-        shared_component(_footer, site, script=ROUND),
+        shared_component(_footer, site, script=SCRIPT),
         class_name="site q",
     )
 

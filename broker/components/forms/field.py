@@ -36,11 +36,11 @@ def choice_field(
     *,
     error: rx.Component | None = None,
     described_by: str = "",
-    unseen: bool = False,
+    is_legend_hidden: bool = False,
 ) -> rx.Component:
     """Draw a group of radio buttons or tick boxes under a legend, which may be for screen readers alone."""
     described: dict[str, Any] = {"custom_attrs": {"aria-describedby": described_by}} if described_by else {}
-    look: dict[str, Any] = {"class_name": "vh"} if unseen else {}
+    look: dict[str, Any] = {"class_name": "vh"} if is_legend_hidden else {}
     return rx.el.fieldset(rx.el.legend(legend, **look), options, *([error] if error else []), **described)
 
 

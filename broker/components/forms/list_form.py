@@ -17,10 +17,10 @@ class ListForm:
 
     def __init__(self, name: str, fields: Sequence[str], *, version: rx.Var, shown: rx.Var) -> None:
         """`name` is unique in the site; `shown` holds the filters of the list of a version."""
-        self._changed = BrowserValues(name, {_VERSION: "", **dict.fromkeys(fields, "")})
+        self.changes = BrowserValues(name, {_VERSION: "", **dict.fromkeys(fields, "")})
         self.version = version
-        is_changed = self._changed[_VERSION] == version
-        self.values = rx.cond(is_changed, self._changed.state.value, shown).to(dict[str, str])
+        is_changed = self.changes[_VERSION] == version
+        self.values = rx.cond(is_changed, self.changes.state.value, shown).to(dict[str, str])
 
     def __getitem__(self, name: str) -> rx.Var:
         """Return the value of a field."""
@@ -28,4 +28,4 @@ class ListForm:
 
     def change(self, name: str) -> rx.Var:
         """Return the handler that changes a field in the browser."""
-        return client_handler(self._changed.replace(self.values, {_VERSION: self.version, name: TYPED}))
+        return client_handler(self.changes.replace(self.values, {_VERSION: self.version, name: TYPED}))

@@ -1,4 +1,4 @@
-"""What stands round every question: how far it is, the answers so far, help, and a server that does not answer."""
+"""Parts around every question: progress, earlier answers, help, and notices of the connection."""
 
 from __future__ import annotations
 
@@ -23,25 +23,24 @@ from broker.sections.questionnaire.question_form_state import STATE
 from broker.state.saved_answers import SavedAnswersState
 
 CALLBACK = f"{routes.CONTACT}#callback"
-"""The form that posts plainly, for whoever the questions do not work for."""
+"""A form that works without scripts."""
 
-
-_TO_THE_HEADING = client_handler(
+_FOCUS_HEADING = client_handler(
     rx.Var(
         "window.__reflex && document.activeElement === document.body"
         " && document.querySelector('main h1').focus({preventScroll: true})"
     )
 )
-"""Puts the focus on the heading, but not on the page that a visit begins with: `__reflex` is set once that stands."""
+"""Focus the heading, but not on the first page of a visit: `__reflex` is set after that page is hydrated."""
 
 
 def heading(words: str) -> rx.Component:
-    """Draw the heading of a page, which takes the focus when an answer, Back or Forward led there (decision 25)."""
-    return rx.el.h1(words, tab_index=-1, on_mount=_TO_THE_HEADING)
+    """Draw the heading of a page, which takes the focus after an answer, Back or Forward (decision 25)."""
+    return rx.el.h1(words, tab_index=-1, on_mount=_FOCUS_HEADING)
 
 
-def way_here() -> rx.Component:
-    """Draw the way so far as tiles, and in words; what it says is of the page that the server was asked for."""
+def progress_tiles() -> rx.Component:
+    """Draw the progress as tiles and in words, with the link back."""
 
     def tile(kind: Any) -> rx.Component:
         return picture("/art/path-" + kind.to(str) + ".svg", width=40, height=40, lazy=False)
@@ -59,7 +58,7 @@ def _back() -> rx.Component:
 
 
 def notices(site: Site) -> rx.Component:
-    """Draw what the visitor is told before the question: why they are here, and a server that does not answer."""
+    """Draw the notices above a question: of the journey, the connection, and scripts that are off."""
     on = rx.cond(STATE.go_on != "", rx.el.p(rx.el.a("Go on with them", href=STATE.go_on)))
     lost = note(
         "We cannot reach our server",
@@ -93,7 +92,7 @@ def notices(site: Site) -> rx.Component:
 
 
 def answers_so_far() -> rx.Component:
-    """Draw the answers before this question, each with its link to change it; nothing before the first."""
+    """Draw the answers before this question, each with its link to change it; nothing for the first."""
     listed = rx.el.section(
         rx.el.h2("Your answers so far", class_name="as-h4"),
         rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers"),
@@ -102,8 +101,8 @@ def answers_so_far() -> rx.Component:
     return rx.el.div(rx.cond(STATE.answers.length() > 0, listed), class_name="answers-slot")
 
 
-def every_answer() -> rx.Component:
-    """Draw all the answers, to check them before they are sent."""
+def all_answers() -> rx.Component:
+    """Draw all answers, to check them before they are sent."""
     return rx.el.section(
         rx.el.h2("Your answers", id="answers", class_name="as-h3"),
         rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers whole"),
@@ -121,13 +120,13 @@ def _row(row: Any) -> rx.Component:
 
 
 def why_we_ask(words: str) -> rx.Component:
-    """Draw why a question is asked."""
+    """Draw the reason for a question."""
     return rx.el.section(
         rx.el.h2("Why we ask", class_name="as-h4"), rx.el.p(words, class_name="small"), class_name="panel why"
     )
 
 
-def rather_talk(site: Site) -> rx.Component:
+def contact_options(site: Site) -> rx.Component:
     """Draw the ways to reach a person."""
     return rx.el.section(
         rx.el.h2("Prefer to talk?", class_name="as-h4"),
@@ -139,7 +138,7 @@ def rather_talk(site: Site) -> rx.Component:
 
 
 def matching_deals(site: Site) -> rx.Component:
-    """Draw the deals that match the answers so far, with the words that any rate needs."""
+    """Draw the deals that match the answers so far, with the risk warnings."""
     listed = rx.el.div(
         rx.el.p(STATE.basis, class_name="lead"),
         foreach(STATE.remarks, _remark),
@@ -170,8 +169,8 @@ def _remark(words: Any) -> rx.Component:
     return note(words)
 
 
-def resume_page(site: Site) -> rx.Component:
-    """Draw what stands where a saved link leads while its answers are looked for, and what is wrong with it."""
+def resume_status(site: Site) -> rx.Component:
+    """Draw the state of a saved link: loading, its answers are open already, or a problem."""
     wrong = note(
         STATE.problem,
         rx.el.p("You can begin anew, or call us and we go through the questions together."),

@@ -1,6 +1,6 @@
-"""One question of the questionnaire: its choices, or its figures in boxes and sliders, as a form.
+"""The form of a question: cards, radio buttons, or number boxes with sliders.
 
-The form also posts plainly, so that it works before its scripts have started, and without them.
+It also posts without scripts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from broker.components.elements.icons import icon
 from broker.components.elements.messages import note
 from broker.components.elements.picture import card_drawing
 from broker.components.form_scripts import post_if_reached
-from broker.components.forms.field import live_error
+from broker.components.forms.field import choice_field, descriptions, live_error
 from broker.components.forms.fields import Box
 from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.ltv_gauge import ltv_gauge
@@ -28,42 +28,41 @@ from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Option,
 from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
 from broker.domain.questionnaire.ltv import loan_to_value
 from broker.presenters.questionnaire import figure_id
-from broker.sections.questionnaire.question_form_state import STATE, QuestionValues, written
+from broker.sections.questionnaire.question_form_state import STATE, QuestionValues, formatted
 from broker.state.questionnaire import QuestionnaireState
 
 SCRIPT = "questionnaire"
-"""The script of what stands round every question."""
+"""Name of the script chunk of all questions."""
 
 FORM = "asked"
 """The id of a question's form."""
 
-_SEND_AGAIN = client_handler(rx.Var(f"document.getElementById('{FORM}').requestSubmit()"))
+_SUBMIT = client_handler(rx.Var(f"document.getElementById('{FORM}').requestSubmit()"))
 
-_SEND_PLAINLY = post_if_reached(rx.Var(f"document.getElementById('{FORM}')"))
-"""Posts the form as without scripts."""
+_POST_WITHOUT_SOCKET = post_if_reached(rx.Var(f"document.getElementById('{FORM}')"))
 
 
 def question_form(step: Step) -> rx.Component:
-    """Draw a question as a form: its fields, and the button that goes on."""
+    """Draw the form of a question."""
     values = QuestionValues(step)
     return memoized_section(
-        values.kept.state,
+        values.stored.state,
         rx.el.form(
             _fields(step, values),
-            _end(step, values),
-            on_submit=[values.send(), QuestionnaireState.answer],
+            _submit_row(step, values),
+            on_submit=[values.mark_sent(), QuestionnaireState.answer],
             id=FORM,
             action=routes.GIVE_ANSWER,
             method="post",
             no_validate=STATE.opened != "",
             class_name="stack loose",
         ),
-        on_mount=values.start(),
+        on_mount=values.reset(),
     )
 
 
 def _fields(step: Step, values: QuestionValues) -> rx.Component:
-    """Draw what a question asks, with what is wrong with each answer."""
+    """Draw the fields of a question."""
     asks = step.asks
     hidden = (
         rx.el.input(type="hidden", name=STEP, value=step.id),
@@ -73,17 +72,18 @@ def _fields(step: Step, values: QuestionValues) -> rx.Component:
     if isinstance(asks, Choice):
         return rx.fragment(*hidden, _cards(step, asks, values))
     if isinstance(asks, Inputs):
-        return rx.fragment(*hidden, _figures(asks, values))
+        return rx.fragment(*hidden, _input_fields(asks, values))
     return rx.fragment(*hidden, rx.el.input(type="hidden", name=ANSWER, value=SEEN))
 
 
 def _cards(step: Step, asks: Choice, values: QuestionValues) -> rx.Component:
     chosen = values.chosen(ANSWER, STATE.chosen)
-    return rx.el.fieldset(
-        rx.el.legend(step.question, class_name="vh"),
+    return choice_field(
+        step.question,
         rx.el.div(*(_card(option, values, chosen) for option in asks.options), class_name="choices"),
-        live_error(_told("", chosen, values=values), identity="answer"),
-        custom_attrs={"aria-describedby": "answer-error"},
+        error=live_error(_server_problem("", chosen, values=values), identity=ANSWER),
+        described_by=descriptions(ANSWER),
+        is_legend_hidden=True,
     )
 
 
@@ -98,7 +98,7 @@ def _card(option: Option, values: QuestionValues, chosen: rx.Var) -> rx.Componen
             value=option.key,
             id=option.key,
             checked=chosen == option.key,
-            on_change=values.pick(ANSWER, option.key),
+            on_change=values.choose(ANSWER, option.key),
             required=True,
         ),
         class_name=f"choice w{option.width}",
@@ -106,8 +106,8 @@ def _card(option: Option, values: QuestionValues, chosen: rx.Var) -> rx.Componen
     )
 
 
-def _figures(asks: Inputs, values: QuestionValues) -> rx.Component:
-    drawn = [_one(each, values) for each in asks.inputs if isinstance(each, Range | Radio)]
+def _input_fields(asks: Inputs, values: QuestionValues) -> rx.Component:
+    drawn = [_field(each, values) for each in asks.inputs if isinstance(each, Range | Radio)]
     worked = [_ltv(each, asks, values=values) for each in asks.inputs if isinstance(each, Calculator)]
     text = (rx.el.p(asks.text, class_name="mute"),) if asks.text else ()
     return rx.el.div(
@@ -115,7 +115,7 @@ def _figures(asks: Inputs, values: QuestionValues) -> rx.Component:
     )
 
 
-def _one(each: Range | Radio, values: QuestionValues) -> rx.Component:
+def _field(each: Range | Radio, values: QuestionValues) -> rx.Component:
     return _range(each, values) if isinstance(each, Range) else _radios(each, values)
 
 
@@ -125,8 +125,8 @@ def _range(each: Range, values: QuestionValues) -> rx.Component:
         name=each.key,
         value=values.text(each),
         problem=values.problem(each),
-        on_change=values.put(each, TYPED),
-        on_blur=values.leave(each),
+        on_change=values.set_text(each, TYPED),
+        on_blur=values.format_text(each),
         prefix=each.before,
         suffix=each.after,
         whole=True,
@@ -135,9 +135,9 @@ def _range(each: Range, values: QuestionValues) -> rx.Component:
         SliderField(
             label=each.question,
             box=box,
-            number=values.figure(each),
+            number=values.number(each),
             start=each.start,
-            on_slide=values.put(each, written(each, MOVED)),
+            on_slide=values.set_text(each, formatted(each, MOVED)),
             low=each.low,
             high=each.high,
             step=each.unit,
@@ -161,7 +161,7 @@ def _radios(each: Radio, values: QuestionValues) -> rx.Component:
                 name=each.key,
                 value=option.key,
                 checked=chosen == option.key,
-                on_change=values.pick(each.key, option.key),
+                on_change=values.choose(each.key, option.key),
                 required=True,
                 id=f"{figure_id(each.key)}-{option.key}" if place else figure_id(each.key),
             ),
@@ -169,43 +169,40 @@ def _radios(each: Radio, values: QuestionValues) -> rx.Component:
         )
         for place, option in enumerate(each.options)
     )
-    return rx.el.fieldset(
-        rx.el.legend(each.question),
-        rx.el.div(*options, class_name="seg"),
-        live_error(_told(each.key, chosen, values=values), identity=each.option_id),
-    )
+    error = live_error(_server_problem(each.key, chosen, values=values), identity=each.option_id)
+    return choice_field(each.question, rx.el.div(*options, class_name="seg"), error=error)
 
 
-def _told(key: str, chosen: Any, *, values: QuestionValues) -> rx.Var:
-    """Return what the server said of options of which none was chosen, until one is."""
-    return rx.cond(values.is_here & (chosen == ""), STATE.problems.get(key, ""), "").to(str)
+def _server_problem(key: str, chosen: Any, *, values: QuestionValues) -> rx.Var:
+    """Return the server's error about options without a choice, until one is chosen."""
+    return rx.cond(values.is_current_page & (chosen == ""), STATE.problems.get(key, ""), "").to(str)
 
 
 def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Component:
-    """Draw the loan to value of two figures of the step, worked out in the browser (decision 32)."""
+    """Draw the loan to value of two numbers of the step, computed in the browser (decision 32)."""
     ranges = {one.key: one for one in asks.inputs if isinstance(one, Range)}
-    first, second = (values.figure(ranges[key]) for key in (each.value_01, each.value_02))
+    first, second = (values.number(ranges[key]) for key in (each.value_01, each.value_02))
     dial = ltv_gauge(loan_to_value(first, second, kind=each.second), exact=True)
     return rx.el.div(dial, class_name="needs-script")
 
 
-def _end(step: Step, values: QuestionValues) -> rx.Component:
-    """Draw the button that goes on, what is wrong with the answer as a whole, and what becomes of it on its way."""
+def _submit_row(step: Step, values: QuestionValues) -> rx.Component:
+    """Draw the submit button, the error of the answer as a whole, and the state of the submission."""
     label = (step.asks.button if isinstance(step.asks, Inputs) else "") or "Continue"
     return rx.el.div(
-        rx.cond(values.is_here & (STATE.problem != ""), note(STATE.problem, tone="bad")),
+        rx.cond(values.is_current_page & (STATE.problem != ""), note(STATE.problem, tone="bad")),
         rx.el.div(
             rx.el.button(label, icon("arrow"), type="submit", class_name="btn wide"),
-            rx.el.div(rx.cond(values.is_waiting, _on_its_way()), role="status", class_name="on-its-way"),
+            rx.el.div(rx.cond(values.is_waiting, _pending_notice()), role="status", class_name="on-its-way"),
             class_name="row",
         ),
-        rx.cond(values.is_waiting & has_too_many_connection_errors, _another_way()),
-        rx.cond(values.is_lost, shared_component(_sent_again, script=SCRIPT)),
+        rx.cond(values.is_waiting & has_too_many_connection_errors, _plain_post_offer()),
+        rx.cond(values.is_lost, shared_component(_resend, script=SCRIPT)),
         class_name="stack",
     )
 
 
-def _on_its_way() -> rx.Component:
+def _pending_notice() -> rx.Component:
     return rx.el.p(
         "Keeping your answer. ",
         rx.el.span(
@@ -216,15 +213,15 @@ def _on_its_way() -> rx.Component:
     )
 
 
-def _another_way() -> rx.Component:
-    """Draw the way on where a network lets pages through, but not the lasting connection that the page works with."""
+def _plain_post_offer() -> rx.Component:
+    """Offer to post the form, for networks that block WebSockets."""
     return rx.el.div(
         rx.el.p("Some networks block the connection that this page uses. Then this works all the same:"),
-        button("Send it without that connection", look="line", on_click=_SEND_PLAINLY),
+        button("Send it without that connection", look="line", on_click=_POST_WITHOUT_SOCKET),
         class_name="stack tight-8 small",
     )
 
 
-def _sent_again() -> rx.Component:
-    """Send the answer once more as soon as this is on the page: what was on its way is lost with the connection."""
-    return rx.el.span(on_mount=_SEND_AGAIN, hidden=True)
+def _resend() -> rx.Component:
+    """Submit the answer again on mount: it was lost with the connection."""
+    return rx.el.span(on_mount=_SUBMIT, hidden=True)

@@ -1,4 +1,4 @@
-"""The part of every question's page that keeps the answers for later, or deletes them."""
+"""The part of every question's page that saves a link to the answers, or deletes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from broker.sections.questionnaire.question_form_state import STATE
 from broker.state.saved_answers import SavedAnswersState
 
 SAVED: Any = SavedAnswersState
-"""The state of a saved link, whose fields are expressions here."""
+"""The state of a saved link, as browser expressions."""
 
 COPIED = "The link is copied. Paste it where you will find it again."
 NOT_COPIED = "Your browser does not let us copy it. The link above is marked: copy it from there."
@@ -24,7 +24,7 @@ _BOX = "saved-link"
 
 
 def save_for_later() -> rx.Component:
-    """Draw the way to come back later: a link that opens the answers in any browser for 30 days."""
+    """Draw the button that makes a link, which opens the answers in any browser for 30 days."""
     is_made = SAVED.made_on == STATE.path
     save = button("Save and come back", look="line s", on_click=SavedAnswersState.save)
     return rx.el.section(
@@ -38,7 +38,7 @@ def save_for_later() -> rx.Component:
 
 
 def _link() -> rx.Component:
-    """Draw the link that was made, and what came of copying it."""
+    """Draw the link and the button that copies it."""
     told = BrowserValues("saved_link", {"link": "", "words": ""})
     done, refused = (told.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
     return rx.el.div(
@@ -54,7 +54,7 @@ def _link() -> rx.Component:
 
 
 def _delete() -> rx.Component:
-    """Draw the way to delete the answers: two presses, for they cannot be brought back."""
+    """Draw the deletion of the answers, which needs two presses because it cannot be undone."""
     return rx.el.details(
         rx.el.summary("Delete my answers", class_name="as-link"),
         rx.el.div(

@@ -43,7 +43,7 @@ def audit_section() -> rx.Component:
 def _filters() -> rx.Component:
     form = _filter_form()
     return memoized_section(
-        form.kept.state,
+        form.changes.state,
         rx.el.form(
             _about(form),
             _who(form),

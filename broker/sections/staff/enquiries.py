@@ -57,7 +57,7 @@ def _filters() -> rx.Component:
         ),
     )
     return memoized_section(
-        form.kept.state,
+        form.changes.state,
         rx.el.nav(chips, class_name="chips", aria_label="By state, with how many there are in all"),
         rx.el.form(
             _text(form),
