@@ -35,11 +35,11 @@ _HERE = f'(new URLSearchParams(window.location.search).get("{QUERY}") ?? "").sli
 
 _HOOKS = {
     "const place = useLocation()": None,
-    'const [sought, setSought] = useState("")': None,
+    'const [siteQuery, setSiteQuery] = useState("")': None,
     "const [tables, setTables] = useState({})": None,
-    f"useEffect(() => setSought({_HERE}), [place])": None,
-    "useEffect(() => void loadTables(siteWords).then(setTables), [sought])": None,
-    "const found = useMemo(() => searchSite(sought, tables), [sought, tables])": None,
+    f"useEffect(() => setSiteQuery({_HERE}), [place])": None,
+    "useEffect(() => void loadTables(siteWords).then(setTables), [siteQuery])": None,
+    "const found = useMemo(() => searchSite(siteQuery, tables), [siteQuery, tables])": None,
 }
 
 _DATA = VarData(
@@ -58,32 +58,32 @@ def _value(expression: str) -> rx.Var:
     return rx.Var(expression, _var_data=_DATA)
 
 
-SOUGHT = _value("sought").to(str)
+SEARCHED = _value("siteQuery").to(str)
 """The query: from the address, then from the field."""
 
-ASKED = _value('(sought.trim() !== "")').to(bool)
+HAS_QUERY = _value('(siteQuery.trim() !== "")').to(bool)
 """Whether there is a query."""
 
-READY = _value("Boolean(tables.words)").to(bool)
+IS_READY = _value("Boolean(tables.words)").to(bool)
 """Whether the tables of words have been loaded."""
 
-FAILED = _value("Boolean(tables.failed)").to(bool)
+HAS_FAILED = _value("Boolean(tables.failed)").to(bool)
 """Whether loading the tables failed; the next change of the query retries."""
 
 TOTAL = _value("found.total").to(int)
 """Number of results."""
 
-WHOLE = _value("found.whole").to(bool)
+HAS_ALL_WORDS = _value("found.whole").to(bool)
 """Whether every result has all words of the query."""
 
 HITS = _value("found.hits").to(list[Hit])
 """The results to show, best first."""
 
-EVERY_KIND = _value("siteEntries").to(list[tuple[str, list[tuple[str, str]]]])
+ALL_ENTRIES = _value("siteEntries").to(list[tuple[str, list[tuple[str, str]]]])
 """The name of each kind, with the title and address of its entries."""
 
 
-def typing() -> rx.Var:
+def search_on_type() -> rx.Var:
     """Return the handler of the search field, which searches and puts the query into the address.
 
     It changes the entry of the history in place and without React Router, which would send the server every letter.
@@ -91,7 +91,7 @@ def typing() -> rx.Var:
     """
     show = script_function("site_search", "showQuery").call(QUERY, TYPED)
     return client_handler(
-        rx.Var(f"(setSought({TYPED!s}), {show!s})", _var_data=VarData.merge(_DATA, show._get_all_var_data()))
+        rx.Var(f"(setSiteQuery({TYPED!s}), {show!s})", _var_data=VarData.merge(_DATA, show._get_all_var_data()))
     )
 
 

@@ -11,16 +11,16 @@ from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button
 from broker.components.elements.text import telephone_link
 from broker.components.site_search import (
-    ASKED,
-    EVERY_KIND,
-    FAILED,
+    ALL_ENTRIES,
+    HAS_ALL_WORDS,
+    HAS_FAILED,
+    HAS_QUERY,
     HITS,
-    READY,
-    SOUGHT,
+    IS_READY,
+    SEARCHED,
     TOTAL,
-    WHOLE,
+    search_on_type,
     search_section,
-    typing,
 )
 from broker.content.models.site import Site
 from broker.domain.site_search import MAX_QUERY_LENGTH
@@ -47,8 +47,8 @@ def site_search(site: Site) -> rx.Component:
         id="site-search",
         name=QUERY,
         type="search",
-        value=SOUGHT,
-        on_change=typing(),
+        value=SEARCHED,
+        on_change=search_on_type(),
         auto_complete="off",
         max_length=MAX_QUERY_LENGTH,
     )
@@ -66,12 +66,12 @@ def site_search(site: Site) -> rx.Component:
         ),
         rx.el.div(
             rx.el.p(_summary(), role="status", class_name="mute"),
-            rx.cond(ASKED, rx.fragment(rx.cond(READY & (TOTAL == 0), _nothing(site)), _results())),
+            rx.cond(HAS_QUERY, rx.fragment(rx.cond(IS_READY & (TOTAL == 0), _no_results(site)), _results())),
             id="finds",
             tab_index=-1,
             class_name="stack",
         ),
-        rx.cond(~ASKED | ~READY, rx.el.div(rx.foreach(EVERY_KIND, _group), class_name="stack loose")),
+        rx.cond(~HAS_QUERY | ~IS_READY, rx.el.div(rx.foreach(ALL_ENTRIES, _group), class_name="stack loose")),
         class_name="stack loose",
         aria_label="Search",
     )
@@ -95,18 +95,18 @@ def _summary() -> rx.Var:
     """Return the sentence about the number of results, a live region for screen readers."""
     count = rx.cond(TOTAL == 1, "1 result", TOTAL.to_string() + " results")
     most = rx.cond(TOTAL > MAX_SHOWN, f". The best {MAX_SHOWN} are shown: another word narrows them.", ".")
-    some = rx.cond(WHOLE, " for ", " with some of the words of ")
-    found = count.to(str) + some.to(str) + "“" + SOUGHT + "”" + most.to(str)
-    nothing = "Nothing found for “" + SOUGHT + "”."
+    some = rx.cond(HAS_ALL_WORDS, " for ", " with some of the words of ")
+    found = count.to(str) + some.to(str) + "“" + SEARCHED + "”" + most.to(str)
+    nothing = "Nothing found for “" + SEARCHED + "”."
     waiting = rx.cond(
-        FAILED,
+        HAS_FAILED,
         "The search could not be loaded. Here is everything on this site; type again to try once more.",
         "Searching.",
     )
-    return rx.cond(ASKED, rx.cond(READY, rx.cond(TOTAL == 0, nothing, found), waiting), "")
+    return rx.cond(HAS_QUERY, rx.cond(IS_READY, rx.cond(TOTAL == 0, nothing, found), waiting), "")
 
 
-def _nothing(site: Site) -> rx.Component:
+def _no_results(site: Site) -> rx.Component:
     return rx.el.p(
         "Try one word of it, or another name for the same thing. You can also look through ",
         rx.el.a("all our guides", href=routes.GUIDES),
@@ -117,10 +117,10 @@ def _nothing(site: Site) -> rx.Component:
 
 
 def _results() -> rx.Component:
-    return rx.cond(READY & (TOTAL > 0), rx.el.ol(rx.foreach(HITS, _hit), class_name="stack loose text-width"))
+    return rx.cond(IS_READY & (TOTAL > 0), rx.el.ol(rx.foreach(HITS, _result), class_name="stack loose text-width"))
 
 
-def _hit(hit: Any) -> rx.Component:
+def _result(hit: Any) -> rx.Component:
     title = rx.foreach(hit.pieces, lambda piece: rx.cond(piece.marked, rx.el.mark(piece.text), piece.text))
     return rx.el.li(
         rx.el.span(hit.kind, class_name="tag plain"),

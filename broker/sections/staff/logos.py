@@ -32,7 +32,7 @@ def logos_section() -> rx.Component:
         lender_table(),
         _zip_form(),
         _zip_report(),
-        _told(),
+        _last_result(),
         class_name="stack loose logos",
         custom_attrs=places(begun=_STATE.begun, done=_STATE.sent),
     )
@@ -127,7 +127,7 @@ def _zipped(file: Outcome | Any) -> rx.Component:
     )
 
 
-def _told() -> rx.Component:
+def _last_result() -> rx.Component:
     """Draw the result of the last change, with its undo button, in view at any scroll position of the table."""
     done = _STATE.done
     shown = rx.el.div(

@@ -27,7 +27,7 @@ TEXT = frozenset({*_ELEMENTS.split(), ".tbl", ".scroll-x", "[href]", "[scope]", 
 """What a text may contain that the edge fills in (`unbuilt_guides`)."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
-ASKED = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
+TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
 """A use of a custom property as a whole token."""
 
 WORD = re.compile(r"[\w-]+")
@@ -45,7 +45,7 @@ class Sheet:
 def read_sheet(css: str) -> Sheet:
     """Return a parsed stylesheet with its constants substituted."""
     known = constants(css)
-    parts = read_parts(ASKED.sub(lambda found: known.get(found[1], found[0]), css))
+    parts = read_parts(TOKEN_USE.sub(lambda found: known.get(found[1], found[0]), css))
     names = frozenset(name for part in parts for name in part.names())
     declared = frozenset(name for name in names if name.startswith(("--", "@")))
     return Sheet(parts=parts, selected=names - declared, declared=declared)
