@@ -1,7 +1,7 @@
-"""How to reach somebody: a name, a UK telephone number, an email address or none, and when to call (decision 30).
+"""Contact details: a name, a UK telephone number, an optional email address, and when to call (decision 30).
 
-What a form sends may be anything at all; what cannot be taken becomes a problem in a sentence. Invisible characters are
-taken out: control characters, marks that turn the direction of writing, halves of characters.
+Form input is untrusted; an invalid field becomes a `Problem`. Invisible characters are removed: control characters,
+direction marks and surrogates.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from enum import StrEnum
 from typing import TypeVar
 
 NAME, TELEPHONE, EMAIL, WHEN = "name", "telephone", "email", "when"
-"""The names of a form's fields, which problems are told by."""
+"""The names of a form's fields, also in its problems."""
 
 MAX_NAME, MAX_TELEPHONE, MAX_EMAIL = 100, 40, 254
-"""Characters that each may have."""
+"""Characters of each field."""
 
 _LOCAL_PART = 64
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -33,7 +33,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 class CallTime(StrEnum):
-    """When an adviser should call, within the hours of the firm."""
+    """The preferred time of a call, within office hours."""
 
     ANY = "any"
     MORNING = "morning"
@@ -42,7 +42,7 @@ class CallTime(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Why a field cannot be taken, in a sentence for the visitor."""
+    """An invalid field, with an error message for the visitor."""
 
     field: str
     reason: str
@@ -50,7 +50,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactDetails:
-    """How to reach somebody: a UK telephone number as +44 and its digits; the email address may be empty."""
+    """Valid contact details: the telephone number is +44 and digits; the email address may be empty."""
 
     name: str
     telephone: str
@@ -59,7 +59,7 @@ class ContactDetails:
 
     @property
     def telephone_shown(self) -> str:
-        """Return the number as it is written in the UK: `020 7946 0123`."""
+        """Return the number in UK format: `020 7946 0123`."""
         national = "0" + self.telephone.removeprefix("+44")
         for pattern in _SPOKEN:
             if parts := re.fullmatch(pattern, national):
@@ -68,7 +68,7 @@ class ContactDetails:
 
 
 def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:
-    """Return how to reach somebody, or the problem of each field that cannot be taken."""
+    """Return valid contact details, or the problem of each invalid field."""
     name, email = single_line(given.get(NAME), MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
     telephone, when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
     reasons = {
@@ -116,10 +116,10 @@ def email_problem(email: str | None) -> str:
 
 
 def uk_telephone(value: object) -> str:
-    """Return a UK telephone number as +44 and its digits, empty for all else.
+    """Return a UK telephone number as +44 and digits, empty for anything else.
 
-    Spaces, brackets, dots and dashes do no harm; `+44`, `0044` and `+44 (0)` stand for the 0. Numbers that cost the
-    firm extra (09) are not taken.
+    Spaces, brackets, dots and dashes are ignored; `+44`, `0044` and `+44 (0)` replace the 0. Premium-rate numbers (09)
+    are refused.
     """
     text = unicodedata.normalize("NFKC", single_line(value, MAX_TELEPHONE) or "")
     found = _UK.fullmatch(re.sub(r"[\s().\-‐‑–—/]", "", text))
@@ -127,13 +127,13 @@ def uk_telephone(value: object) -> str:
 
 
 def single_line(value: object, most: int) -> str | None:
-    """Return a text as one line without invisible characters; None for one that is too long, empty for no text."""
+    """Return a text as one line without invisible characters; None if it is too long, empty if it is no text."""
     text = visible_text(value, most)
     return None if text is None else " ".join(text.split())
 
 
 def visible_text(value: object, most: int) -> str | None:
-    """Return a text without invisible characters, its line breaks all alike; None where that is too long."""
+    """Return a text without invisible characters, with uniform line breaks; None if it is too long."""
     text = value if isinstance(value, str) else ""
     if len(text) > 4 * most:
         return None
@@ -144,5 +144,5 @@ def visible_text(value: object, most: int) -> str | None:
 
 
 def parse_word(value: object, kind: type[Word]) -> Word | None:
-    """Return one of a fixed set of words, None for anything else."""
+    """Return a member of an enumeration by its value, or None."""
     return kind(value) if isinstance(value, str) and value in set(kind) else None

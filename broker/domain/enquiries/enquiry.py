@@ -1,7 +1,6 @@
-"""What a valid enquiry is: who asks, what they allow, and what they ask for (decisions 30 and 33).
+"""Validation of an enquiry: contact details, consent and message (decisions 30 and 33).
 
-What a form sends is a mapping of its fields to anything at all. It becomes an `Enquiry`, or the problems of its
-fields, a sentence each; nothing is raised.
+Form input is untrusted. It becomes an `Enquiry`, or a `Problem` for each invalid field; nothing is raised.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from broker.domain.questionnaire.answers import Line, Value
 from broker.domain.questionnaire.journey import Journey
 
 MESSAGE, PRIVACY, MARKETING, ANSWERS = "message", "privacy", "marketing", "answers"
-"""The names of a form's fields, beside those of `contact_details`, which problems are told by."""
+"""The names of a form's fields, besides those of `contact_details`, also in its problems."""
 
 MAX_MESSAGE, MAX_PAGE = 2_000, 200
-"""Characters that each may have."""
+"""Characters of each field."""
 
 _PATH = re.compile(r"/(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]*")
 
 
 class EnquiryKind(StrEnum):
-    """How an enquiry came about."""
+    """The form that an enquiry came from."""
 
     CALLBACK = "callback"
     CONTACT = "contact"
@@ -43,7 +42,7 @@ class EnquiryKind(StrEnum):
 
 
 class Channel(StrEnum):
-    """The ways in which marketing may reach somebody who allows it; each is allowed by itself."""
+    """A channel for marketing; each needs its own consent."""
 
     EMAIL = "email"
     TELEPHONE = "telephone"
@@ -52,9 +51,9 @@ class Channel(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consent:
-    """The record of what was allowed: the privacy notice acknowledged, marketing by these channels and no other.
+    """The record of consent: the privacy notice acknowledged, and marketing by these channels.
 
-    `text_version` names the wording that was read, `at` the time, with its zone, `page` the path it was read on.
+    `text_version` is the version of the wording, `at` the time, with its zone, `page` the path of the form.
     """
 
     marketing: frozenset[Channel]
@@ -65,7 +64,7 @@ class Consent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enquiry:
-    """One request to be advised; `entry`, `answers` and `lines` are those of a questionnaire, else empty."""
+    """A request for advice; `entry`, `answers` and `lines` are those of a questionnaire, or empty."""
 
     kind: EnquiryKind
     contact: ContactDetails
@@ -85,7 +84,7 @@ def enquiry(
     page: str,
     journey: Journey | None = None,
 ) -> Enquiry | tuple[Problem, ...]:
-    """Return the enquiry that a form makes, or every problem in the order of its fields.
+    """Return the enquiry of a form, or every problem in the order of its fields.
 
     A contact form needs a message, a questionnaire a `journey` with every question answered.
     """
@@ -111,9 +110,9 @@ def enquiry(
 def consent(
     given: Mapping[str, object], *, text_version: str, at: datetime, page: str
 ) -> Consent | tuple[Problem, ...]:
-    """Return what is allowed, no channel unless it was chosen, or what is wrong with it.
+    """Return the consent of a form, with the chosen channels only, or its problems.
 
-    The privacy notice counts as acknowledged for a tick alone: `True`, or what a browser sends for one.
+    The privacy notice needs a ticked box: `True`, or what a browser sends for one.
     """
     chosen = given.get(MARKETING) or ()
     listed = chosen if isinstance(chosen, list | tuple | set | frozenset) else (chosen,)
@@ -129,7 +128,7 @@ def consent(
 
 
 def page_path(value: object) -> str:
-    """Return the path of one of our pages, without its query, which may say more than it should; `/` for all else."""
+    """Return the path of a page of the site without its query, which may hold personal data; `/` for anything else."""
     path = re.split(r"[?#]", value, maxsplit=1)[0] if isinstance(value, str) else ""
     return path if len(path) <= MAX_PAGE and _PATH.fullmatch(path) else "/"
 

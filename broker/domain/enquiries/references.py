@@ -1,14 +1,14 @@
-"""The reference of an enquiry, as a visitor reads it, says it on the telephone and types it: `HG-7K3M-Q2XD`."""
+"""The reference of an enquiry, easy to read, say and type: `HG-7K3M-Q2XD`."""
 
 from __future__ import annotations
 
 import re
 
 SIGNS = "23456789CDFGHJKMNPQRTVWXY"
-"""What a reference is made of: no signs that look alike, and no vowels, so that no words come of it."""
+"""The alphabet of references: no characters that look alike, and no vowels, so that no words appear."""
 
 LENGTH = 8
-"""Signs of a reference: 25 to the 8th, 150 thousand million of them."""
+"""Characters of a reference: 25 to the 8th, 150 thousand million references."""
 
 _PREFIX = "HG"
 _MEANT = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V"})
@@ -16,14 +16,14 @@ _FORM = re.compile(f"(?:{_PREFIX})?([{SIGNS}]{{{LENGTH}}})")
 
 
 def format_reference(signs: str) -> str:
-    """Return eight signs as a reference is written."""
+    """Return eight characters formatted as a reference."""
     return f"{_PREFIX}-{signs[:4]}-{signs[4:]}"
 
 
 def parse_reference(text: object) -> str:
-    """Return the reference that somebody typed, empty where it is none.
+    """Return a typed reference in its standard format, empty for anything else.
 
-    Small letters, blanks and dashes do no harm, nor does a letter that is taken for the figure it looks like.
+    Lower case, spaces and dashes are accepted, and letters that look like a digit are replaced by it.
     """
     typed = text.upper() if isinstance(text, str) and len(text) <= 40 else ""
     found = _FORM.fullmatch(re.sub(r"[\s.\-‐‑–—]", "", typed).translate(_MEANT))

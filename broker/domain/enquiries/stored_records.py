@@ -1,4 +1,4 @@
-"""What is kept of visitors: their enquiries, and the answers they have not sent yet (decisions 31 and 33)."""
+"""Stored records of visitors: enquiries, and answers that are not sent yet (decisions 31 and 33)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from broker.domain.enquiries.enquiry import Enquiry
 from broker.domain.questionnaire.answers import Value
 
 HIDDEN, TICKET = "company_website", "ticket"
-"""Names of two fields of every form: one that people do not see and leave empty, and the ticket it was begun with."""
+"""Names of two fields of every form: the hidden field that people leave empty, and the signed token of its start."""
 
 
 class StorageError(RuntimeError):
-    """The database cannot be used now: nothing was stored. The message holds nothing personal."""
+    """The database is unavailable and nothing was stored. The message has no personal data."""
 
 
 class EnquiryState(StrEnum):
-    """How far an enquiry has come."""
+    """The state of an enquiry."""
 
     NEW = "new"
     CALLED = "called"
@@ -29,9 +29,9 @@ class EnquiryState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEnquiry:
-    """An enquiry as it is stored; `page` is the path it came from, and it is deleted at `delete_after`.
+    """A stored enquiry; `page` is the path of its form, and it is deleted at `delete_after`.
 
-    `version` counts the changes since it was stored: a change is made to the version that was read, or not at all.
+    `version` counts the changes, for optimistic locking.
     """
 
     reference: str
@@ -45,9 +45,9 @@ class StoredEnquiry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredJourney:
-    """The answers so far by step, off the path included; `version` counts what was written.
+    """The answers by step, those off the path included; `version` counts the writes.
 
-    `written` holds the version at which each step was answered last.
+    `written` has the version of each step's last answer.
     """
 
     entry: str

@@ -1,9 +1,8 @@
-"""When the firm works, and by when it has promised to call somebody who asked to be called.
+"""Office hours, bank holidays, and the deadline of a promised call.
 
-The promise is the thank-you page's: within one working day, in the part of the day that was asked for. All of it is
-UK time. Working days follow the hours of the firm without the bank holidays of England and Wales, as the Bank Holidays
-Act 1971 and custom have them (https://www.gov.uk/bank-holidays). A holiday proclaimed for one year alone is not known
-here: the promise is then a day early, never late.
+The thank-you page promises a call within one working day, in the requested part of the day, in UK time. Working days
+are those of the firm without the bank holidays of England and Wales (Banking and Financial Dealings Act 1971,
+https://www.gov.uk/bank-holidays). Special holidays of a single year are not included: the deadline is then a day early.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from broker.domain.enquiries.contact_details import CallTime
 UK = ZoneInfo("Europe/London")
 
 NOON = time(12)
-"""Where a morning ends and an afternoon begins."""
+"""The end of the morning."""
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -32,7 +31,7 @@ _HOURS = re.compile(rf"{_CLOCK}\s*(?:to|until|-|–)\s*{_CLOCK}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hours:
-    """When the firm opens and closes on a day, in UK time, the opening before the closing."""
+    """Opening and closing time of a day, in UK time."""
 
     opens: time
     closes: time
@@ -40,20 +39,20 @@ class Hours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingWeek:
-    """The hours of each weekday on which the firm works: Monday is 0; one that is not there is closed."""
+    """The hours of each working weekday; Monday is 0."""
 
     hours: Mapping[int, Hours]
 
     def open_hours(self, day: date) -> Hours | None:
-        """Return the hours of a date, None where the firm is closed: bank holidays are."""
+        """Return the hours of a date, None if the firm is closed, as on bank holidays."""
         return None if day in bank_holidays(day.year) else self.hours.get(day.weekday())
 
     def call_by(self, asked: datetime, when: CallTime) -> datetime:
-        """Return the moment, in UK time, by which we promised to call: within one working day of being asked.
+        """Return the deadline of a call in UK time: one working day after the request.
 
-        A working day is counted in open hours. Whoever asks at 3 pm on a Tuesday is called by 3 pm on the Wednesday;
-        whoever asks while we are closed, by the end of the next working day. A morning or an afternoon that was wished
-        for is the last one of its kind in that time, as far as it lies in it.
+        A working day is counted in open hours. The deadline for 3 pm on a Tuesday is 3 pm on Wednesday; for a request
+        outside office hours, the end of the next working day. A requested morning or afternoon is the last one within
+        that time.
         """
         first, last = self._one_working_day(asked.astimezone(UK))
         for day in (last.date(), first.date()):
@@ -65,7 +64,7 @@ class WorkingWeek:
         return last
 
     def _one_working_day(self, asked: datetime) -> tuple[datetime, datetime]:
-        """Return the first open moment from when somebody asked, and the one a working day of open hours later."""
+        """Return the first open time from a request, and the time a working day of open hours later."""
         days = self._open_days(asked.date())
         day, hours = next(days)
         if asked >= _moment(day, hours.closes):
@@ -85,13 +84,13 @@ class WorkingWeek:
 
 
 OFFICE_WEEK = WorkingWeek(hours=dict.fromkeys(range(5), Hours(opens=time(9), closes=time(18))))
-"""Monday to Friday, 9 am to 6 pm: stands where the content says nothing that can be read."""
+"""Monday to Friday, 9 am to 6 pm: the default if the content has no readable hours."""
 
 
 def working_week(lines: Iterable[tuple[str, str]]) -> WorkingWeek:
-    """Return the week that the firm's opening hours tell in words: ("Monday to Friday", "9am to 6pm") and the like.
+    """Parse opening hours in words: ("Monday to Friday", "9am to 6pm") and the like.
 
-    Lines that tell no days, or no hours, such as "closed", are passed over; where that leaves none, `OFFICE_WEEK`.
+    Lines without days or hours, such as "closed", are ignored; without any other, the result is `OFFICE_WEEK`.
     """
     found: dict[int, Hours] = {}
     for days, words in lines:
@@ -104,7 +103,7 @@ def working_week(lines: Iterable[tuple[str, str]]) -> WorkingWeek:
 def bank_holidays(year: int) -> frozenset[date]:
     """Return the bank holidays of England and Wales in a year.
 
-    For New Year's Day, Christmas Day and Boxing Day at a weekend the next working day is kept as well.
+    New Year's Day, Christmas Day and Boxing Day at a weekend add the next working day.
     """
     easter = _easter(year)
     instead = {4: (28,), 5: (27, 28), 6: (27,)}.get(date(year, 12, 25).weekday(), ())
@@ -150,7 +149,7 @@ def _moment(day: date, at: time) -> datetime:
 
 
 def _wanted(when: CallTime, hours: Hours) -> tuple[time, time]:
-    """Return when the part of a day begins and ends in which somebody wishes to be called."""
+    """Return the start and end of the requested part of a day."""
     parts = {
         CallTime.MORNING: (hours.opens, min(NOON, hours.closes)),
         CallTime.AFTERNOON: (max(NOON, hours.opens), hours.closes),

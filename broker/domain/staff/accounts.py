@@ -1,7 +1,7 @@
-"""Staff and their sessions: what a name and a password may be, and how long a session lasts (decision 36).
+"""Staff accounts and sessions: rules for names and passwords, and session timeouts (decision 36).
 
-Passwords follow NIST SP 800-63B and OWASP ASVS 6.2: length counts, no sort of character is asked for, and the ones that
-everybody tries first are refused.
+Passwords follow NIST SP 800-63B and OWASP ASVS 6.2: a minimum length, no required kinds of character, and a list of
+common passwords that are refused.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from datetime import datetime, timedelta
 
 MAX_NAME_LENGTH = 40
 MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 12, 128
-"""Characters that each may have."""
+"""Characters of a password."""
 
-MIN_NAME_HELD_LENGTH = 4
-"""Characters of an account's name from which on no password may hold it; shorter ones stand in many words."""
+MIN_CONTAINED_NAME_LENGTH = 4
+"""Length of a name from which a password may not contain it; shorter names are part of many words."""
 
 MIN_DISTINCT_CHARACTERS = 5
-"""Different characters that a password has at least: fewer is one that repeats itself."""
+"""Distinct characters of a password; fewer is a repetition."""
 
 IDLE_TIMEOUT = timedelta(minutes=30)
-"""A session ends when nothing was done in it for so long."""
+"""A session ends after this time without use."""
 
 MAX_SESSION = timedelta(hours=12)
-"""A session ends so long after its sign-in, whatever was done in it."""
+"""A session ends this long after its sign-in, used or not."""
 
 MAX_FAILURES = 10
 """Failures in a row after which an account is locked."""
 
 LOCKOUT = timedelta(minutes=15)
-"""How long an account is locked then."""
+"""How long an account stays locked."""
 
 NAME_RULE = "A name has 2 to 40 characters: lower-case letters, digits, and . or - between them"
 
@@ -46,7 +46,7 @@ mortgagebroker broker hearthgate hearthgatemortgages london england charlie mich
 correcthorsebatterystaple correcthorse
 """
 COMMON_WORDS = frozenset(_WORDS.split())
-"""Words that the commonest passwords are made of: one with a year behind it, or one twice, is no password."""
+"""Words of common passwords; combinations of them with digits are refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,24 +65,24 @@ class StaffSession:
 
     @property
     def until(self) -> datetime:
-        """Return the end that nothing can put off."""
+        """Return the latest end of the session."""
         return self.started + MAX_SESSION
 
     def has_ended(self, now: datetime) -> bool:
-        """Tell whether the session is over by the clock."""
+        """Return whether the session has expired."""
         return now >= self.until or now >= self.touched + IDLE_TIMEOUT
 
 
 def staff_name(text: object) -> str:
-    """Return a name as accounts have it, from what was typed; empty for what cannot be one."""
+    """Return the normalised name of an account; empty for an invalid one."""
     typed = text.strip().lower() if isinstance(text, str) and len(text) <= 4 * MAX_NAME_LENGTH else ""
     return typed if _NAME.fullmatch(typed) else ""
 
 
 def normalised_password(password: object) -> str:
-    """Return a password in one form, whatever keyboard it was typed on (NIST SP 800-63B: NFKC); empty for none.
+    """Return a password in Unicode form NFKC (NIST SP 800-63B); empty for anything but a text.
 
-    What is longer than any password is cut short behind its last possible character, and so never matches one.
+    A text that is too long is cut to one character over the limit, so it never matches.
     """
     if not isinstance(password, str):
         return ""
@@ -90,13 +90,13 @@ def normalised_password(password: object) -> str:
 
 
 def password_problem(password: str, name: str) -> str:
-    """Return in a sentence why a password cannot be that of an account, empty for one that can."""
+    """Return why a password is refused, empty for a good one."""
     if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
         return (
             f"Choose a password of {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
         )
     plain = password.casefold()
-    if plain == name or (len(name) >= MIN_NAME_HELD_LENGTH and name in plain):
+    if plain == name or (len(name) >= MIN_CONTAINED_NAME_LENGTH and name in plain):
         return "Choose a password that does not hold the name of the account"
     if len(set(plain)) < MIN_DISTINCT_CHARACTERS or _is_common(plain):
         return "Choose another password: this is one of the first that anybody would try"
@@ -104,11 +104,11 @@ def password_problem(password: str, name: str) -> str:
 
 
 def _is_common(plain: str) -> bool:
-    """Tell whether a password is nothing but common words and digits, or runs along the keyboard for the most part."""
+    """Return whether a password is only common words and digits, or mostly runs of the keyboard."""
     threes = [plain[at : at + 3] for at in range(len(plain) - 2)]
     return bool(_COMMON.fullmatch(plain)) or sum(three in _RUNS for three in threes) > 0.6 * len(threes)
 
 
 _COMMON = re.compile(rf"(?:[\W\d_]*(?:{'|'.join(map(re.escape, sorted(COMMON_WORDS)))}))+[\W\d_]*")
 _RUNS = frozenset(line[at : at + 3] for steps in _STEPS for line in (steps, steps[::-1]) for at in range(len(line) - 2))
-"""Three characters that follow each other in the alphabet, on the keyboard or in a count."""
+"""Three consecutive characters of the alphabet, the keyboard or the digits."""

@@ -1,6 +1,6 @@
-"""Who did what among staff, and when: the values of the audit record, which is only ever added to (decision 37).
+"""The audit record of staff actions, which is append-only (decision 37).
 
-It holds nothing of visitors: an enquiry is its reference, never a name or a number. So it is kept for ever.
+It holds no personal data of visitors: an enquiry is named by its reference. It is never deleted.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from datetime import datetime
 from enum import StrEnum
 
 MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, MAX_DETAIL_LENGTH = 80, 80, 400
-"""Characters of each that are kept; what is longer is cut, so that nothing is left out of the record for its length."""
+"""Characters of each field; longer values are cut."""
 
 UNKNOWN_ACTOR = "unknown"
-"""Who tried to sign in under a name that no account has: what was typed may be a password, and is not kept."""
+"""The actor of a sign-in with an unknown name: what was typed may be a password, and is not stored."""
 
 COMMAND_LINE = "command line"
-"""Who did what is done with `python -m broker.staff`."""
+"""The actor of `python -m broker.staff`."""
 
 
 class Act(StrEnum):
-    """What was done, as it is stored."""
+    """An action, by its stored name."""
 
     SIGNED_IN = "signed-in"
     SIGN_IN_FAILED = "sign-in-failed"
@@ -83,7 +83,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_DELETED: "deleted enquiry {about}",
     Act.ENQUIRIES_EXPORTED: "exported enquiries",
 }
-"""Each act in plain English, after the name of who did it; `{about}` is what it was done to."""
+"""Each action in words, after the name of its actor; `{about}` is its object."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +104,6 @@ class AuditEntry:
 
     @property
     def sentence(self) -> str:
-        """Return what was done, to stand after the name: `moved enquiry HG-7K3M-Q2XD on (new to called)`."""
+        """Return the action in words, after the actor: `moved enquiry HG-7K3M-Q2XD on (new to called)`."""
         said = DESCRIPTIONS[self.what].replace("{about}", self.about)
         return f"{said} ({self.detail})" if self.detail else said

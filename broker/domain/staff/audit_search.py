@@ -1,4 +1,4 @@
-"""The audit record as it is read: by whom, about what, and which kind of act, a page at a time."""
+"""Filters and pages of the audit record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from broker.domain.staff.audit import Act, AuditEntry
 
 
 class ActKind(StrEnum):
-    """A group of acts that staff look for together."""
+    """A group of actions, for filtering."""
 
     SIGN_INS = "sign-ins"
     FAILURES = "failures"
@@ -43,15 +43,15 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
     ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
     ActKind.SOURCES: (Act.LENDERS_REFRESHED, Act.LOGOS_REFRESHED, Act.RATES_REFRESHED, Act.CONTENT_REFRESHED),
 }
-"""The acts of each kind: every act is of one kind, and of one alone."""
+"""The actions of each kind; every action has exactly one kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilter:
-    """Which lines are wanted, all of them where nothing is said.
+    """A filter of entries; the default matches all.
 
-    `who` is the name of an account, `about` what it was done to, as the record has it. `before` is the number of a line
-    that is known, for older ones; 0 begins with the newest.
+    `who` is the name of an account, `about` the object of the action. `before` limits the result to entries older than
+    that number; 0 starts at the newest.
     """
 
     who: str = ""
@@ -61,13 +61,13 @@ class AuditFilter:
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """Return the acts that are wanted, none for all of them."""
+        """Return the actions of the filter, none for all."""
         return ACTS[self.kind] if self.kind else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPage:
-    """Lines of the record, newest first; `existing` are the references in them whose enquiries are still there."""
+    """Entries, newest first; `existing` are their references whose enquiries are still stored."""
 
     entries: tuple[AuditEntry, ...]
     has_more: bool

@@ -1,4 +1,4 @@
-"""What staff do with an enquiry: how far it has come, whose it is, what they note, and when they must call."""
+"""Staff's work on an enquiry: states, assignment, notes and deadlines of calls."""
 
 from __future__ import annotations
 
@@ -23,14 +23,11 @@ MOVES: Mapping[EnquiryState, tuple[EnquiryState, ...]] = {
     EnquiryState.BOOKED: (EnquiryState.CALLED, EnquiryState.CLOSED),
     EnquiryState.CLOSED: (EnquiryState.NEW, EnquiryState.CALLED, EnquiryState.BOOKED),
 }
-"""Where an enquiry may go from each state: a step on, a step back, closed from anywhere, and from there anywhere.
-
-Closing needs nothing else to be done first.
-"""
+"""Allowed transitions: a step forward or back, closed from any state, and from closed to any state."""
 
 
 class DeleteReason(StrEnum):
-    """Why staff delete an enquiry before its time; no free words, as the audit record keeps it for ever."""
+    """Why staff delete an enquiry early; no free text, as the audit record is never deleted."""
 
     ASKED = "asked"
     DUPLICATE = "duplicate"
@@ -50,7 +47,7 @@ REASONS: Mapping[DeleteReason, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffNote:
-    """What a member of staff wrote to an enquiry, and when."""
+    """A note of staff on an enquiry."""
 
     at: datetime
     who: str
@@ -59,11 +56,11 @@ class StaffNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquirySummary:
-    """What a list shows of an enquiry: everything but its answers and its notes.
+    """A row of the list of enquiries: everything but the answers and notes.
 
-    `contact` is None where it is sealed with a key that we no longer have. `call_by` is the moment by which we promised
-    to call. `assigned` is the name of an account, empty for nobody. `changed_by` and `changed_at` tell of the last
-    change by staff, empty and None before the first.
+    `contact` is None if it is encrypted with a lost key. `call_by` is the promised time of the call. `assigned` is the
+    name of an account, empty for nobody. `changed_by` and `changed_at` are of staff's last change, empty and None
+    before the first.
     """
 
     reference: str
@@ -80,13 +77,13 @@ class EnquirySummary:
     changed_at: datetime | None = None
 
     def is_overdue(self, now: datetime) -> bool:
-        """Tell whether nobody has called though we promised to have called by now."""
+        """Return whether the promised call is late."""
         return self.state is EnquiryState.NEW and self.call_by < now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """An enquiry in full: `head` as in the list, what the visitor sent, and the notes of staff, oldest first."""
+    """An enquiry in full: its summary, the stored enquiry, and the notes of staff, oldest first."""
 
     head: EnquirySummary
     kept: StoredEnquiry
@@ -94,7 +91,7 @@ class Case:
 
 
 class EnquiryOrder(StrEnum):
-    """How a list is sorted: by what is to be called first, those already called after them; or by age."""
+    """The order of a list: by promised call, enquiries already called last; or by age."""
 
     PROMISE = "promise"
     NEWEST = "newest"
@@ -103,10 +100,10 @@ class EnquiryOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryFilter:
-    """Which enquiries are wanted, all of them where nothing is said.
+    """A filter of enquiries; the default matches all.
 
-    `text` is a reference, or words that are in a name, an email address or a telephone number. `assigned` is the name
-    of an account, `unassigned` those that are nobody's, `overdue` those that should have been called by now.
+    `text` is a reference, or words of a name, an email address or a telephone number. `assigned` is the name of an
+    account; `unassigned` matches those of nobody, `overdue` those whose call is late.
     """
 
     state: EnquiryState | None = None
@@ -118,7 +115,7 @@ class EnquiryFilter:
 
     @property
     def words(self) -> str:
-        """Return what a list was narrowed to, without the text, which may be somebody's name."""
+        """Return the filter in words, without `text`, which may be a visitor's name."""
         parts = (
             f"state {self.state}" if self.state else "",
             f"kind {self.kind}" if self.kind else "",
@@ -132,7 +129,7 @@ class EnquiryFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryPage:
-    """A page of a list, and how many there are in all; not `complete` where older ones were not looked through."""
+    """A page of a list, and the total count; not `complete` if older ones were not searched."""
 
     heads: tuple[EnquirySummary, ...]
     count: int
@@ -141,9 +138,9 @@ class EnquiryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryExport:
-    """Enquiries in full; not `complete` where there are more than are exported at once.
+    """Enquiries in full; not `complete` if there are more than are exported at once.
 
-    `sealed` are the references of those that are left out, as they were sealed with a key that we no longer have.
+    `sealed` are the references of those left out because their key is lost.
     """
 
     cases: tuple[Case, ...]
@@ -153,7 +150,7 @@ class EnquiryExport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryCounts:
-    """How many enquiries there are in each state, and how many of the new ones are overdue."""
+    """The number of enquiries in each state, and of overdue ones."""
 
     by_state: Mapping[EnquiryState, int]
     overdue: int
@@ -161,24 +158,21 @@ class EnquiryCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """A change was made: the enquiry as it is now."""
+    """A change was made; the enquiry after it."""
 
     case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """Nothing was changed, as somebody else has changed the enquiry since it was read: the enquiry as it is now.
-
-    Who it was, and when, is in its head.
-    """
+    """Nothing was changed, because the enquiry has changed since it was read; the enquiry with that change."""
 
     case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
-    """There is no such enquiry: deleted by staff, who and why as far as the record tells, by its sender, or in time."""
+    """The enquiry no longer exists; for a deletion by staff, by whom and why."""
 
     by: str = ""
     at: datetime | None = None
@@ -187,13 +181,13 @@ class Gone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """Nothing was done, and why, in a sentence for staff."""
+    """A refused action, with the reason for staff."""
 
     words: str
 
 
 def move_problem(old: EnquiryState, new: EnquiryState) -> str:
-    """Say why an enquiry cannot go from one state to another, or return an empty text."""
+    """Return why an enquiry cannot go from one state to another, empty if it can."""
     if new in MOVES[old]:
         return ""
     allowed = " or ".join(MOVES[old])
@@ -201,7 +195,7 @@ def move_problem(old: EnquiryState, new: EnquiryState) -> str:
 
 
 def parse_note(value: object) -> str | Refused:
-    """Return the text of a note without invisible characters, its line breaks kept; or why it cannot be taken."""
+    """Return the text of a note without invisible characters, or why it is refused."""
     text = visible_text(value, MAX_NOTE)
     if text is None:
         return Refused(words=f"Write at most {MAX_NOTE:,} characters")
@@ -209,13 +203,13 @@ def parse_note(value: object) -> str | Refused:
 
 
 def parse_account(value: object) -> str | Refused:
-    """Return the name of an account that may be assigned, empty for nobody; or why it cannot be one."""
+    """Return the name of an account to assign, empty for nobody, or why it is refused."""
     name = single_line(value, MAX_ACTOR_LENGTH)
     return Refused(words=NO_ACCOUNT) if name is None else name
 
 
 def matches(text: str, head: EnquirySummary) -> bool:
-    """Tell whether every word of a text is in a name, an email address or a reference; or it is part of a number."""
+    """Return whether every word of a text is in the name, email address or reference, or its digits in the number."""
     contact = head.contact
     if contact is None:
         return text.casefold().strip() in head.reference.casefold()

@@ -1,4 +1,4 @@
-"""What staff are told of lenders' logos: a line for each lender, and what came of each change, file by file."""
+"""Reports to staff on lenders' logos: a row for each lender, and the result of each change."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from broker.domain.staff.logos import LogoSource, LogoVersion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderRow:
-    """A lender: where it is used, and its logo.
+    """A lender, its use on the site, and its logo.
 
-    `slug` is the last part of its pages' addresses, empty for a lender without pages; `in_feed` says that the live feed
-    lists it; `products` is how many the sample market has of it, None where a live feed answers. `logo` is the address
-    of the logo that stands, empty where the monogram does, whose address is `mark`, empty for a lender without one.
-    `is_hidden` says that staff removed what there was. `number` is what a change must say it was made to, and how many
-    versions staff have made; `who`, `at` and `file_name` tell of the newest of them.
+    `slug` is the last part of its pages' addresses, empty for a lender without pages. `in_feed` is whether the live
+    feed lists it; `products` is its number in the sample market, None with a live feed. `logo` is the address of the
+    current logo, empty for the monogram, whose address is `mark`. `is_hidden` is whether staff removed the logo.
+    `number` is that of staff's newest version; `who`, `at` and `file_name` belong to it.
     """
 
     lender_id: int
@@ -39,7 +38,7 @@ class LenderRow:
 
 
 class LogoResult(StrEnum):
-    """What came of one change. The first four changed something, the others nothing."""
+    """The result of a change. Only the first four changed something."""
 
     ADDED = "added"
     REPLACED = "replaced"
@@ -58,9 +57,9 @@ CHANGED = frozenset((LogoResult.ADDED, LogoResult.REPLACED, LogoResult.REMOVED, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogoReport:
-    """What came of one change, with a sentence for staff.
+    """The result of a change, with a sentence for staff.
 
-    `newest` is staff's newest version after it: in a conflict the one that somebody else made, None for none.
+    `newest` is staff's newest version after it, in a conflict somebody else's.
     """
 
     result: LogoResult
@@ -72,17 +71,17 @@ class LogoReport:
 
     @property
     def is_changed(self) -> bool:
-        """Tell whether the site shows something else now."""
+        """Return whether the change has an effect on the site."""
         return self.result in CHANGED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipReport:
-    """What came of a zip file, file by file; `sentence` sums it up, or tells why all of it was refused."""
+    """The results of a zip file's files; `sentence` sums them up, or says why the zip file was refused."""
 
     sentence: str
     files: tuple[LogoReport, ...] = ()
 
     def count(self, result: LogoResult) -> int:
-        """Return how many files ended so."""
+        """Return the number of files with a result."""
         return Counter(report.result for report in self.files)[result]

@@ -1,6 +1,6 @@
-"""Lenders' logos: a picture made safe, the versions that a lender has had, and which of them stands (decision 37).
+"""Lenders' logos: clean pictures, the versions of a lender's logo, and the current one (decision 37).
 
-Staff's own choice counts first, then the feed's logo, else the drawn monogram. A removal by staff hides the feed's too.
+Staff's version comes first, then the feed's logo, then the drawn monogram. A removal by staff hides the feed's too.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from datetime import datetime
 from enum import StrEnum
 
 MAX_VERSIONS = 10
-"""Versions of a lender's logo that are kept for each source, the one that stands included."""
+"""Versions of a lender's logo that are stored for each source, the current one included."""
 
 FEED = "feed"
-"""Who added a version that staff did not."""
+"""The actor of a version from the feed."""
 
 LOGO_FOLDER = "/logos/"
 """Folder of lenders' logos on the site (broker.web.serving.logo_files answers for it)."""
 
 
 class LogoSource(StrEnum):
-    """Where the picture comes from that stands for a lender."""
+    """The source of a lender's current picture."""
 
     STAFF = "staff"
     FEED = "feed"
@@ -30,7 +30,7 @@ class LogoSource(StrEnum):
 
 
 class LogoKind(StrEnum):
-    """What a version says: this picture, no picture whatever the feed has, or nothing of its own."""
+    """The kind of a version: a picture, no picture even if the feed has one, or no choice of its own."""
 
     PICTURE = "picture"
     HIDDEN = "hidden"
@@ -39,7 +39,7 @@ class LogoKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanPicture:
-    """A picture of our own making: a PNG without metadata, its sides in pixels, and the SHA-256 of its bytes."""
+    """A re-encoded picture: a PNG without metadata, its size in pixels, and the SHA-256 of its bytes."""
 
     png: bytes = field(repr=False)
     width: int
@@ -56,8 +56,8 @@ class CleanPicture:
 class LogoVersion:
     """One version of a lender's logo, without its bytes.
 
-    `number` counts a source's versions of this lender from 1, and is never used again. `picture` is the name of its
-    file, empty for a version without one; `file_name` is what the file was called that was sent, made safe.
+    `number` counts a source's versions of this lender from 1 and is never reused. `picture` is the name of its file,
+    empty for a version without one; `file_name` is the safe name of the uploaded file.
     """
 
     lender_id: int
@@ -72,19 +72,19 @@ class LogoVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderLogo:
-    """What is known of one lender's logo: the newest version of each source, None where there never was one."""
+    """A lender's logo: the newest version of each source, or None."""
 
     staff: LogoVersion | None = None
     feed: LogoVersion | None = None
 
     @property
     def number(self) -> int:
-        """Return the number of staff's newest version, 0 for none: what a change must say it was made to."""
+        """Return the number of staff's newest version, 0 for none; a change names the number it is based on."""
         return self.staff.number if self.staff else 0
 
     @property
     def standing(self) -> LogoVersion | None:
-        """Return the version whose picture stands for the lender, None for the monogram."""
+        """Return the version with the current picture, None for the monogram."""
         staff, feed = self.staff, self.feed
         if staff and staff.kind is not LogoKind.UNTOUCHED:
             return staff if staff.picture else None
@@ -92,7 +92,7 @@ class LenderLogo:
 
     @property
     def source(self) -> LogoSource:
-        """Return where the picture that stands comes from."""
+        """Return the source of the current picture."""
         return self.standing.source if self.standing else LogoSource.MONOGRAM
 
 
@@ -102,7 +102,7 @@ def picture_name(lender_id: int, digest: str) -> str:
 
 
 def by_lender(versions: Mapping[tuple[int, LogoSource], LogoVersion]) -> dict[int, LenderLogo]:
-    """Return each lender's logo from the newest versions by lender and source."""
+    """Return each lender's logo, from the newest versions by lender and source."""
     ids = {lender_id for lender_id, _ in versions}
     return {
         lender_id: LenderLogo(

@@ -1,4 +1,4 @@
-"""How the sources of the site stand: values that staff are shown."""
+"""The health of the site's sources, for staff."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LENDERS_INTERVAL = timedelta(hours=1)
 
 
 class Source(StrEnum):
-    """What the site reads from elsewhere."""
+    """An external source of the site."""
 
     RATES = "rates"
     BY_CUSTOMER = "rates-by-customer"
@@ -35,12 +35,12 @@ SOURCE_NAMES: Mapping[Source, str] = {
     Source.GUIDES: "Guides published since the build",
 }
 REFRESHED = (Source.RATES, Source.BY_CUSTOMER, Source.BY_LENDER, Source.LENDERS, Source.LOGOS)
-"""What staff can have read now, where there is a live feed."""
+"""The sources that staff can refresh, with a live feed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """When a source was read last, None before the first time; and when it failed last, with the reason."""
+    """The times of a source's last success and last failure, None before the first, and the reason of the failure."""
 
     read_at: datetime | None = None
     failed_at: datetime | None = None
@@ -48,13 +48,13 @@ class Reading:
 
     @property
     def is_failing(self) -> bool:
-        """Tell whether the last try failed."""
+        """Return whether the last attempt failed."""
         return self.failed_at is not None and (self.read_at is None or self.read_at < self.failed_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceHealth:
-    """How one source stands: `live` is False where the program itself stands in for it, `words` say what else."""
+    """The health of a source: `live` is False for embedded data, `words` adds details."""
 
     source: Source
     name: str
@@ -67,10 +67,9 @@ class SourceHealth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboxStanding:
-    """How the outbox stands: notes that wait, those of them that were tried in vain, since when the oldest one waits.
+    """The state of the outbox: waiting notes, those of them that failed, and the time of the oldest.
 
-    `problem` is the mail server's last answer to one that waits, as a code, empty for none; `last_sent` is None before
-    the first note went.
+    `problem` is the mail server's last error code for a waiting note, or empty; `last_sent` is None before the first.
     """
 
     waiting: int
@@ -82,9 +81,9 @@ class OutboxStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedRelease:
-    """The version of the pages that visitors see, by its name, and when it was built.
+    """The served version of the pages: its name and build time.
 
-    `waiting` is the name of a newer one that waits for a restart, as it belongs to another program; empty for none.
+    `waiting` is the name of a newer one that needs a restart because it belongs to other code, or empty.
     """
 
     name: str
@@ -94,10 +93,10 @@ class ServedRelease:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthReport:
-    """Every source, and the outbox, at a moment; `outbox` is None where the database does not answer.
+    """The health of every source and the outbox at a time; `outbox` is None if the database does not answer.
 
-    `live` tells whether there is a live feed, else everything is embedded; without a mail server notes wait.
-    `release` is None where the pages are those of no release.
+    `live` is whether there is a live feed; without a mail server notes wait. `release` is None for pages without a
+    release.
     """
 
     at: datetime
@@ -110,6 +109,6 @@ class HealthReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refreshed:
-    """A source was asked for anew: how it stands now; its reading tells whether that failed."""
+    """The health of a source after a refresh."""
 
     health: SourceHealth
