@@ -1,0 +1,91 @@
+"""The code of the how-to pages, put into a copy of the project and used."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.project import Project
+
+BLOCK = re.compile(r"^```(\w+) ([\w./-]+)(?: after=\"(.+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+
+CHECK = """
+from broker import broker, routes
+from broker.domain.calculators.registry import CALCULATORS
+from broker.pages import all_pages
+calculator = next(each for each in CALCULATORS if each.slug == "overpayment")
+print(calculator.calculate(calculator.defaults()).figure)
+print(sorted({"moving-costs", "overpaying"} & set(broker.app._unevaluated_pages)))
+print(broker.app._unevaluated_pages["overpaying"].component() is not None)
+print(routes.permanent("/moving-house/"))
+print("q200" in str(broker.flow))
+print([item.label for item in broker.store.menus().footer.items if item.path == "/about-us/"])
+"""
+
+
+def merged(old: Any, new: Any) -> Any:
+    """Return JSON with what a page adds: objects are merged, lists grow."""
+    if isinstance(old, dict):
+        return old | {key: merged(old[key], value) if key in old else value for key, value in new.items()}
+    return [*old, *new] if isinstance(old, list) else new
+
+
+def blocks(root: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the file, the line to insert after, and the code of every block that names a file."""
+    for page in sorted((root / "docs" / "how-to").glob("*.md")):
+        for _, file, after, code in BLOCK.findall(page.read_text(encoding="utf-8")):
+            yield file, after, code
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the project with the code of every page in it."""
+    root, copy = Project().root, tmp_path_factory.mktemp("copy")
+    for name in ("broker", "data", "assets"):
+        shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(root / "rxconfig.py", copy)
+    for file, after, code in blocks(root):
+        path = copy / file
+        if after:
+            path.write_text(path.read_text().replace(f"{after}\n", f"{after}\n{code}", 1))
+        elif file.endswith(".json"):
+            path.write_text(json.dumps(merged(json.loads(path.read_text()), json.loads(code))))
+        else:
+            path.write_text(code)
+    return copy
+
+
+def test_code_of_the_how_to_pages_works(copy: Path) -> None:
+    project = Project(root=copy)
+    environment = {**project.environment(), "PYTHONPATH": str(copy)}
+    command = [str(Project().python), "-c", CHECK]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-6:] == [
+        "£421.83",
+        "['moving-costs', 'overpaying']",
+        "True",
+        "/home-mover/",
+        "True",
+        "['About Us']",
+    ]
+
+
+def test_links_between_pages_of_the_documentation_lead_somewhere() -> None:
+    root = Project().root
+    pages = [root / "README.md", root / "CONTRIBUTING.md", *(root / "docs").rglob("*.md")]
+    broken = [
+        f"{page.relative_to(root)}: {link}"
+        for page in pages
+        for link in LINK.findall(page.read_text(encoding="utf-8"))
+        if not (page.parent / link).exists()
+    ]
+    assert broken == []
