@@ -70,7 +70,7 @@ def test_code_of_the_how_to_pages_works(copy: Path) -> None:
     done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-6:] == [
-        "£421.83",
+        "£421.85",
         "['moving-costs', 'overpaying']",
         "True",
         "/home-mover/",
