@@ -1,6 +1,6 @@
-"""Reports every fault of a folder of content at once: `python -m broker.content.check [folder]`.
+"""Report every fault of a content folder: `python -m broker.content.check [folder]`.
 
-One line a fault, with the file named; the exit code is 1 where there is any.
+Prints one line per fault, with its file; the exit code is 1 if there is any.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from broker.settings import read_settings
 
 
 def report(folder: Path) -> tuple[str, ...]:
-    """Return a line for each fault of a folder of content, each told once."""
+    """Return one line for each distinct fault of a content folder."""
     faults = find_faults(read_content(folder)) if folder.is_dir() else (ContentError(folder, "no such folder"),)
     return tuple(dict.fromkeys(" ".join(str(fault).split()) for fault in faults))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the report of the folder named, by default the content of the settings; return the exit code."""
+    """Print the report of a folder, by default the content of the settings; return the exit code."""
     parser = ArgumentParser(
         prog="python -m broker.content.check", description="Every fault of the content, a line each."
     )

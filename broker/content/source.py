@@ -1,4 +1,4 @@
-"""Which content a site is built from: the snapshot of its content service where there is one, else our own."""
+"""Choice of the content store: the snapshot of the content service if there is one, else the embedded content."""
 
 from __future__ import annotations
 

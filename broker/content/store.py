@@ -1,4 +1,4 @@
-"""The port to the content: two stores, one interface (architecture, "Content"), and finders over either."""
+"""Port to the content, and lookups over any store."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
 
 HOME_FAQS = "home"
-"""The topic of the questions on the home page."""
+"""Topic of the questions on the home page."""
 
 
 class ContentStore(Protocol):
-    """Where the content comes from. It is read and checked whole when the store is made, so no method fails."""
+    """Source of the content. It is read and checked when the store is made, so that no method fails."""
 
     def site(self) -> Site:
         """Return the firm."""
@@ -41,15 +41,15 @@ class ContentStore(Protocol):
         ...
 
     def lender_texts(self) -> Mapping[str, LenderText]:
-        """Return what lender pages say, by each `LenderKind`, and by slug for lenders with words of their own."""
+        """Return the texts of lender pages by `LenderKind`, and by slug for lenders with a text of their own."""
         ...
 
     def rate_types(self) -> tuple[RateTypeText, ...]:
-        """Return what is said of each kind of deal, in the order of `DEAL_TYPES`."""
+        """Return the text of each kind of deal, in the order of `DEAL_TYPES`."""
         ...
 
     def guides(self) -> tuple[Guide, ...]:
-        """Return the guides, those changed last first."""
+        """Return the guides, most recently changed first."""
         ...
 
     def towns(self) -> tuple[Town, ...]:
@@ -65,11 +65,11 @@ class ContentStore(Protocol):
         ...
 
     def banner(self, path: str) -> Picture | None:
-        """Return the banner picture of a page; None where the site's own drawing stands in its banner."""
+        """Return the banner picture of a page; None for the site's own drawing."""
         ...
 
     def look(self, slug: str) -> ServiceLook | None:
-        """Return the colours and the picture of a service; None where the design's own are shown."""
+        """Return the colours and the picture of a service; None for those of the design."""
         ...
 
 
@@ -90,7 +90,7 @@ def find_page(store: ContentStore, path: str) -> ContentPage:
 
 
 def service_for(store: ContentStore, customer: str) -> Service | None:
-    """Return the service that answers for a customer type, or None: its FAQs and title stand on the deals page."""
+    """Return the service whose FAQs and title a customer type's deals page shows, or None."""
     return next((service for service in store.services() if customer in service.customers), None)
 
 
@@ -103,7 +103,7 @@ def find_deal_page(store: ContentStore, path: str) -> DealPage:
 
 
 def find_rate_type(store: ContentStore, slug: str) -> RateTypeText:
-    """Return what is said of a kind of deal; raises UnknownContentError."""
+    """Return the text of a kind of deal; raises UnknownContentError."""
     for text in store.rate_types():
         if text.slug == slug:
             return text
@@ -111,7 +111,7 @@ def find_rate_type(store: ContentStore, slug: str) -> RateTypeText:
 
 
 def lender_text(store: ContentStore, *, slug: str, name: str, kind: str, residential: bool) -> LenderText:
-    """Return the words of a lender's page with its name in them: its own, or those of its kind.
+    """Return the text of a lender's page with its name filled in: its own, or that of its kind.
 
     `residential` is whether it lends on homes to live in. Raises UnknownContentError for an unknown kind.
     """

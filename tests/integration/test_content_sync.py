@@ -46,7 +46,7 @@ def syncing(standin: Standin, tmp_path: Path) -> Syncing:
     def take(patience: float = 20.0) -> tuple[bool, list[str]]:
         said: list[str] = []
         settings = WordPressSettings(api_url=standin.url, read=patience, deadline=2 * patience, backoff_seconds=0)
-        return sync(WordPressClient(settings), STORE, to=tmp_path, say=said.append), said
+        return sync(WordPressClient(settings), STORE, to=tmp_path, report=said.append), said
 
     return take
 
@@ -128,7 +128,7 @@ def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp
 def test_failure_of_an_optional_call_is_only_reported(call: str, syncing: Syncing, standin: Standin) -> None:
     standin.switch("html-502", only=call)
     taken, said = syncing()
-    words = "note: picture http" if call == "uploads" else f"note: call {call}: answered 502; ours stands in"
+    words = "note: picture http" if call == "uploads" else f"note: call {call}: answered 502; ours is used"
     assert taken
     assert [line for line in said if line.startswith(words)]
 

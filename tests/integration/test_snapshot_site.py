@@ -37,7 +37,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Settings,
             WordPressClient(WordPressSettings(api_url=standin.url)),
             read_lender_slugs(settings.data_dir / LENDERS),
         )
-        assert sync(client, STORE, to=snapshot_folder(settings), say=said.append, lenders=lenders)
+        assert sync(client, STORE, to=snapshot_folder(settings), report=said.append, lenders=lenders)
     yield settings, said
 
 

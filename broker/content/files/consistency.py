@@ -1,4 +1,4 @@
-"""What must agree between documents: no two alike, none that names another that is not there, headings in order."""
+"""Checks between documents: duplicates, missing references, dead links and the order of headings."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _LEVEL = re.compile(r"<h([1-6])[ >]")
 
 
 def find_faults(content: Content) -> Iterator[ContentError]:
-    """Yield every fault of a folder of content: first those of single documents, then those between them."""
+    """Yield every fault of a content folder: first those of single documents, then those between documents."""
     return chain(
         content.faults,
         _repeats(content),
         _missing_kinds(content),
-        _lost_neighbours(content),
-        _jumping_headings(content),
+        _missing_references(content),
+        _skipped_heading_levels(content),
         find_link_faults(content),
     )
 
@@ -48,7 +48,7 @@ def _paths(content: Content) -> Iterator[tuple[Path, str]]:
 
 
 def _kinds(content: Content) -> Iterator[tuple[str, Iterable[tuple[Path, str]]]]:
-    """Yield what must be unlike and has one of a few values: a faulty document stands under any of them."""
+    """Yield values that must be unique and have a fixed set; a faulty document may have any of them."""
     services = content.services.items()
     yield "customer type", [(path, customer) for path, service in services for customer in service.customers]
     yield "customer type", [(path, deal.customer) for path, deal in content.deals.items()]
@@ -57,7 +57,7 @@ def _kinds(content: Content) -> Iterator[tuple[str, Iterable[tuple[Path, str]]]]
 
 
 def _repeated(what: str, named: Iterable[tuple[Path, str]]) -> Iterator[ContentError]:
-    """Yield each value that is not the first of its kind; an empty one is missing, which has a fault of its own."""
+    """Yield a fault for each repeated value; an empty one is reported as missing."""
     seen: dict[str, Path] = {}
     for path, value in named:
         if value in seen:
@@ -67,7 +67,7 @@ def _repeated(what: str, named: Iterable[tuple[Path, str]]) -> Iterator[ContentE
 
 
 def _missing_kinds(content: Content) -> Iterator[ContentError]:
-    """Yield the kinds of lender and of deal that have no document; none while one of that folder has a fault."""
+    """Yield the kinds of lender and of deal without a document, unless one of that folder has a fault."""
     known = {
         LENDERS: ("kind", list(LenderKind), {key for key, _ in content.lenders.values()}),
         RATE_TYPES: (
@@ -83,8 +83,8 @@ def _missing_kinds(content: Content) -> Iterator[ContentError]:
             yield ContentError(folder, f"no document of the {what} {', '.join(missing)}")
 
 
-def _lost_neighbours(content: Content) -> Iterator[ContentError]:
-    """Yield the guides and towns that lead to themselves, or to one that has no document."""
+def _missing_references(content: Content) -> Iterator[ContentError]:
+    """Yield the guides and towns that refer to themselves or to an unknown one."""
     faulty = {path.stem for path in content.faulty}
     urls = {guide.url for guide in content.guides.values()} | faulty
     slugs = {town.slug for town in content.towns.values()} | faulty
@@ -96,7 +96,7 @@ def _lost_neighbours(content: Content) -> Iterator[ContentError]:
             yield ContentError(path, f"towns near that are not there: {', '.join(lost)}")
 
 
-def _jumping_headings(content: Content) -> Iterator[ContentError]:
+def _skipped_heading_levels(content: Content) -> Iterator[ContentError]:
     for path, html in texts(content):
         levels = [2 if path.parent.name == LENDERS else 1, *(int(level) for level in _LEVEL.findall(html))]
         if jumps := [f"h{above} to h{below}" for above, below in pairwise(levels) if below > above + 1]:

@@ -1,6 +1,6 @@
-"""A folder of content, read whole: every document as far as it can be read, and every fault found on the way.
+"""Read a content folder: every document as far as possible, and every fault of a single document.
 
-`consistency` and `links` find what is wrong between documents. Only a folder without any fault may be shown.
+`consistency` finds the faults between documents. Only a folder without faults may be shown.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from broker.domain.money import number_word
 Entry = TypeVar("Entry")
 
 _MISSING_FACT = "https://unknown.invalid/"
-"""What stands in a text or a link for a fact that cannot be read; nothing with it in is ever shown."""
+"""Stand-in for an unreadable placeholder value; content with it is never shown."""
 
 MENUS, FACTS, LENDERS, RATE_TYPES = "menus.json", "facts.json", "lenders", "rate-types"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a folder holds, each document by its file; `faults` are those found in single documents.
+    """The content of a folder, each document by its file; `faults` are those of single documents.
 
-    Of a file with a fault, what stands here is empty or false in part; a document that cannot be read at all is absent.
+    A document with a fault is incomplete; one that cannot be read is absent.
     """
 
     folder: Path
@@ -54,16 +54,16 @@ class Content:
     guides: Mapping[Path, Guide]
     towns: Mapping[Path, Town]
     lenders: Mapping[Path, tuple[str, LenderText]]
-    """Each text of lenders with its key: a kind of lender, or a lender's slug."""
+    """Lender texts with their key: a kind of lender, or a lender's slug."""
     rate_types: Mapping[Path, RateTypeText]
     faqs: Mapping[Path, tuple[Faq, ...]]
     faults: tuple[ContentError, ...]
     faulty: frozenset[Path]
-    """The files of documents with a fault."""
+    """Files of documents with a fault."""
 
 
 def read_content(folder: Path) -> Content:
-    """Return what a folder holds, and every fault of its documents."""
+    """Read a folder with all faults of its documents."""
     reader = _Reader(folder=folder)
     site = reader.json_file("site.json", read_site, facts={})
     given = reader.json_file(FACTS, read_facts, facts={})
@@ -88,7 +88,7 @@ def read_content(folder: Path) -> Content:
 
 
 def _counts(folder: Path) -> dict[str, str]:
-    """Return how many the site has of each thing that a text may count, in words: `{{ count.calculators }}`."""
+    """Return the numbers that texts may state, in words: `{{ count.calculators }}` and the like."""
     counts = {name: len(list((folder / name).glob("*.md"))) for name in ("guides", "services", "towns")}
     counts["calculators"] = len(CALCULATORS)
     return {f"count.{name}": number_word(count) for name, count in counts.items()}
@@ -96,14 +96,14 @@ def _counts(folder: Path) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reader:
-    """Reads the files of a folder, and keeps their faults and the documents that have any."""
+    """Reader of a folder's files that collects faults."""
 
     folder: Path
     faults: list[ContentError] = field(default_factory=list)
     faulty: list[Path] = field(default_factory=list)
 
     def json_file(self, name: str, make: Callable[[Record], Entry], *, facts: Mapping[str, str]) -> Entry:
-        """Return what a JSON file holds, or with a fault what can be made of the rest of it."""
+        """Read a JSON file, as far as it has no faults."""
         path = self.folder / name
         found: list[ContentError] = []
         try:
@@ -118,7 +118,7 @@ class _Reader:
     def documents(
         self, name: str, make: Callable[[Record, str], Entry], *, facts: Mapping[str, str]
     ) -> dict[Path, Entry]:
-        """Return the Markdown documents of a folder, by file."""
+        """Read the Markdown documents of a folder, by file."""
         folder = self.folder / name
         if not folder.is_dir():
             self.faults.append(ContentError(folder, "no such folder"))

@@ -1,7 +1,4 @@
-"""Documents of deal pages and of kinds of deal; every fault is a ContentError.
-
-The one question of a kind of deal stands under `# faqs`, as on other pages.
-"""
+"""Readers for documents of deal pages and of kinds of deal."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ _DEAL_PAGE = ("path", "customer", "title", "meta_title", "description", "summary
 
 
 def read_deal_page(record: Record, body: str) -> DealPage:
-    """Return the deal page of a document whose body is its text."""
+    """Read a deal page; the body is its text."""
     record.allow(*_DEAL_PAGE)
     text = read_body(record, body)
     return DealPage(
@@ -36,7 +33,7 @@ def read_deal_page(record: Record, body: str) -> DealPage:
 
 
 def read_rate_type(record: Record, body: str) -> RateTypeText:
-    """Return the kind of deal of a document with the parts text and faqs; its slug is that of a `DealType`."""
+    """Read a kind of deal from the sections text and faqs; its slug is that of a `DealType`."""
     record.allow("slug", "title", "updated")
     slug = record.text("slug")
     if slug and not deal_type(slug):

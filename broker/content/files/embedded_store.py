@@ -1,6 +1,6 @@
-"""The content that lies in the project: `site.json`, `menus.json`, `reviews.json` and Markdown with front matter.
+"""Content store over a folder of JSON files and Markdown documents with front matter.
 
-Everything is read and checked when the store is made, so that a fault stops the build with its file named.
+Everything is read and checked when the store is made: a fault stops the build and names its file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ class EmbeddedStore:
     """A `ContentStore` over a folder; making one raises ContentError at the first fault."""
 
     def __init__(self, folder: Path) -> None:
-        """Read and check the whole folder."""
         content = read_content(folder)
         if fault := next(find_faults(content), None):
             raise fault
@@ -62,7 +61,7 @@ class EmbeddedStore:
         return self._deal_pages
 
     def guides(self) -> tuple[Guide, ...]:
-        """Return the guides, those changed last first."""
+        """Return the guides, most recently changed first."""
         return self._guides
 
     def towns(self) -> tuple[Town, ...]:
@@ -70,11 +69,11 @@ class EmbeddedStore:
         return self._towns
 
     def lender_texts(self) -> Mapping[str, LenderText]:
-        """Return what lender pages say, by kind of lender, and by slug for lenders with a file of their own."""
+        """Return the texts of lender pages, by kind of lender, and by slug for lenders with a file of their own."""
         return self._lender_texts
 
     def rate_types(self) -> tuple[RateTypeText, ...]:
-        """Return what is said of each kind of deal, in the order of `DEAL_TYPES`."""
+        """Return the text of each kind of deal, in the order of `DEAL_TYPES`."""
         return self._rate_types
 
     def faqs(self, topic: str) -> tuple[Faq, ...]:

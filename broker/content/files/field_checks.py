@@ -1,4 +1,4 @@
-"""What several kinds of document check alike; every fault is a ContentError that names the file."""
+"""Field readers that several kinds of document share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEADING = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
 
 
 def matching_text(record: Record, name: str, *, pattern: re.Pattern[str]) -> str:
-    """Return a text that must be there and match from end to end."""
+    """Return a required text that must match the whole pattern."""
     value = record.text(name)
     if value and not pattern.fullmatch(value):
         record.refuse(f"bad {name} {value!r}", None)
@@ -25,7 +25,7 @@ def matching_text(record: Record, name: str, *, pattern: re.Pattern[str]) -> str
 
 
 def read_body(record: Record, markdown: str) -> Text:
-    """Return the text of a page whose title is its one h1: not empty, and without a heading of level 1."""
+    """Render the body of a page: not empty, and without h1, which is the title."""
     text = render_markdown(markdown)
     if not text.html:
         record.refuse("the body is empty", None)
@@ -37,7 +37,7 @@ def read_body(record: Record, markdown: str) -> Text:
 def read_sections(
     record: Record, body: str, *, names: tuple[str, ...], optional: tuple[str, ...] = ()
 ) -> dict[str, str]:
-    """Return the parts of a body by name: all of `names` filled, none that is unknown, absent ones empty."""
+    """Return the sections of a body by name: `names` are required, absent optional ones are empty."""
     texts = split_sections(body)
     if texts.pop("", ""):
         record.refuse(f"text before the first part; the parts are {', '.join((*names, *optional))}", None)
@@ -49,9 +49,9 @@ def read_sections(
 
 
 def read_questions(record: Record, text: str) -> tuple[Faq, ...]:
-    """Return the questions of a text: `### words` and an answer each, `## words` above a group.
+    """Return the questions of a text: `### question`, then its answer; `## heading` starts a group.
 
-    Without any there is a fault, unless the text is empty: that it is missing has its own.
+    A text without questions is a fault, unless it is empty, which is reported as missing.
     """
     pieces = _HEADING.split(text)
     if pieces[0].strip():
@@ -71,7 +71,7 @@ def read_questions(record: Record, text: str) -> tuple[Faq, ...]:
 
 
 def read_calculators(record: Record) -> tuple[str, ...]:
-    """Return the slugs of the calculators that a page lists; an unknown one is a fault."""
+    """Return the slugs of a page's calculators; an unknown one is a fault."""
     slugs, known = record.texts("calculators"), [calculator.slug for calculator in CALCULATORS]
     if unknown := sorted(set(slugs) - set(known)):
         record.refuse(f"unknown calculator {', '.join(unknown)}; known are {', '.join(known)}", None)
@@ -79,7 +79,7 @@ def read_calculators(record: Record) -> tuple[str, ...]:
 
 
 def read_customers(record: Record) -> tuple[str, ...]:
-    """Return the customer types that a page answers for; an unknown one is a fault."""
+    """Return the customer types of a service; an unknown one is a fault."""
     named = record.texts("customers")
     if unknown := sorted(set(named) - {customer.value for customer in Customer}):
         record.refuse(f"unknown customer type {', '.join(unknown)}; known are {', '.join(Customer)}", None)

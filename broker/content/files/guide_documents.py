@@ -1,4 +1,4 @@
-"""Documents of guides and towns; every fault is a ContentError that names the file."""
+"""Readers for documents of guides and towns."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _GUIDE = (
     *("related", "show_on_homepage"),
 )
 _TOWN = ("slug", "name", "title", "meta_title", "description", "summary", "updated", "near", "centre")
-_QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<asked>(?:(?!^## ).*\n?)*)", re.MULTILINE)
+_QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<questions>(?:(?!^## ).*\n?)*)", re.MULTILINE)
 _MARKUP = re.compile(r"<[^>]+>")
 _SOURCES = '<h2 id="sources">'
 
 
 def read_guide(record: Record, body: str) -> Guide:
-    """Return the guide of a document whose body is its text."""
+    """Read a guide; the body is its text."""
     record.allow(*_GUIDE)
     text = read_body(record, body)
     return Guide(
@@ -40,12 +40,12 @@ def read_guide(record: Record, body: str) -> Guide:
         headings=text.headings,
         related=record.texts("related"),
         words=count_words(text),
-        show_on_homepage=record.switch("show_on_homepage"),
+        show_on_homepage=record.boolean("show_on_homepage"),
     )
 
 
 def read_town(record: Record, body: str) -> Town:
-    """Return the town of a document; the questions among its text are kept apart."""
+    """Read a town; the questions in the body become its FAQs."""
     record.allow(*_TOWN)
     text = read_body(record, _QUESTIONS.sub("", body))
     return Town(
@@ -65,7 +65,7 @@ def read_town(record: Record, body: str) -> Town:
 
 
 def count_words(text: Text) -> int:
-    """Return how many words a text has for its reader, its list of sources left out."""
+    """Return the number of words of a text without its list of sources."""
     return len(_MARKUP.sub(" ", text.html.partition(_SOURCES)[0]).split())
 
 
@@ -78,7 +78,7 @@ def _categories(record: Record) -> tuple[GuideCategory, ...]:
 
 
 def _created(record: Record) -> date:
-    """Return the day of creation, written dd/mm/yyyy as the content service does (specification 3)."""
+    """Return the creation date, written dd/mm/yyyy as by the content service (specification 3)."""
     written = record.text("created")
     try:
         return datetime.strptime(written, "%d/%m/%Y").date()
@@ -90,9 +90,9 @@ def _created(record: Record) -> date:
 
 def _local_questions(record: Record, body: str) -> tuple[Faq, ...]:
     found = _QUESTIONS.search(body)
-    if not found or not found["asked"].strip():
+    if not found or not found["questions"].strip():
         return record.refuse("no questions; they stand under ## Questions people ask in the town", ())
-    return read_questions(record, found["asked"])
+    return read_questions(record, found["questions"])
 
 
 def _centre(record: Record) -> tuple[float, float] | None:

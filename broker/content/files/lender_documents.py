@@ -1,7 +1,7 @@
-"""Documents of lenders: one a kind of lender, and one for a lender that needs words of its own.
+"""Reader for documents of lenders: one per kind of lender, and one per lender with a text of its own.
 
-Front matter names the `kind`, or the `slug` of the one lender. The body is cut at its `# name` lines. In
-`# details_sections` each section is `## heading`, its text, and a line `cta_text: words`. Faults are ContentErrors.
+Front matter has the `kind`, or the `slug` of a single lender. The body has `# name` sections; in `# details_sections`
+each section is `## heading`, its text, and a line `cta_text: words`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.text.markdown import heading_id, render_markdown
 
 VIEW_ALL = "/tools/rates/"
-"""Where "view all" leads unless a document says otherwise (specification 2)."""
+"""Default target of the "view all" link (specification 2)."""
 
 _FIELDS = (
     "kind",
@@ -33,7 +33,7 @@ _PLACEHOLDER = re.compile(r"\{\w*\}")
 
 
 def read_lender_text(record: Record, body: str) -> tuple[str, LenderText]:
-    """Return a document's key, a kind of lender or one lender's slug, and its text, the lender not yet named."""
+    """Read a lender text, with the lender not yet named, and its key: a kind of lender or a slug."""
     record.allow(*_FIELDS)
     texts = read_sections(
         record, body, names=("banner_content", "details_sections"), optional=("fixed_section_content",)
@@ -102,7 +102,7 @@ def _table(record: Record) -> LtvText:
 
 
 def _refuse_other_placeholders(record: Record, body: str) -> None:
-    """Refuse `{Lender}` and the like, which would reach the page as they stand."""
+    """Refuse `{Lender}` and the like, which would appear on the page."""
     written_down = f"{body} {dict(record.values)}"
     if unknown := sorted(set(_PLACEHOLDER.findall(written_down)) - {NAME}):
         record.refuse(f"unknown placeholder {', '.join(unknown)}; {NAME} is the only one", None)

@@ -1,4 +1,4 @@
-"""The menus, read from `menus.json`: nested entries, whose parent is the entry they stand in."""
+"""Reader for `menus.json`: nested menu entries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
 
 
 def read_menus(record: Record) -> Menus:
-    """Return the menus; raises ContentError for a repeated id, an entry without a label, or one that leads nowhere."""
+    """Read the menus; faults are repeated ids, missing labels, and entries without path or children."""
     record.allow("main", "services", "footer", "promotion_services", "sitemap")
     return Menus(
         main=_menu(record, "main") if "main" in record.values else None,

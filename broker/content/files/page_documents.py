@@ -1,8 +1,4 @@
-"""Markdown documents with front matter, made into services, pages and questions; every fault is a ContentError.
-
-A body is cut at its `# name` lines. Questions stand under `# faqs`: `### question`, then its answer; `## words` above
-starts a group of them.
-"""
+"""Readers for documents of services, pages and questions. Bodies have `# name` sections; questions are in `# faqs`."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ _PAGE = (*_META, "path", "kind", "draft", "calculators")
 
 
 def read_service(record: Record, body: str) -> Service:
-    """Return the service of a document with the parts section_1, section_2, faqs and footer_disclaimer."""
+    """Read a service from the sections section_1, section_2, faqs and footer_disclaimer."""
     record.allow(*_SERVICE)
     texts = read_sections(record, body, names=("section_1", "section_2", "faqs", "footer_disclaimer"))
     return Service(
@@ -51,7 +47,7 @@ def read_service(record: Record, body: str) -> Service:
 
 
 def read_page(record: Record, body: str) -> ContentPage:
-    """Return the page of a document; its part faqs may be absent."""
+    """Read a page; the section faqs is optional."""
     record.allow(*_PAGE)
     before, _, faqs = body.partition("\n# faqs\n")
     text = read_body(record, before)
@@ -66,13 +62,13 @@ def read_page(record: Record, body: str) -> ContentPage:
         html=text.html,
         headings=text.headings,
         faqs=read_questions(record, faqs) if faqs else (),
-        draft=record.switch("draft"),
+        draft=record.boolean("draft"),
         calculators=read_calculators(record),
     )
 
 
 def read_faq_document(record: Record, body: str) -> tuple[Faq, ...]:
-    """Return the questions of a document that holds nothing else."""
+    """Read a document of questions only."""
     record.allow("updated")
     record.day("updated")
     if not body.strip():

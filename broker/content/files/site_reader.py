@@ -1,4 +1,4 @@
-"""The firm and its reviews, read from `site.json` and `reviews.json`; every fault is a ContentError."""
+"""Readers for the firm in `site.json` and the reviews in `reviews.json`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CONSENT = ("version", "privacy", "marketing", "email", "telephone", "text", "us
 
 
 def read_site(record: Record) -> Site:
-    """Return the firm of `site.json`; every sentence must be there, and the phone must be dialable."""
+    """Read the firm from `site.json`; every sentence is required."""
     record.allow(*_SENTENCES, *_NAMES, *_OTHERS)
     texts = {name: record.text(name) for name in (*_SENTENCES, *_NAMES)}
     if texts["phone"] and not e164(texts["phone"]):
@@ -51,14 +51,14 @@ def read_site(record: Record) -> Site:
         slogans=_three(record, "slogans"),
         social=Social(**{name: social.optional(name) for name in ("facebook", "instagram", "whatsapp")}),
         reviews=_totals(record.record("reviews")),
-        sample=record.switch("sample"),
+        sample=record.boolean("sample"),
         consent=_consent(record.record("consent")),
         logos=(),
     )
 
 
 def site_facts(site: Site) -> dict[str, str]:
-    """Return what `{{ name }}` in a text stands for, so that no page repeats the firm's details."""
+    """Return the placeholder values of the firm's details, `{{ phone }}` for example."""
     return {
         "firm": site.name,
         "phone": site.phone,
@@ -83,7 +83,7 @@ def site_facts(site: Site) -> dict[str, str]:
 
 
 def read_reviews(record: Record) -> tuple[Review, ...]:
-    """Return the reviews of `reviews.json`, a list under the name reviews."""
+    """Read the reviews from `reviews.json`, a list under the name reviews."""
     record.allow("reviews")
     return tuple(_review(entry) for entry in record.records("reviews"))
 
@@ -99,7 +99,7 @@ def _review(record: Record) -> Review:
         service=record.optional("service"),
         rating=record.number("rating") if "rating" in record.values else None,
         url=record.optional("url"),
-        sample=record.switch("sample"),
+        sample=record.boolean("sample"),
     )
 
 
@@ -115,7 +115,7 @@ def _totals(record: Record) -> ReviewTotals:
         rating=record.number("rating"),
         out_of=record.number("out_of"),
         read_on=record.day("read_on"),
-        sample=record.switch("sample"),
+        sample=record.boolean("sample"),
     )
 
 

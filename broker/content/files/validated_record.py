@@ -1,6 +1,6 @@
-"""A record read from a file: named values with their checks, each failing with the file and the fault named.
+"""Validated access to the values of a JSON object or of front matter.
 
-A fault raises ContentError, or is kept in the record's `found` while the reading goes on with a stand-in.
+A fault raises ContentError, or is added to the record's list `found` and reading goes on with a default.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Value = TypeVar("Value")
 _FENCE = "---\n"
 _TIMESTAMP = "tag:yaml.org,2002:timestamp"
 _YAML_ERRORS = (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError)
-"""What the loader raises for a bad text; all but the first for values such as `!!bool x`, or a thousand brackets."""
+"""Exceptions of the loader for invalid text; all but the first for values like `!!bool x` or deep nesting."""
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML's safe loader that leaves dates as they are written, so that `Record.day` can say what is wrong with one."""
+    """YAML's safe loader without date conversion, so that `Record.day` can report an invalid date."""
 
     # PyYAML itself keeps them on the class, which its stubs do not say.
     yaml_implicit_resolvers: ClassVar = {  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -42,10 +42,10 @@ class _Loader(yaml.SafeLoader):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """The values of one JSON object or front matter; every read may raise ContentError.
+    """Values of a JSON object or of front matter; every read may raise ContentError.
 
-    `facts` stand in for `{{ name }}` in its texts. With a list `found`, faults that leave the rest readable go there
-    and nothing is raised for them; what was made from the record is then not to be used.
+    `facts` are the values of `{{ name }}` in texts. With a list `found`, faults are added to it instead of raised; what
+    was read from the record must then not be used.
     """
 
     source: str
@@ -54,50 +54,50 @@ class Record:
     found: list[ContentError] | None = None
 
     def fault(self, words: str) -> ContentError:
-        """Return the error that says what is wrong here."""
+        """Return an error that names this record."""
         return ContentError(self.source, words)
 
-    def refuse(self, words: str, instead: Value) -> Value:
-        """Raise what is wrong here, or keep it and return what to go on with."""
+    def refuse(self, words: str, default: Value) -> Value:
+        """Raise a fault, or add it to `found` and return the default."""
         if self.found is None:
             raise self.fault(words)
         self.found.append(self.fault(words))
-        return instead
+        return default
 
     def allow(self, *names: str) -> None:
-        """Refuse a value with any other name, which is usually a misspelt one."""
+        """Refuse any other field, which is usually a misspelling."""
         if unknown := sorted(str(name) for name in set(self.values) - set(names)):
             self.refuse(f"unknown field {', '.join(unknown)}", None)
 
     def fill_placeholders(self, text: str) -> str:
-        """Return a text with the facts in place, its figures worked out, and its sources for `{{ sources }}`."""
+        """Return a text with its placeholders, figures and list of sources filled in."""
         try:
             return work_out_figures(fill_placeholders(text, with_source_list(text, self.facts)), self.facts)
         except (UnknownPlaceholderError, FigureError) as error:
             return self.refuse(str(error), text)
 
     def text(self, name: str) -> str:
-        """Return a text that must be there and not empty."""
+        """Return a required text that is not empty."""
         value = self.optional(name)
         missing = not value and isinstance(self.values.get(name, ""), str)
         return self.refuse(f"missing {name}", "") if missing else value
 
     def optional(self, name: str) -> str:
-        """Return a text, or an empty one."""
+        """Return an optional text, empty by default."""
         value = self.values.get(name, "")
         if not isinstance(value, str):
             return self.refuse(f"{name} must be a text, not {value!r}", "")
         return self.fill_placeholders(value.strip())
 
     def short(self, name: str, limit: int) -> str:
-        """Return a text of `limit` characters at most."""
+        """Return a required text of at most `limit` characters."""
         value = self.text(name)
         if len(value) > limit:
             self.refuse(f"{name} has {len(value)} characters, at most {limit} fit", None)
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of texts; an absent one is empty."""
+        """Return a list of texts, empty by default."""
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
             return self.refuse(f"{name} must be a list of texts", ())
@@ -118,15 +118,15 @@ class Record:
             return self.refuse(f"{name} must be a number from 0 up, not {value!r}", 0)
         return value
 
-    def switch(self, name: str) -> bool:
-        """Return true or false; an absent one is false."""
+    def boolean(self, name: str) -> bool:
+        """Return a boolean, false by default."""
         value = self.values.get(name, False)
         if not isinstance(value, bool):
             return self.refuse(f"{name} must be true or false, not {value!r}", False)
         return value
 
     def one_of(self, name: str, kind: type[Kind]) -> Kind:
-        """Return one of a fixed set of words."""
+        """Return a member of an enumeration."""
         value = self.text(name)
         if value in set(kind):
             return kind(value)
@@ -134,11 +134,11 @@ class Record:
         return self.refuse(f"unknown {name} {value!r}; known are {', '.join(kind)}", first) if value else first
 
     def record(self, name: str) -> Record:
-        """Return the record under a name."""
+        """Return a nested record."""
         return self._inner(self.values.get(name), name)
 
     def records(self, name: str) -> tuple[Record, ...]:
-        """Return a list of records; an absent one is empty."""
+        """Return a list of nested records, empty by default."""
         value = self.values.get(name, [])
         if not isinstance(value, list):
             return self.refuse(f"{name} must be a list", ())
@@ -153,7 +153,7 @@ class Record:
 
 
 def read_json(path: Path, facts: Mapping[str, str], *, found: list[ContentError] | None = None) -> Record:
-    """Return the record of a JSON file; raises ContentError where it cannot be read or holds anything else."""
+    """Read a JSON file that holds an object; raises ContentError for anything else."""
     try:
         values = json.loads(_read(path))
     except (ValueError, RecursionError) as error:
@@ -166,9 +166,9 @@ def read_json(path: Path, facts: Mapping[str, str], *, found: list[ContentError]
 def read_document(
     path: Path, facts: Mapping[str, str], *, found: list[ContentError] | None = None
 ) -> tuple[Record, str]:
-    """Return the front matter of a Markdown file, and its body with the firm's facts and worked figures in place.
+    """Read the front matter and the body of a Markdown file, with placeholders and figures filled in.
 
-    Raises ContentError where it cannot be read or does not begin with front matter.
+    Raises ContentError for an unreadable file, or one without front matter.
     """
     text = _read(path)
     head, fence, body = text.removeprefix(_FENCE).partition("\n" + _FENCE)

@@ -14,8 +14,7 @@ from broker.domain.guides import GuideCategory
 class Guide:
     """A guide: `url` is the last part of its address, `description` what lists and search engines show.
 
-    `categories` has the main one first; `related` are the urls of guides to read next; `disclaimer` is html for the
-    foot of its page.
+    `categories` has the main one first; `related` are the urls of guides to read next; `disclaimer` ends its page.
     """
 
     url: str
@@ -36,13 +35,13 @@ class Guide:
 
     @property
     def minutes(self) -> int:
-        """Return how long it takes to read, at 220 words a minute."""
+        """Return the reading time in minutes, at 220 words a minute."""
         return max(round(self.words / 220), 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Town:
-    """A town page: `near` are the slugs of towns beside it; `centre` its latitude and longitude, None for a county."""
+    """A town page: `near` are the slugs of nearby towns; `centre` is its latitude and longitude, None for a county."""
 
     slug: str
     name: str

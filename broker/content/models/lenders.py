@@ -1,7 +1,6 @@
-"""What the site says of lenders and kinds of deal beside their figures (specification 2 and 3, "Lender page").
+"""Texts of lenders and of kinds of deal (specification 2 and 3, "Lender page").
 
-Every `html` field is safe to draw as it is. A text is written for all lenders of a kind and has `{lender}` where the
-name goes; `named` puts it there.
+A text is for all lenders of a kind: it has `{lender}` for the name, which `named` fills in.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from broker.content.models.pages import Faq
 from broker.content.models.safe_html import SafeHtml
 
 NAME = "{lender}"
-"""What stands for the lender's name in a text."""
+"""Placeholder of the lender's name."""
 
 
 class LenderKind(StrEnum):
-    """The kinds of lender that have a text; the last are those that lend on let property only."""
+    """Kinds of lender with a text of their own; the last kind lends on let property only."""
 
     BANK = "bank"
     BUILDING_SOCIETY = "building-society"
@@ -28,7 +27,7 @@ class LenderKind(StrEnum):
 
 
 class RateDisplay(StrEnum):
-    """What stands in the rates area of a lender page: its three best deals, or a button a customer type."""
+    """Content of the rates area of a lender page: its three best deals, or a button for each customer type."""
 
     TOP_3 = "top3"
     BUTTONS = "buttons"
@@ -36,7 +35,7 @@ class RateDisplay(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderSection:
-    """A detail section: `anchor` is the id for its heading, the same for every lender; both are empty without one."""
+    """A detail section; `anchor` is the id of its heading, the same for every lender. Both may be empty."""
 
     heading: str
     anchor: str
@@ -46,7 +45,7 @@ class LenderSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LtvText:
-    """What stands above the rate table of a loan to value, in whole percent, and on its call to action."""
+    """Description and call to action of the rate table of a loan to value, in whole percent."""
 
     ltv: int
     description: str
@@ -55,10 +54,10 @@ class LtvText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderText:
-    """The words of a lender page; `name` and `lender_id`, its id in the feed, where they are of one lender alone.
+    """Text of a lender page; `name` and `lender_id`, its id in the feed, are set for a text of one lender.
 
-    `banner_content` and `fixed_section_content` are html, the latter empty where the side has its usual block;
-    `small_desc` is one plain sentence that fits a meta description; `view_all_link` is a path of ours.
+    An empty `fixed_section_content` leaves the usual side block; `small_desc` is a sentence that fits a meta
+    description; `view_all_link` is a path of this site.
     """
 
     updated: date
@@ -71,14 +70,14 @@ class LenderText:
     rates_tables: tuple[LtvText, ...]
     view_all_link: str
     customers: tuple[str, ...] = ()
-    """The customer types that the page offers searches for (specification 3, rates_show); none for the usual ones."""
+    """Customer types that the page offers searches for (specification 3, rates_show); empty for the default ones."""
     labels: tuple[tuple[str, str], ...] = ()
-    """Customer types with what their button says, where the content has words for it."""
+    """Button labels by customer type, where the content has them."""
     name: str = ""
     lender_id: int = 0
 
     def named(self, name: str) -> LenderText:
-        """Return these words for one lender, its name escaped wherever it stands in html."""
+        """Return this text with a lender's name filled in, escaped in HTML."""
         in_html = escape(name)
         return replace(
             self,
@@ -105,17 +104,17 @@ class LenderText:
         )
 
     def label(self, customer: str) -> str:
-        """Return what the button of a customer type says; empty where the content has no words for it."""
+        """Return the button label of a customer type; empty for the default one."""
         return dict(self.labels).get(customer, "")
 
     def table(self, ltv: int) -> LtvText | None:
-        """Return what stands above the rate table of a loan to value in percent, or None where nothing does."""
+        """Return the text of the rate table of a loan to value in percent, or None."""
         return next((table for table in self.rates_tables if table.ltv == ltv), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateTypeText:
-    """Whom a kind of deal suits and what its risk is: `slug` is that of its `DealType`, `title` is `2-year fixed`."""
+    """Text of a kind of deal, such as `2-year fixed`: whom it suits and its risk. `slug` is that of its `DealType`."""
 
     slug: str
     title: str

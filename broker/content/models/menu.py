@@ -1,4 +1,4 @@
-"""The menus (specification 2 and 3). Paths are as the content service gives them; presenters make links of them."""
+"""Menus (specification 2 and 3). Paths are those of the content service; presenters turn them into links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NEW_TAB = "_blank"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuItem:
-    """An entry of a menu: a link, or a group with an empty path; `parent` is the id of the group it stands in."""
+    """An entry of a menu: a link, or a group with an empty path; `parent` is the id of its group."""
 
     id: str
     label: str
@@ -30,7 +30,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Menus:
-    """All menus; `main` is None where the content has none, and then nothing renders (specification 2)."""
+    """All menus; without a `main` menu nothing renders (specification 2)."""
 
     main: Menu | None
     services: Menu

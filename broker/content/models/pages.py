@@ -1,9 +1,4 @@
-"""What the site says: services, pages, questions and reviews (specification 3). The firm itself is in `site`.
-
-What it says of lenders and kinds of deal is in `lender_texts`.
-
-Every `html` field is safe to draw as it is: stores make it from Markdown without raw HTML, or sanitise it.
-"""
+"""Services, pages, questions and reviews (specification 3)."""
 
 from __future__ import annotations
 
@@ -15,14 +10,14 @@ from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 
 TITLE_LIMIT = 60
-"""Most characters of a meta title."""
+"""Maximum characters of a meta title."""
 
 DESCRIPTION_LIMIT = 155
-"""Most characters of a meta description."""
+"""Maximum characters of a meta description."""
 
 
 class Theme(StrEnum):
-    """The page colours of the design, one a customer type, and insurance."""
+    """Page colours of the design: one for each customer type, and insurance."""
 
     FIRST_TIME_BUYER = "first-time-buyer"
     HOME_MOVER = "home-mover"
@@ -44,7 +39,7 @@ class Door(StrEnum):
 
 
 class PageKind(StrEnum):
-    """What a page is for, which decides how it is drawn."""
+    """Purpose of a page, which decides its layout."""
 
     ABOUT = "about"
     CONTACT = "contact"
@@ -57,7 +52,7 @@ class PageKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """A heading of a text: its level from 2 to 4, the id it carries, and its words."""
+    """A heading of a text: level from 2 to 4, id and words."""
 
     level: int
     anchor: str
@@ -66,7 +61,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faq:
-    """A question and its answer in html; `group` is the heading it stands under, where a list has groups."""
+    """A question and its answer; `group` is its heading in a grouped list."""
 
     question: str
     answer: SafeHtml
@@ -93,21 +88,21 @@ class Service:
     faqs: tuple[Faq, ...]
     footer_disclaimer: SafeHtml
     order: float
-    """Its place among the services, smallest first."""
+    """Sort key among the services, smallest first."""
     customers: tuple[str, ...] = ()
-    """Customer types whose deals this service answers for, its own first; none where it has no deals."""
+    """Customer types whose deals pages show this service's FAQs, its own first; empty without deals."""
 
     @property
     def customer(self) -> str:
-        """Return the customer type of its deals page; empty, which means the general search, where it has none."""
+        """Return the customer type of its deals page; empty for the general search."""
         return self.customers[0] if self.customers else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceLook:
-    """How the content wants a service to look: two colours as `#rrggbb`, and a picture; empty where it says nothing.
+    """Colours of a service as `#rrggbb`, and its picture; empty for those of the design.
 
-    `color` is for edges, and for words on white and on `ground`; `ground` is the tint that lies behind words.
+    `color` is for borders, and for text on white and on `ground`, a background tint.
     """
 
     color: str = ""
@@ -117,9 +112,9 @@ class ServiceLook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentPage:
-    """A page of text: `path` is canonical, `title` is its one h1, `draft` marks words not yet approved.
+    """A page of text: `path` is canonical, `title` is its only h1, `draft` marks text that is not approved yet.
 
-    `author` is empty for words of the firm, `calculators` are the slugs of those that the page shows.
+    `author` is empty for the firm itself; `calculators` are the slugs of the calculators on the page.
     """
 
     path: str
@@ -139,9 +134,9 @@ class ContentPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealPage:
-    """The words of a deal page of the sitemap (decision 6): deals for one customer type, whose service has the FAQs.
+    """Text of a deal page of the sitemap (decision 6): deals for one customer type, whose service has the FAQs.
 
-    `path` is canonical, `title` is its one h1, `summary` the lead under it; `html` has headings of level 2 and 3.
+    `path` is canonical, `title` its only h1, `summary` the paragraph below; `html` has headings of level 2 and 3.
     """
 
     path: str
@@ -158,9 +153,9 @@ class DealPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """What a client wrote (specification 3, "Review"); a sample was written by us and must be shown as such.
+    """A client's review (specification 3, "Review"); a sample was written by us and must be marked as one.
 
-    `site` is the key of a review site, `url` where the review stands there, `portrait` a picture of the reviewer and
+    `site` is the key of a review site, `url` the review's address there, `portrait` a picture of the reviewer and
     `screenshot` one of the review.
     """
 

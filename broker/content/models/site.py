@@ -1,4 +1,4 @@
-"""The firm: who it is, how to reach it, and the sentences that the law or the regulator asks for (decision 18)."""
+"""The firm: its names, contact details and regulatory sentences (decision 18)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from broker.content.models.telephone import e164
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningHours:
-    """When the telephone is answered: the days and the hours, in words."""
+    """Opening hours of the telephone, in words."""
 
     days: str
     hours: str
@@ -19,7 +19,7 @@ class OpeningHours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Social:
-    """Addresses of the firm elsewhere; an empty one is not shown."""
+    """URLs of the firm's social profiles; an empty one is not shown."""
 
     facebook: str = ""
     instagram: str = ""
@@ -28,10 +28,7 @@ class Social:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCount:
-    """How many reviews a review site shows: `site` is its key, `label` its name, `url` where they are.
-
-    `logo` and `stars` are its pictures, where the content has them.
-    """
+    """Number of reviews on a review site: `site` is its key, `label` its name, `url` the reviews' address."""
 
     site: str
     label: str
@@ -45,8 +42,8 @@ class ReviewCount:
 class ReviewTotals:
     """The counts of all review sites and the rating, as read on one date (decision 16).
 
-    `link_title` is what the link to all reviews says, empty for the usual words; `shown` is how many reviews a slider
-    shows, 0 for the usual number; `author_photo` stands beside them.
+    `link_title` is the label of the link to all reviews, empty for the default; `shown` is the number of reviews in a
+    slider, 0 for the default.
     """
 
     counts: tuple[ReviewCount, ...]
@@ -60,15 +57,15 @@ class ReviewTotals:
 
     @property
     def total(self) -> int:
-        """Return the reviews of all sites together."""
+        """Return the number of reviews on all sites."""
         return sum(entry.count for entry in self.counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsentWords:
-    """What somebody who sends a form is asked to allow, word for word; a record of consent names the `version`.
+    """Consent wording of forms. A consent record names the `version`: a changed wording needs a new one.
 
-    Other words need another version. `email`, `telephone` and `text` are the ways that marketing may take.
+    `email`, `telephone` and `text` are the labels of the marketing channels.
     """
 
     version: str
@@ -78,12 +75,12 @@ class ConsentWords:
     telephone: str
     text: str
     use: str
-    """What becomes of the details, beside the link to the privacy notice."""
+    """How the details are used; shown with the link to the privacy notice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Everything about the firm that more than one page says; each sentence is editable content."""
+    """Details and sentences of the firm that several pages show."""
 
     name: str
     strapline: str
@@ -112,7 +109,7 @@ class Site:
     sample: bool
     consent: ConsentWords
     logos: tuple[Picture, ...] = ()
-    """Pictures at the foot of every page: the firm's own, a review site's, a partner's."""
+    """Pictures in the footer: the logos of the firm, a review site and a partner."""
 
     @property
     def tel(self) -> str:
@@ -121,7 +118,7 @@ class Site:
 
     @property
     def frn_shown(self) -> str:
-        """Return the firm reference number as pages show it, marked where the firm is a sample."""
+        """Return the firm reference number as pages show it, marked for a sample firm."""
         return f"{self.frn} (sample)" if self.sample else self.frn
 
     @property

@@ -1,4 +1,4 @@
-"""What was copied from a content service, as models of ours: safe, sized, and the same at every build."""
+"""Content copied from a content service, as models."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from broker.content.models.pictures import Picture
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Firm:
-    """What the service says of the firm (specification 3, "Footer" and "Review settings"); empty where it is silent.
+    """Details of the firm (specification 3, "Footer" and "Review settings"); empty where the service has none.
 
-    `counts` are the reviews of each review site by its key, `review_logos` and `review_stars` its pictures; `shown` is
-    how many reviews a slider shows, 0 for its own.
+    `counts`, `review_logos` and `review_stars` are by key of the review site; `shown` is the number of reviews in a
+    slider, 0 for the default.
     """
 
     phone: str = ""
@@ -40,7 +40,7 @@ class Firm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """One copy of everything: `source` is the API it came from, `read_on` the day, as ISO dates are written.
+    """All content of a service: `source` is the API URL, `read_on` the day in ISO format.
 
     `lenders` are by slug, `banners` by the path of their page, `looks` by the slug of their service.
     """
@@ -61,7 +61,7 @@ class Snapshot:
     looks: Mapping[str, ServiceLook]
 
     def items(self) -> Iterator[tuple[str, str, object]]:
-        """Yield each thing with its kind and its slug, for telling two snapshots apart."""
+        """Yield each item with its kind and slug, to compare two snapshots."""
         yield "firm", "firm", self.firm
         yield from (("menu", name, getattr(self.menus, name)) for name in Menus.__dataclass_fields__)
         yield from (("service", service.slug, service) for service in self.services)
@@ -77,9 +77,9 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportIssue:
-    """Something that the editors of the service should know: `item` is its kind and name, `guide what-is-ltv`.
+    """A problem found by an import, for the editors: `item` is its kind and name, such as `guide what-is-ltv`.
 
-    A is_fatal one makes the whole copy unusable; any other tells what was left out or filled in.
+    A fatal issue makes the import unusable; any other names what was left out or filled in.
     """
 
     item: str
@@ -87,13 +87,13 @@ class ImportIssue:
     is_fatal: bool = False
 
     def __str__(self) -> str:
-        """Return the line that is printed."""
+        """Return the line to print."""
         return f"{'unusable' if self.is_fatal else 'note'}: {self.item}: {self.words}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What happened to an item since the last copy: `what` is new, changed or gone."""
+    """A difference to the previous snapshot: `what` is new, changed or gone."""
 
     what: str
     kind: str
@@ -101,7 +101,7 @@ class Change:
 
 
 def changes(old: Snapshot | None, new: Snapshot) -> tuple[Change, ...]:
-    """Return what changed from one copy to the next, by kind and slug; everything is new where there was none."""
+    """Return the differences of two snapshots by kind and slug; without an old one everything is new."""
     before = {(kind, item): value for kind, item, value in old.items()} if old else {}
     after = {(kind, item): value for kind, item, value in new.items()}
     came = [Change(what="new", kind=kind, item=item) for kind, item in after if (kind, item) not in before]

@@ -1,7 +1,4 @@
-"""Snapshots on disk, each a version of its own (`versions`).
-
-The version before the present one is kept, for a site that was built from it.
-"""
+"""Snapshots on disk, in versioned folders. The previous version stays, for a site that was built from it."""
 
 from __future__ import annotations
 
@@ -22,18 +19,18 @@ _SNAPSHOT, _QUESTIONNAIRE = "snapshot.json", "questionnaire.json"
 
 
 def snapshot_folder(settings: Settings) -> Path:
-    """Return where `python -m broker.content.sync` keeps its snapshots."""
+    """Return the folder of the snapshots."""
     return settings.state_dir / "content"
 
 
 def snapshot_file(settings: Settings) -> Path | None:
-    """Return the file of the snapshot that a site is built from; None where it is built from the embedded content."""
+    """Return the snapshot file that the site is built from; None for the embedded content."""
     file = snapshot_folder(settings) / CURRENT / _SNAPSHOT
     return file if settings.api_url and file.is_file() else None
 
 
 def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, bytes], questionnaire: Any = None) -> Path:
-    """Write a snapshot with its pictures and make it the one that counts; returns its folder. Raises OSError."""
+    """Write a snapshot with its pictures and make it current; return its folder. Raises OSError."""
     versions, before = folder / VERSIONS, _target(folder)
     version = new_version(versions, prefix=f"{snapshot.read_on}-")
     (version / PICTURES).mkdir()
@@ -48,24 +45,24 @@ def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, byte
 
 
 def has_snapshot(folder: Path) -> bool:
-    """Tell whether a folder holds a snapshot."""
+    """Return whether a folder has a snapshot."""
     return (folder / CURRENT / _SNAPSHOT).is_file()
 
 
 def read_snapshot(folder: Path) -> Snapshot:
-    """Return the snapshot of a folder; raises ContentError where there is none, or one that cannot be read."""
+    """Return the current snapshot of a folder; raises ContentError for a missing or unreadable one."""
     path = folder / CURRENT / _SNAPSHOT
     return from_plain(Snapshot, _json(path), source=str(path))
 
 
 def read_questionnaire(folder: Path) -> Any:
-    """Return the questionnaire that was copied with the snapshot, as the service has it; None where it had none."""
+    """Return the questionnaire of the current snapshot, unconverted; None if the service had none."""
     path = folder / CURRENT / _QUESTIONNAIRE
     return _json(path) if path.is_file() else None
 
 
 def pictures_folder(folder: Path) -> Path:
-    """Return the folder of the pictures of the present snapshot; it stays what it is when another is taken."""
+    """Return the picture folder of the current snapshot, resolved: a later sync does not change it."""
     return (folder / CURRENT / PICTURES).resolve()
 
 

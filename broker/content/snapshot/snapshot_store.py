@@ -1,4 +1,4 @@
-"""The content of a snapshot, with what the content service does not hold from another store (the embedded one)."""
+"""Content store over a snapshot, with the embedded content as its fallback."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from broker.content.text.page_addresses import PageAnchors, page_anchors
 
 
 class SnapshotStore:
-    """A `ContentStore`: what the snapshot holds wins, item by item; sentences of law and rate types are the other's.
+    """A `ContentStore` that takes each item from the snapshot, else from the fallback.
 
-    Guides, towns and reviews are the snapshot's alone where it has any: those of another firm have no place beside.
+    Regulatory sentences and rate types are always the fallback's. Guides, towns and reviews are not mixed: the
+    snapshot's if it has any.
     """
 
-    def __init__(self, snapshot: Snapshot, rest: ContentStore) -> None:
-        """Join the two; raises ContentError for colours in which words could not be read."""
-        self._snapshot, self._rest = snapshot, rest
-        self._site = _site(rest.site(), snapshot.firm, read_on=date.fromisoformat(snapshot.read_on))
-        services = {service.slug: service for service in (*rest.services(), *snapshot.services)}
-        pages = {page.path: page for page in (*rest.pages(), *snapshot.pages)}
-        deals = {page.path: page for page in (*rest.deal_pages(), *snapshot.deal_pages)}
+    def __init__(self, snapshot: Snapshot, fallback: ContentStore) -> None:
+        """Merge the two; raises ContentError for colours with too little contrast."""
+        self._snapshot, self._fallback = snapshot, fallback
+        self._site = _site(fallback.site(), snapshot.firm, read_on=date.fromisoformat(snapshot.read_on))
+        services = {service.slug: service for service in (*fallback.services(), *snapshot.services)}
+        pages = {page.path: page for page in (*fallback.pages(), *snapshot.pages)}
+        deals = {page.path: page for page in (*fallback.deal_pages(), *snapshot.deal_pages)}
         self._services = tuple(sorted(services.values(), key=lambda service: service.order))
         self._pages = tuple(sorted(pages.values(), key=lambda page: page.path))
         self._deal_pages = tuple(sorted(deals.values(), key=lambda page: page.path))
@@ -42,12 +43,12 @@ class SnapshotStore:
         self._deal_pages = self._all(self._deal_pages)
         for slug, look in snapshot.looks.items():
             check(slug, look)
-        texts = dict(zip(rest.lender_texts(), self._all(tuple(rest.lender_texts().values())), strict=True))
+        texts = dict(zip(fallback.lender_texts(), self._all(tuple(fallback.lender_texts().values())), strict=True))
         self._lender_texts = MappingProxyType({**texts, **snapshot.lenders})
-        self._rate_types = self._all(rest.rate_types())
+        self._rate_types = self._all(fallback.rate_types())
 
     def page_anchors(self) -> PageAnchors:
-        """Return every address of the site but those of lenders, with the places on it."""
+        """Return the pages of the site, except those of lenders, with the anchors on each."""
         return page_anchors(
             services=self._services,
             pages=self._pages,
@@ -57,13 +58,13 @@ class SnapshotStore:
         )
 
     def _all(self, models: tuple[Model, ...]) -> tuple[Model, ...]:
-        """Return models without links to pages that only the other store has, its guides for example."""
+        """Return models with dead links removed and the firm's contact details filled in."""
         return tuple(map_strings(self._live.model(model), self._renamed) for model in models)
 
     def _renamed(self, text: str) -> str:
-        """Return a text of the other store with the firm's own telephone number and address for email."""
+        """Return a text with the fallback's phone and email replaced by the firm's."""
         for name in ("phone", "tel", "email"):
-            text = text.replace(getattr(self._rest.site(), name), getattr(self._site, name))
+            text = text.replace(getattr(self._fallback.site(), name), getattr(self._site, name))
         return text
 
     def site(self) -> Site:
@@ -87,35 +88,35 @@ class SnapshotStore:
         return self._deal_pages
 
     def lender_texts(self) -> Mapping[str, LenderText]:
-        """Return what lender pages say: kinds of lender from the other store, lenders of their own from both."""
+        """Return the texts of lender pages: of kinds from the fallback, of single lenders from both."""
         return self._lender_texts
 
     def rate_types(self) -> tuple[RateTypeText, ...]:
-        """Return what is said of each kind of deal."""
+        """Return the text of each kind of deal."""
         return self._rate_types
 
     def guides(self) -> tuple[Guide, ...]:
-        """Return the guides, those changed last first."""
-        return self._snapshot.guides or self._rest.guides()
+        """Return the guides, most recently changed first."""
+        return self._snapshot.guides or self._fallback.guides()
 
     def towns(self) -> tuple[Town, ...]:
         """Return the town pages, by name."""
-        return self._snapshot.towns or self._rest.towns()
+        return self._snapshot.towns or self._fallback.towns()
 
     def faqs(self, topic: str) -> tuple[Faq, ...]:
         """Return the questions of a topic."""
-        return self._snapshot.faqs.get(topic) or self._all(self._rest.faqs(topic))
+        return self._snapshot.faqs.get(topic) or self._all(self._fallback.faqs(topic))
 
     def reviews(self) -> tuple[Review, ...]:
         """Return the reviews to show, newest first."""
-        return self._snapshot.reviews or self._rest.reviews()
+        return self._snapshot.reviews or self._fallback.reviews()
 
     def banner(self, path: str) -> Picture | None:
-        """Return the banner picture of a page, None where it has none."""
+        """Return the banner picture of a page, or None."""
         return self._snapshot.banners.get(path)
 
     def look(self, slug: str) -> ServiceLook | None:
-        """Return the colours and picture that the content service wants for a service, None where it says nothing."""
+        """Return the colours and picture of a service, None for those of the design."""
         return self._snapshot.looks.get(slug)
 
 

@@ -1,7 +1,7 @@
-"""A folder of versions, and a link to the one that counts: what somebody reads is never being written.
+"""Versioned folders with a `current` symlink, so that readers never see a version that is being written.
 
-A writer that is stopped leaves a version that nothing links to, which the next one clears away. Snapshots of content
-and releases of the site are kept in this way.
+An interrupted write leaves an unlinked version, which the next write removes. Used for content snapshots and site
+releases.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 _LINK = ".link"
-"""How a link ends that is not in its place yet."""
+"""Suffix of a symlink before it is moved into place."""
 
 
 def new_version(folder: Path, *, prefix: str) -> Path:
-    """Return an empty version in a folder of versions, both made where missing. Raises OSError."""
+    """Create an empty version, and the folder of versions if missing; return it. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     version = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
     version.chmod(0o755)
@@ -25,14 +25,14 @@ def new_version(folder: Path, *, prefix: str) -> Path:
 
 
 def make_current(version: Path, link: Path) -> None:
-    """Let a link lead to a version, relative to where it is: in one step, whoever reads meanwhile. Raises OSError."""
-    beside = version.with_name(f"{version.name}{_LINK}")
-    beside.symlink_to(os.path.relpath(version, link.parent))
-    beside.replace(link)
+    """Point a symlink at a version, atomically, by a relative path. Raises OSError."""
+    temporary = version.with_name(f"{version.name}{_LINK}")
+    temporary.symlink_to(os.path.relpath(version, link.parent))
+    temporary.replace(link)
 
 
 def clear_versions(folder: Path, *, kept: Collection[Path]) -> None:
-    """Remove every version but those kept, and links that a stopped writer left beside them."""
+    """Remove every version but those kept, and symlinks that an interrupted write left."""
     for entry in folder.iterdir():
         if entry.is_symlink():
             if entry.suffix == _LINK:

@@ -1,4 +1,4 @@
-"""The list of what a text's facts and sums rest on, which `{{ sources }}` in that text becomes."""
+"""The list of sources of a text's facts and figures, which replaces `{{ sources }}`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 
 FACT, SOURCE = "fact.", "source."
-"""How the names of a fact and of its source begin, among what stands in for placeholders."""
+"""Prefixes of the placeholders of facts and of their sources."""
 
 SOURCES = "sources"
 """The placeholder of the list."""
@@ -18,7 +18,7 @@ _IN_SUM = re.compile(r"\b(fact\.\w+)|\b(\w+)\(")
 
 
 def cited_sources(text: str, facts: Mapping[str, str]) -> frozenset[str]:
-    """Return the names under which `facts` have the sources of a text's facts, and of the functions of its sums."""
+    """Return the keys in `facts` of the sources of a text's facts and of the functions in its figures."""
     used = set(_FACT.findall(text))
     for expression in _SUM.findall(text):
         used |= {fact or f"{function}()" for fact, function in _IN_SUM.findall(expression)}
@@ -26,7 +26,7 @@ def cited_sources(text: str, facts: Mapping[str, str]) -> frozenset[str]:
 
 
 def with_source_list(text: str, facts: Mapping[str, str]) -> dict[str, str]:
-    """Return `facts` with the list of a text's sources, each once, below the day it was true; none without any."""
+    """Return `facts` with a text's list of sources, if any, each once, grouped by date."""
     lines = {facts[name] for name in cited_sources(text, facts)}
     return {**facts, SOURCES: _listed(lines)} if lines else {**facts}
 
@@ -40,8 +40,8 @@ def _listed(lines: Collection[str]) -> str:
     days = {day: [line for line in lines if line.endswith(_AS_AT + day)] for day in _days(lines)}
     return "\n\n".join(
         f"As they stood on {day}:\n\n"
-        + "\n".join(sorted((line.removesuffix(_AS_AT + day) for line in told), key=_title))
-        for day, told in days.items()
+        + "\n".join(sorted((line.removesuffix(_AS_AT + day) for line in group), key=_title))
+        for day, group in days.items()
     )
 
 
@@ -50,5 +50,5 @@ def _days(lines: Collection[str]) -> list[str]:
 
 
 def _title(line: str) -> str:
-    """Return what a line is sorted by: its words, whether they are a link or not."""
+    """Return the sort key of a line: its words without link markup."""
     return line.lstrip("- [").lower()

@@ -1,4 +1,4 @@
-"""Colours that an editor chose, made fit for words: contrast as WCAG 2.2 measures it (success criterion 1.4.3)."""
+"""Colours chosen by editors, darkened to a readable contrast (WCAG 2.2, success criterion 1.4.3)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from broker.content.errors import ContentError
 from broker.content.models.pages import ServiceLook
 
 MIN_CONTRAST = 4.5
-"""The least contrast of words with what lies behind them."""
+"""Minimum contrast of text with its background."""
 
 WHITE, WORDS = "#ffffff", "#3f5457"
-"""What lies behind most words, and the palest words that stand on a service's tint (DESIGN 2)."""
+"""The usual background, and the palest text colour on a service's tint (DESIGN 2)."""
 
 TINT_STRENGTH = 0.12
-"""How much of its colour a service's tint has at full opacity, as the design's own tints have."""
+"""Share of its colour in a service's tint at full opacity, as in the design's own tints."""
 
 _DARKENING_FACTOR = 0.97
-"""What each channel is multiplied by until a colour is dark enough."""
+"""Factor for each channel, applied until a colour is dark enough."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-f]{3}){1,2}")
 
 
 def parse_colour(text: str) -> str:
-    """Return a colour as `#rrggbb`, also one written as `#rgb`; empty for anything else."""
+    """Return a colour `#rgb` or `#rrggbb` as `#rrggbb`; empty for anything else."""
     written = text.strip().lower()
     if not _COLOUR.fullmatch(written):
         return ""
@@ -38,9 +38,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def readable_look(color: str, opacity: float = 1.0) -> ServiceLook:
-    """Return the colours of a service from the one that was chosen: darkened where words in it could not be read.
+    """Return the colours of a service from the chosen one, darkened to the minimum contrast.
 
-    `opacity` from 0 to 1 makes the tint fainter. Words in white on the colour are as plain as the colour on white.
+    `opacity` from 0 to 1 makes the tint fainter.
     """
     ground = _written(255 - (255 - channel) * TINT_STRENGTH * opacity for channel in _channels(color))
     while min(contrast(color, WHITE), contrast(color, ground)) < MIN_CONTRAST:
@@ -49,7 +49,7 @@ def readable_look(color: str, opacity: float = 1.0) -> ServiceLook:
 
 
 def check(slug: str, look: ServiceLook) -> None:
-    """Raise ContentError for a service whose colours would make words hard to read."""
+    """Raise ContentError for a service whose colours have too little contrast."""
     pairs = ((look.color, WHITE), (look.color, look.ground), (WORDS, look.ground)) if look.color else ()
     for words, behind in pairs:
         if (found := contrast(words, behind)) < MIN_CONTRAST:

@@ -1,7 +1,7 @@
-"""Facts that texts rest on, with their sources: `{{ fact.lisa_limit }}` becomes £4,000, `{{ sources }}` what proves it.
+"""Facts of `facts.json` with their sources: `{{ fact.lisa_limit }}` becomes £4,000.
 
-They stand in `facts.json` and nowhere else, so that a limit that changes is changed once. In a sum a fact is its
-number: `{{= fact.lisa_limit * 3 | pounds }}`. A source may also stand for functions of sums, such as tax on a price.
+In a figure a fact is its number: `{{= fact.lisa_limit * 3 | pounds }}`. A source may also cover functions of figures,
+such as tax on a price. `{{ sources }}` becomes the list of a text's sources.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from broker.domain.money import decimals
 
 
 class Unit(StrEnum):
-    """What the value of a fact is: a number of something, a day or month of the calendar, or words."""
+    """Unit of a fact's value: of a number, a date, a month, or text."""
 
     POUNDS = "pounds"
     PERCENT = "percent"
@@ -27,9 +27,9 @@ class Unit(StrEnum):
 
 
 def read_facts(record: Record) -> dict[str, str]:
-    """Return what stands in for the placeholders of `facts.json`: each fact as shown, each source as a line of a list.
+    """Return the placeholder values of `facts.json`: each fact as shown, each source as a list line.
 
-    A source is named after each of its facts and functions. Every fault is kept in the record.
+    A source has a key for each of its facts and functions. Faults are added to the record.
     """
     record.allow("sources", "facts")
     sources = {name: _source(entry) for name, entry in _named(record, "sources")}
@@ -52,7 +52,7 @@ def _named(record: Record, name: str) -> list[tuple[str, Record]]:
 
 
 def _source(record: Record) -> tuple[str, tuple[str, ...]]:
-    """Return a source as a line of a list, and the functions of sums that it stands for."""
+    """Return a source as a list line, and the functions that it covers."""
     record.allow("title", "url", "as_at", "functions")
     title, url, day = record.text("title"), record.optional("url"), record.day("as_at")
     if url and not url.startswith("https://"):
@@ -80,7 +80,7 @@ def _day(day: date) -> str:
 
 
 def _plain(number: float) -> str:
-    """Write a number with no more decimals than it needs, and pounds with pence when it has any."""
+    """Format a number without decimals, or with two if it is not whole."""
     return decimals(number, 0 if number == int(number) else 2)
 
 

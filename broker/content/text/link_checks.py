@@ -1,4 +1,4 @@
-"""Links of the content that lead nowhere: to a page that the site does not have, or to a place not on that page."""
+"""Find dead links in the content: to an unknown page, or to an unknown anchor of a page."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from broker.content.models.pages import Faq
 from broker.content.text.page_addresses import PageAnchors, is_lender_page, page_anchors
 
 _HREF = re.compile(r'href="([^"]*)"')
-_ELSEWHERE = ("https://", "mailto:", "tel:")
+_EXTERNAL = ("https://", "mailto:", "tel:")
 
 
 def find_link_faults(content: Content) -> Iterator[ContentError]:
-    """Yield a fault for each link of a text, of a list of lenders, or of a menu, that leads nowhere.
+    """Yield a fault for each dead link of a text, a lender's list or a menu.
 
-    A page whose document has a fault is taken to be there under its file's name too: that fault is told already.
+    A link to a page whose own document has a fault is no fault: that one is reported already.
     """
     known = page_anchors(
         services=content.services.values(),
@@ -38,9 +38,9 @@ def find_link_faults(content: Content) -> Iterator[ContentError]:
 
 
 def link_fault(link: str, known: PageAnchors) -> str:
-    """Print what is wrong with a link, or return an empty text; one that leads to another site must be secure."""
+    """Return the fault of a link, or an empty string; links to other sites must be secure."""
     if not link.startswith(("/", "#")):
-        return "" if link.startswith(_ELSEWHERE) else f"link {link!r} is neither of this site nor secure"
+        return "" if link.startswith(_EXTERNAL) else f"link {link!r} is neither of this site nor secure"
     path, _, place = link.partition("#")
     path = path.partition("?")[0]
     if is_lender_page(path):
@@ -52,13 +52,13 @@ def link_fault(link: str, known: PageAnchors) -> str:
 
 
 def _names(link: str) -> frozenset[str]:
-    """Return the names of the files that a link's page may be in."""
+    """Return the possible names of the file of a link's page."""
     parts = link.partition("#")[0].split("/")
     return frozenset(parts) | {part.removeprefix(routes.town("").strip("/")) for part in parts}
 
 
 def _links(content: Content) -> Iterator[tuple[Path, str]]:
-    """Yield every link with its file, those of menus as the site shows them."""
+    """Yield every link with its file; menu links as the site shows them."""
     for path, html in texts(content):
         yield from ((path, unescape(link)) for link in _HREF.findall(html))
     for path, (_, lender) in content.lenders.items():
@@ -69,7 +69,7 @@ def _links(content: Content) -> Iterator[tuple[Path, str]]:
 
 
 def texts(content: Content) -> Iterator[tuple[Path, str]]:
-    """Yield every html of the content with its file."""
+    """Yield the HTML of each document with its file."""
     for path, service in content.services.items():
         yield path, service.section_1 + service.section_2 + service.footer_disclaimer + _answers(service.faqs)
     for path, page in content.pages.items():
@@ -96,7 +96,7 @@ def _menu_links(menu: Menu | None) -> Iterator[str]:
 
 
 def _item_links(item: MenuItem) -> Iterator[str]:
-    """Yield the links of an entry and of those in it; prefixes and moved paths are the menu's own way of writing."""
+    """Yield the links of an entry and its children, with redirects resolved."""
     if item.path:
         yield routes.permanent(item.path) or item.path
     for child in item.children:

@@ -1,4 +1,4 @@
-"""Markdown to html: tables on, raw HTML off, an id on every heading, wide tables in a region that scrolls."""
+"""Render Markdown to HTML: tables on, raw HTML off, ids on headings, tables in scrollable regions."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _PART = re.compile(r"^# (\w+)[ \t]*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A written text: its html and its headings, for a list of contents."""
+    """Rendered text: its HTML, and its headings for a table of contents."""
 
     html: SafeHtml
     headings: tuple[Heading, ...]
 
 
 class UnknownPlaceholderError(ValueError):
-    """A text asks for a fact of the firm that does not exist."""
+    """An unknown placeholder in a text."""
 
 
 def render_markdown(markdown: str) -> Text:
-    """Return a text's html and headings; ids are the words in lower case joined by hyphens, numbered when repeated."""
+    """Render Markdown; heading ids are the words in lower case joined by hyphens, numbered when repeated."""
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     parser.add_render_rule("table_open", _table_open)
     parser.add_render_rule("table_close", _table_close)
@@ -46,7 +46,7 @@ def render_markdown(markdown: str) -> Text:
 
 
 def fill_placeholders(text: str, facts: Mapping[str, str]) -> str:
-    """Return a text with each `{{ name }}` replaced by that fact of the firm; raises UnknownPlaceholderError."""
+    """Replace each `{{ name }}` of a text by its value; raises UnknownPlaceholderError."""
     if unknown := {match[0]: None for match in _PLACEHOLDER.finditer(text) if match[1] not in facts}:
         known = ", ".join(sorted(name for name in facts if "." not in name))
         raise UnknownPlaceholderError(f"unknown placeholder {', '.join(unknown)}; known are {known} and facts.json")
@@ -54,7 +54,7 @@ def fill_placeholders(text: str, facts: Mapping[str, str]) -> str:
 
 
 def split_sections(markdown: str) -> dict[str, str]:
-    """Return a text cut at its `# name` lines, by name; what stands before the first is under the empty name."""
+    """Split a text at its `# name` lines; the text before the first has an empty name."""
     pieces = _PART.split(markdown)
     names = ["", *pieces[1::2]]
     return {name: body.strip() for name, body in zip(names, pieces[0::2], strict=True)}
@@ -82,7 +82,7 @@ def _number_headings(tokens: Sequence[Token]) -> tuple[Heading, ...]:
 
 
 def _name_tables(tokens: Sequence[Token]) -> None:
-    """Give each table the words of the heading above it, which its scrolling region is called by."""
+    """Label each table's scrollable region with the heading above."""
     words = ""
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":

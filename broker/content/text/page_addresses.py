@@ -1,6 +1,6 @@
-"""The addresses that the content may link to, and the places on each page.
+"""Addresses that the content may link to, with the anchors on each page.
 
-Which lenders there are the content does not know: the source of the rates does. Their pages are known by their form.
+The content does not know the lenders, the rate source does: lender pages are recognised by the form of their path.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _LENDER = re.compile(rf"{routes.LENDERS}[a-z0-9]+(-[a-z0-9]+)*/(({_KINDS})/)?")
 _ID = re.compile(r'<h[1-6] id="([^"]+)"')
 
 DOORS = "doors"
-"""The question on the home page of which door is yours."""
+"""Anchor of the choice of customer type on the home page."""
 
 FORMS = {routes.CONTACT: frozenset({routes.CALLBACK.partition("#")[2]})}
-"""The places of forms on pages of text."""
+"""Anchors of the forms on text pages."""
 
 PageAnchors = Mapping[str, frozenset[str]]
-"""The places on each page that a link may lead to, by the page's canonical address."""
+"""Anchors of each page, by its canonical path."""
 
 
 def page_anchors(
@@ -37,7 +37,7 @@ def page_anchors(
     guides: Iterable[Guide],
     towns: Iterable[Town],
 ) -> PageAnchors:
-    """Return every address but those of lenders, with the places on it."""
+    """Return every page except those of lenders, with its anchors."""
     services = tuple(services)
     none: frozenset[str] = frozenset()
     return {
@@ -55,7 +55,7 @@ def page_anchors(
 
 
 def is_lender_page(path: str) -> bool:
-    """Return whether an address has the form of a lender's page, or of a lender's page for a kind of deal."""
+    """Return whether a path has the form of a lender page, or of a lender's page for a kind of deal."""
     return _LENDER.fullmatch(path) is not None
 
 

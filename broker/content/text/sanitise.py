@@ -1,7 +1,7 @@
-"""HTML of a content service, made safe once and for all with nh3, and brought into the shape of our own texts.
+"""Sanitise HTML of the content service with nh3, and give it the form of our own texts.
 
-Nothing that runs, styles, frames or posts is left. Headings begin at level 2, skip no level and carry ids; tables stand
-in a region that scrolls; pictures are those that were copied; video and map frames become links.
+Headings begin at level 2, skip no level and have ids; tables are in scrollable regions; pictures are local copies;
+video and map frames become links.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from broker.content.models.safe_html import SafeHtml
 from broker.content.text.markdown import Text, heading_id
 
 MAX_HTML_CHARACTERS = 200_000
-"""Characters of HTML that are read of one text."""
+"""Maximum characters of HTML that are read of one text."""
 
 MAX_FAULT_LENGTH = 5_000
-"""Characters of a short text that are read."""
+"""Maximum characters that are read of a short text."""
 
 _DROPPED = {"script", "style", "iframe", "object", "embed", "noscript", "noembed", "template", "svg", "math", "title"}
 _DROPPED |= {"select", "textarea", "button", "audio", "video", "canvas", "xmp", "plaintext"}
@@ -42,7 +42,7 @@ _SHORTCODE = re.compile(
     rf"\[/?(?:(?:{_NAMES}|{_FAMILIES})(?:\s[^\[\]]{{0,900}})?"
     r"|[a-z][\w-]{0,60}\s{1,9}\w{1,60}=[^\[\]]{0,900})\]"
 )
-"""Only what is a shortcode for certain: a known name, or any name that is given a value. `[sic]` and `[1]` stay."""
+"""Certain shortcodes only: a known name, or any name with a value. `[sic]` and `[1]` stay."""
 _FRAME = re.compile(r"<iframe\b[^<>]{0,900}?\bsrc\s{0,9}=\s{0,9}[\"']([^\"'<>]{1,900})[\"']", re.IGNORECASE)
 _BLOCK = re.compile(r"<(?:p|ul|ol|h[1-6]|table|div|figure|blockquote|section|hr|details|dl|pre)\b", re.I)
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.S)
@@ -72,18 +72,18 @@ def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], tak
 
 
 def image_sources(html: str) -> tuple[str, ...]:
-    """Return the addresses of the pictures that a text shows once it is safe."""
+    """Return the addresses of the pictures in a text's sanitised HTML."""
     tags = _IMAGE.findall(sanitise(html, link=lambda address: address))
     return tuple(unescape(found[1]) for tag in tags if (found := _SOURCE.search(tag)))
 
 
 def plain_text(text: str) -> str:
-    """Return a short text without tags, its entities decoded once, in one line."""
+    """Return a short text without tags, with entities decoded once, in one line."""
     return single_line(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_FAULT_LENGTH])))
 
 
 def single_line(text: str) -> str:
-    """Return a short text whose entities the service has decoded already, in one line that UTF-8 can write."""
+    """Return a short text in one line, without unpaired surrogates; its entities are decoded already."""
     return _SPACES.sub(" ", text.encode("utf-8", "replace").decode("utf-8")).strip()
 
 
@@ -116,14 +116,14 @@ def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
 
 
 def add_paragraphs(text: str) -> str:
-    """Set paragraphs where an editor left blank lines, as WordPress does when it shows a text."""
+    """Make paragraphs at blank lines, as WordPress does when it shows a text."""
     if not text.strip() or _BLOCK.search(text):
         return text
     return "".join(f"<p>{part}</p>" for part in re.split(r"\r?\n\s*\r?\n", text.strip()))
 
 
 def _frame(frame: re.Match[str]) -> str:
-    """Return a link before the frame of a video or a map; the frame itself is left for the sanitiser to drop."""
+    """Add a link before a video or map frame; the sanitiser drops the frame."""
     source = unescape(frame[1])
     try:
         parts = urlsplit("https:" + source if source.startswith("//") else source)
@@ -150,7 +150,7 @@ def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
 
 
 def heading_ids(html: str) -> tuple[str, ...]:
-    """Return the ids of a safe html, which are those of its headings."""
+    """Return the ids of the headings of safe HTML."""
     return tuple(_ID.findall(html))
 
 

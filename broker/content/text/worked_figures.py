@@ -1,9 +1,8 @@
-"""Worked figures in a text: `{{= payment(200000, 4.5, 25) | pence }}` becomes £1,111.66, by our own domain code.
+"""Worked figures in texts: `{{= payment(200000, 4.5, 25) | pence }}` becomes £1,111.66, by the domain's formulas.
 
-A text is built anew with every build, so that no figure in it can be wrong or old. Expressions know numbers, `+ - * /`,
-brackets, facts such as `fact.lisa_limit` and the functions of `FUNCTIONS`, and end in one of the `FORMATS`. Nothing
-else is ever run: a text may come from anywhere, so an expression is short, its numbers are below the site's ceiling and
-its terms below a century.
+Expressions have numbers, `+ - * /`, brackets, facts such as `fact.lisa_limit` and the functions of `FUNCTIONS`, and
+end in one of the `FORMATS`. Nothing else is evaluated: expressions are short, numbers are below the site's ceiling
+and terms below a century, since a text may come from anywhere.
 """
 
 from __future__ import annotations
@@ -24,31 +23,31 @@ from broker.domain.mortgage import MONTHS, RateStep
 from broker.domain.rates.cost import CostTerms
 
 MAX_EXPRESSION = 200
-"""Characters of an expression; a longer one is refused before parsing."""
+"""Maximum characters of an expression; a longer one is not parsed."""
 
 MAX_LISTED_ERRORS = 20
-"""Bad expressions of one text that its error names."""
+"""Maximum number of bad expressions that the error of a text names."""
 
 MAX_YEARS = 100
-"""Years of the longest term: a rate of charge is worked out payment by payment."""
+"""Maximum term in years: an APRC is computed payment by payment."""
 
 _WORKED = re.compile(rf"\{{\{{=([^{{}}|]{{1,{MAX_EXPRESSION}}}+)\|[ \t]{{0,9}}(\w{{1,20}})[ \t]{{0,9}}\}}\}}")
 
 
 _AMOUNT = re.compile(r"£?(\d[\d,]*(?:\.\d+)?)%?")
-"""A fact that is a number, as it is shown."""
+"""A numeric fact as shown."""
 
 NO_FACTS: Mapping[str, str] = MappingProxyType({})
 
 
 class FigureError(ValueError):
-    """An expression that cannot be worked out, or may not be; the message names it."""
+    """An invalid expression; the message names it."""
 
 
 def work_out_figures(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
-    """Return a text with each `{{= expression | format }}` worked out; raises FigureError, which names the bad ones.
+    """Replace each `{{= expression | format }}` of a text by its figure; raises FigureError, which names the bad ones.
 
-    `facts` are shown facts by name, such as `fact.lisa_limit`; in a sum each is its number.
+    `facts` are the shown facts by name, such as `fact.lisa_limit`.
     """
     bad: list[str] = []
 
@@ -67,7 +66,7 @@ def work_out_figures(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
 
 
 def work_out_figure(expression: str, form: str, *, facts: Mapping[str, str] = NO_FACTS) -> str:
-    """Return one figure, written out; raises FigureError."""
+    """Return the formatted value of an expression; raises FigureError."""
     if form not in FORMATS:
         raise FigureError(f"unknown format {form[:20]} of {expression[:60]!r}; known are {', '.join(FORMATS)}")
     if len(expression) > MAX_EXPRESSION:
@@ -103,14 +102,14 @@ def _value(node: ast.expr, facts: Mapping[str, str]) -> Any:
 
 
 def _number(value: Any) -> Any:
-    """Return a number that a page may show; raises ValueError for any other, and TypeError for what is none."""
+    """Return a number below the ceiling; raises ValueError for a larger one, TypeError for anything else."""
     if not math.isfinite(value) or abs(value) >= MAX_POUNDS:
         raise ValueError("a number that is not below ten billion")
     return value
 
 
 def _total(loan: float, rate: float, *, years: float) -> float:
-    """Return every payment over the term, as they are collected."""
+    """Return the sum of all payments, each rounded to pence."""
     return round(float(mortgage.monthly_payment(loan, rate, years)), 2) * years * MONTHS
 
 
@@ -125,7 +124,7 @@ def _steps(rate: float, months: int, *, later: float, years: int) -> list[RateSt
 
 
 def _months_to_repay(loan: float, rate: float, *, monthly: float) -> int:
-    """Return the payments until a loan is paid off; raises ValueError where they do not cover its interest."""
+    """Return the number of payments that repay a loan; raises ValueError if they do not cover its interest."""
     interest = loan * rate / 1200
     if monthly <= interest:
         raise ValueError("the payment does not cover the interest")
@@ -135,14 +134,14 @@ def _months_to_repay(loan: float, rate: float, *, monthly: float) -> int:
 
 
 def _band(bands: property_tax.Bands, number: int) -> tuple[float, float]:
-    """Return where a band of a tax ends and its rate, by its number from 1; raises ValueError where there is none."""
+    """Return the end and the rate of a tax band by its number from 1; raises ValueError for an unknown one."""
     if number not in range(1, len(bands) + 1):
         raise ValueError(f"there are bands 1 to {len(bands)}")
     return bands[number - 1]
 
 
 def _years(months: float) -> str:
-    """Write months as years and months: `4 years 3 months`; raises ValueError for a time before now."""
+    """Format months as `4 years 3 months`; raises ValueError for a negative number."""
     if months < 0:
         raise ValueError("a length of time that is negative")
     parts = ((round(months) // MONTHS, "year"), (round(months) % MONTHS, "month"))

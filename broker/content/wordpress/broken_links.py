@@ -1,4 +1,4 @@
-"""What of a copy would lead nowhere on our site: menu entries, links in texts and lender pages, taken out by name."""
+"""Remove dead menu entries, links and lender pages from an imported snapshot, and report each as an issue."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Item = TypeVar("Item")
 
 
 def without_broken_links(
-    snapshot: Snapshot, rest: ContentStore, *, lenders: Mapping[int, str]
+    snapshot: Snapshot, fallback: ContentStore, *, lenders: Mapping[int, str]
 ) -> tuple[Snapshot, tuple[ImportIssue, ...]]:
-    """Return a copy without what leads nowhere beside `rest`, and a remark for each such thing.
+    """Return a snapshot without dead links, and an issue for each; `fallback` has what the service does not hold.
 
-    `lenders` are the slugs of our lenders by their ids.
+    `lenders` are the slugs of the known lenders by id.
     """
     issues: list[ImportIssue] = []
     texts = _with_a_page(snapshot.lenders, lenders, issues)
-    links = LinkRepair(SnapshotStore(snapshot, rest).page_anchors(), {*lenders.values(), *texts})
+    links = LinkRepair(SnapshotStore(snapshot, fallback).page_anchors(), {*lenders.values(), *texts})
     ends = _BrokenLinks(links, issues)
     found = replace(
         snapshot,
@@ -47,7 +47,7 @@ def without_broken_links(
 def _with_a_page(
     texts: Mapping[str, LenderText], lenders: Mapping[int, str], issues: list[ImportIssue]
 ) -> dict[str, LenderText]:
-    """Return the texts of lenders by the slug of their page: that of ours with the same id, else their own."""
+    """Return lender texts by the slug of their page: that of the known lender with the same id, else their own."""
     found: dict[str, LenderText] = {}
     for slug, text in texts.items():
         own = slug if slug in lenders.values() or not text.lender_id else lenders.get(text.lender_id, slug)
@@ -61,7 +61,7 @@ def _with_a_page(
 
 
 class _BrokenLinks:
-    """The pages that there will be, and where issues go."""
+    """Link repair of models, which records issues."""
 
     def __init__(self, links: LinkRepair, issues: list[ImportIssue]) -> None:
         self._links, self._remarks = links, issues
@@ -72,12 +72,12 @@ class _BrokenLinks:
     def lender(self, slug: str, text: LenderText) -> LenderText:
         item = f"lender {slug}"
         if not (target := self._links.target(text.view_all_link)):
-            words = f"view_all_link leads to {text.view_all_link}, where there is no page; {VIEW_ALL} stands in"
+            words = f"view_all_link leads to {text.view_all_link}, where there is no page; {VIEW_ALL} is used"
             self._remarks.append(ImportIssue(item=item, words=words))
         return replace(self._item(item, text), view_all_link=target or VIEW_ALL)
 
     def menus(self, given: Menus) -> Menus:
-        """Return the menus without entries that lead nowhere; a copy whose menu has none left cannot be used."""
+        """Return the menus without dead entries; a menu without any entry left is a fatal issue."""
         menus = {name: getattr(given, name) for name in Menus.__dataclass_fields__}
         live = {name: self._menu(menu) if menu else None for name, menu in menus.items()}
         for name, menu in live.items():
@@ -86,17 +86,17 @@ class _BrokenLinks:
         return Menus(**live)  # pyright: ignore[reportArgumentType] - only main may be None, and stays what it was
 
     def _item(self, item: str, given: Item) -> Item:
-        def told(words: str, link: str) -> None:
+        def report(words: str, link: str) -> None:
             said = f"{words!r} links to {link}, where there is no page: only the words are left"
             self._remarks.append(ImportIssue(item=item, words=said))
 
-        return self._links.model(given, told)
+        return self._links.model(given, report)
 
     def _menu(self, menu: Menu) -> Menu:
         return replace(menu, items=tuple(item for given in menu.items if (item := self._entry(given, menu.id))))
 
     def _entry(self, item: MenuItem, menu: str) -> MenuItem | None:
-        """Return an entry with what is left in it; None for one that would lead nowhere."""
+        """Return an entry without dead children; None for a dead one."""
         children = tuple(child for given in item.children if (child := self._entry(given, menu)))
         path = self._links.target(item.path) if item.path else ""
         if item.path and not path:

@@ -1,7 +1,7 @@
-"""The HTTP client of the content service: bounded in time and size, never led elsewhere by a redirect.
+"""HTTP client of the content service, with limits on time and size and without redirects.
 
-Every call only reads, GraphQL's POST too, so that each is tried again after a lost connection. Failures of all kinds
-are a ContentApiError that names the call.
+Every call only reads, GraphQL's POST too, so each is retried after a lost connection. Every failure is a
+ContentApiError that names the call.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from broker.content.wordpress.responses import Json, graphql_data, parse_json
 MEBIBYTE = 1024 * 1024
 _CONNECTION_ERRORS = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
 _ACCEPT = "application/json, text/plain, */*"
-"""WordPress keeps PHP's warnings out of an answer for which JSON is asked."""
+"""With this header WordPress does not print PHP warnings into the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordPressSettings:
-    """Where WordPress is, and how long it is waited for: no visitor waits for a sync.
+    """Address, timeouts and size limits of the WordPress API.
 
-    `api_url` is the `{api}` of specification 7. Times in seconds; `deadline` bounds a whole call, retries included.
+    `api_url` is the `{api}` of specification 7. Times are in seconds; `deadline` bounds a call with its retries.
     Raises ValueError for an address without http or https, or without a host.
     """
 
@@ -42,7 +42,6 @@ class WordPressSettings:
     user_agent: str = "mortgage-broker-site/1.0"
 
     def __post_init__(self) -> None:
-        """Refuse an address that no call can be made to."""
         parts = urlsplit(self.api_url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
             raise ValueError(f"an API address starts with http:// or https:// and names a host, not {self.api_url!r}")
@@ -50,7 +49,7 @@ class WordPressSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """What came back: the status, the names of headers in lower case, and the body unpacked."""
+    """A response: status, headers with lower-case names, and the decompressed body."""
 
     status: int
     headers: Mapping[str, str]
@@ -58,10 +57,10 @@ class Response:
 
 
 class WordPressClient:
-    """Makes calls; close it when they are done."""
+    """Client of the WordPress API; close it after use."""
 
     def __init__(self, settings: WordPressSettings, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
-        """Open the pool; `transport` stands in for the network in tests."""
+        """Open the connection pool; `transport` replaces the network in tests."""
         self.settings = settings
         self._http = httpx.AsyncClient(
             transport=transport,
@@ -93,7 +92,7 @@ class WordPressClient:
         return parse_json(call, reply.status, body=reply.body), reply.headers
 
     async def picture(self, address: str) -> bytes:
-        """Return a picture's bytes; only from the content service's own host. Raises ContentApiError."""
+        """Return the bytes of an image on the content service's own host. Raises ContentApiError."""
         if not (whole := self._own(address)):
             raise ContentApiError(address, "is on another host")
         request = self._http.build_request("GET", whole, headers={"Accept": "image/*"})
@@ -103,7 +102,7 @@ class WordPressClient:
         return reply.body
 
     def _own(self, address: str) -> str:
-        """Return the full form of an address on the content service's own host, an empty one for any other."""
+        """Return the absolute URL of an address on the content service's own host; empty for any other host."""
         try:
             whole = urljoin(self.settings.api_url, address)
             parts = urlsplit(whole)
@@ -118,19 +117,19 @@ class WordPressClient:
     async def _fetch(self, call: str, request: httpx.Request, *, most: int) -> Response:
         try:
             async with asyncio.timeout(self.settings.deadline):
-                return await self._persistent(call, request, most=most)
+                return await self._with_retries(call, request, most=most)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise ContentApiError(call, f"no answer in time ({type(error).__name__})") from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ContentApiError(call, f"the connection failed ({type(error).__name__})") from error
 
-    async def _persistent(self, call: str, request: httpx.Request, *, most: int) -> Response:
-        """Send a request, again after a wait that doubles where the connection was lost."""
-        for turn in range(self.settings.retries):
+    async def _with_retries(self, call: str, request: httpx.Request, *, most: int) -> Response:
+        """Send a request, with retries and exponential backoff after a lost connection."""
+        for attempt in range(self.settings.retries):
             try:
                 return await self._once(call, request, most=most)
             except _CONNECTION_ERRORS:
-                await asyncio.sleep(self.settings.backoff_seconds * 2**turn)
+                await asyncio.sleep(self.settings.backoff_seconds * 2**attempt)
         return await self._once(call, request, most=most)
 
     async def _once(self, call: str, request: httpx.Request, *, most: int) -> Response:
@@ -143,7 +142,7 @@ class WordPressClient:
 
 
 async def _body(call: str, response: httpx.Response, most: int) -> bytes:
-    """Read and unpack a body, stopping at its cap; a small body that unpacks into a huge one is stopped too."""
+    """Read and decompress a body up to its size limit, which also stops decompression bombs."""
     packing = response.headers.get("content-encoding", "identity").strip().lower()
     if packing not in ("identity", "", "gzip"):
         raise ContentApiError(call, "a body packed as it was not asked to be")

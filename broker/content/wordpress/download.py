@@ -1,4 +1,4 @@
-"""Everything that WordPress holds for the site, asked for once and to the last page."""
+"""Download of all content of WordPress, with every list to its last page."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from broker.content.wordpress.queries import CONNECTIONS, EXTRA_SEO, PAGE, SITE_
 from broker.content.wordpress.responses import Json
 
 MAX_LIST_PAGES = 50
-"""Pages of one list that are asked for, 5,000 rows."""
+"""Maximum pages of one list, for 5,000 rows."""
 
 _FULL = {"_embed": "", "acf_format": "standard"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """What was answered: `site` by the names of call 1 with its lists whole, the rest as REST rows.
+    """Answers of WordPress: `site` by the names of call 1 with complete lists, the others as REST rows.
 
-    `missing` names the calls that a site may do without, with the reason why each gave nothing.
+    `missing` has the reason for each optional call that failed.
     """
 
     site: Mapping[str, Json]
@@ -35,9 +35,9 @@ class Answers:
 
 
 async def download_site(client: WordPressClient, *, types: Sequence[str]) -> Answers:
-    """Ask for everything; `types` are the service types of ours beside WordPress's own.
+    """Download everything; `types` are our service types besides WordPress's own.
 
-    Raises ContentApiError where the site data or the pages cannot be read.
+    Raises ContentApiError if the site data or the pages cannot be read.
     """
     site = await site_data(client)
     slugs = tuple(dict.fromkeys([*(choice(row.get("slug")) for row in rows(site.get("services"))), *types]))
@@ -56,12 +56,12 @@ async def download_site(client: WordPressClient, *, types: Sequence[str]) -> Ans
 
 
 async def site_data(client: WordPressClient) -> dict[str, Json]:
-    """Return the site data of call 1, each of its lists to the end; raises ContentApiError."""
+    """Return the site data of call 1 with complete lists; raises ContentApiError."""
     return await lists_of(client, SITE_DATA, connections=CONNECTIONS)
 
 
 async def lists_of(client: WordPressClient, query: str, *, connections: Sequence[Connection]) -> dict[str, Json]:
-    """Return the data of a query whose lists are `connections`, each of them to the end; raises ContentApiError."""
+    """Return the data of a query with its lists, the `connections`, complete; raises ContentApiError."""
     data = await client.query(query)
     for connection in connections:
         data[connection.alias] = await _whole(client, connection, data.get(connection.alias))
@@ -69,19 +69,19 @@ async def lists_of(client: WordPressClient, query: str, *, connections: Sequence
 
 
 async def extra_seo(client: WordPressClient, slug: str) -> Json:
-    """Return the extra SEO entry of a slug, None where there is none; raises ContentApiError."""
+    """Return the extra SEO entry of a slug, or None; raises ContentApiError."""
     return (await client.query(EXTRA_SEO, {"slug": slug})).get("extraSeoSection")
 
 
 async def guide_pages(client: WordPressClient, kind: str) -> list[dict[str, Json]]:
-    """Return the page of `{type}-guide` in a list (call 7), empty where there is none; raises ContentApiError."""
+    """Return the page of `{type}-guide` as a list, which may be empty (call 7); raises ContentApiError."""
     return await pages_by_slug(client, f"{kind}-guide")
 
 
 async def pages_by_slug(client: WordPressClient, slug: str) -> list[dict[str, Json]]:
-    """Return the pages of a slug, which may stand below several others; raises ContentApiError.
+    """Return the pages of a slug, which may have different parents; raises ContentApiError.
 
-    Pages of another slug are left out: WordPress ignores a filter that it does not understand.
+    Pages of another slug are dropped: WordPress ignores a filter that it does not know.
     """
     tree, _ = await client.read("guide page", f"wp/v2/pages?{urlencode(_FULL | {'slug': slug})}")
     return [page for page in rows(tree) if page.get("slug") == slug]
@@ -118,7 +118,7 @@ _OPTIONAL = {"faqs": "faqs/v1/get", "query": "query/v2/get"}
 
 
 async def _optional(client: WordPressClient, call: str, missing: dict[str, str]) -> Json:
-    """Return what a call answers that a site may do without (specification 8); its failure is kept in `missing`."""
+    """Return the answer of an optional call (specification 8); a failure is recorded in `missing`."""
     try:
         if call == "lender_pages":
             return await listed(client, call, path="wp/v2/lender_pages")
@@ -129,6 +129,6 @@ async def _optional(client: WordPressClient, call: str, missing: dict[str, str])
 
 
 def _once(pages: Sequence[dict[str, Json]]) -> list[dict[str, Json]]:
-    """Return pages without those that came before: of the same id and slug."""
+    """Return pages without repetitions of the same id and slug."""
     by_id = {(page.get("id", id(page)), raw(page.get("slug"))): page for page in reversed(pages)}
     return list(reversed(by_id.values()))

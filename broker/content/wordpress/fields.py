@@ -1,4 +1,4 @@
-"""The tolerant way through WordPress's answers: what is missing, null, false, empty or a list of one is no surprise."""
+"""Tolerant access to fields of WordPress answers, which may be missing, null, false, empty or a list of one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _NUMBER = re.compile(r"\s*-?\d{1,12}(?:\.\d{1,12})?\s*")
 
 
 class DateError(ValueError):
-    """A date in none of the forms that WordPress writes."""
+    """A date in an unknown format."""
 
 
 def at(tree: Json, *names: str) -> Json:
-    """Return what stands at the end of a path of names; None where a step is no object, `acf: []` for example."""
+    """Return the value at a path of names; None if a step is no object, `acf: []` for example."""
     for name in names:
         if not isinstance(tree, dict):
             return None
@@ -25,7 +25,7 @@ def at(tree: Json, *names: str) -> Json:
 
 
 def rows(tree: Json) -> list[dict[str, Json]]:
-    """Return the objects of a connection (nodes or edges), of a list, or of an object with digits for keys."""
+    """Return the objects of a connection (nodes or edges), a list, or an object with numeric keys."""
     if isinstance(tree, dict):
         if "edges" in tree:
             return [node for edge in rows(tree["edges"]) if isinstance(node := edge.get("node"), dict)]
@@ -38,56 +38,56 @@ def rows(tree: Json) -> list[dict[str, Json]]:
 
 
 def text(tree: Json) -> str:
-    """Return a value as plain text, its entities decoded once; empty for what is no text and no number."""
+    """Return a string or number as plain text with entities decoded once; empty for anything else."""
     return plain_text(raw(tree))
 
 
 def title(tree: Json) -> str:
-    """Return a title: GraphQL has decoded its entities already, REST (`rendered`) has not."""
+    """Return a title; GraphQL decodes its entities, REST (`rendered`) does not."""
     return text(tree.get("rendered")) if isinstance(tree, dict) else single_line(raw(tree))
 
 
 def raw(tree: Json) -> str:
-    """Return a value's text as it is written; a number's digits; empty for everything else."""
+    """Return a string as it is, a number as its digits; empty for anything else."""
     if isinstance(tree, str):
         return tree
     return str(tree) if isinstance(tree, int | float) and not isinstance(tree, bool) else ""
 
 
 def choice(tree: Json) -> str:
-    """Return the value of a choice: a text, an object of value and label, or a list that holds one."""
+    """Return the value of a choice field: a string, an object of value and label, or a list of one."""
     return next(iter(choices(tree)), "")
 
 
 def choices(tree: Json) -> tuple[str, ...]:
-    """Return the values of a choice that may have several; the default format's empty text is none."""
+    """Return the values of a multiple choice field, without empty ones."""
     entries = tree if isinstance(tree, list) else [tree]
     values = (text(entry.get("value") if isinstance(entry, dict) else entry) for entry in entries)
     return tuple(dict.fromkeys(value for value in values if value))
 
 
 def labels(tree: Json) -> dict[str, str]:
-    """Return the words of each chosen value, where a field gives objects of value and label."""
+    """Return the label of each value of a choice field, where the field has labels."""
     entries = [entry for entry in tree if isinstance(entry, dict)] if isinstance(tree, list) else []
     found = {text(entry.get("value")): text(entry.get("label")) for entry in entries}
     return {value: words for value, words in found.items() if value and words}
 
 
 def number(tree: Json) -> float | None:
-    """Return a number, also one written as text; None for anything else."""
+    """Return a number or a numeric string as a number; None for anything else."""
     written = raw(tree)
     return float(written) if _NUMBER.fullmatch(written) else None
 
 
 def parse_switch(tree: Json) -> bool:
-    """Return a switch; PHP's texts of one too."""
+    """Return a boolean, also one written as a PHP string."""
     return tree is True or raw(tree).strip().lower() in ("1", "true", "yes")
 
 
 def day(tree: Json) -> date | None:
-    """Return a date written dd/mm/yyyy, 20240305, or as ISO 8601 with a time or without; None for an unset one.
+    """Return a date written dd/mm/yyyy, 20240305, or in ISO 8601 with or without a time; None if unset.
 
-    Raises DateError for everything else.
+    Raises DateError for anything else.
     """
     written = text(tree)
     if not written or written.startswith("0000-"):
@@ -99,9 +99,9 @@ def day(tree: Json) -> date | None:
 
 
 def image_address(tree: Json, *, large: bool = False) -> str:
-    """Return the address of a picture: GraphQL's node, REST's object, a bare address; empty for an id, false and null.
+    """Return the address of an image: GraphQL's node, REST's object or a URL; empty for an id, false and null.
 
-    `large` prefers that size where there is one.
+    `large` prefers the large size if there is one.
     """
     if isinstance(tree, list):
         return image_address(tree[0], large=large) if tree else ""
@@ -113,7 +113,7 @@ def image_address(tree: Json, *, large: bool = False) -> str:
 
 
 def image_alt(tree: Json) -> str:
-    """Return the words for a picture, empty where it only decorates."""
+    """Return the alternative text of an image, empty for decoration."""
     if isinstance(tree, list):
         return image_alt(tree[0]) if tree else ""
     node = at(tree, "node") or tree

@@ -1,4 +1,4 @@
-"""Pictures of the content, fetched once, sized from their bytes, and bounded."""
+"""Download the images of the content, with limits on number, bytes and sides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from broker.content.wordpress.responses import Json
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size
 
 MAX_PICTURES, MAX_TOTAL_BYTES, MAX_SIDE_PIXELS = 1_000, 256 * 1024 * 1024, 6_000
-"""Pictures, bytes of all together, and pixels of a side that are copied."""
+"""Maximum number of images, bytes of all of them, and pixels of a side."""
 
 
 _SUFFIXES = {ImageFormat.PNG: "png", ImageFormat.GIF: "gif", ImageFormat.JPEG: "jpg", ImageFormat.WEBP: "webp"}
@@ -25,7 +25,7 @@ _SUFFIXES = {ImageFormat.PNG: "png", ImageFormat.GIF: "gif", ImageFormat.JPEG: "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadedImages:
-    """Pictures by the address they had, their bytes by file name, and why others could not be copied."""
+    """Images by original address, their bytes by file name, and the reasons why others were not copied."""
 
     pictures: Mapping[str, Picture]
     files: Mapping[str, bytes]
@@ -33,7 +33,7 @@ class DownloadedImages:
 
 
 async def download_images(client: WordPressClient, answers: Answers) -> DownloadedImages:
-    """Fetch every picture that the answers show; one that cannot be used is a failure with its reason."""
+    """Download every image of the answers; an unusable one is a failure with its reason."""
     addresses = list(dict.fromkeys(address for address in _addresses(answers) if address))
     failures = dict.fromkeys(addresses[MAX_PICTURES:], f"is beyond the {MAX_PICTURES} that are copied")
     slots = asyncio.Semaphore(4)
@@ -78,7 +78,7 @@ def _checked_size(data: bytes, files: Mapping[str, bytes]) -> ImageSize | str:
 
 
 def _addresses(answers: Answers) -> Iterator[str]:
-    """Yield the addresses of pictures in texts, and of the banners, icons, logos and portraits that the site shows."""
+    """Yield the addresses of images in texts, and of banners, icons, logos and portraits."""
     yield from _in_texts([answers.site, answers.pages, answers.lender_pages, answers.faqs, answers.extra_seo])
     yield from (image_address(banner_of(page), large=True) for page in answers.pages)
     yield from (image_address(lender_banner(page), large=True) for page in answers.lender_pages)
@@ -95,19 +95,19 @@ def _addresses(answers: Answers) -> Iterator[str]:
 
 
 def banner_of(page: Mapping[str, Json]) -> Json:
-    """Return a page's banner picture: its own field, else the featured picture."""
+    """Return a page's banner: its own field, else the featured image."""
     own, featured = at(page.get("acf"), "banner_image"), rows(at(page.get("_embedded"), "wp:featuredmedia"))
     return own if image_address(own) else next(iter(featured), None)
 
 
 def lender_banner(page: Mapping[str, Json]) -> Json:
-    """Return the banner picture of a lender page, else its featured picture."""
+    """Return a lender page's banner, else its featured image."""
     own = at(page.get("acf"), "lender_pages_section", "lender_banner")
     return own if image_address(own) else banner_of(page)
 
 
 def footer_logos(fields: Json) -> tuple[Json, ...]:
-    """Return the pictures at the foot of every page, the firm's own first."""
+    """Return the logos of the footer, the firm's own first."""
     return tuple(at(fields, "logos", name) for name in ("mainLogo", "trustpilotLogo", "partnerLogo"))
 
 

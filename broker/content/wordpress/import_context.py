@@ -1,4 +1,4 @@
-"""One context of WordPress's answers: what every part of it needs, and what it issues on the way."""
+"""State shared by the steps of an import: addresses, pictures, the fallback store, and the issues so far."""
 
 from __future__ import annotations
 
@@ -21,44 +21,43 @@ from broker.domain.calculators import registry
 
 
 class ImportContext:
-    """The copies of pictures, the store that stands in for what is missing, today's date, and the issues so far."""
+    """Context of one import: `fallback` has what WordPress lacks, `pictures` are the copies by original address."""
 
-    def __init__(self, api_url: str, rest: ContentStore, *, pictures: Mapping[str, Picture], today: date) -> None:
-        """Begin without issues."""
-        self.rest, self.pictures, self.today = rest, pictures, today
+    def __init__(self, api_url: str, fallback: ContentStore, *, pictures: Mapping[str, Picture], today: date) -> None:
+        self.fallback, self.pictures, self.today = fallback, pictures, today
         self.issues: list[ImportIssue] = []
         self._api = urlsplit(api_url.rstrip("/"))
         self.root = self._api.path + "/"
-        self._type_guides = {f"/{service.slug}{TYPE_GUIDE}/" for service in rest.services()}
+        self._type_guides = {f"/{service.slug}{TYPE_GUIDE}/" for service in fallback.services()}
 
     def note(self, item: str, words: str) -> None:
-        """ImportIssue on something that was left out or filled in."""
+        """Record that something was left out or filled in."""
         self.issues.append(ImportIssue(item=item, words=words))
 
     def refuse(self, item: str, words: str) -> None:
-        """ImportIssue on something that makes the copy unusable."""
+        """Record a fatal issue."""
         self.issues.append(ImportIssue(item=item, words=words, is_fatal=True))
 
     def html(self, *parts: str, taken: Iterable[str] = ()) -> Text:
-        """Sanitise texts and return them one below the other; ids `taken` on their page are not given."""
+        """Sanitise and format texts as one; `taken` are ids that its page has already."""
         return self.format([self.sanitise(part) for part in parts], taken=taken)
 
     def sanitise(self, html: str) -> SafeHtml:
-        """Return the safe part of a text."""
+        """Return a text sanitised."""
         return sanitise(html, link=self.link) if html.strip() else NO_HTML
 
     def format(self, parts: Iterable[SafeHtml], *, taken: Iterable[str] = ()) -> Text:
-        """Return sanitised texts, one below the other, in the form of our own."""
+        """Return sanitised texts as one, in the form of our own texts."""
         whole = SafeHtml("\n".join(part for part in parts if part))
         return format_html(whole, picture=self.pictures.get, taken=taken)
 
     def picture(self, image: Json, *, large: bool = False) -> Picture | None:
-        """Return the copy of a picture with the words for it; None where there is no picture, or no copy."""
+        """Return the copy of an image with its alternative text; None without a copy."""
         copy = self.pictures.get(image_address(image, large=large))
         return replace(copy, alt=image_alt(image)) if copy else None
 
     def day(self, item: str, value: Json) -> date | None:
-        """Return a date; one that cannot be read is refused."""
+        """Return a date; an unreadable one is a fatal issue."""
         try:
             return day(value)
         except DateError as error:
@@ -66,7 +65,7 @@ class ImportContext:
             return None
 
     def read_calculators(self, item: str, value: Json) -> tuple[str, ...]:
-        """Return the slugs of calculators by our names; unknown ones are noted and left out."""
+        """Return calculators by our slugs; unknown ones are noted and left out."""
         ours = {calculator.slug for calculator in registry.CALCULATORS}
         named = [CALCULATORS.get(name, name) for name in choices(value)]
         if unknown := sorted(set(named) - ours):
@@ -74,9 +73,9 @@ class ImportContext:
         return tuple(dict.fromkeys(name for name in named if name in ours))
 
     def link(self, address: str) -> str:
-        """Return where an address leads on our site, in one hop; addresses elsewhere, files and fragments stay.
+        """Return an address of WordPress as a path of our site; external addresses, files and fragments stay.
 
-        What a browser would run or could misread gives an empty one.
+        Addresses with other schemes and malformed ones become empty.
         """
         try:
             parts = urlsplit(address.strip())
@@ -104,7 +103,7 @@ class ImportContext:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return a text of at most so many characters, cut between words, with an ellipsis where it was cut."""
+    """Return a text of at most `most` characters, cut between words and marked with an ellipsis."""
     if len(text) <= most:
         return text
     head = text[: most - 1]
@@ -112,7 +111,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def first(values: Iterable[str]) -> str:
-    """Return the first text that is not empty; an empty one where all are."""
+    """Return the first non-empty text, or an empty one."""
     return next((value for value in values if value), "")
 
 

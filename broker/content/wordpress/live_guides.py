@@ -1,4 +1,4 @@
-"""The guides of a living WordPress, one at a time: which there are now, and the text of one (calls 1 and 7)."""
+"""Current guides of WordPress: their list, and single guides (calls 1 and 7)."""
 
 from __future__ import annotations
 
@@ -26,22 +26,21 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGuide:
-    """A guide that WordPress names: its slug, and what the list says of it; nothing for a `{type}-guide`."""
+    """A guide in WordPress's list: its slug and its row, which is empty for a `{type}-guide`."""
 
     slug: str
     row: Mapping[str, Json] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class LiveGuides:
-    """Guides as a sync would copy them, without their pictures: those are copied when the site is published."""
+    """Guides as a sync would import them, but without pictures, which are copied at the next sync."""
 
-    def __init__(self, client: WordPressClient, rest: ContentStore) -> None:
-        """Keep the client, and the store that has what WordPress does not hold."""
+    def __init__(self, client: WordPressClient, fallback: ContentStore) -> None:
         self._client = client
-        self._rest = rest
+        self._fallback = fallback
 
     async def listed(self) -> Mapping[str, ListedGuide]:
-        """Return the guides that there are now, by slug; raises ContentApiError."""
+        """Return the current list of guides by slug; raises ContentApiError."""
         data = await lists_of(self._client, GUIDES, connections=GUIDE_LISTS)
         types = (choice(row.get("slug")) for row in rows(data.get("services")))
         found = {f"{kind}{TYPE_GUIDE}": ListedGuide(slug=f"{kind}{TYPE_GUIDE}") for kind in types if kind}
@@ -51,9 +50,9 @@ class LiveGuides:
         return found
 
     async def read(self, listed: ListedGuide) -> Guide | None:
-        """Return a guide of the list, or None where it has no page that is a guide; raises ContentApiError."""
+        """Return a guide of the list, or None if it has no guide page; raises ContentApiError."""
         pages = await pages_by_slug(self._client, listed.slug)
-        # A long text takes tens of milliseconds to make safe, which other visitors do not wait for.
+        # Sanitising a long text takes tens of milliseconds: do not block the event loop.
         return await asyncio.to_thread(self._guide, listed, pages)
 
     async def aclose(self) -> None:
@@ -62,11 +61,11 @@ class LiveGuides:
 
     def _guide(self, listed: ListedGuide, pages: list[dict[str, Json]]) -> Guide | None:
         today = datetime.now(tz=UTC).date()
-        context = ImportContext(self._client.settings.api_url, self._rest, pictures={}, today=today)
+        context = ImportContext(self._client.settings.api_url, self._fallback, pictures={}, today=today)
         nodes = [listed.row] if listed.row else []
         guides = import_guides(context, nodes, texts=page_texts(context, pages))
         guide = next((guide for guide in guides if guide.url == listed.slug), None)
-        for remark in context.issues:
-            if remark.item.endswith(f" {listed.slug}"):
-                log.info("new guide: %s", remark)
+        for issue in context.issues:
+            if issue.item.endswith(f" {listed.slug}"):
+                log.info("new guide: %s", issue)
         return guide

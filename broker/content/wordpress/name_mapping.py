@@ -1,4 +1,4 @@
-"""Names of WordPress's that ours differ from: where its pages live here, and what its calculators are called here."""
+"""Names in WordPress that differ from ours: paths of pages and slugs of calculators."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from broker import routes
 from broker.domain.rates.customers import Customer
 
 PROMOTION = "/promotion"
-"""The other prefix that no page of ours keeps (decision 2); the first is the path of the API's own address."""
+"""A path prefix that is removed (decision 2), like the path of the API URL."""
 
 CODED_PAGES = {
     *(routes.HOME, routes.RATES, routes.CALCULATORS, routes.LENDERS, routes.SITE_MAP, routes.THANK_YOU, routes.TEST),
     *(routes.HOME2, routes.NOT_FOUND, routes.QUESTIONNAIRE, routes.UPDATE_LENDERS),
     *(routes.deals(customer) for customer in Customer),
 }
-"""Pages that are made of more than text; what WordPress says there is not drawn."""
+"""Pages that are coded; WordPress's text for them is not used."""
 
 GUIDE, TOWN, TYPE_GUIDE = "/mortgage-guides/", "mortgage-broker-", "-guide"
-"""Where guides live, what a town's slug begins with, and what the slug of a service type's guide ends in."""
+"""Path of the guides, prefix of town slugs, and suffix of the slugs of service type guides."""
 
 NEAR_ME = "/mortgage-broker-near-me/"
 
@@ -30,7 +30,7 @@ CALCULATORS = {
     "rental": "buy-to-let-rent",
     "contractor-mortgage": "contractor",
 }
-"""Our slugs of calculators that WordPress calls otherwise; any other name must be a slug of ours."""
+"""Our calculator slugs by WordPress's names; any other name must be one of our slugs."""
 
 LENDER_ENDINGS = ("-mortgage-rates", "-mortgages", "-rates")
-"""What the slug of a lender page may end in behind the lender's own."""
+"""Suffixes of lender page slugs after the lender's own slug."""

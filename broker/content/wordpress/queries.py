@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PAGE = 100
-"""Rows that are asked for at a time; WordPress silently gives 100 for more, and 10 where nothing is asked."""
+"""Rows of a page; WordPress silently returns 100 for a larger number, and 10 by default."""
 
 _IMAGE = "{ node { sourceUrl altText mediaDetails { width height } } }"
 _MENU = (
@@ -42,7 +42,7 @@ EXTRA_SEO = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connection:
-    """A list of the site data: `alias` is its name in the answer, `field` and `where` what is asked.
+    """A list of the site data: `alias` is its name in the answer, `field` and `where` select it.
 
     `edges` says that rows come as edges (specification 3, guide pages).
     """
@@ -54,7 +54,7 @@ class Connection:
     edges: bool = False
 
     def text(self, after: bool = False) -> str:
-        """Return the connection's part of a query; `after` where it goes on from `$after`."""
+        """Return the connection as part of a query; with `after` it continues at `$after`."""
         given = (
             f"first: {PAGE}" + (", after: $after" if after else "") + (f", where: {self.where}" if self.where else "")
         )

@@ -1,6 +1,6 @@
-"""What an answer of WordPress says of itself: JSON or not, an error in place of what was asked for, or its data.
+"""Parse responses of WordPress to JSON data or an error.
 
-The quirks are those of real answers: PHP's null as an empty body, warnings before the JSON, errors with status 200.
+Real responses may have an empty body for null, PHP warnings before the JSON, and errors with status 200.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from broker.content.errors import ContentApiError
 from broker.content.text.sanitise import plain_text
 
 Json: TypeAlias = Any
-"""What JSON comes to. Nothing is known of an answer until it is looked at, which `fields` does."""
+"""Parsed JSON of unknown structure, which `fields` reads."""
 
 MAX_REASON = 300
 
@@ -21,7 +21,7 @@ _START = re.compile(rb"^\s*[\[{]", re.MULTILINE)
 
 
 def parse_json(call: str, status: int, *, body: bytes) -> Json:
-    """Return the tree of a successful answer, None for an empty body; raises ContentApiError for all others."""
+    """Return the JSON of a successful response, None for an empty body; raises ContentApiError for any other."""
     success = 200 <= status < 300
     try:
         tree = _parsed(body)
@@ -35,10 +35,7 @@ def parse_json(call: str, status: int, *, body: bytes) -> Json:
 
 
 def graphql_data(tree: Json) -> dict[str, Json]:
-    """Return the data of a GraphQL answer.
-
-    Any error in it is a failure, with data or without (specification 7); an empty list of errors is none.
-    """
+    """Return the data of a GraphQL response; raises ContentApiError for any error in it (specification 7)."""
     if not isinstance(tree, dict):
         raise ContentApiError("graphql", "an answer that is no object")
     if errors := tree.get("errors"):
@@ -65,7 +62,7 @@ def _parsed(body: bytes) -> Json:
 
 
 def _own_error(tree: Json) -> str:
-    """Return WordPress's own error code where the answer is one, also with status 200; empty otherwise."""
+    """Return the error code of a WordPress error, also one with status 200; empty for data."""
     if not isinstance(tree, dict) or not isinstance(code := tree.get("code"), str) or "message" not in tree:
         return ""
     data = tree.get("data")

@@ -1,4 +1,4 @@
-"""From WordPress's answers to a snapshot: every entity read, every doubt remarked on."""
+"""Build a snapshot from WordPress's answers, with all issues."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from broker.content.wordpress.responses import Json
 
 
 def build_snapshot(
-    answers: Answers, *, source: str, rest: ContentStore, copies: DownloadedImages, today: date
+    answers: Answers, *, source: str, fallback: ContentStore, copies: DownloadedImages, today: date
 ) -> tuple[Snapshot, tuple[ImportIssue, ...]]:
-    """Return what the answers say as models, and all issues; a is_fatal one says that the snapshot cannot be used."""
-    context = ImportContext(source, rest, pictures=copies.pictures, today=today)
+    """Return the answers as models, and all issues; a fatal one makes the snapshot unusable."""
+    context = ImportContext(source, fallback, pictures=copies.pictures, today=today)
     for call, reason in answers.missing.items():
-        context.note(f"call {call}", f"{reason}; ours stands in")
+        context.note(f"call {call}", f"{reason}; ours is used")
     for address, reason in copies.failures.items():
         context.note(f"picture {address}", f"{reason}, left out")
     texts = page_texts(context, answers.pages)
@@ -45,7 +45,7 @@ def _snapshot(context: ImportContext, answers: Answers, *, source: str, texts: d
     guides = import_guides(context, site.get("seoGuidePages") or (), texts=texts)
     towns = import_towns(context, branches, texts=texts)
     taken = {f"{GUIDE}{guide.url}/" for guide in guides} | {f"/{TOWN}{town.slug}/" for town in towns}
-    taken |= {f"/{service.slug}/" for service in (*context.rest.services(), *services)}
+    taken |= {f"/{service.slug}/" for service in (*context.fallback.services(), *services)}
     return Snapshot(
         source=source,
         read_on=context.today.isoformat(),

@@ -1,4 +1,4 @@
-"""The content of a living WordPress as a `ContentStore`, and the copy of it that a sync takes."""
+"""Import of a WordPress site, and a content store over it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from broker.content.wordpress.snapshot_builder import build_snapshot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteImport:
-    """Everything that was read: the models, the pictures, the questionnaire as it was answered, and the issues."""
+    """Result of an import: models, images, the raw questionnaire and the issues."""
 
     snapshot: Snapshot
     copies: DownloadedImages
@@ -29,23 +29,23 @@ class SiteImport:
 
     @property
     def usable(self) -> bool:
-        """Tell whether nothing is_fatal was remarked on."""
-        return not any(remark.is_fatal for remark in self.issues)
+        """Return whether there is no fatal issue."""
+        return not any(issue.is_fatal for issue in self.issues)
 
 
 async def import_site(
-    client: WordPressClient, rest: ContentStore, *, today: date, lenders: Mapping[int, str]
+    client: WordPressClient, fallback: ContentStore, *, today: date, lenders: Mapping[int, str]
 ) -> SiteImport:
-    """Read everything; `rest` has what WordPress does not hold, `lenders` are the slugs of ours by their ids.
+    """Import everything; `fallback` has what WordPress lacks, `lenders` are the slugs of the known lenders by id.
 
     Raises ContentApiError.
     """
-    answers = await download_site(client, types=tuple(service.slug for service in rest.services()))
+    answers = await download_site(client, types=tuple(service.slug for service in fallback.services()))
     copies = await download_images(client, answers)
     snapshot, issues = build_snapshot(
-        answers, source=client.settings.api_url.rstrip("/"), rest=rest, copies=copies, today=today
+        answers, source=client.settings.api_url.rstrip("/"), fallback=fallback, copies=copies, today=today
     )
-    live, ends = without_broken_links(snapshot, rest, lenders=lenders)
+    live, ends = without_broken_links(snapshot, fallback, lenders=lenders)
     return SiteImport(
         snapshot=live,
         copies=copies,
@@ -55,15 +55,15 @@ async def import_site(
 
 
 class WordPressStore(SnapshotStore):
-    """A `ContentStore` over a living WordPress, read whole when it is made."""
+    """A `ContentStore` over WordPress, read when it is made."""
 
     @classmethod
     async def read(
-        cls, client: WordPressClient, rest: ContentStore, *, today: date, lenders: Mapping[int, str]
+        cls, client: WordPressClient, fallback: ContentStore, *, today: date, lenders: Mapping[int, str]
     ) -> WordPressStore:
         """Return the store; raises ContentApiError, and ContentError for the first item that cannot be used."""
-        copy = await import_site(client, rest, today=today, lenders=lenders)
-        for remark in copy.issues:
-            if remark.is_fatal:
-                raise ContentError(remark.item, remark.words)
-        return cls(copy.snapshot, rest)
+        copy = await import_site(client, fallback, today=today, lenders=lenders)
+        for issue in copy.issues:
+            if issue.is_fatal:
+                raise ContentError(issue.item, issue.words)
+        return cls(copy.snapshot, fallback)

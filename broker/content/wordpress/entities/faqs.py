@@ -1,4 +1,4 @@
-"""Frequently asked questions by service type (call 2), which a site may do without (specification 8)."""
+"""Import of FAQs by service type (call 2), which are optional (specification 8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SERVICE_TYPE = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedFaq:
-    """A question with the slug that extra SEO entries name it by."""
+    """A question with the slug by which extra SEO entries refer to it."""
 
     slug: str
     faq: Faq
@@ -41,7 +41,7 @@ def import_faqs(context: ImportContext, tree: Json) -> dict[str, tuple[NamedFaq,
 
 
 def choose_faqs(every: Sequence[NamedFaq], named: Sequence[str], *, own: Sequence[NamedFaq]) -> tuple[Faq, ...]:
-    """Return questions once each: those named by slug, in that order, then a type's own."""
+    """Return questions without repetition: those named by slug, in that order, then a type's own."""
     by_slug = {posted.slug: posted.faq for posted in every}
     return tuple(
         dict.fromkeys([*(by_slug[slug] for slug in named if slug in by_slug), *(posted.faq for posted in own)])

@@ -1,4 +1,4 @@
-"""Guides and towns: pages of a category in GraphQL (call 1), whose texts REST has (call 7)."""
+"""Import of guides and towns: listed in GraphQL (call 1), with their texts in REST (call 7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from broker.domain.guides import GuideCategory
 from broker.routes import RENAMED_GUIDES
 
 RELATED = 4
-"""Guides that are named to read next."""
+"""Number of related guides."""
 
 _MAIN = {"first-time-buyer": GuideCategory.FIRST_TIME_BUYER, "remortgaging": GuideCategory.REMORTGAGING}
 
@@ -29,7 +29,7 @@ _MAIN = {"first-time-buyer": GuideCategory.FIRST_TIME_BUYER, "remortgaging": Gui
 def import_guides(
     context: ImportContext, nodes: Iterable[Mapping[str, Json]], *, texts: Mapping[str, PageText]
 ) -> tuple[Guide, ...]:
-    """Return the guides of the list and those of the service types, changed last first; a repeated url is refused."""
+    """Return listed guides and those of service types, most recently changed first; a repeated url is a fatal issue."""
     found: dict[str, Guide] = {}
     for node in nodes:
         if not (guide := _listed(context, node, texts)):
@@ -41,13 +41,13 @@ def import_guides(
         url = page.path.removeprefix(GUIDE).strip("/")
         if page.path.startswith(GUIDE) and page.slug.endswith(TYPE_GUIDE) and url not in found:
             found[url] = _type_guide(context, page, url)
-    for guide in context.rest.guides():
+    for guide in context.fallback.guides():
         if (
             guide.url.endswith(TYPE_GUIDE)
             and guide.url not in found
             and context.link(f"/{guide.url}/") != f"/{guide.url}/"
         ):
-            context.note(f"guide {guide.url}", "is not there; ours stands in")
+            context.note(f"guide {guide.url}", "is not there; ours is used")
             found[guide.url] = guide
     guides = sorted(found.values(), key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True)
     return tuple(_with_related(guide, guides) for guide in guides)
@@ -80,10 +80,7 @@ def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str
 
 
 def _url(context: ImportContext, fields: Json, heading: str) -> str:
-    """Return the last part of a guide's address, of one that moved the later; empty where it has none or no such form.
-
-    Both are remarked on.
-    """
+    """Return the last part of a guide's path, the new one if it moved; empty with an issue for a missing or bad one."""
     url = text(at(fields, "url")).strip("/").rpartition("/")[2]
     if not url:
         context.note(f"guide {heading}", "has no url and is not yet a guide, left out")
@@ -94,21 +91,21 @@ def _url(context: ImportContext, fields: Json, heading: str) -> str:
 
 
 def _body(context: ImportContext, url: str, *, page: PageText | None, instead: str) -> Text:
-    """Return a guide's text: its page's, else that of our guide of the same url, else a few words."""
+    """Return a guide's text: that of its page, else of our guide with the same url, else a short one."""
     if page and page.whole.html:
         return page.whole
-    if ours := next((guide for guide in context.rest.guides() if guide.url == url), None):
-        context.note(f"guide {url}", "has no text; ours stands in")
+    if ours := next((guide for guide in context.fallback.guides() if guide.url == url), None):
+        context.note(f"guide {url}", "has no text; ours is used")
         return Text(html=ours.html, headings=ours.headings)
-    context.note(f"guide {url}", "has no text; its description stands in")
+    context.note(f"guide {url}", "has no text; its description is used")
     return context.html(escape(instead))
 
 
 def _days(context: ImportContext, url: str, *, page: PageText | None, given: Json) -> tuple[date, date]:
-    """Return when a guide was created and changed; today where nothing tells."""
+    """Return the dates of creation and change, today by default."""
     created = context.day(f"guide {url}", given) or (page.created if page else None)
     if not created:
-        context.note(f"guide {url}", "has no date; the day of this copy stands in")
+        context.note(f"guide {url}", "has no date; the day of this copy is used")
     created = created or context.today
     return created, page.updated if page else created
 
@@ -145,14 +142,14 @@ def _categories(context: ImportContext, url: str, given: tuple[str, ...]) -> tup
 
 
 def _with_related(guide: Guide, guides: list[Guide]) -> Guide:
-    """Return a guide with those to read next: they share most of its categories, newest first."""
+    """Return a guide with its related guides: those that share most categories, newest first."""
     others = [other for other in guides if other.url != guide.url]
     others.sort(key=lambda other: -len(set(other.categories) & set(guide.categories)))
     return replace(guide, related=tuple(other.url for other in others[:RELATED]))
 
 
 def _team(context: ImportContext) -> str:
-    return f"the {context.rest.site().name} advice team"
+    return f"the {context.fallback.site().name} advice team"
 
 
 def import_towns(
@@ -170,11 +167,11 @@ def import_towns(
 
 def _town(context: ImportContext, page_slug: str, heading: str, *, page: PageText | None) -> Town | None:
     slug = page_slug.removeprefix(TOWN)
-    ours = next((town for town in context.rest.towns() if town.slug == slug), None)
+    ours = next((town for town in context.fallback.towns() if town.slug == slug), None)
     name = heading.removeprefix("Mortgage Broker").strip().removeprefix("in ").strip() or slug.replace("-", " ").title()
     body = page.whole if page and page.whole.html else None
     if not body:
-        context.note(f"town {slug}", "has no text; ours stands in" if ours else "has no text, left out")
+        context.note(f"town {slug}", "has no text; ours is used" if ours else "has no text, left out")
     if not body and not ours:
         return None
     return Town(

@@ -1,4 +1,4 @@
-"""Lender pages (specification 3): words of one lender's own, over those of its kind."""
+"""Import of lender pages (specification 3): texts of single lenders."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from broker.content.wordpress.responses import Json
 from broker.domain.rates.customers import Customer
 
 CALL = "Request a callback"
-"""What a call to action says where WordPress has no words for it (specification 2)."""
+"""Default label of a call to action (specification 2)."""
 
 _HEADING = re.compile(r'\s*<h[2-6] id="([^"]*)">(.*?)</h[2-6]>', re.DOTALL)
 _MORE = f"More about {NAME}"
 _RATES = re.compile(r"\s+(?:mortgage\s+rates|mortgages|rates)\b.*", re.IGNORECASE)
-"""What stands behind the lender's name in the title of its page."""
+"""The part of a lender page's title after the lender's name."""
 _WRITTEN = ("banner_content", "fixed_section_content", "details_sections", "small_desc", "content", "rates_tables")
 
 
 def import_lenders(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> dict[str, LenderText]:
-    """Return lenders' words by the slug of the lender; a page that was never filled in is left out."""
+    """Return lender texts by slug; a page that was never filled in is left out."""
     found: dict[str, LenderText] = {}
     for page in pages:
         slug = text(page.get("slug"))
@@ -89,7 +89,7 @@ def _lender_text(context: ImportContext, page: Mapping[str, Json], section: Json
 
 
 def _calculators(context: ImportContext, slug: str, section: Json) -> tuple[str, ...]:
-    """Return the calculators that are listed, none where the switch for them is off."""
+    """Return the listed calculators, none if they are switched off."""
     listed = context.read_calculators(f"lender {slug}", at(section, "calculators"))
     if listed and at(section, "rates_show_calc") is False:
         context.note(f"lender {slug}", "lists calculators and has rates_show_calc switched off: none is shown")
@@ -109,9 +109,9 @@ def _customers(context: ImportContext, slug: str, section: Json) -> dict[str, st
 
 
 def _details(context: ImportContext, section: Json) -> tuple[LenderSection, ...]:
-    """Return the sections, the content of the page itself first; each is headed by its own first heading.
+    """Return the sections, the page's own content first, each headed by its first heading.
 
-    Of those that have none, the first is given one, where it begins the details.
+    A first section without a heading gets a default one.
     """
     entries = [(raw(at(section, "content")), "")]
     entries += [(raw(row.get("content")), text(row.get("cta_text"))) for row in rows(at(section, "details_sections"))]

@@ -1,4 +1,4 @@
-"""Menus: WordPress's flat lists, which name the parent of each entry, as the trees of ours."""
+"""Import of menus: WordPress's flat lists with parent ids become trees."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Rows = Sequence[dict[str, Json]]
 
 
 def import_menus(context: ImportContext, answers: Answers) -> Menus:
-    """Return all menus; a main menu that is missing is refused, any other is the other store's."""
-    rest, site = context.rest.menus(), answers.site
+    """Return all menus; a missing main menu is a fatal issue, any other falls back to ours."""
+    fallback, site = context.fallback.menus(), answers.site
     main = _menu(context, "main", site.get("mainMenu") or ())
     services = _menu(context, "services", site.get("servicesMenu") or ())
     footer = _menu(context, "footer", [*(site.get("footerMenu") or ()), *(site.get("footerLegal") or ())])
@@ -24,13 +24,13 @@ def import_menus(context: ImportContext, answers: Answers) -> Menus:
         context.refuse("menu main", "is empty or missing; without it no page is drawn")
     for menu in (services, footer, sitemap):
         if not menu.items:
-            context.note(f"menu {menu.id}", "is empty or missing; ours stands in")
+            context.note(f"menu {menu.id}", "is empty or missing; ours is used")
     return Menus(
-        main=main if main.items else rest.main,
-        services=services if services.items else rest.services,
-        footer=footer if footer.items else rest.footer,
-        promotion_services=Menu(id="promotion_services", items=services.items or rest.promotion_services.items),
-        sitemap=sitemap if sitemap.items else rest.sitemap,
+        main=main if main.items else fallback.main,
+        services=services if services.items else fallback.services,
+        footer=footer if footer.items else fallback.footer,
+        promotion_services=Menu(id="promotion_services", items=services.items or fallback.promotion_services.items),
+        sitemap=sitemap if sitemap.items else fallback.sitemap,
     )
 
 
@@ -51,7 +51,7 @@ def _menu(context: ImportContext, name: str, rows: Rows) -> Menu:
 def _items(
     context: ImportContext, name: str, by_parent: dict[str, list[dict[str, Json]]], *, parent: str
 ) -> tuple[MenuItem, ...]:
-    """Return the entries under a parent; those taken are gone from the rest, so that a circle ends."""
+    """Return the entries under a parent, removing them from `by_parent`, so that a cycle ends."""
     found = [_item(context, name, by_parent, row=row, parent=parent) for row in by_parent.pop(parent, ())]
     return tuple(item for item in found if item)
 
@@ -77,9 +77,9 @@ def _item(
 
 
 def _path(context: ImportContext, row: dict[str, Json]) -> str:
-    """Return where an entry leads: the page it is connected to, else the address as typed; empty for a group.
+    """Return the path of an entry: that of its connected page, else the typed one; empty for a group.
 
-    An entry whose page was unpublished has the service's own root for a path, and no page: it leads nowhere.
+    An entry of an unpublished page has the root path and no page, which is empty too.
     """
     uri = raw(at(row, "connectedNode", "node", "uri"))
     typed = raw(row.get("path")) or raw(row.get("url"))

@@ -1,4 +1,4 @@
-"""Pages as REST has them (call 7), each with its custom fields or without, by the path they have on our site."""
+"""Import of pages from REST (call 7), with or without custom fields, by their path on our site."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ from broker.content.wordpress.responses import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText:
-    """A page: short fields as plain text, `parts` and `disclaimer` as safe html; empty where WordPress has none.
-
-    `whole` is all parts together, with the headings of all.
-    """
+    """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text."""
 
     path: str
     slug: str
@@ -42,7 +39,7 @@ class PageText:
 
 
 def page_texts(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> dict[str, PageText]:
-    """Return the published pages by their path; drafts and protected ones are left out, as is the second at a path."""
+    """Return the published pages by path, without protected ones and second pages at a path."""
     found: dict[str, PageText] = {}
     for page in pages:
         slug = text(page.get("slug"))
@@ -59,12 +56,12 @@ def page_texts(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> d
 
 
 def page_title(heading: str, own: str) -> str:
-    """Return a title that fits the window: its own, else the heading."""
+    """Return a meta title within the limit: the page's own, else the heading."""
     return shorten(first((own, heading)), TITLE_LIMIT)
 
 
 def page_description(*texts: str) -> str:
-    """Return a description that search engines show whole: the first text there is."""
+    """Return a meta description within the limit: the first non-empty text."""
     return shorten(first(texts), DESCRIPTION_LIMIT)
 
 

@@ -1,4 +1,4 @@
-"""Services, and the pages of text: generic pages of the sitemap menu, and deal pages."""
+"""Import of services, deal pages, and the generic pages of the sitemap menu."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from broker.content.wordpress.name_mapping import CODED_PAGES
 from broker.content.wordpress.queries import SECTIONS
 from broker.content.wordpress.responses import Json
 
-LAST = 100.0
-"""The place of a service that only WordPress has: behind those of ours."""
+LAST_ORDER = 100.0
+"""Sort key of a service that only WordPress has: after ours."""
 
 
 def import_services(
     context: ImportContext, answers: Answers, *, texts: Mapping[str, PageText], faqs: Mapping[str, Sequence[NamedFaq]]
 ) -> tuple[Service, ...]:
-    """Return the services that WordPress says anything of, each over ours of the same slug."""
+    """Return the services that WordPress has content for, each merged with ours of the same slug."""
     titles = {text(row.get("slug")): title(row.get("title")) for row in answers.site.get("services") or ()}
-    ours = {service.slug: service for service in context.rest.services()}
+    ours = {service.slug: service for service in context.fallback.services()}
     found: list[Service] = []
     for slug in dict.fromkeys([*titles, *ours]):
         page = texts.get(f"/{slug}/")
@@ -46,7 +46,7 @@ def import_services(
 
 
 def _new(context: ImportContext, heading: str, slug: str, *, page: PageText | None) -> Service | None:
-    """Return a service that only WordPress has; one without a page is left out."""
+    """Return a service that only WordPress has; None without a page."""
     if not page or not page.whole.html:
         context.note(f"service {slug}", "has no page of text, left out")
         return None
@@ -60,19 +60,19 @@ def _new(context: ImportContext, heading: str, slug: str, *, page: PageText | No
         theme=Theme.REMORTGAGING,
         door=Door.FAN,
         summary=page.summary,
-        author=page.author or f"the {context.rest.site().name} advice team",
+        author=page.author or f"the {context.fallback.site().name} advice team",
         updated=page.updated,
         section_1=NO_HTML,
         section_2=NO_HTML,
         calculators=page.calculators,
         faqs=(),
         footer_disclaimer=NO_HTML,
-        order=LAST,
+        order=LAST_ORDER,
     )
 
 
 def _with_page(service: Service, page: PageText | None) -> Service:
-    """Return a service with what its page says; where the page says nothing, the service's own words stay."""
+    """Return a service merged with its page; the service's own text fills empty fields."""
     if not page or not page.whole.html:
         return service
     before, section_1, section_2 = page.parts
@@ -91,7 +91,7 @@ def _with_page(service: Service, page: PageText | None) -> Service:
 
 
 def _with_extra(context: ImportContext, service: Service, extra: Json) -> Service:
-    """Return a service with its extra SEO sections behind its second section."""
+    """Return a service with its extra SEO sections after its second section."""
     taken = heading_ids(service.section_1 + service.section_2)
     sections = context.html(*(raw(at(extra, "extraSeoFields", name)) for name in SECTIONS), taken=taken).html
     return replace(service, section_2=join_html((service.section_2, sections))) if sections else service
@@ -111,21 +111,21 @@ def import_looks(context: ImportContext, answers: Answers) -> dict[str, ServiceL
 
 
 def _look(context: ImportContext, slug: str, settings: Json) -> ServiceLook:
-    """Return a service's look; a colour that is none, or too pale for words, is remarked on."""
+    """Return a service's look; an invalid or too pale colour is noted."""
     written, opacity = text(at(settings, "themeColor")), number(at(settings, "themeOpacity"))
     look, color = ServiceLook(), parse_colour(written)
     if color:
         look = readable_look(color, 1.0 if opacity is None else min(max(opacity, 0.0), 1.0))
     if written and not color:
-        context.note(f"service {slug}", f"themeColor {written!r} is no colour of the form #1b6b54; ours stands in")
+        context.note(f"service {slug}", f"themeColor {written!r} is no colour of the form #1b6b54; ours is used")
     elif color != look.color:
         context.note(f"service {slug}", f"themeColor {color} is too pale for words, {look.color} is shown")
     return replace(look, icon=context.picture(at(settings, "serviceIcon")))
 
 
 def import_deal_pages(context: ImportContext, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
-    """Return the deal pages that WordPress has words for, each over ours of the same path."""
-    pairs = ((page, texts.get(page.path)) for page in context.rest.deal_pages())
+    """Return the deal pages that WordPress has text for, each merged with ours of the same path."""
+    pairs = ((page, texts.get(page.path)) for page in context.fallback.deal_pages())
     return tuple(
         replace(
             page,
@@ -146,12 +146,12 @@ def import_deal_pages(context: ImportContext, texts: Mapping[str, PageText]) -> 
 def import_pages(
     context: ImportContext, sitemap: Sequence[MenuItem], *, texts: Mapping[str, PageText], taken: Set[str]
 ) -> tuple[ContentPage, ...]:
-    """Return the generic pages: those the sitemap menu leads to, and those that ours has (specification 2).
+    """Return the generic pages: those in the sitemap menu, and our own (specification 2).
 
     `taken` are the paths of services, guides and towns.
     """
-    ours = {page.path: page for page in context.rest.pages()}
-    others = CODED_PAGES | taken | {page.path for page in context.rest.deal_pages()}
+    ours = {page.path: page for page in context.fallback.pages()}
+    others = CODED_PAGES | taken | {page.path for page in context.fallback.deal_pages()}
     wanted = dict.fromkeys([*_paths(sitemap), *ours])
     paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
     found: list[ContentPage] = []

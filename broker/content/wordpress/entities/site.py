@@ -1,4 +1,4 @@
-"""The firm's footer, its reviews and their counts (specification 3, "Footer", "Review", "Review settings")."""
+"""Import of the firm's footer, reviews and review counts (specification 3)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _BREAK = re.compile(r"<br\s*/?>|\r?\n", re.IGNORECASE)
 
 
 def import_firm(context: ImportContext, footers: Iterable[Mapping[str, Json]], *, post: Json) -> Firm:
-    """Return what the first footer and the review settings say."""
+    """Return the firm from the first footer and the review settings."""
     fields = next((row.get("footerFields") for row in footers if row.get("footerFields")), None)
     if not fields:
-        context.note("footer", "is missing; ours stands in")
+        context.note("footer", "is missing; ours is used")
     settings = at(post, "reviewSettings")
     return Firm(
         phone=_telephone(context, text(at(fields, "contactPhone"))),
@@ -46,9 +46,9 @@ def import_firm(context: ImportContext, footers: Iterable[Mapping[str, Json]], *
 
 
 def _counts(context: ImportContext, settings: Json, *, in_footer: float | None) -> dict[str, int]:
-    """Return the reviews of each site from their one place, the review settings (decision 16).
+    """Return the number of reviews of each site from the review settings (decision 16).
 
-    The footer's count stands in where they have none; one that says otherwise is remarked on.
+    The footer's count is the fallback; a different one is noted.
     """
     given = {site: number(at(settings, f"{site}Count")) for site in SITES}
     counts = {site: int(count) for site, count in given.items() if count and count > 0}
@@ -98,14 +98,14 @@ def _telephone(context: ImportContext, phone: str) -> str:
     """Return a telephone number as it is written; empty for one that cannot be dialled."""
     if not phone or e164(phone):
         return phone
-    context.note("footer contactPhone", f"{phone!r} is no telephone number; ours stands in")
+    context.note("footer contactPhone", f"{phone!r} is no telephone number; ours is used")
     return ""
 
 
 def _email(context: ImportContext, address: str) -> str:
     if not address or re.fullmatch(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+", address):
         return address
-    context.note("footer email", f"{address!r} is no address; ours stands in")
+    context.note("footer email", f"{address!r} is no address; ours is used")
     return ""
 
 

@@ -82,8 +82,8 @@ def answers(**changes: Any) -> Answers:
 
 def snapshot(given: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
     """Return the snapshot of some answers, and its issues as lines."""
-    found, issues = build_snapshot(given or answers(), source=API, rest=STORE, copies=NO_PICTURES, today=TODAY)
-    return found, tuple(str(remark) for remark in issues)
+    found, issues = build_snapshot(given or answers(), source=API, fallback=STORE, copies=NO_PICTURES, today=TODAY)
+    return found, tuple(str(issue) for issue in issues)
 
 
 def _rows(value: Any) -> Any:

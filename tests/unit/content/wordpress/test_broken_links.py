@@ -38,7 +38,7 @@ def test_entries_that_lead_nowhere_are_left_out_with_the_groups_they_empty() -> 
         item("Lost", "", item("Rates", "/tools/rates/")),
         item("Portal", "https://portal.example.com/"),
     )
-    said = [str(remark) for remark in issues if remark.item == "menu main"]
+    said = [str(issue) for issue in issues if issue.item == "menu main"]
     assert said == [
         "note: menu main: 'Lost' leads to /lost/, where there is no page, left out",
         "note: menu main: 'Gone' leads to /gone/, where there is no page, left out",
@@ -47,7 +47,7 @@ def test_entries_that_lead_nowhere_are_left_out_with_the_groups_they_empty() -> 
 
 def test_menu_without_any_living_entry_makes_a_copy_unusable() -> None:
     _, issues = without_broken_links(with_main(item("Gone", "/gone/")), STORE, lenders=LENDERS)
-    assert "unusable: menu main: leads to no page at all" in {str(remark) for remark in issues}
+    assert "unusable: menu main: leads to no page at all" in {str(issue) for issue in issues}
 
 
 def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
@@ -63,7 +63,7 @@ def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
     )
     found, issues = without_broken_links(given, STORE, lenders=LENDERS)
     assert list(found.lenders) == ["halifax", "alder-mutual"]
-    assert [str(remark) for remark in issues if remark.item.startswith("lender")] == [
+    assert [str(issue) for issue in issues if issue.item.startswith("lender")] == [
         "note: lender halifax-bank: is the second page of halifax, left out",
         "note: lender nobody: is none of ours and names no lender id, left out",
     ]
@@ -73,5 +73,5 @@ def test_view_all_link_that_leads_nowhere_is_the_usual_one() -> None:
     text = replace(FOUND.lenders["alder-mutual"], view_all_link="/all-of-them/")
     found, issues = without_broken_links(replace(FOUND, lenders={"alder-mutual": text}), STORE, lenders=LENDERS)
     assert found.lenders["alder-mutual"].view_all_link == "/tools/rates/"
-    words = "view_all_link leads to /all-of-them/, where there is no page; /tools/rates/ stands in"
-    assert f"note: lender alder-mutual: {words}" in {str(remark) for remark in issues}
+    words = "view_all_link leads to /all-of-them/, where there is no page; /tools/rates/ is used"
+    assert f"note: lender alder-mutual: {words}" in {str(issue) for issue in issues}
