@@ -1,4 +1,4 @@
-"""An enquiry that is kept, in words for who sent it: what was sent, what was allowed, and what happens next."""
+"""A stored enquiry in words for its sender: what was sent, the consent, and what happens next."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _TIMES = {
 }
 
 
-def sent(kept: StoredEnquiry) -> tuple[Line, ...]:
-    """Return what somebody sent, in their own words and in the order of the form; what was left out is not there."""
-    enquiry, contact = kept.enquiry, kept.enquiry.contact
+def sent(stored: StoredEnquiry) -> tuple[Line, ...]:
+    """Return what was sent, in the order of the form, without empty fields."""
+    enquiry, contact = stored.enquiry, stored.enquiry.contact
     lines = (
         *enquiry.lines,
         Line(label="Name", words=contact.name),
@@ -45,7 +45,7 @@ def sent(kept: StoredEnquiry) -> tuple[Line, ...]:
 
 
 def allowed(consent: Consent) -> tuple[Line, ...]:
-    """Return the record of consent, with the wording, the time and the page."""
+    """Return the record of consent: its wording, time and page."""
     channels = [CHANNELS[channel] for channel in CHANNELS if channel in consent.marketing]
     return (
         Line(label="Privacy notice", words="You ticked that you have read it"),
@@ -55,23 +55,23 @@ def allowed(consent: Consent) -> tuple[Line, ...]:
     )
 
 
-def record(kept: StoredEnquiry) -> tuple[Line, ...]:
-    """Return what is kept beside what was sent: the reference, when and whence it came, and when it is deleted."""
+def record(stored: StoredEnquiry) -> tuple[Line, ...]:
+    """Return what is stored beside what was sent: reference, dates, page and state."""
     return (
-        Line(label="Reference", words=kept.reference),
-        Line(label="What it is", words=KINDS[kept.enquiry.kind]),
-        Line(label="Sent", words=f"{moment(kept.created)}, from the page {kept.page}"),
-        Line(label="How far it is", words=STATES[kept.state]),
-        Line(label="Deleted by itself", words=f"On {day(kept.delete_after)}, with all of the above"),
+        Line(label="Reference", words=stored.reference),
+        Line(label="What it is", words=KINDS[stored.enquiry.kind]),
+        Line(label="Sent", words=f"{moment(stored.created)}, from the page {stored.page}"),
+        Line(label="How far it is", words=STATES[stored.state]),
+        Line(label="Deleted by itself", words=f"On {day(stored.delete_after)}, with all of the above"),
     )
 
 
-def next_call(kept: StoredEnquiry, site: Site) -> str:
-    """Return when we call, in a sentence; the firm's hours count (`domain.enquiries.working_time`)."""
-    contact = kept.enquiry.contact
+def next_call(stored: StoredEnquiry, site: Site) -> str:
+    """Return the sentence that says when we call, within the firm's hours (`domain.enquiries.working_time`)."""
+    contact = stored.enquiry.contact
     week = working_week((each.days, each.hours) for each in site.hours)
-    by = week.call_by(kept.created, contact.when)
-    reads = "reads your message and calls you" if kept.enquiry.kind is EnquiryKind.CONTACT else "calls you"
+    by = week.call_by(stored.created, contact.when)
+    reads = "reads your message and calls you" if stored.enquiry.kind is EnquiryKind.CONTACT else "calls you"
     return f"An adviser {reads} on {contact.telephone_shown} by {_clock(by)} on {day(by)}{_TIMES[contact.when]}."
 
 

@@ -28,5 +28,5 @@ def markup_variable(name: str) -> str:
 
 
 def attribute_if(attribute: str, name: str) -> dict[str, str]:
-    """Return an attribute that is `true` where the value of a name is true, and absent elsewhere."""
+    """Return an attribute that is `true` where the value of a name is true, and absent otherwise."""
     return {f"{CONDITIONAL}{attribute}": variable(name)}

@@ -1,4 +1,4 @@
-"""A guide that the browser asks for over the socket: what stands there until it comes, and where it does not."""
+"""A guide that the browser reads over the socket: loading, loaded, missing or failed."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, securi
 from broker.web.serving.paths import local_address, redirect_of, referring_page
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
-from broker.web.serving.socket_limits import BROKEN, refuse_packet
+from broker.web.serving.socket_limits import PACKET_ERRORS, log_broken_packet
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 """Paths, and everything below them, that Reflex answers."""
@@ -161,8 +161,8 @@ class Edge:
         """Pass a socket to the application; malformed packets close it, with a line in the log."""
         try:
             await self._app(scope, receive, send)
-        except BROKEN as error:
-            refuse_packet(error)
+        except PACKET_ERRORS as error:
+            log_broken_packet(error)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application, and add the security headers; its 404 becomes the error page."""

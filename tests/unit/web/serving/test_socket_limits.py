@@ -8,7 +8,15 @@ import pytest
 from reflex.event import Event
 from reflex.state import StateUpdate
 
-from broker.web.serving.socket_limits import LOGGERS, MAX_LINES, Allowance, EventLimit, OneLine, failure, quieten_logs
+from broker.web.serving.socket_limits import (
+    LOGGERS,
+    MAX_LINES,
+    EventLimit,
+    OneLineFilter,
+    WindowCounter,
+    failure,
+    quieten_logs,
+)
 
 
 class Clock:
@@ -52,7 +60,7 @@ def test_events_that_handlers_send_on_are_not_counted() -> None:
 def test_tabs_that_are_quiet_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("broker.web.serving.socket_limits.MAX_TABS", 3)
     clock = Clock()
-    allowance = Allowance(1, 1.0, clock=clock)
+    allowance = WindowCounter(1, 1.0, clock=clock)
     assert [allowance.allows(name) for name in "abc"] == [True] * 3
     clock.now += 1
     assert allowance.allows("d")
@@ -105,20 +113,20 @@ def record(name: str, message: str, *, exc_info: Any = None) -> logging.LogRecor
 )
 def test_refusals_are_logged_as_one_line_that_quotes_nobody(logger: str, message: str, line: str) -> None:
     refused = record(logger, message, exc_info=(ValueError, ValueError("Ann Smith"), None))
-    assert OneLine().filter(refused)
+    assert OneLineFilter().filter(refused)
     assert (refused.getMessage(), refused.exc_info) == (line, None)
 
 
 def test_other_records_pass_as_they_are() -> None:
     kept = record("reflex.app", "Database is not available", exc_info=(ValueError, ValueError("x"), None))
-    assert OneLine().filter(kept)
+    assert OneLineFilter().filter(kept)
     assert kept.getMessage() == "Database is not available"
     assert kept.exc_info is not None
 
 
 def test_a_flood_of_refusals_leaves_a_few_lines_a_minute() -> None:
     clock = Clock()
-    one_line = OneLine(clock=clock)
+    one_line = OneLineFilter(clock=clock)
     records = [record(LOGGERS[0], "Error processing event queue entry for x") for _ in range(1_000)]
     assert [one_line.filter(one) for one in records].count(True) == MAX_LINES
     assert records[MAX_LINES - 1].getMessage().endswith("; more of this kind are left out for 60 seconds")
@@ -134,4 +142,4 @@ def test_logs_are_quietened_once_however_often_it_is_asked() -> None:
     quieten_logs()
     quieten_logs()
     filters = {name: [type(held) for held in logging.getLogger(name).filters] for name in LOGGERS}
-    assert filters == {name: [OneLine] for name in LOGGERS}
+    assert filters == {name: [OneLineFilter] for name in LOGGERS}
