@@ -1,4 +1,4 @@
-"""Work that goes on beside the visitors' requests for as long as the server runs."""
+"""Background jobs of a running server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.rates.product import RatesError
 
 MIN_RETRY_DELAY = 5.0
-"""Seconds after a first failure; each further one doubles them, up to the period itself."""
+"""Seconds after a first failure; doubled by each further one, up to the period."""
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 async def refresh_periodically(
     name: str, refresh: Callable[[], Awaitable[None]], *, every: timedelta, sleep: Sleep = asyncio.sleep
 ) -> None:
-    """Refresh at once and then in every period, for ever; a failure is one line in the log, and soon tried again."""
+    """Refresh at once and then every period, forever; a failure is logged and retried sooner."""
     period, wait = every.total_seconds(), MIN_RETRY_DELAY
     while True:
         try:
@@ -40,7 +40,7 @@ async def refresh_periodically(
 
 @asynccontextmanager
 async def in_background(*jobs: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Keep jobs going for as long as the block lasts; one that ends by a mistake of ours says so in the log."""
+    """Run jobs for the duration of the block; log a job that ends by an unexpected error."""
     tasks = [asyncio.create_task(job) for job in jobs]
     for task in tasks:
         task.add_done_callback(_tell)

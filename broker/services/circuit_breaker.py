@@ -1,7 +1,7 @@
-"""While a source is away nobody waits for it in vain: what one search met, others are told at once.
+"""Circuit breaker: after a failure, searches fail at once until the retry time.
 
-No answer at all counts against the whole source, unless it answered something else in the meantime; an answer that
-cannot be read counts against the search that it was given to. So no single odd search takes the source from the others.
+No answer opens the circuit for the whole source, unless it answered another search meanwhile; an unreadable answer
+opens it for that search alone.
 """
 
 from __future__ import annotations
@@ -15,33 +15,32 @@ from broker.domain.rates.query import RatesQuery
 from broker.feeds.errors import FeedParseError, FeedStatusError
 
 PAUSE = 2.0
-"""Seconds for which a failure speaks for the searches that follow; then one of them finds out."""
+"""Seconds for which a circuit stays open; then one search tries the source again."""
 
 ANSWERED_BADLY = (FeedStatusError, FeedParseError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenCircuit:
-    """What was met, and until when on the clock it stands for the searches that follow."""
+    """The error of an open circuit, and the time of the clock until which searches meet it."""
 
     error: RatesError
     until: float
 
 
 class CircuitBreaker:
-    """What searches met last, by search; under None what stands for all of them."""
+    """Open circuits by search; the key None is the whole source."""
 
     def __init__(self, clock: Callable[[], float], *, pause: float = PAUSE) -> None:
-        """Begin with a source that is there; the clock gives seconds, and so does the pause."""
         self._clock = clock
         self._pause = pause
         self._met: dict[RatesQuery | None, OpenCircuit] = {}
         self._answered_at = -inf
 
     def refusal(self, query: RatesQuery) -> RatesError | None:
-        """Return what a search would meet again, or None where it may ask.
+        """Return the error that a search meets, None where it may ask the source.
 
-        Once the pause is over one search may ask, and the others are refused for as long again.
+        After the pause one search may ask; the others are refused for another pause.
         """
         now = self._clock()
         for scope in (None, query):
@@ -54,18 +53,18 @@ class CircuitBreaker:
 
     @property
     def away(self) -> RatesError | None:
-        """Return what says that the whole source is away; None while it is there as far as is known."""
+        """Return the error of the whole source, None while it answers."""
         met = self._met.get(None)
         return met.error if met else None
 
     def answered(self, query: RatesQuery) -> None:
-        """Note that the source is there."""
+        """Close the circuits of the source and of a search."""
         self._answered_at = self._clock()
         self._met.pop(None, None)
         self._met.pop(query, None)
 
     def failed(self, query: RatesQuery, error: RatesError, *, asked_at: float) -> None:
-        """Note what a search met that was asked at a moment of the clock; a fault in words is an answer."""
+        """Open a circuit for a search asked at `asked_at`; an error with words for the visitor is an answer."""
         if error.words:
             self.answered(query)
             return

@@ -1,4 +1,4 @@
-"""Files that the export of a site needs of its content, beside what its pages say."""
+"""Content files that the export of a site needs beside its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The feed's questions and answers, asked for when the site is built (call 2)."""
+"""Questions and answers of the feed, read when the site is built (call 2)."""
 
 from __future__ import annotations
 

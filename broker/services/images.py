@@ -1,7 +1,7 @@
-"""Pictures that people and feeds send, made safe: sniffed, bounded, and drawn anew as PNG without any metadata.
+"""Sanitise uploaded and fetched pictures: detect the format, check the bounds, re-encode as PNG without metadata.
 
-The size that a file states is looked at before anything of it is unpacked. One picture is unpacked at a time, in a
-thread, so that memory stays bounded however many are sent.
+The size in a file's header is checked before decoding. One picture is decoded at a time, in a thread, which bounds
+memory.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from broker.services.staff.logos.upload_errors import FileFault, RefusedFile, re
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_SIDE, MAX_PIXELS = 5_000, 8_000_000
-"""Bounds of what is taken: bytes, pixels of the longer side, and pixels in all (32 MB unpacked)."""
+"""Limits of a file: bytes, pixels of the longer side, and pixels in all (32 MB decoded)."""
 
 WIDTH, HEIGHT = 400, 200
-"""Pixels that a picture has at most: it is shown at 100 to 190, on screens of up to three times the pixels."""
+"""Largest size of the result: it is shown at 100 to 190 pixels, on screens of up to three times the density."""
 
 _FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
 _ORIENTATION = 0x0112
@@ -44,18 +44,17 @@ Made = TypeVar("Made")
 
 
 class ImageWorker:
-    """Where pictures are made safe: one at a time, beside the visitors' requests."""
+    """Sanitises pictures one at a time in a thread."""
 
     def __init__(self) -> None:
-        """Make a bench with nothing on it."""
         self._free = asyncio.Lock()
 
     async def clean(self, data: bytes, name: str) -> CleanPicture | RefusedFile:
-        """Return a picture made safe, or why not (`clean_picture`)."""
+        """Return `clean_picture` of a file."""
         return await self.run(lambda: clean_picture(data, name))
 
     async def run(self, work: Callable[[], Made]) -> Made:
-        """Return what some work on pictures makes, in a thread, when its turn has come."""
+        """Run a function in a thread, after those before it."""
         async with self._free:
             return await asyncio.to_thread(work)
 
@@ -63,7 +62,7 @@ class ImageWorker:
 def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
     """Return a PNG of at most 400 x 200 pixels with nothing but the picture, or why there is none.
 
-    `name` is what the sender calls the file; it counts for nothing but the sentence of a refusal.
+    `name` is the sender's name of the file, for the message of a refusal only.
     """
     shown = shown_name(name)
     if len(data) > MAX_BYTES:

@@ -1,7 +1,6 @@
-"""How often one address may do something: a window that slides, in memory, over digests of addresses.
+"""Sliding-window rate limit per address, in the memory of one process.
 
-An address is never kept. Its digest is made with a salt of the day, and nobody can tell it from another's tomorrow.
-Each process counts by itself, from its start.
+Addresses are not stored: each is counted under a digest whose salt changes every day.
 """
 
 from __future__ import annotations
@@ -13,14 +12,13 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
 MAX_KNOWN = 20_000
-"""Addresses that are remembered, the latest of them."""
+"""Addresses counted at once; the least recent are dropped."""
 
 
 class RateLimit:
-    """So many times in a window for each address, or whatever else is to be limited."""
+    """At most so many events in a window for each address, or any other key."""
 
     def __init__(self, most: int, window: timedelta, *, clock: Callable[[], datetime]) -> None:
-        """Begin with nobody known."""
         self._most = most
         self._window = window
         self._clock = clock
@@ -29,11 +27,11 @@ class RateLimit:
         self._salt = b""
 
     def reached(self, address: str) -> bool:
-        """Tell whether an address has no more turns now."""
+        """Return whether an address has used up its limit."""
         return len(self._recent(self._digest(address))) >= self._most
 
     def take(self, address: str) -> bool:
-        """Take a turn for an address; False where it has none left, and then none is taken."""
+        """Count an event of an address; False, counting nothing, where its limit is used up."""
         digest = self._digest(address)
         times = self._recent(digest)
         if len(times) >= self._most:

@@ -1,4 +1,4 @@
-"""One asking at a time for one thing, however many want it."""
+"""Share one call between all who request the same key at the same time."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ Found = TypeVar("Found")
 
 
 class SingleFlight(Generic[Key, Found]):
-    """What is under way, by what is asked for."""
+    """Calls under way, by key."""
 
     def __init__(self) -> None:
-        """Begin with nothing under way."""
         self._under_way: dict[Key, asyncio.Task[Found]] = {}
 
     def joined(self, key: Key, ask: Callable[[], Awaitable[Found]]) -> asyncio.Future[Found]:
-        """Return what the asking under way for a key will find, begun now with `ask` where there is none.
+        """Return the result of the call under way for a key, started with `ask` where there is none.
 
-        Whoever goes away, or waits no longer, does not take the answer from the others who wait for it.
+        A caller who is cancelled does not cancel the call for the others.
         """
         if key not in self._under_way:
             task = asyncio.create_task(self._fly(key, ask))
-            # Where everybody has gone away, a failure is nobody's: it is taken off the event loop's hands.
+            # Where every caller is cancelled nobody retrieves the error: asyncio would log it.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
             self._under_way[key] = task
         return asyncio.shield(self._under_way[key])

@@ -1,4 +1,4 @@
-"""When a source was read last, and what went wrong last: kept in memory for staff, the log has the rest."""
+"""When a source was last read and why it last failed, in memory, for staff; the log has the rest."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from broker.services.signed_tokens import utc_now
 from broker.services.single_flight import SingleFlight
 
 MAX_PROBLEM = 300
-"""Characters that are kept of what went wrong."""
+"""Characters of a failure's reason."""
 
 
 class SourceStatus:
-    """What came of the tries to read one source."""
+    """Outcome of the latest reads of one source."""
 
     def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
-        """Begin with a source that was never read."""
         self.last = Reading()
         self._clock = clock
 
     def succeeded(self) -> None:
-        """Note that the source was read."""
+        """Record a read."""
         self.last = replace(self.last, read_at=self._clock())
 
     def failed(self, problem: object) -> None:
-        """Note that the source failed; a problem is words without anything personal, as they stand in the log."""
+        """Record a failure; its reason is logged too, and holds nothing personal."""
         self.last = replace(self.last, failed_at=self._clock(), problem=str(problem)[:MAX_PROBLEM])
 
     def came(self, problem: str) -> None:
-        """Note how a try ended: well where there is no problem."""
+        """Record a read, or a failure where there is a problem."""
         if problem:
             self.failed(problem)
         else:
@@ -40,16 +39,15 @@ class SourceStatus:
 
 
 class Refresh:
-    """A source that is read again and again in the background, and at once when staff say so."""
+    """A source that is read periodically in the background, and at once on request."""
 
     def __init__(self, read: Callable[[], Awaitable[None]], *, clock: Callable[[], datetime] = utc_now) -> None:
-        """Keep what reads it."""
         self.readings = SourceStatus(clock)
         self._source = read
         self._flights: SingleFlight[str, None] = SingleFlight()
 
     async def now(self) -> None:
-        """Read the source once for all who ask meanwhile; raises RatesError."""
+        """Read the source, once for concurrent callers; raises RatesError."""
         await self._flights.joined("", self.read)
 
     async def read(self) -> None:

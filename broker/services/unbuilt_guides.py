@@ -1,6 +1,6 @@
-"""Guides that were published after the site was built, read from the living content service when one is asked for.
+"""Guides published since the site was built, read from the content service on request.
 
-GuideAwayError is the one way in which that fails; `str()` is what a visitor is told (specification 8).
+Failures raise GuideAwayError, whose text is for the visitor (specification 8).
 """
 
 from __future__ import annotations
@@ -28,18 +28,17 @@ from broker.services.single_flight import SingleFlight
 from broker.services.source_status import SourceStatus
 
 READ_TIMEOUT_SECONDS = 3.5
-"""Seconds that a visitor waits for the content service in all."""
+"""Longest wait of a visitor for the content service."""
 
 LIST_LIFETIME_SECONDS = 15.0
-"""Seconds for which a list of guides is believed, so that addresses that lead nowhere, however many, cost a call then:
-what it does not name is unknown for that long."""
+"""Seconds for which a list of guides is cached: any number of unknown addresses costs one call in that time."""
 
 MAX_CACHED = 64
-"""Guides kept in memory, those used last."""
+"""Guides in the cache; the least recently used are dropped."""
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){0,40}")
 MAX_SLUG_LENGTH = 120
-"""What the last part of a guide's address may be, and its characters; nothing else is asked about."""
+"""Format and length of a slug; other addresses are unknown without a call."""
 
 AWAY = "Failed to fetch API"
 
@@ -51,7 +50,7 @@ class GuideAwayError(Exception):
 
 
 class GuideSource(Protocol):
-    """Where new guides come from; both questions raise ContentApiError."""
+    """Source of new guides; its methods raise ContentApiError."""
 
     async def listed(self) -> Mapping[str, ListedGuide]:
         """Return the guides that there are now, by slug."""
@@ -68,22 +67,21 @@ class GuideSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedGuide:
-    """A guide, or None for one without a text, and the moment of the clock until which it is used again."""
+    """A guide, None for one without text, and the time of the clock until which it is fresh."""
 
     guide: Guide | None
     until: float
 
 
 def cache_key(slug: str) -> str:
-    """Return what a guide is kept under: `{type}-guides` for `{type}-guide` (specification 4), else its address."""
+    """Return the cache key of a guide: `{type}-guides` for `{type}-guide` (specification 4), else its address."""
     return f"{slug}s" if slug.endswith("-guide") else f"mortgage-guides/{slug}"
 
 
 class UnbuiltGuides:
-    """Finds guides by slug: one asking at a time for each, answers kept, and nobody waits twice for a dead service."""
+    """Finds guides by slug: concurrent calls are shared, results cached, and a failure pauses all calls."""
 
     def __init__(self, source: GuideSource, *, fresh_for: timedelta, clock: Callable[[], float] = monotonic) -> None:
-        """Keep the source, and how long a guide that was read is used again."""
         self.readings = SourceStatus()
         self._source = source
         self._fresh_for = fresh_for.total_seconds()
@@ -97,7 +95,7 @@ class UnbuiltGuides:
     async def find(self, slug: str) -> Guide | None:
         """Return the guide of a slug, None for one that the content service does not know; raises GuideAwayError.
 
-        A guide that was read before is shown as it was while the service is away.
+        While the service is away a guide that was read before is returned as it was.
         """
         if len(slug) > MAX_SLUG_LENGTH or not SLUG.fullmatch(slug):
             return None

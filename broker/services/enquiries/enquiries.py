@@ -1,9 +1,8 @@
-"""Enquiries: taken once, stored before anybody is thanked, seen and deleted again by who sent them (decision 33).
+"""Enquiries: stored once, before the visitor is thanked; their senders may view and delete them (decision 33).
 
-To see an enquiry takes its reference and the last four digits of the telephone number in it, which a visitor knows by
-heart, or the signed link of the page that thanked them. The reference alone is in the note to staff, the digits alone
-are soon guessed, and after a few wrong ones nothing is answered for an hour. Against somebody who has none of them both
-stand: 37 random bits, and four digits. The link is one secret and holds nothing that is personal.
+Viewing takes the reference (37 random bits) with the last four digits of the telephone number, or the signed link of
+the thank-you page. The reference alone is in the note to staff, and four digits alone are soon guessed: after a few
+wrong tries a reference is locked for an hour. The link holds nothing personal.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ NO_LINK = "This link is not complete, or what it led to is deleted"
 TOO_MANY_TRIES = "That was tried too often. Please try again in an hour, or call us"
 
 ATTEMPTS = 5
-"""How often a journey is read again that was answered in another tab while it was sent."""
+"""Tries to store a questionnaire that is answered in another tab meanwhile."""
 
 HOUR = timedelta(hours=1)
 
@@ -41,7 +40,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one address may do in an hour: send forms, look for what is kept; and wrong tries for one reference."""
+    """Forms sent and enquiries looked up by an address in an hour, and wrong tries for a reference."""
 
     sent: int = 10
     sent_without_ticket: int = 5
@@ -51,7 +50,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryReceipt:
-    """An enquiry is stored: its reference, and what a link holds that shows it to who sent it."""
+    """The reference of a stored enquiry, and the secret of a link that shows it to its sender."""
 
     reference: str
     link: str
@@ -59,19 +58,19 @@ class EnquiryReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryRefused:
-    """Nothing was stored, shown or deleted; a sentence a problem, its `field` empty where it is of no field."""
+    """Nothing was stored, shown or deleted; each problem is a sentence, its `field` empty for the form as a whole."""
 
     problems: tuple[Problem, ...]
 
     @classmethod
     def saying(cls, words: str) -> EnquiryRefused:
-        """Return a refusal of one sentence, of no field."""
+        """Return a refusal of the form as a whole."""
         return cls(problems=(Problem(field="", reason=words),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryCredentials:
-    """What somebody shows to see an enquiry: its reference and the last digits, or a link; and whence they come."""
+    """Credentials for viewing an enquiry: reference and last digits, or a link; and the client's network address."""
 
     address: str
     reference: str = ""
@@ -99,7 +98,7 @@ class Journeys(Protocol):
 
 
 class EnquiryService:
-    """Takes, shows and deletes enquiries."""
+    """Stores, shows and deletes enquiries."""
 
     def __init__(
         self,
@@ -114,10 +113,7 @@ class EnquiryService:
         notify: Callable[[], None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep what it works with; `notify` is called once an enquiry is stored, to have staff told.
-
-        The firm's `week` tells by when whoever asks is called.
-        """
+        """`notify` is called after an enquiry is stored; the firm's `week` decides by when a visitor is called."""
         most = limits or Limits()
         self.forms = forms
         self._store, self._journeys, self._links = store, journeys, links
@@ -128,7 +124,7 @@ class EnquiryService:
         self._wrong = RateLimit(most.wrong, HOUR, clock=clock)
 
     async def submit(self, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
-        """Store what a form sent, once however often it comes, and return its reference; or say why not."""
+        """Store a form once, however often it is sent, and return its reference; or the problems with it."""
         try:
             for _ in range(ATTEMPTS):
                 try:
@@ -140,14 +136,14 @@ class EnquiryService:
         return EnquiryRefused.saying(AWAY)
 
     async def find(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
-        """Return the enquiry that somebody may see; raises nothing: what cannot be shown is a refusal in words."""
+        """Return the enquiry of some credentials; database failures are refusals too."""
         try:
             return await self._shown(proof)
         except StorageError as error:
             return _away(error)
 
     async def delete(self, proof: EnquiryCredentials) -> bool | EnquiryRefused:
-        """Delete the enquiry that somebody may see, with everything kept of it; True once it is gone."""
+        """Delete the enquiry of some credentials with all that is stored of it; True where it was there."""
         found = await self.find(proof)
         if isinstance(found, EnquiryRefused):
             return found
@@ -190,9 +186,9 @@ class EnquiryService:
         return self._thanks(reference)
 
     def _hindrance(self, sent: Submission) -> str:
-        """Say why a form cannot be taken now, or take a turn of its address.
+        """Count a form against its address's limits; return why it is refused, empty where it is not.
 
-        One without a ticket may have come from no browser, and has fewer turns.
+        A form without a ticket may come from a program, and has a lower limit.
         """
         if self.forms.is_too_fast(sent):
             return TOO_FAST
@@ -236,7 +232,7 @@ def months_after(moment: datetime, months: int) -> datetime:
 
 
 def _same(digits: str, found: StoredEnquiry | None) -> bool:
-    """Compare the last four digits, in the same time whether an enquiry was found or how many are right."""
+    """Compare the last four digits in constant time, whether an enquiry was found or not."""
     typed = "".join(each for each in digits[:40] if each.isascii() and each.isdigit())[-4:]
     right = found.enquiry.contact.telephone[-4:] if found else "----"
     return hmac.compare_digest(typed.encode(), right.encode())

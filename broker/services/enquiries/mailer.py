@@ -1,6 +1,6 @@
-"""Mail to staff over SMTP: that there is an enquiry, and where to read it. Who sent it, and what, stays out.
+"""Mail to staff over SMTP: the reference of an enquiry and the address of its page.
 
-Mail lies about in boxes that no retention reaches, so a note holds nothing personal: not even a name.
+Retention does not reach mailboxes, so a note holds nothing personal, not even a name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from broker.settings import Settings, SettingsError
 from broker.storage.enquiries.outbox import OutboxMessage
 
 TIME_LIMIT = 60.0
-"""Seconds for a mail from the first connection to the server's word that it has taken it."""
+"""Seconds for a mail, from connecting to the server's acceptance."""
 
 KINDS: Mapping[EnquiryKind, str] = {
     EnquiryKind.CALLBACK: "Callback request",
@@ -40,13 +40,12 @@ _WANTED = "BROKER_SMTP_URL takes smtp://user:password@host:587?starttls or smtps
 
 
 class MailError(RuntimeError):
-    """A mail was not taken; the message is a code of the server's or the kind of failure, nothing personal.
+    """A mail was not accepted; the message is the server's code or the kind of failure, nothing personal.
 
-    `lasting` says that the server will not take it later either, `away` that it took nothing at all.
+    `lasting`: the server will not accept it later either. `away`: the server accepts nothing now.
     """
 
     def __init__(self, code: str, *, lasting: bool = False, away: bool = False) -> None:
-        """Keep the code, and what it means."""
         super().__init__(code)
         self.lasting = lasting
         self.away = away
@@ -54,7 +53,7 @@ class MailError(RuntimeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailServer:
-    """Where mail is handed in; `encrypted` from the first byte, or `starttls` after a few."""
+    """An SMTP server; `encrypted` from the first byte, or upgraded by `starttls`."""
 
     host: str
     port: int
@@ -68,14 +67,13 @@ class Mailer(Protocol):
     """Sends a note."""
 
     async def send(self, note: OutboxMessage) -> None:
-        """Send a note; it returns once the server has taken it; raises MailError."""
+        """Send a note; return once the server has accepted it. Raises MailError."""
 
 
 class SmtpMailer:
     """Sends notes through a mail server."""
 
     def __init__(self, server: MailServer, *, to: str, sender: str, staff_url: str) -> None:
-        """Keep the server, whom notes go to and are from, and the page on which staff read one enquiry."""
         self._server = server
         self._to = to
         self._sender = sender
@@ -116,7 +114,7 @@ class SmtpMailer:
 
 
 def mailer_for(settings: Settings, *, staff_url: str) -> SmtpMailer | None:
-    """Return what sends notes, None without a mail server; raises SettingsError for settings that do not fit."""
+    """Return the mailer of the settings, None without a mail server; raises SettingsError."""
     if not settings.smtp_url:
         return None
     if not (settings.mail_to and settings.mail_from):
@@ -152,9 +150,9 @@ def mail_server(url: str) -> MailServer:
 
 
 def mail_error(error: Exception) -> MailError:
-    """Return what a failure means: 4xx passes, as with greylisting, 5xx lasts; no answer is a server that is away.
+    """Classify a failure: 4xx is temporary, 5xx permanent, no answer means that the server is away.
 
-    So is a server that refuses us before it knows the mail: our name, password or address; 421 is one that closes.
+    So does a refusal before the mail itself (greeting, password, sender), and 421, which closes the connection.
     """
     if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
         code = min(each.code for each in error.recipients)

@@ -1,4 +1,4 @@
-"""The outbox: notes that wait are sent, one sender to a note, and tried again until the mail server takes them."""
+"""Send the notes of the outbox, each by one process, and retry until the mail server accepts them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from broker.services.signed_tokens import utc_now
 from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
 
 POLL_INTERVAL = timedelta(seconds=30)
-"""How often the outbox is looked into, beside the moments after an enquiry."""
+"""Time between looks at the outbox; it is also read after each enquiry."""
 
 LEASE = timedelta(seconds=2 * TIME_LIMIT)
-"""How long a note is claimed, longer than sending it can take: nobody else sends it meanwhile."""
+"""Time for which a process claims a note, longer than sending takes."""
 
 MIN_RETRY_DELAY, MAX_RETRY_DELAY, REFUSED_RETRY_DELAY = timedelta(seconds=30), timedelta(minutes=15), timedelta(hours=1)
-"""Waits after a failure: the first, doubled by each further one up to the longest; and after a lasting refusal."""
+"""Delays after a failure: doubled from the first to the longest; and after a permanent refusal."""
 
 log = logging.getLogger(__name__)
 
@@ -28,18 +28,17 @@ class Outbox:
     """Sends the notes of one database."""
 
     def __init__(self, store: OutboxStore, mailer: Mailer, *, clock: Callable[[], datetime] = utc_now) -> None:
-        """Keep where notes wait, and what sends them."""
         self._store = store
         self._mailer = mailer
         self._clock = clock
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Have the outbox looked into now."""
+        """Read the outbox now."""
         self._woken.set()
 
     async def send_periodically(self) -> None:
-        """Send what is due for ever: at once, when woken, and every half minute."""
+        """Send due notes forever: at once, when woken, and at every interval."""
         while True:
             self._woken.clear()
             try:
@@ -55,7 +54,7 @@ class Outbox:
                 continue
 
     async def send_due(self) -> int:
-        """Send the notes that are due, and return how many went; a server that is away ends it; raises StorageError."""
+        """Send due notes until the mail server is unreachable; return how many were sent. Raises StorageError."""
         sent = 0
         while not _ending() and (note := await self._store.claim(self._clock(), lease=LEASE)):
             try:
@@ -77,11 +76,11 @@ class Outbox:
 
 
 def _ending() -> bool:
-    """Tell whether the task is to end; Python 3.11's `wait_for` may keep that from us where an answer came as well."""
+    """Return whether the task is cancelled; Python 3.11's `wait_for` may swallow that when a result arrives too."""
     task = asyncio.current_task()
     return bool(task and task.cancelling())
 
 
 def retry_delay(attempts: int) -> timedelta:
-    """Return the wait after so many attempts that failed."""
+    """Return the delay after a number of failed attempts."""
     return min(MIN_RETRY_DELAY * 2 ** min(attempts - 1, 10), MAX_RETRY_DELAY)

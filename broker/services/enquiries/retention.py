@@ -1,4 +1,4 @@
-"""What is kept too long is deleted: answers that nobody sent, enquiries after their months (decision 35)."""
+"""Delete unsent questionnaires after 30 days and enquiries after their months (decision 35)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ log = logging.getLogger(__name__)
 
 
 class Retention:
-    """Deletes what is due, each row by the date that it carries."""
+    """Deletes the rows whose own deletion date has passed."""
 
     def __init__(
         self, enquiries: EnquiryStore, journeys: JourneyStore, *, clock: Callable[[], datetime] = utc_now
     ) -> None:
-        """Keep what is to be kept short."""
         self._enquiries = enquiries
         self._journeys = journeys
         self._clock = clock
 
     async def delete_due(self) -> tuple[int, int]:
-        """Delete what is due, and return how many enquiries and journeys; raises StorageError."""
+        """Delete due rows and return the counts of enquiries and journeys; raises StorageError."""
         now = self._clock()
         gone = (await self._enquiries.delete_due(now), await self._journeys.delete_due(now))
         if any(gone):
@@ -37,7 +36,7 @@ class Retention:
         return gone
 
     async def delete_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Delete what is due for ever, at once and every hour."""
+        """Delete due rows forever, at once and every hour."""
         while True:
             try:
                 await self.delete_due()

@@ -1,7 +1,7 @@
-"""One form, one enquiry; the ticket that a form is begun with, and what tells people from programs without a puzzle.
+"""Deduplicate forms, and tell people from programs without a puzzle: hidden field, minimum time, signed ticket.
 
-A questionnaire is known by its journey, which there is one of. Any other form is known by what it says, for ten
-minutes: its ticket says when it was begun, and a browser that goes back may send the same words with another one.
+A questionnaire is identified by its journey, any other form by its content for ten minutes. The ticket says when a form
+was begun; it is no part of the identity, as a browser that goes Back may send the same content with another ticket.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from broker.domain.enquiries.stored_records import HIDDEN, TICKET
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 
 MIN_FILL_TIME = timedelta(seconds=2)
-"""The time between a form's ticket and its being sent that no person is faster than."""
+"""Shortest time in which a person fills in a form, from its ticket on."""
 
 DUPLICATE_WINDOW = timedelta(minutes=10)
-"""How long the same words, sent again, are the same enquiry; up to twice that at most."""
+"""Time in which the same content is the same enquiry; up to twice that."""
 
 HIDDEN_FILLED = "A field was filled in that people do not see. Please leave it empty and send again, or call us"
 TOO_FAST = "That was very fast. Please check what you entered, and send it again"
@@ -32,7 +32,7 @@ NOT_OURS = "This form has been changed on its way, or is not one of ours. Please
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """What came in: a form's fields as they came, and what is known of where from.
+    """A form as it was sent, and its origin.
 
     `given` holds the fields of `domain.enquiries.enquiry` and `stored_records`. `page` is the path that the form and
     its consent stand on, `came_from` the one before it where that is another. `address` is the sender's network

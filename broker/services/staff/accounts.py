@@ -1,4 +1,4 @@
-"""The accounts of staff, as the command line looks after them: `python -m broker.staff`."""
+"""Administration of staff accounts, for the command line `python -m broker.staff`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from broker.storage.staff.accounts import Account, StaffStore
 
 
 class AccountError(ValueError):
-    """What was asked for cannot be done; the message says why, in a sentence for whoever asked."""
+    """The request cannot be carried out; the message says why, for the person at the command line."""
 
 
 class StaffAccounts:
     """Adds and changes accounts; everything raises AccountError, StorageError."""
 
     def __init__(self, store: StaffStore, hashes: PasswordHashes, *, clock: Callable[[], datetime] = utc_now) -> None:
-        """Keep where they are, and what hashes passwords."""
         self._store, self._hashes, self._clock = store, hashes, clock
 
     async def all(self) -> tuple[Account, ...]:
@@ -28,7 +27,7 @@ class StaffAccounts:
         return await self._store.all()
 
     async def may_add(self, name: str) -> str:
-        """Return the name that a new account would have."""
+        """Return the normalised name of a new account."""
         known = staff_name(name)
         if not known:
             raise AccountError(NAME_RULE)
@@ -44,7 +43,7 @@ class StaffAccounts:
             raise AccountError(f"There is an account {known} already")
 
     async def reset(self, name: str, password: str, *, without_codes: bool = False) -> None:
-        """Give an account another password, and end its sessions and its lock; `without_codes` takes its codes off."""
+        """Set another password, and end sessions and lock; `without_codes` also turns one-time codes off."""
         account = await self.known(name)
         made = await self._hashed(password, account.name)
         if without_codes:
@@ -52,12 +51,12 @@ class StaffAccounts:
         await self._store.change(account.id, self._entry(Act.ACCOUNT_RESET, account.name), password=made)
 
     async def disable(self, name: str) -> None:
-        """Let an account sign in no longer, and end its sessions."""
+        """Disable an account and end its sessions."""
         account = await self.known(name)
         await self._store.change(account.id, self._entry(Act.ACCOUNT_DISABLED, account.name), enabled=False)
 
     async def enable(self, name: str) -> None:
-        """Let an account sign in again, one that failures have locked included."""
+        """Enable an account, and unlock it."""
         account = await self.known(name)
         entry = self._entry(Act.ACCOUNT_ENABLED, account.name)
         await self._store.change(account.id, entry, ends=False, enabled=True)

@@ -1,4 +1,4 @@
-"""What somebody of staff changes of their own account: the password, and one-time codes. Each asks for the password."""
+"""Changes by staff to their own account: password and one-time codes. Each requires the password."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOTHING_BEGUN = "This was set up in another window, or not begun. Please start a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodesState:
-    """How an account stands: whether codes are asked for, how many recovery codes are left, and a secret to confirm."""
+    """One-time codes of an account: on or off, recovery codes left, and a secret that awaits confirmation."""
 
     are_on: bool
     recovery_left: int
@@ -40,14 +40,14 @@ class CodesState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountProblem:
-    """Nothing was changed: why, and the field that it is about."""
+    """Why nothing was changed, and the form field of the problem."""
 
     field: str
     words: str
 
 
 class OwnAccount:
-    """Changes the account of a session; everything raises StorageError, HashingBusyError."""
+    """Changes the account of a session; every method raises StorageError, HashingBusyError."""
 
     def __init__(
         self,
@@ -59,7 +59,6 @@ class OwnAccount:
         codes: CodeSecrets,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep what it works with."""
         self._store, self._sessions, self._sign_in = store, sessions, sign_in
         self._hashes, self._codes, self._clock = hashes, codes, clock
 
@@ -83,7 +82,7 @@ class OwnAccount:
         return await self._sessions.renew(session)
 
     async def codes(self, session: StaffSession) -> CodesState:
-        """Return how the account's one-time codes stand."""
+        """Return the state of the account's one-time codes."""
         account = await self._store.with_id(session.account_id)
         if account is None:
             return CodesState(are_on=False, recovery_left=0)
@@ -92,7 +91,7 @@ class OwnAccount:
         return CodesState(are_on=account.code_secret is not None, recovery_left=left, pending=pending)
 
     async def begin_codes(self, session: StaffSession, *, password: object) -> bytes | AccountProblem:
-        """Make a secret, which nothing asks for until a code confirms it, and return it to be shown."""
+        """Store a new secret, inactive until a code confirms it, and return it for display."""
         account = await self._confirmed(session, password, why="setting up one-time codes")
         if account is None:
             return AccountProblem(field="password", words=WRONG_PASSWORD)
@@ -101,7 +100,7 @@ class OwnAccount:
         return secret
 
     async def confirm_codes(self, session: StaffSession, *, code: object) -> tuple[str, ...] | AccountProblem:
-        """Have codes asked for from now on, and return the recovery codes, which are shown this once."""
+        """Turn codes on, and return the recovery codes for their only display."""
         account = await self._store.with_id(session.account_id)
         if account is None or account.code_pending is None:
             return AccountProblem(field="", words=NOTHING_BEGUN)
@@ -116,7 +115,7 @@ class OwnAccount:
         return recovery if is_set else AccountProblem(field="", words=NOTHING_BEGUN)
 
     async def remove_codes(self, session: StaffSession, *, password: object) -> AccountProblem | None:
-        """Ask for no codes any longer; None once that is so."""
+        """Turn codes off; None on success."""
         account = await self._confirmed(session, password, why="removing one-time codes")
         if account is None:
             return AccountProblem(field="password", words=WRONG_PASSWORD)

@@ -1,7 +1,7 @@
-"""The cookie that a session of staff is in: for this host alone, unseen by scripts, and never sent from another site.
+"""Session cookie of staff: host-only, HttpOnly, SameSite=Strict.
 
 Its name begins with `__Host-`, which a browser takes over https only, without a domain and for every path, so that no
-other host of the same domain can set it. One's own machine has no https: there the name has no such beginning.
+other host of the same domain can set it. On one's own machine, without https, the name has no prefix.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LONGEST = 16_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffCookies:
-    """The cookies of a site: of a session, and of a sign-in between its two steps."""
+    """The cookies of a session, and of a sign-in between its two steps."""
 
     site_url: str
 

@@ -1,7 +1,7 @@
-"""Who is signed in: found by the cookie of a request or of a socket, and remembered for a few seconds.
+"""Sessions of staff, found by the cookie of a request or a socket and cached for a few seconds.
 
-What ends a session in this process ends it at once. What ends one elsewhere (an account disabled on the command line,
-a sign-out on another machine) is known here once those seconds are over.
+A session that this process ends is over at once; one that another process ends (an account disabled on the command
+line, a sign-out elsewhere) when the cache expires.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from broker.storage.staff.accounts import Account
 from broker.storage.staff.sessions import SecondFactor, StaffSessionStore, session_key
 
 CACHE_LIFETIME = timedelta(seconds=3)
-"""How long a session that was found is not looked for again."""
+"""Time for which a session is not read again."""
 
 TOUCH_INTERVAL = timedelta(minutes=1)
-"""How often at most the database is told that something is done in a session."""
+"""Shortest time between two writes of a session's last use."""
 
 MAX_CACHED = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seen:
-    """A session as it was found, and when."""
+    """A cached session, and when it was read."""
 
     session: StaffSession
     at: datetime
@@ -40,28 +40,24 @@ class StaffSessions:
     def __init__(
         self, store: StaffSessionStore, cookies: StaffCookies, *, clock: Callable[[], datetime] = utc_now
     ) -> None:
-        """Keep where they are stored; nobody is remembered yet."""
         self.cookies = cookies
         self._store, self._clock = store, clock
         self._seen: dict[str, _Seen] = {}
         self._ended = 0
 
     async def signed_in(self, cookie_header: str) -> StaffSession | None:
-        """Return the session of a Cookie header, which goes on from now; None where it has none that is alive.
-
-        Raises StorageError where that cannot be told.
-        """
+        """Return the live session of a Cookie header and extend it; None where there is none. Raises StorageError."""
         key = self.key_of(cookie_header)
         session = await self._found(key) if key else None
         return await self._touched(session) if session else None
 
     def key_of(self, cookie_header: str) -> str:
-        """Return what stands for the session that a Cookie header claims, alive or not; empty for none."""
+        """Return the key of the session that a Cookie header names, live or not; empty for none."""
         token = self.cookies.token_in(cookie_header)
         return session_key(token) if token else ""
 
     async def start(self, account: Account, *, proven: SecondFactor | None = None) -> str:
-        """Sign an account in, and return a new token; empty where it may not any longer. Raises StorageError."""
+        """Start a session and return its token; empty where the account may no longer sign in. Raises StorageError."""
         token = _new_token()
         is_started = await self._store.start(account, token, now=self._clock(), factor=proven)
         return token if is_started else ""
@@ -80,7 +76,7 @@ class StaffSessions:
         self._forget(lambda seen: seen.account_id == session.account_id if everywhere else seen.key == session.key)
 
     def forget(self, account_id: int) -> None:
-        """Look for the sessions of an account anew: they have been ended."""
+        """Drop an account's sessions from the cache."""
         self._forget(lambda seen: seen.account_id == account_id)
 
     async def _found(self, key: str) -> StaffSession | None:
@@ -90,7 +86,7 @@ class StaffSessions:
             return None if seen.session.has_ended(now) else seen.session
         session = await self._store.find(key, now)
         self._seen.pop(key, None)
-        # one that ended while it was read is not remembered
+        # do not cache a session that ended while it was read
         if session and ended == self._ended:
             self._remember(session, now)
         return session

@@ -1,7 +1,7 @@
-"""Signing in: a password, then a one-time code where the account has them. Every failure looks like every other.
+"""Sign in with a password, then a one-time code where the account has them.
 
-An unknown name, a wrong password, a locked and a disabled account get the same words after the same work. What was
-wrong is in the audit record.
+An unknown name, a wrong password, a locked and a disabled account get the same answer after the same work; the reason
+is in the audit record.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ TOO_LATE = "That took too long"
 TOO_LATE_MORE = "Please sign in again: a code must be given within 5 minutes of the password"
 
 MAX_TRIES, TRY_WINDOW = 40, timedelta(minutes=15)
-"""How often one address may try, right or wrong; an office shares an address."""
+"""Tries of one address in a window, right or wrong; an office shares an address."""
 
 CODE_TIMEOUT = timedelta(minutes=5)
-"""How long after the password its one-time code may come."""
+"""Time between the password and its one-time code."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInDenied:
-    """Nobody was signed in: a sentence, what to do, and the status of the answer."""
+    """A failed sign-in: a sentence, what to do, and the HTTP status."""
 
     words: str = NO_MATCH
     more: str = NO_MATCH_MORE
@@ -51,7 +51,7 @@ class SignInDenied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeRequired:
-    """The password was right; a one-time code is needed beside this ticket."""
+    """The password was right; a one-time code must come with this ticket."""
 
     ticket: str
 
@@ -76,7 +76,6 @@ class SignIn:
         tickets: TokenSigner,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep what it works with; `codes` opens the secrets of one-time codes."""
         self._store, self._sessions, self._hashes = store, sessions, hashes
         self._codes, self._tickets, self._clock = codes, tickets, clock
         self._tries = RateLimit(MAX_TRIES, TRY_WINDOW, clock=clock)
@@ -84,7 +83,7 @@ class SignIn:
     async def with_password(
         self, name: object, password: object, *, address: str
     ) -> SignedIn | CodeRequired | SignInDenied:
-        """Sign somebody in by what they typed, or ask for a code, or say that it does not match."""
+        """Sign in with a name and a password, or require a code."""
         if not self._tries.take(client_network(address)):
             return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
@@ -93,7 +92,7 @@ class SignIn:
             return _busy(error)
 
     async def with_code(self, ticket: str, code: object, *, address: str) -> SignedIn | SignInDenied:
-        """Sign in whoever has shown the password before, by a one-time code or a recovery code."""
+        """Sign in with the ticket of a password, and a one-time code or a recovery code."""
         if not self._tries.take(client_network(address)):
             return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
@@ -102,13 +101,13 @@ class SignIn:
             return _busy(error)
 
     def awaits_code(self, ticket: str) -> bool:
-        """Tell whether a ticket is one of ours that a code may come with still."""
+        """Return whether a ticket is valid still."""
         return self._read(ticket) is not None
 
     async def confirms(self, account: Account, password: object, *, why: str) -> bool:
-        """Tell whether somebody who is signed in knows the password; a failure counts like one at the sign-in.
+        """Return whether a password is the account's; a failure counts like one at the sign-in.
 
-        `why` is what it is asked for, for the record. Raises StorageError, HashingBusyError.
+        `why` is the purpose, for the audit record. Raises StorageError, HashingBusyError.
         """
         is_right = await self._hashes.matches(account.password, normalised_password(password))
         now = self._clock()
@@ -171,7 +170,7 @@ class SignIn:
 
 
 def client_network(address: str) -> str:
-    """Return what tries are counted by: an address, of the newer kind the network that one subscriber has (/64)."""
+    """Return the key for counting tries: an IPv4 address, or the /64 network of an IPv6 subscriber."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

@@ -37,7 +37,7 @@ class Visitors:
             return type(error).__name__
 
 
-def test_searches_within_two_seconds_of_a_failure_do_not_wait_for_the_source() -> None:
+def test_open_circuit_fails_searches_for_two_seconds() -> None:
     visitors = Visitors()
     seen = [visitors.see(query, at=at, away=True) for at, query in ((0, FIRST), (0.1, FIRST), (1.9, SECOND))]
     assert seen == ["FeedUnavailableError"] * 3
@@ -126,7 +126,7 @@ def test_fault_is_an_answer_that_stops_nobody_and_hides_the_list_before() -> Non
     assert seen == ["fresh", "FeedFaultError", "fresh"]
 
 
-def test_source_known_to_be_away_is_waited_for_briefly_and_its_late_answer_is_taken(
+def test_late_answer_of_a_source_known_to_be_away_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(search, "BRIEFLY", 0.01)

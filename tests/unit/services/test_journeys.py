@@ -214,7 +214,7 @@ def test_browser_with_answers_of_its_own_is_asked_first(db_settings: Settings) -
     assert told(db_settings, story) == (True, True, 3)
 
 
-def test_forged_expired_and_useless_links_are_refused_each_with_its_sentence(db_settings: Settings) -> None:
+def test_invalid_and_expired_links_are_refused_each_with_its_sentence(db_settings: Settings) -> None:
     async def story(services: Services, calendar: Calendar) -> object:
         journeys = services.journeys
         done = await answered(services)

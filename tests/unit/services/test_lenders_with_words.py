@@ -12,7 +12,7 @@ from tests.unit.content.wordpress.answering import snapshot
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 
 
-def test_lender_of_the_content_has_a_page_where_no_other_has_its_id_or_its_slug() -> None:
+def test_lender_of_the_content_has_a_page_unless_id_or_slug_is_taken() -> None:
     text = snapshot()[0].lenders["alder-mutual"]
     texts = {
         **STORE.lender_texts(),

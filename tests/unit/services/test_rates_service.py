@@ -110,7 +110,7 @@ def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
     assert asyncio.run(away_and_back()) == [True, True, False]
 
 
-def test_answer_with_nothing_in_it_soon_gives_way_and_costs_no_last_good_one() -> None:
+def test_empty_answer_expires_soon_and_keeps_the_last_good_one() -> None:
     source, shelf, clock = ListSource(many(1)), Shelf(), Clock()
 
     async def emptied() -> list[tuple[int, bool]]:
@@ -131,7 +131,7 @@ def test_answer_with_nothing_in_it_soon_gives_way_and_costs_no_last_good_one() -
     assert asyncio.run(emptied()) == [(1, False), (0, False), (0, False), (1, True), (2, False)]
 
 
-def test_refresh_has_every_answer_asked_for_anew_and_tells_whether_the_source_answers() -> None:
+def test_refresh_reads_every_answer_anew_and_reports_failure() -> None:
     source, clock = ListSource(many(1)), Clock()
     service = RatesService(source, fresh_for=timedelta(hours=1), clock=clock)
 

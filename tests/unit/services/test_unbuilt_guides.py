@@ -124,7 +124,7 @@ def test_what_is_no_slug_is_never_asked_about(visits: Visits, slug: str) -> None
     assert visits.source.asked == []
 
 
-def test_failure_is_told_in_the_specifications_words_and_stands_for_two_seconds(visits: Visits) -> None:
+def test_failure_has_the_specified_text_and_holds_for_two_seconds(visits: Visits) -> None:
     visits.source.problem = AWAY
     assert visits.together("bridging-loans", "random") == ["Error: Failed to fetch API"] * 2
     visits.clock.now = PAUSE - 0.1
@@ -160,7 +160,7 @@ def test_nobody_waits_longer_than_they_should(visits: Visits, monkeypatch: pytes
     assert visits.source.asked == ["list"]
 
 
-def test_as_many_guides_as_said_are_kept_and_the_one_used_longest_ago_goes_first(visits: Visits) -> None:
+def test_cache_drops_the_guide_used_least_recently(visits: Visits) -> None:
     visits.source.guides.update({f"guide-{place}": guide(f"guide-{place}") for place in range(MAX_CACHED + 1)})
     for place in (*range(MAX_CACHED), 0, MAX_CACHED):
         visits.told(f"guide-{place}")
@@ -195,7 +195,7 @@ def test_there_are_no_new_guides_without_a_living_content_service() -> None:
     assert unbuilt_guides_of("", STORE, fresh_for=FRESH) is None
 
 
-def test_readings_tell_when_the_service_answered_and_what_it_said_when_it_did_not(visits: Visits) -> None:
+def test_status_holds_the_last_answer_and_the_last_failure(visits: Visits) -> None:
     assert visits.service.readings.last.read_at is None
     visits.told("bridging-loans")
     assert visits.service.readings.last.read_at

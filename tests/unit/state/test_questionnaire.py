@@ -137,7 +137,7 @@ def test_answers_whose_time_is_over_are_told_to_be_gone(tell: Tell) -> None:
     assert tell(story) == (Led(path=Q1, replace=True), Q1, ANSWERS_NOT_FOUND, {})
 
 
-def test_answer_that_begins_anew_says_on_the_next_page_that_those_before_are_gone(tell: Tell) -> None:
+def test_new_journey_says_on_the_next_page_that_old_answers_are_gone(tell: Tell) -> None:
     async def story(tab: Asker, asked: Asked) -> object:
         await tab.reply(TO_Q19)
         await tab.open(Q2)
@@ -161,7 +161,7 @@ def test_answers_are_kept_for_thirty_days_from_the_last(tell: Tell) -> None:
     assert tell(story) == (Q18, wanted)
 
 
-def test_database_that_is_away_is_told_and_nothing_of_another_page_is_shown(tell: Tell) -> None:
+def test_dead_database_is_reported_without_another_pages_content(tell: Tell) -> None:
     async def story(tab: Asker, asked: Asked) -> object:
         await tab.reply("q1 remortgage")
         await tab.open(Q1)

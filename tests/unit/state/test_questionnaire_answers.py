@@ -66,7 +66,7 @@ def test_answer_of_another_tab_stands_until_the_visitor_says_otherwise(tell: Tel
     assert tell(story) == ((None, NEWER, "residential"), Led(path=routes.question("q3")), "buy-to-let")
 
 
-def test_answer_to_a_question_that_another_tab_took_off_the_path_leads_back(tell: Tell) -> None:
+def test_answer_to_a_step_another_tab_took_off_the_path_leads_back(tell: Tell) -> None:
     async def story(tab: Asker, _: Asked) -> object:
         other = tab.browser.tab()
         await tab.reply("q1 remortgage, q2 residential")

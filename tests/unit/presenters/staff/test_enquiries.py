@@ -80,7 +80,7 @@ def test_pages_lead_on_and_back_with_what_was_asked_for() -> None:
     assert (only.showing, only.earlier, only.later) == ("", "", "")
 
 
-def test_states_are_offered_with_their_counts_beside_the_rest_of_the_search() -> None:
+def test_states_are_offered_with_counts_within_the_search() -> None:
     chips = listed(whose="mine", overdue=True, page=4).chips
     assert [(chip.label, chip.count) for chip in chips] == [
         ("All", "1,203"),

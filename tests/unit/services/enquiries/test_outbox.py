@@ -117,7 +117,7 @@ def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
     ]
 
 
-def test_note_of_a_sender_that_died_is_sent_by_another_once_its_lease_is_over(db_settings: Settings) -> None:
+def test_note_of_a_dead_sender_is_sent_by_another_after_its_lease(db_settings: Settings) -> None:
     async def block() -> list[int]:
         calendar, post = Calendar(), Post()
         await enquiries(db_settings, 1, calendar)

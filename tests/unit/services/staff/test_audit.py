@@ -46,7 +46,7 @@ def page_of(found: AuditPage | Refused) -> AuditPage:
     return found
 
 
-def test_record_is_read_a_page_at_a_time_and_tells_which_enquiries_are_there(db_settings: Settings) -> None:
+def test_record_is_paged_and_names_the_enquiries_that_exist(db_settings: Settings) -> None:
     async def block(services: Services, reference: str) -> None:
         first = page_of(await record_page(services, AuditFilter(), most=3))
         assert ([entry.about for entry in first.entries], first.has_more) == (["carol", "lender 42", "lender 7"], True)

@@ -73,7 +73,7 @@ def test_feed_is_refreshed_when_staff_say_so_and_the_record_tells(live_settings:
     ]
 
 
-def test_refresh_that_fails_is_shown_and_in_the_record_and_what_there_was_is_kept(
+def test_failed_refresh_is_recorded_and_keeps_the_old_data(
     live_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def block(opened: Site) -> list[str]:

@@ -48,7 +48,7 @@ def test_enquiry_is_worked_through(db_settings: Settings, monkeypatch: pytest.Mo
     at_work(db_settings, monkeypatch, block)
 
 
-def test_change_to_what_somebody_changed_meanwhile_is_refused_with_who_and_what(
+def test_conflicting_change_is_refused_with_who_changed_what(
     db_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def block(work: Work) -> None:

@@ -115,7 +115,7 @@ def test_answer_without_any_logo_costs_nobody_one(answer: dict[str, Any], databa
     with_desk(database_url, work, feed.client)
 
 
-def test_refused_list_does_not_cost_the_logos_and_a_feed_that_is_away_is_not_asked_for_them(database_url: str) -> None:
+def test_logos_are_read_after_a_refused_list_but_not_from_a_dead_feed(database_url: str) -> None:
     feed = Feed({LENDERS: CODE_17, LOGOS: logos({CEDAR: PNG})})
 
     async def work(desk: LogoAdmin) -> None:
