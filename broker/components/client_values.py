@@ -37,23 +37,21 @@ def _choose(condition: rx.Var, then: Callable[[], Any], otherwise: Callable[[], 
 
 @maximum.register(rx.Var)
 def _maximum(first: rx.Var, second: Any) -> rx.Var:
-    return _math("max", first, second=second)
+    return _function("Math.max").call(first, second).to(float)
 
 
 @minimum.register(rx.Var)
 def _minimum(first: rx.Var, second: Any) -> rx.Var:
-    return _math("min", first, second=second)
+    return _function("Math.min").call(first, second).to(float)
 
 
-def _math(function: str, first: rx.Var, *, second: Any) -> rx.Var:
-    other = rx.Var.create(second)
-    used = VarData.merge(first._get_all_var_data(), other._get_all_var_data())
-    return rx.Var(f"Math.{function}({first!s}, {other!s})", _var_data=used).to(float)
+def _function(name: str) -> FunctionVar:
+    return rx.Var(name, _var_type=FunctionVar).to(FunctionVar)
 
 
 @matches.register(rx.Var)
 def _matches(text: rx.Var, pattern: str) -> rx.Var:
-    whole = rx.Var("new RegExp", _var_type=FunctionVar).to(FunctionVar).call(f"^(?:{pattern})$")
+    whole = _function("new RegExp").call(f"^(?:{pattern})$")
     return rx.Var(f"{whole!s}.test({text!s})", _var_data=text._get_all_var_data()).to(bool)
 
 
