@@ -1,7 +1,6 @@
-"""The address of the page as the browser has it: a parameter beside the search comes and goes without a request.
+"""Read and change the page's query string in the browser, without a request.
 
-React Router is told of every change, so Back, Forward and a reload bring each address with all that it stands for, and
-the page keeps its place: neither of the two handlers scrolls.
+Changes go through React Router, so Back, Forward and a reload restore them. `put` and `drop` do not scroll the page.
 """
 
 from __future__ import annotations
@@ -18,26 +17,30 @@ from broker.components.client_values import client_handler
 
 
 def _hook(name: str, line: str, *, tag: str) -> rx.Var:
-    """Return a value that a React Router hook gives to the component that uses it."""
+    """Return the value of a React Router hook, for the component that uses it."""
     return rx.Var(name, _var_data=VarData(hooks={line: None}, imports={"react-router": [ImportVar(tag=tag)]}))
 
 
 _ASKED = _hook("asked", "const [asked] = useSearchParams()", tag="useSearchParams")
-_GO = _hook("goTo", "const goTo = useNavigate()", tag="useNavigate")
+NAVIGATE = _hook("goTo", "const goTo = useNavigate()", tag="useNavigate")
+"""React Router's function that goes to another address."""
+
+QUERY = _hook("queryString", "const {search: queryString} = useLocation()", tag="useLocation").to(str)
+"""The query string of the address."""
 
 VISIT = _hook("visit", "const {key: visit} = useLocation()", tag="useLocation").to(str)
-"""Names this coming to the page: Back to it gives the same name again, a link to it another."""
+"""The key of the history entry: Back restores it, a link to the same page makes another."""
 
 
 def parameter(name: str) -> rx.Var:
-    """Return what the address holds for a parameter; an empty text where it has none."""
+    """Return the value of a parameter, or an empty text."""
     return rx.Var(f"({_ASKED!s}.get({json.dumps(name)}) ?? '')", _var_data=_ASKED._get_all_var_data()).to(str)
 
 
 def parameter_after_load(name: str) -> rx.Var:
-    """Return what the address holds for a parameter, once the page stands; until then, and without it, an empty text.
+    """Return the value of a parameter after hydration, or an empty text.
 
-    What a page shows at first must be what its file shows, which knows of no address.
+    The first render must equal the exported HTML, which has no query string.
     """
     state, key = f"given_{name}", json.dumps(name)
     hooks = {
@@ -50,18 +53,17 @@ def parameter_after_load(name: str) -> rx.Var:
 
 
 def put(name: str, value: Any) -> rx.Var:
-    """Return the event handler that adds a parameter to the address, which Back then takes away again.
+    """Return the event handler that sets a parameter, as a new history entry.
 
-    What is there already is not put there twice: a double click leaves one step to go back.
+    Setting the same value again adds no entry, so a double click leaves one step to go back.
     """
-    return client_handler(script_function("url_params", "putParameter").call(_GO, name, value))
+    return client_handler(script_function("url_params", "putParameter").call(NAVIGATE, name, value))
 
 
 def drop(name: str) -> rx.Var:
-    """Return the event handler that takes a parameter out of the address: back to where `put` came from.
+    """Return the event handler that removes a parameter: one step back if `put` set it, else in place.
 
-    A visitor who came by a link has nowhere to go back to: the address is changed where it stands. Either takes a
-    moment, in which a second press must do nothing. Nor must the second of a double click on what opened it, which may
-    meet what has come under the pointer since.
+    A second press before the navigation is done does nothing, nor does the second click of a double click, which may
+    land on an element that has just appeared under the pointer.
     """
-    return client_handler(script_function("url_params", "dropParameter").call(_GO, name))
+    return client_handler(script_function("url_params", "dropParameter").call(NAVIGATE, name))

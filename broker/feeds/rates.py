@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from broker.domain.rates.customers import RULES, restricted
+from broker.domain.rates.customers import RULES
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import SORT_BY, RatesQuery, SortOrder
 from broker.domain.rates.ranking import winners
@@ -35,17 +35,16 @@ class FeedRateSource:
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
         """Return the products for a query, in its order; raises FeedError."""
-        asked = restricted(query)
         read_at = self.clock()
-        found = await self._read(asked, sent=asked)
-        if not found.products and found.fee_free and asked.sort is SortOrder.FEES:
+        found = await self._read(query, sent=query)
+        if not found.products and found.fee_free and query.sort is SortOrder.FEES:
             # A feed that truncates its list sent only fee-free products; sorted by rate it sends others too.
-            found = await self._read(asked, sent=replace(asked, sort=SortOrder.RATE))
+            found = await self._read(query, sent=replace(query, sort=SortOrder.RATE))
         if found.dropped:
             _log.info("%s: %d rows dropped", RATES.name, found.dropped)
         best = winners(found.products)
         return RatesAnswer(
-            query=asked,
+            query=query,
             products=found.products,
             fee_free=found.fee_free,
             read_at=read_at,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from broker.domain.rates.customers import restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Catalogue
@@ -18,24 +17,23 @@ from broker.market.selection import order_of, product_terms, select
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketRateSource:
-    """Answers from a catalogue, in the search's own restrictions; every figure is a sample (decision 10)."""
+    """Answers from a catalogue; every figure is a sample (decision 10)."""
 
     catalogue: Catalogue
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
-        """Return the products that fit, priced, in the query's order; raises UnknownCustomerError."""
-        asked = restricted(query)
-        found = select(self.catalogue, asked)
-        prices = price(found.deals, asked.amount, years=asked.term, interest_only=not asked.repayment)
+        """Return the products that fit, priced, in the query's order."""
+        found = select(self.catalogue, query)
+        prices = price(found.deals, query.amount, years=query.term, interest_only=not query.repayment)
         listing = PricedProducts(
             catalogue=self.catalogue,
-            query=asked,
+            query=query,
             rows=found.rows,
             prices=prices,
-            order=order_of(prices, asked.sort),
+            order=order_of(prices, query.sort),
         )
         return RatesAnswer(
-            query=asked,
+            query=query,
             products=listing,
             fee_free=found.fee_free,
             read_at=self.catalogue.read_at,
@@ -52,9 +50,9 @@ class MarketRateSource:
         row = self.catalogue.row_of.get(product_id)
         if row is None:
             return None
-        asked, rows = restricted(query), np.array([row])
-        deals = product_terms(self.catalogue, rows, loan=asked.amount)
-        prices = price(deals, asked.amount, years=asked.term, interest_only=not asked.repayment)
+        rows = np.array([row])
+        deals = product_terms(self.catalogue, rows, loan=query.amount)
+        prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
         if math.isnan(prices.aprc[0]):
             return None
-        return PricedProducts(catalogue=self.catalogue, query=asked, rows=rows, prices=prices)[0]
+        return PricedProducts(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[0]

@@ -13,7 +13,7 @@ from broker.components.client_values import MOVED, TYPED, BrowserValues, client_
 from broker.components.elements.messages import disclosure, note
 from broker.components.forms.fields import Box, select, tick
 from broker.components.forms.slider_field import SliderField, slider_field
-from broker.components.rates.rate_and_aprc import result_plate
+from broker.components.rates.rate_and_aprc import calculator_result
 from broker.components.shared_component import shared_component
 from broker.domain import money
 from broker.domain.arithmetic import choose
@@ -142,7 +142,7 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
             class_name="row between",
         ),
         chakra.scope(rx.el.div(*(_pair(values, field) for field in calculator.fields), class_name="stack tight-10")),
-        result_plate(working.label, working.figure, caption=working.caption),
+        calculator_result(working.label, working.figure, caption=working.caption),
         rx.el.p(INDICATIVE, class_name="xs mute"),
         on_mount=values.start("quick-title"),
         class_name="panel stack",
@@ -218,7 +218,7 @@ def spoken_end(field: Field, end: float) -> str:
 def _answer(values: CalculatorValues, working: Working) -> list[rx.Component]:
     steps = rx.el.ol(*(rx.el.li(step) for step in working.steps))
     return [
-        result_plate(working.label, working.figure, caption=working.caption, per=working.per),
+        calculator_result(working.label, working.figure, caption=working.caption, per=working.per),
         *([note(working.note.title, working.note.text, tone="warn")] if working.note else []),
         *([bar_chart(working.bars)] if working.bars else []),
         *([line_chart(working.chart)] if working.chart else []),

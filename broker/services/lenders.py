@@ -1,4 +1,4 @@
-"""Who the lenders are: their names by id, and the pictures that stand for them."""
+"""Lenders by id: their names, and the addresses of their logos."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from broker.content.models.lenders import LenderText
 from broker.domain.rates.lenders import KnownLender
 
 MARK, MARK_ENDING = "/art/lender-", ".svg"
-"""What the address of a lender's drawn mark begins and ends with; between them stands its slug."""
+"""The address of a lender's drawn mark is MARK, its slug, and MARK_ENDING."""
 
 
 def lenders_with_words(texts: Mapping[str, LenderText], *, beside: Iterable[KnownLender]) -> tuple[KnownLender, ...]:
-    """Return the lenders that only the content knows, by name and by their id in the feed: they have a page too."""
+    """Return the lenders that only the content knows, with a name and a feed id; each has a page too."""
     known = tuple(beside)
     slugs, ids = {lender.slug for lender in known}, {lender.lender_id for lender in known}
     return tuple(
@@ -24,53 +24,51 @@ def lenders_with_words(texts: Mapping[str, LenderText], *, beside: Iterable[Know
 
 
 class LenderDirectory:
-    """The lenders by id; joined by id, never by name.
+    """The lenders, joined by id and never by name.
 
-    `lenders` are those that we know. What a live feed tells of them, and of others, is learnt while the server runs.
-    `marks` are the addresses of drawn marks, under which the edge answers with the logo of a lender that has one: they
-    hold in a page, whatever staff or the feed change later (broker.web.serving.logo_files).
+    `lenders` are ours; a live feed adds names and logos while the server runs. `marks` are the addresses of drawn
+    marks, at which the edge serves a lender's logo if it has one, so that built pages never need to change
+    (broker.web.serving.logo_files).
     """
 
     def __init__(self, lenders: Iterable[KnownLender]) -> None:
-        """Keep the lenders, sorted by name, capital or not."""
+        """Sort the lenders by name, ignoring case."""
         self.lenders = tuple(sorted(lenders, key=lambda lender: lender.name.casefold()))
         self.marks: Mapping[int, str] = MappingProxyType(
             {lender.lender_id: f"{MARK}{lender.slug}{MARK_ENDING}" for lender in self.lenders}
         )
         self._known = {lender.lender_id: lender.name for lender in self.lenders}
         self._logos = self.marks
-        self._told: dict[int, str] = {}
+        self._in_feed: dict[int, str] = {}
 
     def by_slug(self, slug: str) -> KnownLender | None:
-        """Return the lender whose pages' addresses end so, or None."""
         return next((lender for lender in self.lenders if lender.slug == slug), None)
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """Return the ids of every lender, known to us or to the feed, rising."""
-        return tuple(sorted(self._known.keys() | self._told.keys()))
+        """Return the ids of all lenders, ours and the feed's, in ascending order."""
+        return tuple(sorted(self._known.keys() | self._in_feed.keys()))
 
     @property
     def told(self) -> frozenset[int]:
-        """Return the ids of the lenders that the feed has told of."""
-        return frozenset(self._told)
+        """Return the ids of the lenders in the feed."""
+        return frozenset(self._in_feed)
 
     def name(self, lender_id: int) -> str:
-        """Return our name for a lender, else the feed's; empty for one that neither knows."""
-        return self._known.get(lender_id) or self._told.get(lender_id, "")
+        """Return our name for a lender, else the feed's, else an empty text."""
+        return self._known.get(lender_id) or self._in_feed.get(lender_id, "")
 
     def logos(self) -> Mapping[int, str]:
-        """Return the address of each lender's picture as it is now, by lender id: the logo, else the drawn mark.
+        """Return the current address of each lender's logo, else of its drawn mark, by lender id.
 
-        A lender that we do not know, and that has no logo, is not in it: its initials are drawn. Pages that are built
-        name `marks` instead, which hold whatever comes.
+        A lender of the feed alone without a logo is missing: its initials are drawn. Built pages use `marks`.
         """
         return self._logos
 
     def learn_names(self, names: Mapping[int, str]) -> None:
-        """Take over the feed's lenders, in place of those that it told before."""
-        self._told = dict(names)
+        """Replace the feed's lenders."""
+        self._in_feed = dict(names)
 
     def learn_logos(self, addresses: Mapping[int, str]) -> None:
-        """Take over the addresses of the logos that stand, in place of those before."""
+        """Replace the addresses of logos."""
         self._logos = MappingProxyType({**self.marks, **addresses})

@@ -122,7 +122,7 @@ async def serving(api_url: str) -> AsyncIterator[RatesService]:
         archive = RatesArchive(Path(folder), source=api_url)
         service = RatesService(FeedRateSource(client=client), fresh_for=timedelta(minutes=10), archive=archive)
         yield service
-        await service.settled()
+        await service.wait_until_saved()
     await client.aclose()
 
 

@@ -53,7 +53,7 @@ def rates(page: Page) -> RatesPage:
     return RatesPage(page=page)
 
 
-def test_default_search_lists_five_cards_then_ten_and_a_new_search_five_again(rates: RatesPage) -> None:
+def test_list_has_five_cards_then_ten_and_a_new_search_five_again(rates: RatesPage) -> None:
     rates.open()
     rates.expect_cards(ids(answer()))
     assert {legend: rates.chosen(legend) for legend in DEFAULTS} == {k: [v] for k, v in DEFAULTS.items()}
@@ -142,7 +142,7 @@ def test_address_holds_the_search(rates: RatesPage, open_page: OpenPage) -> None
     ],
     ids=["words", "amount above the price", "a long number"],
 )
-def test_nonsense_in_the_address_falls_back_to_the_pages_own_list(rates: RatesPage, nonsense: dict[str, str]) -> None:
+def test_nonsense_in_the_address_falls_back_to_the_pages_list(rates: RatesPage, nonsense: dict[str, str]) -> None:
     rates.open(**nonsense)
     rates.expect_cards(ids(answer()))
     expect(rates.page.get_by_role("alert")).to_have_count(0)

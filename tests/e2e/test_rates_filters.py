@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker.domain.rates.ranking import PAGE_SIZE
-from broker.presenters.rates.filters import FEES_OPTIONS
 from broker.presenters.rates.results import NONE_FOUND
+from broker.presenters.rates.search_params import FEES_OPTIONS
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.rates_page import RatesPage, answer, ids
 from tests.unit.market.searching import catalogue

@@ -1,12 +1,22 @@
-"""The search form of a rates page: what was typed stays until it is asked for, and each address has its own."""
+"""The search form of a rates page: what is typed stays typed, and the address is what was searched."""
 
 from __future__ import annotations
 
+import re
+from urllib.parse import parse_qsl, urlsplit
+
 from playwright.sync_api import Page, expect
 
+from broker.domain.rates.customers import default_query
+from broker.presenters.rates.search_params import form_of
+from tests.e2e.conftest import OpenPage
 from tests.e2e.held_socket import HeldSocket
-from tests.e2e.pages import visit
+from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import AMOUNT, TERM, RatesPage, answer, ids
+from tools.project import Project
+from tools.server import Server, start
+
+NARROWED = {"repay": "interest-only", "lender": "42"}
 
 
 def test_another_customers_page_starts_from_its_own_defaults(page: Page) -> None:
@@ -69,3 +79,83 @@ def test_order_of_the_list_leaves_what_is_typed(page: Page) -> None:
     rates.update()
     rates.expect_address(amount="150000", sort="fees")
     expect(rates.box(AMOUNT)).to_have_value("150,000")
+
+
+def test_back_shows_the_form_of_its_list_and_forward_the_other(page: Page) -> None:
+    rates = RatesPage(page=page)
+    rates.open(lender="42", repay="interest-only")
+    for amount, length in (("150000", "5 years"), ("160000", "3 years")):
+        rates.box(AMOUNT).fill(amount)
+        rates.choose("Deal length", length)
+        rates.update()
+        rates.expect_search(
+            amount=amount, length=length, cards=ids(answer(**NARROWED, amount=amount, period=length[0]))
+        )
+    rates.box(TERM).fill("7")
+    rates.listed("Lender").select_option("Any lender")
+    page.go_back()
+    rates.expect_search(amount="150000", length="5 years", cards=ids(answer(**NARROWED, amount="150000", period="5")))
+    expect(rates.box(TERM)).to_have_value("25")
+    expect(rates.listed("Lender")).to_have_value("42")
+    page.go_back()
+    rates.expect_search(amount="100000", length="2 years", cards=ids(answer(**NARROWED)))
+    assert rates.chosen("Repay by") == ["Interest only"]
+    page.go_forward()
+    rates.expect_search(amount="150000", length="5 years", cards=ids(answer(**NARROWED, amount="150000", period="5")))
+
+
+def test_form_without_scripts_is_a_plain_get_of_its_page(open_page: OpenPage) -> None:
+    page = open_page(scripts=False)
+    page.goto("/home-mover/rates/")
+    form = page.locator("form#search")
+    assert [form.get_attribute(name) for name in ("method", "action")] == ["get", "/home-mover/rates/"]
+    rates = RatesPage(page=page, customer="home-mover")
+    rates.box(AMOUNT).fill("150,000")
+    rates.choose("Deal length", "5 years")
+    rates.listed("Lender fees").select_option("Up to £1,000")
+    rates.box(AMOUNT).press("Enter")
+    expect(page).to_have_url(re.compile(r"amount=150%2C000"))
+    sent = {"for": "purchase", "rate": "fixed", "period": "5", "repay": "repayment", "property": "residential"}
+    sent |= {"price": "200,000", "amount": "150,000", "term": "25", "lender": "", "fees": "1000"}
+    assert dict(parse_qsl(urlsplit(page.url).query, keep_blank_values=True)) == sent
+
+
+def test_plain_get_of_the_form_is_searched_once_scripts_run(page: Page) -> None:
+    rates = RatesPage(page=page)
+    rates.open(**{**form_of(default_query("")), "amount": "150,000", "fees": "1000"})
+    rates.expect_cards(ids(answer(amount="150,000", fees="1000")))
+    expect(rates.box(AMOUNT)).to_have_value("150,000")
+    expect(rates.listed("Lender fees")).to_have_value("1000")
+
+
+def test_search_sent_while_the_server_is_away_is_found_later(
+    own_server: Server, project: Project, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
+    rates = RatesPage(page=open_page(base=own_server.url))
+    rates.open()
+    own_server.stop()
+    rates.box(AMOUNT).fill("150000")
+    rates.update()
+    rates.expect_address(amount="150000")
+    rates.choose("Sort by", "Fees")
+    rates.expect_address(amount="150000", sort="fees")
+    assert rates.chosen("Sort by") == ["Fees"]
+    rates.box(TERM).fill("30")
+    again = start(project, urlsplit(own_server.url).port or 0)
+    try:
+        rates.expect_cards(ids(answer(amount="150000", sort="fees")))
+        expect(rates.box(AMOUNT)).to_have_value("150,000")
+        expect(rates.box(TERM)).to_have_value("30")
+    finally:
+        again.stop()
+
+
+def test_shown_values_are_the_browsers_alone(page: Page) -> None:
+    rates, socket = RatesPage(page=page), HeldSocket(page)
+    socket.hold()
+    visit(page, "/tools/rates/?amount=150000&period=5&lender=42")
+    expect(rates.box(AMOUNT)).to_have_value("150,000")
+    expect(rates.radio("Deal length", "5 years")).to_be_checked()
+    expect(rates.listed("Lender")).to_have_value("42")
+    expect(page.locator(".ltv .dial-figure")).to_have_text("75%")

@@ -43,7 +43,7 @@ FORGED: list[Any] = [
     {"price": {"price": [PERSON]}, "rate": 7, "term": None, PERSON: PERSON},
     {"price": "9" * 5_000, "amount": "-1", "sort": "__class__", "period": "2; drop table"},
 ]
-UNKNOWN = ["", PERSON, "open", f"{STATE}._go", f"{STATE}.nobody", f"{STATE}.__init__", "_redirect", "a." * 500]
+UNKNOWN = ["", PERSON, "open", f"{STATE}._begin", f"{STATE}.nobody", f"{STATE}.__init__", "_redirect", "a." * 500]
 BROKEN = ["hello", "42", '42/_event,["event"', "45/_event,", "9", '42/_event,["event",7]', '42/_event,[["event"],{}]']
 TOO_LARGE = 1_100_000
 
@@ -132,7 +132,7 @@ def end_by(tab: Tab, packet: str) -> None:
 def test_flood_of_one_tab_does_not_hold_up_another(own_server: Server) -> None:
     flood, quiet = Tab(own_server, "flood"), Tab(own_server, "quiet")
     for _ in range(1_000):
-        flood.call(f"{STATE}.sort", {"order": "fees"})
+        flood.call(f"{STATE}.show_details", {})
     began = time.monotonic()
     assert quiet.answers("home-mover")
     assert time.monotonic() - began < 5

@@ -59,7 +59,7 @@ def process(url: str, folder: Path, *, clock: Clock, work: Callable[[RatesServic
         archive = RatesArchive(folder, source=url)
         service = RatesService(FeedRateSource(client=client), fresh_for=FRESH, archive=archive, clock=clock)
         await work(service)
-        await service.settled()
+        await service.wait_until_saved()
         await client.aclose()
 
     asyncio.run(run())

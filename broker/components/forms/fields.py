@@ -13,12 +13,15 @@ from broker.components.forms.field import choice_field, descriptions, field, liv
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A number box: its id and name, its text, its error message, and the handlers of changes."""
+    """A number box: its id and name, its text, its error message, and the handlers of changes.
+
+    Without `on_change` it is uncontrolled, and `value` is its first text.
+    """
 
     identity: str
     value: Any
     problem: Any
-    on_change: Any
+    on_change: Any = None
     on_blur: Any = None
     prefix: str = ""
     suffix: str = ""
@@ -32,14 +35,13 @@ def number_box(box: Box) -> rx.Component:
     control = rx.el.input(
         id=box.identity,
         name=box.name or None,
-        value=box.value,
-        on_change=box.on_change,
         input_mode="numeric" if box.whole else "decimal",
         auto_complete="off",
         custom_attrs={
             "aria-invalid": rx.cond(box.problem != "", "true", rx.Var("undefined")),
             "aria-describedby": descriptions(box.identity),
         },
+        **_held(box.value, box.on_change),
         **blur,
     )
     before = (rx.el.span(box.prefix, aria_hidden="true"),) if box.prefix else ()
@@ -64,17 +66,25 @@ class Segment:
     disabled: bool = False
 
 
-def segmented(legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any) -> rx.Component:
-    """Draw a row of radio buttons; `on_choose` returns the event handler of a value."""
+def segmented(
+    legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any = None
+) -> rx.Component:
+    """Draw a row of radio buttons; `on_choose` returns the event handler of a value.
+
+    Without `on_choose` it is uncontrolled, and `chosen` is its first value.
+    """
     labels = (
         rx.el.label(
             rx.el.input(
                 type="radio",
                 name=name,
                 value=segment.value,
-                checked=chosen == segment.value,
-                on_change=on_choose(segment.value),
                 disabled=segment.disabled,
+                **(
+                    {"checked": chosen == segment.value, "on_change": on_choose(segment.value)}
+                    if on_choose
+                    else {"default_checked": chosen == segment.value}
+                ),
             ),
             segment.label,
         )
@@ -89,13 +99,16 @@ def select(
     *,
     identity: str,
     chosen: Any,
-    on_change: Any,
-    when: Any = None,
+    on_change: Any = None,
+    name: str = "",
 ) -> rx.Component:
-    """Draw a select; `options` pairs each value with its words, and all but the first are offered while `when`."""
+    """Draw a select; `options` pairs each value with its words.
+
+    Without `on_change` it is uncontrolled, and `chosen` is its first value.
+    """
     choices = [rx.el.option(words, value=value) for value, words in options]
-    offered = choices if when is None else [choices[0], rx.cond(when, rx.fragment(*choices[1:]))]
-    control = rx.el.select(*offered, id=identity, value=chosen, on_change=on_change, class_name="select")
+    held = _held(chosen, on_change)
+    control = rx.el.select(*choices, id=identity, name=name or None, class_name="select", **held)
     return field(label, control, identity=identity)
 
 
@@ -103,3 +116,8 @@ def tick(label: Any, *, checked: Any, on_change: Any, identity: str, name: str =
     """Draw a tick box with its label."""
     box = rx.el.input(type="checkbox", id=identity, name=name or None, checked=checked, on_change=on_change)
     return rx.el.label(box, label, class_name="tick", html_for=identity)
+
+
+def _held(value: Any, on_change: Any) -> dict[str, Any]:
+    """Return the attributes of a controlled field, or without `on_change` of an uncontrolled one."""
+    return {"default_value": value} if on_change is None else {"value": value, "on_change": on_change}

@@ -1,4 +1,4 @@
-"""The best-rates block: three deals, as panels or as the rows of a table, each rate beside its APRC (decision 17)."""
+"""The best-rates block: three products, as panels or as table rows, each rate beside its APRC (decision 17)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from broker.components.elements.messages import note
 from broker.components.elements.tables import scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
-from broker.components.rates.deal_card import lender_logo
-from broker.components.rates.rate_and_aprc import rate_plate
+from broker.components.rates.product_card import lender_logo
+from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example, sample_notice
 from broker.presenters.rates.best_deals import BestDeals
 
@@ -39,7 +39,7 @@ def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Compo
 
 
 def _block(best: BestDeals | Any, deals: rx.Component, *, risk: str, buy_to_let: str) -> rx.Component:
-    """Put what any rate needs round the deals: is the feed away, the example, the warning, and of when they are."""
+    """Draw the products with what any rate needs: notices, the example, the warning, and the date of the rates."""
     return rx.el.div(
         rx.cond(best.sample != "", sample_notice(best.sample)),
         rx.cond(best.away != "", note(best.away, tone="warn")),
@@ -67,7 +67,7 @@ def _panel(deal: Any) -> rx.Component:
             rx.el.h3(deal.place, class_name="as-h4"),
             rx.cond(deal.whose != "", rx.el.p(deal.whose, class_name="small mute")),
         ),
-        rate_plate(deal.headline),
+        rate_and_aprc(deal.headline),
         rx.el.dl(foreach(deal.lines, line), class_name="kv small"),
         rx.el.a(
             "View details",

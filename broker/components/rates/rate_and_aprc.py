@@ -1,4 +1,4 @@
-"""The number plate: the figure that matters, and never a rate without its APRC."""
+"""Prominent figures: a rate beside its APRC, and the result of a calculator."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import reflex as rx
 
-from broker.presenters.rates.product_parts import Headline
+from broker.presenters.rates.product_text import Headline
 
 
-def result_plate(label: Any, figure: Any, *, caption: Any, per: str = "") -> rx.Component:
+def calculator_result(label: Any, figure: Any, *, caption: Any, per: str = "") -> rx.Component:
     """Draw a calculator's answer; a change is announced politely."""
     tail = (" ", rx.el.small(per)) if per else ()
     return rx.el.div(
@@ -21,7 +21,7 @@ def result_plate(label: Any, figure: Any, *, caption: Any, per: str = "") -> rx.
     )
 
 
-def rate_plate(headline: Headline | Any) -> rx.Component:
+def rate_and_aprc(headline: Headline | Any) -> rx.Component:
     """Draw a rate and its APRC side by side at one size (MCOB 3A.5.1R: at least as prominent)."""
     return rx.el.div(
         _cell("Initial rate", headline.rate, caption=headline.rate_caption),

@@ -17,7 +17,7 @@ _HEADS = ("Loan to value", "Initial rate", "APRC", "Monthly payment", "Lender fe
 
 
 def rate_chart(view: Any) -> rx.Component:
-    """Draw the two lines of a ByLtvView, as the browser holds it, over the visitor's own loan to value."""
+    """Draw the two lines of a ByLtvView, and a mark at the visitor's own loan to value."""
     keys = (rx.el.li(rx.el.i(class_name=f"key-{place}"), line) for place, line in enumerate(_LINES))
     return rx.el.figure(
         rx.el.figcaption(rx.el.ul(*keys, class_name="keys")),
@@ -52,7 +52,7 @@ def rate_chart_table(view: Any) -> rx.Component:
 
 
 def _lines(view: Any) -> rx.Component:
-    """Draw the lines; those without length are dots, which keep their shape however wide the drawing is."""
+    """Draw the lines; lines without length are dots, which keep their shape at any width of the drawing."""
     paths = (
         (view.grid, "grid"),
         (view.aprc_line, "line-1"),

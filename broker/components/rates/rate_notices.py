@@ -1,4 +1,4 @@
-"""What stands wherever a rate stands: the example, the warning, the sample notice (decisions 10, 17)."""
+"""What accompanies every rate: the representative example, the warning, the sample notice (decisions 10, 17)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def example(sentence: Any, aprc: Any) -> rx.Component:
 
 
 def sample_notice(read_at: Any) -> rx.Component:
-    """Say that the figures are samples, and of what date."""
+    """Draw the notice that the figures are samples, with their date."""
     return note(
         "Sample data",
         "These rates are made up from published averages to show the page. They are sample figures as at ",
@@ -25,7 +25,7 @@ def sample_notice(read_at: Any) -> rx.Component:
 
 
 def read_notice(found: Any) -> rx.Component:
-    """Say of when a list's rates are: samples, rates read from the live service, or its last ones while it is away."""
+    """Draw when a list's rates were read: samples, live rates, or the last ones while the service is away."""
     away = note(
         "The rates service is away",
         "These rates were read at ",
@@ -38,5 +38,5 @@ def read_notice(found: Any) -> rx.Component:
 
 
 def warnings(risk: str, unregulated: Any, *, buy_to_let: str) -> rx.Component:
-    """Write the warning that stands with any rate, and for buy to let who does not regulate it."""
+    """Draw the risk warning, and for buy to let the sentence on regulation."""
     return rx.fragment(rx.el.p(risk, class_name="risk"), rx.cond(unregulated, rx.el.p(buy_to_let, class_name="small")))

@@ -1,4 +1,4 @@
-"""Tables of rates: every rate beside its APRC at one size, the example and the warning under them (decision 17)."""
+"""Tables of rates, each rate beside its APRC at one size, with the example and the warning below (decision 17)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from broker.components.elements.tables import scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
 from broker.components.rates.rate_notices import example
-from broker.presenters.rates.rate_tables import RatesTable, RatesTables
+from broker.presenters.rates.rate_blocks import RatesTable, RatesTables
 
 _HEADS = ("Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 
@@ -30,7 +30,7 @@ def rate_table(table: RatesTable | Any, *, first_head: str) -> rx.Component:
 
 
 def table_words(tables: RatesTables | Any, *, risk: str, buy_to_let: str) -> rx.Component:
-    """Draw what stands under the tables of a page: the example, the warning, and of when the rates are."""
+    """Draw the text below a page's tables: the example, the warning, and the date of the rates."""
     return rx.el.div(
         rx.cond(tables.example != "", example(tables.example, tables.example_aprc)),
         rx.el.p(risk, class_name="risk"),

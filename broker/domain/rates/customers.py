@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
@@ -105,6 +106,7 @@ def restricted(query: RatesQuery) -> RatesQuery:
     )
 
 
+@cache
 def default_query(customer: str) -> RatesQuery:
     """Return the search that a customer type's page opens with; raises UnknownCustomerError."""
     return restricted(RatesQuery(customer=customer))

@@ -1,4 +1,4 @@
-"""The deal pages of the sitemap: what deals for one kind of customer cost, and how to choose (decision 6)."""
+"""Deal pages: what deals for one kind of customer cost, and how to choose (decision 6)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
 
 
 def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
-    """Draw the questions of the service that answers for this kind of customer."""
+    """Draw the questions of the service for this kind of customer."""
     service = service_for(inputs.store, deal.customer)
     entries = inputs.faqs(service.slug) if service else ()
     if not entries:

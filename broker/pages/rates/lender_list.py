@@ -21,7 +21,7 @@ KINDS = {
     "specialist": "Specialist lenders",
     "": "Other lenders",
 }
-"""The kinds of lender, with the heading that each stands under; the last are those of whom only the content says."""
+"""The heading of each kind of lender; the last are lenders that only the content knows."""
 
 
 def lender_list(inputs: BuildInputs) -> Page:

@@ -1,4 +1,4 @@
-"""A page a lender: its best deals, its rates by loan to value; and a page for each of its deal types (decision 4)."""
+"""Lender pages: best deals and rates by loan to value, and a page for each deal type (decision 4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from broker.pages.layout import Crumb, layout
 from broker.pages.rates.lender_list import lender_list
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.rates.best_deals import search_address
-from broker.presenters.rates.rate_tables import RatesTables
+from broker.presenters.rates.rate_blocks import RatesTables
 from broker.presenters.site_search import lender_words
 from broker.presenters.social_images import LENDERS, path
 from broker.presenters.structured_data import answers
@@ -35,7 +35,7 @@ from broker.sections.site.pictures import banner_picture
 from broker.state.rates.live_rates import LiveRatesState
 
 FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
-"""Pages that share a script: those with calculators, and those of one deal type, which have none."""
+"""Page families, whose pages share a script: with calculators, and of one deal type without them."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -199,7 +199,7 @@ def _customers(lender: KnownLender, text: LenderText) -> tuple[Customer, ...]:
 
 
 def _searches(lender: KnownLender, text: LenderText) -> rx.Component:
-    """Draw a button a customer type, in the content's words where it has some: deals for that person's own figures."""
+    """Draw a link to the search of each customer type, labelled by the content if it has a label."""
     links = (
         button_link(
             text.label(customer) or RULES[customer].title,

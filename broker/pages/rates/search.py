@@ -103,7 +103,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
 
 
 def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
-    """Draw the form at the side; on small screens it opens from its summary."""
+    """Draw the form at the side; on small screens it opens from a summary."""
     return memoized_section(
         rx.el.details(
             rx.el.summary(
@@ -120,7 +120,7 @@ def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
 
 
 def _two_deals() -> rx.Component:
-    """Draw the sum for two offers that a visitor holds already."""
+    """Draw the calculator that compares two offers."""
     return rx.el.section(
         rx.el.div(calculator_panel(two_deals.CALCULATOR, heading=rx.el.h2), class_name="wrap narrow-panel"),
         class_name="band-s",

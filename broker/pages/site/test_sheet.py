@@ -16,13 +16,13 @@ from broker.components.elements.text import more_link
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select, tick
 from broker.components.inline_style import inline_style
 from broker.components.ltv_gauge import ltv_gauge
-from broker.components.rates.rate_and_aprc import rate_plate, result_plate
+from broker.components.rates.rate_and_aprc import calculator_result, rate_and_aprc
 from broker.components.rates.rate_notices import sample_notice
 from broker.domain.calculators import repayment, self_employed
 from broker.pages.layout import crumb_bar, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.site.test_blocks import asides, guide_blocks, notices, rate_blocks, review_blocks, sliders
-from broker.presenters.rates.product_parts import Headline
+from broker.presenters.rates.product_text import Headline
 from broker.presenters.rates.results import NONE_FOUND
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.rate_details import rate_details_modal
@@ -160,8 +160,8 @@ def _dials() -> rx.Component:
 
 def _plates() -> rx.Component:
     return rx.el.div(
-        result_plate("You would pay each month", "£321.85", caption="£96,554 in all"),
-        rate_plate(Headline(rate="4.09%", rate_caption="fixed, 24 months", aprc="7.14%")),
+        calculator_result("You would pay each month", "£321.85", caption="£96,554 in all"),
+        rate_and_aprc(Headline(rate="4.09%", rate_caption="fixed, 24 months", aprc="7.14%")),
         class_name="stack",
     )
 

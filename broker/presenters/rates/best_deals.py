@@ -1,4 +1,4 @@
-"""The best-rates block: three deals with what each costs, and the words that stand with them (specification 4)."""
+"""The best-rates block: three products with their costs, and the text around them (specification 4)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
 from broker.presenters.rates import search_params
-from broker.presenters.rates.product_parts import Headline, headline
-from broker.presenters.rates.product_text import aprc_sentence, basis, deal_name, example_sentence, span
-from broker.presenters.rates.results import when_read
+from broker.presenters.rates.product_text import (
+    Headline,
+    aprc_sentence,
+    deal_name,
+    duration,
+    example_sentence,
+    headline,
+    repayment_basis,
+)
+from broker.presenters.rates.results import read_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestDeal:
-    """One deal of the block: `place` says what it is among those shown, `whose` is empty on a lender's own page.
+    """One product of the block: `place` is its rank in words, `whose` is empty on a lender's own page.
 
-    `lines` pairs each figure's name with the figure; `href` opens the deal in the rates search.
+    `lines` pairs each figure's name with the figure; `href` opens the product in the rates search.
     """
 
     product_id: str
@@ -37,9 +44,9 @@ class BestDeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestDeals:
-    """The block: its deals, where the full search is, and the words that any rate needs (decisions 10, 17).
+    """The block: its products, the address of the full search, and what any rate needs (decisions 10, 17).
 
-    `sample` is the day of sample rates, empty for a live source's.
+    `sample` is the date of sample rates; empty for a live source.
     """
 
     deals: tuple[BestDeal, ...] = ()
@@ -63,8 +70,8 @@ def best_deals(answer: RatesAnswer, *, logos: Mapping[int, str]) -> BestDeals:
         ),
         example=example_sentence(products[0]) if products else "",
         example_aprc=aprc_sentence(products[0]) if products else "",
-        dated=dated(sample=answer.sample, read=when_read(answer)),
-        sample=when_read(answer) if answer.sample else "",
+        dated=dated_sentence(sample=answer.sample, read=read_time(answer)),
+        sample=read_time(answer) if answer.sample else "",
         away=AWAY if answer.stale else "",
         unregulated=not answer.query.residential,
         href=search_address(answer.query),
@@ -72,11 +79,11 @@ def best_deals(answer: RatesAnswer, *, logos: Mapping[int, str]) -> BestDeals:
 
 
 AWAY = "The rates service is away. These are the last rates that it gave; they may have changed since."
-"""Said where a block shows the last good answer."""
+"""The notice of a block that shows the last good answer."""
 
 
-def dated(*, sample: bool, read: str) -> str:
-    """Say of when rates are, and what true cost means."""
+def dated_sentence(*, sample: bool, read: str) -> str:
+    """Return the sentences on the date of rates and on the meaning of true cost."""
     kind = f"Sample rates as at {read}, not offers." if sample else f"Rates read at {read}."
     return (
         f"{kind} True cost is the interest and fees of the deal; money that pays off the loan is left out. "
@@ -90,13 +97,13 @@ def search_address(query: RatesQuery, **more: str) -> str:
 
 
 def _deal(product: RateProduct, query: RatesQuery, *, rank: int, cheapest: bool, logo: str) -> BestDeal:
-    length = span(product.initial_months)
+    length = duration(product.initial_months)
     return BestDeal(
         product_id=product.product_id,
         headline=headline(product, logo=logo),
         place=_place(rank, cheapest=cheapest),
         whose=product.lender_name if query.lender_id is None else "",
-        summary=f"{deal_name(product)}, {basis(product)}, over {span(product.term_years * 12)}",
+        summary=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
         payment=pounds_and_pence(product.initial_payment),
         fees=exact_pounds(product.total_fees),
         true_year=f"{pounds(product.yearly_true_cost)} a year",
@@ -118,7 +125,7 @@ def _place(rank: int, *, cheapest: bool) -> str:
 
 
 def _after(product: RateProduct) -> tuple[tuple[str, str], ...]:
-    """Return the line of the payment after the deal; none where there is none, or none is stated."""
+    """Return the line of the payment after the deal, if there is one and it is stated."""
     if not product.follow_on_months or product.follow_on_rate is None or product.follow_on_payment is None:
         return ()
     return ((f"Then at {percent(product.follow_on_rate)} variable", pounds_and_pence(product.follow_on_payment)),)

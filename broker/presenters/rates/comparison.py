@@ -1,4 +1,4 @@
-"""Up to four products side by side, with what differs marked and the loans at which two change places."""
+"""Up to four products side by side: differences, and the loans at which two have the same true cost."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import balance_at_end
 from broker.domain.rates.product import RateProduct
-from broker.presenters.rates.product_parts import Headline, headline
 from broker.presenters.rates.product_text import (
+    Headline,
     aprc_sentence,
-    basis,
     deal_name,
+    duration,
     early_repayment_sentence,
     example_sentence,
+    headline,
     loans_sentence,
-    named,
-    span,
+    product_name,
+    repayment_basis,
 )
 
-MOST = 4
-"""Most products side by side."""
+MAX_COMPARED = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedFigure:
-    """One product's figure in a row; `lowest` where it is the lowest of figures that differ."""
+    """One product's figure in a row; `lowest` if it is the lowest of figures that differ."""
 
     text: str
     lowest: bool = False
@@ -36,7 +36,7 @@ class ComparedFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRow:
-    """One line of the comparison; `differs` where the products are not alike in it."""
+    """One row of the comparison; `differs` if the products do."""
 
     label: str
     figures: tuple[ComparedFigure, ...]
@@ -45,7 +45,7 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Products side by side; empty where none are compared. `named` pairs each product's id with its name."""
+    """Products side by side, or empty. `named` pairs each product's id with its name."""
 
     heads: tuple[Headline, ...] = ()
     named: tuple[tuple[str, str], ...] = ()
@@ -57,7 +57,6 @@ class Comparison:
 UNSTATED = "Not stated"
 
 NO_COMPARISON = Comparison()
-"""Stands where nothing is compared."""
 
 _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float], str]], ...] = (
     ("Initial rate", lambda product: product.initial_rate, percent),
@@ -73,8 +72,8 @@ _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float]
 )
 
 _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
-    ("Deal", lambda product: f"{deal_name(product)}, {basis(product)}"),
-    ("Deal lasts", lambda product: span(product.initial_months)),
+    ("Deal", lambda product: f"{deal_name(product)}, {repayment_basis(product)}"),
+    ("Deal lasts", lambda product: duration(product.initial_months)),
     ("Highest loan to value", lambda product: f"{product.most_ltv:.0f}%"),
     ("Loans", lambda product: loans_sentence(product) or UNSTATED),
     ("Early repayment charge", early_repayment_sentence),
@@ -83,12 +82,12 @@ _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
 
 def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comparison:
     """Return the comparison of two to four products; `logos` are their pictures, in the same order."""
-    shown = products[:MOST]
+    shown = products[:MAX_COMPARED]
     figures = (_figures(label, [(read(product), write) for product in shown]) for label, read, write in _MONEY)
     words = (_words(label, [read(product) for product in shown]) for label, read in _WORDS)
     return Comparison(
         heads=tuple(headline(product, logo=logo) for product, logo in zip(shown, logos, strict=False)),
-        named=tuple((product.product_id, named(product)) for product in shown),
+        named=tuple((product.product_id, product_name(product)) for product in shown),
         rows=(*figures, *words),
         notes=_notes(shown),
         examples=tuple((example_sentence(product), aprc_sentence(product)) for product in shown),
@@ -109,41 +108,42 @@ def _words(label: str, texts: Sequence[str]) -> ComparedRow:
 
 
 def _notes(products: Sequence[RateProduct]) -> tuple[str, ...]:
-    """Say which deal has the lowest true cost a year, and at which loans any two of them change places."""
+    """Return which product has the lowest true cost a year, and the break-even loan of any two."""
     cheapest, *others = sorted(products, key=lambda product: product.yearly_true_cost)
-    first = f"{named(cheapest)} has the lowest true cost a year at a loan of {pounds(cheapest.loan_amount)}."
+    first = f"{product_name(cheapest)} has the lowest true cost a year at a loan of {pounds(cheapest.loan_amount)}."
     crossings = (_crossing(one, other) for one, other in combinations([cheapest, *others], 2))
     return tuple(note for note in (first, _beaten(cheapest, others), *crossings) if note)
 
 
 def _beaten(cheapest: RateProduct, others: Sequence[RateProduct]) -> str:
-    """Name the deals that the cheapest one never changes places with by true cost; empty where it does with all."""
-    never = [named(other) for other in others if break_even(cost_terms(cheapest), cost_terms(other)).true is None]
+    """Return which products are dearer than the cheapest at any loan; empty if none is."""
+    never = [
+        product_name(other) for other in others if break_even(cost_terms(cheapest), cost_terms(other)).true is None
+    ]
     listed = " and ".join(part for part in (", ".join(never[:-1]), *never[-1:]) if part)
     return f"No loan makes its true cost higher than that of {listed}." if listed else ""
 
 
 def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
-    """Say where two deals change places by true cost, what both then cost a year, and where they do by cash paid.
-
-    Empty for deals that change places by neither.
-    """
+    """Return the break-even loans of two products, by true cost and by cash paid; empty if there is neither."""
     one, other = cost_terms(cheaper), cost_terms(dearer)
     crossing = break_even(one, other)
     by_cash = f"By cash paid they change places at {pounds(crossing.cash)}." if crossing.cash else ""
     if crossing.true is None:
-        return f"{named(cheaper)} and {named(dearer)}: {by_cash[0].lower()}{by_cash[1:]}" if by_cash else ""
+        return (
+            f"{product_name(cheaper)} and {product_name(dearer)}: {by_cash[0].lower()}{by_cash[1:]}" if by_cash else ""
+        )
     side = "above" if cheaper.loan_amount < crossing.true else "below"
     yearly = pounds(one.true_cost(crossing.true) / one.months * 12)
     told = (
-        f"{named(dearer)} would have a lower true cost than {named(cheaper)} {side} a loan of {pounds(crossing.true)}, "
-        f"where both cost {yearly} a year."
+        f"{product_name(dearer)} would have a lower true cost than {product_name(cheaper)} {side} a loan of "
+        f"{pounds(crossing.true)}, where both cost {yearly} a year."
     )
     return " ".join(part for part in (told, by_cash, _out_of_reach(crossing.true, cheaper, dearer)) if part)
 
 
 def _out_of_reach(loan: float, *products: RateProduct) -> str:
-    """Say so where one of the deals is not lent at the loan at which they change places."""
+    """Return the sentence for a break-even loan that one of the products is not lent at, or an empty text."""
     outside = any(
         (product.most_loan is not None and loan > product.most_loan)
         or (product.least_loan is not None and loan < product.least_loan)

@@ -1,4 +1,4 @@
-"""What happens when a deal ends: in figures and in sentences, from the product's own record and nothing else."""
+"""What happens when a deal ends, in figures and in sentences, from the product alone."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.cost_breakdown import balance_at_end, payment_change
 from broker.domain.rates.product import RateProduct
-from broker.presenters.rates.product_text import span
+from broker.presenters.rates.product_text import duration
 
-AHEAD = 6
-"""Months before the end from which to ask about the next deal; most lenders let one be arranged some months before."""
+MONTHS_AHEAD = 6
+"""Months before the end of a deal from which most lenders let the next one be arranged."""
 
 NO_CHARGE = "none"
-"""What a source says of a product without an early repayment charge, in lower case."""
+"""A source's text for a product without an early repayment charge, in lower case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,6 @@ class DealEnd:
 
 
 NO_DEAL_END = DealEnd()
-"""Stands where no product is open."""
 
 
 def deal_end(product: RateProduct) -> DealEnd:
@@ -37,7 +36,7 @@ def deal_end(product: RateProduct) -> DealEnd:
 def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
     change, months = payment_change(product), product.initial_months
     lines = [
-        ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {span(months)}")),
+        ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {duration(months)}")),
         ("Still owed then", pounds_and_pence(balance_at_end(product))),
         ("Payment until then", f"{pounds_and_pence(product.initial_payment)} a month"),
     ]
@@ -73,10 +72,10 @@ def _follow_on(product: RateProduct) -> str:
 
 
 def _next_deal(product: RateProduct) -> str:
-    """Say when to look for the next deal; nothing where none is needed."""
+    """Return when to look for the next deal; empty if none is needed."""
     if not product.follow_on_months:
         return ""
-    paid = product.initial_months - AHEAD
+    paid = product.initial_months - MONTHS_AHEAD
     when = f", once you have made {paid} payments" if paid > 1 else ""
     return (
         "You do not have to wait for that: most lenders let you arrange the next deal some months before this one "

@@ -1,29 +1,83 @@
-"""Words for one product: its kind, its representative example, and what follows the deal."""
+"""Display strings for one product: its headline, cost split, representative example and what follows the deal."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.representative_example import rate_word, representative_example
 
 
-def example_sentence(product: RateProduct) -> str:
-    """Write the representative example of a product, up to the APRC (MCOB 3A.5.1R).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """A product's lender, rate and APRC; `logo` is a picture's address, or empty."""
 
-    Where the source does not state the rate after the deal, the sentence says so and gives no total.
+    lender: str = ""
+    initials: str = ""
+    logo: str = ""
+    rate: str = ""
+    rate_caption: str = ""
+    aprc: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """The parts of the cash paid in the deal: three amounts, and their shares as CSS widths."""
+
+    capital: str = ""
+    interest: str = ""
+    fees: str = ""
+    capital_share: str = "0%"
+    interest_share: str = "0%"
+    fees_share: str = "0%"
+
+
+NO_HEADLINE, NO_SPLIT = Headline(), Split()
+
+
+def headline(product: RateProduct, *, logo: str) -> Headline:
+    return Headline(
+        lender=product.lender_name,
+        initials=initials(product.lender_name),
+        logo=logo,
+        rate=percent(product.initial_rate),
+        rate_caption=f"{rate_word(product)}, {product.initial_months} months",
+        aprc=percent(product.aprc),
+    )
+
+
+def cost_split(product: RateProduct) -> Split:
+    """Return the capital, interest and fees of the initial period."""
+    parts = (product.capital_repaid, product.initial_interest, product.total_fees)
+    capital, interest, fees = (f"{part / (sum(parts) or 1) * 100:.1f}%" for part in parts)
+    return Split(
+        capital=pounds(product.capital_repaid),
+        interest=pounds(product.initial_interest),
+        fees=exact_pounds(product.total_fees),
+        capital_share=capital,
+        interest_share=interest,
+        fees_share=fees,
+    )
+
+
+def example_sentence(product: RateProduct) -> str:
+    """Return the representative example of a product, up to the APRC (MCOB 3A.5.1R).
+
+    If the source does not state the rate after the deal, the sentence says so and gives no total.
     """
     example = representative_example(product)
     first = f"{example.initial_payments} monthly payments of {pounds_and_pence(example.initial_payment)}"
     start = (
-        f"A mortgage of {pounds(example.loan)} payable over {span(product.term_years * 12)}, at a "
-        f"{rate_word(product)} rate of {percent(product.initial_rate)} for {span(product.initial_months)}"
+        f"A mortgage of {pounds(example.loan)} payable over {duration(product.term_years * 12)}, at a "
+        f"{rate_word(product)} rate of {percent(product.initial_rate)} for {duration(product.initial_months)}"
     )
     if example.later_payment is None or example.total is None or example.interest is None:
         fees = f" and {exact_pounds(example.fees)} of lender fees" if example.fees else ""
         return f"{start}, needs {first}{fees}. {_UNSTATED}"
     then, later = "", ""
     if example.later_payments:
-        rate, left = percent(product.follow_on_rate), span(example.later_payments)
+        rate, left = percent(product.follow_on_rate), duration(example.later_payments)
         then = f" and then at a variable rate of {rate} for the remaining {left}"
         later = f" and {example.later_payments} of {pounds_and_pence(example.later_payment)}"
     ending = f", then {pounds(example.capital_at_end)} at the end of the term" if example.capital_at_end else ""
@@ -41,61 +95,61 @@ _UNSTATED = (
 
 
 def aprc_sentence(product: RateProduct) -> str:
-    """Write the sentence that ends a representative example."""
+    """Return the last sentence of a representative example."""
     return f"The overall cost for comparison is {percent(product.aprc)} APRC representative."
 
 
 def follow_on_sentence(product: RateProduct) -> str:
-    """Say what is paid once the initial period is over."""
+    """Return what is paid after the initial period."""
     months = product.follow_on_months
     if not months:
         return "The mortgage is paid off by then"
     if product.follow_on_rate is None or product.follow_on_payment is None:
-        return f"The lender's variable rate for {span(months)}: ask us what it is now"
+        return f"The lender's variable rate for {duration(months)}: ask us what it is now"
     rate, payment = percent(product.follow_on_rate), pounds_and_pence(product.follow_on_payment)
-    return f"{rate} variable, {payment} a month for {span(months)}"
+    return f"{rate} variable, {payment} a month for {duration(months)}"
 
 
 def early_repayment_sentence(product: RateProduct) -> str:
-    """Say what is charged for paying the loan off early, or that the source does not say."""
+    """Return the charge for paying the loan off early, or that the source does not state it."""
     return product.early_repayment_charge or "Not stated here: ask us before you decide"
 
 
 def loans_sentence(product: RateProduct) -> str:
-    """Say how large a loan the deal takes; empty where the source does not."""
+    """Return the range of loans; empty if the source does not state it."""
     if product.least_loan is None or product.most_loan is None:
         return ""
     return f"{pounds(product.least_loan)} to {pounds(product.most_loan)}"
 
 
 def deal_name(product: RateProduct) -> str:
-    """Write what kind of deal it is: `2-year fixed`."""
+    """Return the kind of deal: `2-year fixed`."""
     years = round(product.initial_months / 12)
     return f"{years}-year {'fixed' if product.rate_type is RateType.FIXED else 'variable'}"
 
 
-def named(product: RateProduct) -> str:
-    """Write which deal is meant: `Leeds Building Society at 4.12%`."""
+def product_name(product: RateProduct) -> str:
+    """Return a product's lender and rate: `Leeds Building Society at 4.12%`."""
     return f"{product.lender_name} at {percent(product.initial_rate)}"
 
 
-def basis(product: RateProduct) -> str:
-    """Write how the loan is paid back."""
+def repayment_basis(product: RateProduct) -> str:
+    """Return how the loan is repaid."""
     return "interest only" if product.interest_only else "repayment"
 
 
 def initials(name: str) -> str:
-    """Return the letters that stand for a lender without a logo."""
+    """Return the initials of a lender, drawn if it has no logo."""
     return "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper()
 
 
 def whole_pounds(amount: float) -> int:
-    """Return an amount as it reads in whole pounds, so that a difference agrees with the two figures shown."""
+    """Return an amount rounded as it is displayed, so that a difference agrees with the figures shown."""
     return int(decimals(amount, 0).replace(",", ""))
 
 
-def span(months: int) -> str:
-    """Write a number of months: in years where they are whole."""
+def duration(months: int) -> str:
+    """Return a number of months as text, in years if they are whole."""
     years, rest = divmod(months, 12)
     if rest:
         return "1 month" if months == 1 else f"{months} months"

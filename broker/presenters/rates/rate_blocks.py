@@ -1,20 +1,61 @@
-"""The rates of one page: its best-rates block and its tables."""
+"""The rates of one page: its best-rates block, and tables of the lowest rate by deal type and loan to value."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from broker.domain.rates.deal_types import DealType, table_ltvs
+from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.rates.deal_types import DealType, narrowed, table_ltvs
 from broker.domain.rates.lowest_rates import LowestRates
-from broker.domain.rates.product import RatesAnswer
-from broker.presenters.rates.best_deals import BestDeals, best_deals
-from broker.presenters.rates.rate_tables import RatesTables, table_by_type, tables_by_ltv
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence, search_address
+from broker.presenters.rates.product_text import aprc_sentence, example_sentence
+from broker.presenters.rates.results import read_time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesRow:
+    """One product of a table; `href` searches for it and similar ones."""
+
+    label: str
+    lender: str
+    rate: str
+    aprc: str
+    payment: str
+    fees: str
+    true_year: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesTable:
+    """A table of products; `basis` describes the loan of its figures.
+
+    `ltv` is its loan to value in percent, 0 for a table of several.
+    """
+
+    title: str
+    basis: str
+    rows: tuple[RatesRow, ...]
+    ltv: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesTables:
+    """Tables and what any rate needs; the example is of the first row (decision 17)."""
+
+    tables: tuple[RatesTable, ...] = ()
+    example: str = ""
+    example_aprc: str = ""
+    dated: str = ""
+    unregulated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateBlocks:
-    """What a page shows of rates; tables that are empty are not drawn."""
+    """The rates of a page; empty tables are not drawn."""
 
     best: BestDeals = field(default_factory=BestDeals)
     tables: RatesTables = field(default_factory=RatesTables)
@@ -23,9 +64,9 @@ class RateBlocks:
 def rate_blocks(
     best: RatesAnswer, lowest: LowestRates | None, *, kind: DealType | None = None, logos: Mapping[int, str]
 ) -> RateBlocks:
-    """Return the blocks of a page: of one deal type by loan to value, or of every type at a few loans to value.
+    """Return the blocks of a page: one deal type at every loan to value, or every type at a few of them.
 
-    Rows name their lender where the rates are not one lender's.
+    Rows name their lender unless all are of one lender.
     """
     shown = best_deals(best, logos=logos)
     if lowest is None:
@@ -34,3 +75,79 @@ def rate_blocks(
         return RateBlocks(best=shown, tables=table_by_type(lowest, kind))
     whole_market = lowest.query.lender_id is None
     return RateBlocks(best=shown, tables=tables_by_ltv(lowest, ltvs=table_ltvs(lowest.query), lenders=whole_market))
+
+
+def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int], lenders: bool = False) -> RatesTables:
+    """Return a table for each loan to value with a row a deal type; with `lenders`, rows name the lender."""
+    return _tables(
+        lowest,
+        (
+            RatesTable(
+                title=f"At {ltv}% loan to value",
+                ltv=ltv,
+                basis=_basis(lowest.query, ltv),
+                rows=tuple(
+                    _row(product, narrowed(lowest.query, kind, ltv=ltv), label=_capital(kind.words), lenders=lenders)
+                    for (kind, at), product in lowest.found.items()
+                    if at == ltv
+                ),
+            )
+            for ltv in ltvs
+        ),
+    )
+
+
+def table_by_type(lowest: LowestRates, kind: DealType) -> RatesTables:
+    """Return one table of a deal type, with a row for each loan to value."""
+    rows = tuple(
+        _row(product, narrowed(lowest.query, kind, ltv=ltv), label=f"{ltv}% ({_loan(lowest.query, ltv)})")
+        for (found, ltv), product in lowest.found.items()
+        if found == kind
+    )
+    price = pounds(lowest.query.price)
+    table = RatesTable(
+        title=_capital(f"{kind.words} by loan to value"),
+        basis=f"A {price} home, {_terms(lowest.query)}",
+        rows=rows,
+    )
+    return _tables(lowest, (table,))
+
+
+def _tables(lowest: LowestRates, tables: Iterable[RatesTable]) -> RatesTables:
+    first = next(iter(lowest.found.values()), None)
+    return RatesTables(
+        tables=tuple(tables),
+        example=example_sentence(first) if first else "",
+        example_aprc=aprc_sentence(first) if first else "",
+        dated=dated_sentence(sample=lowest.sample, read=read_time(lowest)),
+        unregulated=not lowest.query.residential,
+    )
+
+
+def _row(product: RateProduct, query: RatesQuery, *, label: str, lenders: bool = False) -> RatesRow:
+    return RatesRow(
+        label=label,
+        lender=product.lender_name if lenders else "",
+        rate=percent(product.initial_rate),
+        aprc=percent(product.aprc),
+        payment=pounds_and_pence(product.initial_payment),
+        fees=exact_pounds(product.total_fees),
+        true_year=f"{pounds(product.yearly_true_cost)} a year",
+        href=search_address(query),
+    )
+
+
+def _basis(query: RatesQuery, ltv: int) -> str:
+    return f"Borrowing {_loan(query, ltv)} on a {pounds(query.price)} home, {_terms(query)}"
+
+
+def _loan(query: RatesQuery, ltv: int) -> str:
+    return pounds(query.price * ltv // 100)
+
+
+def _terms(query: RatesQuery) -> str:
+    return f"{'repayment' if query.repayment else 'interest only'} over {query.term} years"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""Everything about one product, as the details modal shows it."""
+"""The details of one product, for the modal."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ from dataclasses import dataclass
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.deal_end import NO_DEAL_END, DealEnd, deal_end
-from broker.presenters.rates.product_parts import NO_HEADLINE, NO_SPLIT, Headline, Split, headline, split
 from broker.presenters.rates.product_text import (
+    NO_HEADLINE,
+    NO_SPLIT,
+    Headline,
+    Split,
     aprc_sentence,
+    cost_split,
     deal_name,
+    duration,
     early_repayment_sentence,
     example_sentence,
+    headline,
     loans_sentence,
-    span,
 )
 from broker.presenters.rates.true_cost import cost_lines, true_cost_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateDetails:
-    """One product in full; every figure is written out, and `costs` pairs each line of the sum with its figure.
+    """One product in full, as display strings; `costs` pairs each line of the sum with its figure.
 
-    `title` is the lender, then what the deal is, `lasting` and `kind`: `Halifax, 2-year fixed`. `steps` work its true
-    cost out.
+    `title` is the lender and the kind of deal, `lasting` and `kind`: `Halifax, 2-year fixed`. `steps` are the working
+    of the true cost.
     """
 
     product_id: str = ""
@@ -50,7 +55,7 @@ class RateDetails:
 
 
 def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: bool) -> RateDetails:
-    """Return the details of a product; `unregulated` where it is a buy-to-let one, `sample` where it is made up."""
+    """Return the details of a product; `unregulated` for buy to let, `sample` for the embedded market."""
     lasting, _, kind = deal_name(product).partition(" ")
     return RateDetails(
         product_id=product.product_id,
@@ -63,9 +68,9 @@ def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: 
         later_payment=_later_payment(product),
         later_when=_later_when(product),
         initial_share=f"{max(product.initial_months / product.term_years / 12, 0.2) * 5:.2f}fr",
-        costs_title=f"Cost of the first {span(product.initial_months)}",
+        costs_title=f"Cost of the first {duration(product.initial_months)}",
         costs=cost_lines(product),
-        split=split(product),
+        split=cost_split(product),
         steps=true_cost_steps(product),
         end=deal_end(product),
         small_print=_small_print(product),
@@ -77,7 +82,7 @@ def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: 
 
 
 def _later_payment(product: RateProduct) -> str:
-    """Return the payment after the deal; empty where there is none, or none is stated."""
+    """Return the payment after the deal; empty if there is none, or it is not stated."""
     if not product.follow_on_months or product.follow_on_payment is None:
         return ""
     return pounds_and_pence(product.follow_on_payment)

@@ -11,20 +11,20 @@ from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.presenters.rates import search_params
-from broker.presenters.rates.product_text import aprc_sentence, example_sentence, span
-from broker.presenters.rates.results import when_read
+from broker.presenters.rates.product_text import aprc_sentence, duration, example_sentence
+from broker.presenters.rates.results import read_time
 
 WIDTH, HEIGHT = 450, 200
-"""The drawing's own units: ten to a percent of loan to value across, and whatever the rates need upwards."""
+"""Units of the drawing: ten to a percent of loan to value across; the rates are scaled to the height."""
 
 _STEPS = (10, 25, 50, 100, 200, 500)
-"""Distances between two rates written at the side, in hundredths of a percent; the first that needs few is taken."""
+"""Distances between two labels of the rate axis, in hundredths of a percent; the first that needs at most six."""
 _MAX_STEPS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LtvRow:
-    """One line of the table, and one point of each of the two lines; `yours` where it is nearest the visitor's loan."""
+    """A row of the table; `yours` if it is nearest the visitor's loan to value."""
 
     ltv: str
     loan: str
@@ -38,7 +38,7 @@ class LtvRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A text at the edge of the drawing, and how far along it stands, as a share: `25.5%`."""
+    """A label at the edge of the drawing, and its position as a share: `25.5%`."""
 
     text: str = ""
     place: str = "0%"
@@ -46,7 +46,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByLtvView:
-    """The chart and its table; `key` is the address of the search that they answer, and of no other."""
+    """The chart and its table; `key` identifies the search that they answer."""
 
     key: str = ""
     basis: str = ""
@@ -70,18 +70,17 @@ class ByLtvView:
 
 
 NO_CHART = ByLtvView()
-"""Stands where no chart was asked for."""
 
 
 def key_of(query: RatesQuery) -> str:
-    """Return the address of a search, without its order: that decides nothing here."""
+    """Return the address of a search without its order, which does not change the chart."""
     return routes.with_query(
         routes.deals(query.customer), search_params.parameters_of(replace(query, sort=SortOrder.RATE))
     )
 
 
 def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
-    """Return the chart and the table of a search; `filters` are the words for what it was narrowed to."""
+    """Return the chart and the table of a search; `filters` describes its filters."""
     nearest, query = found.nearest, found.query
     scale = _Scale.of([rate for each in found.lowest for rate in (each.product.initial_rate, each.product.aprc)])
     rates = _points(found.lowest, scale, lambda product: product.initial_rate)
@@ -91,7 +90,7 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
         basis=basis_sentence(query, filters),
         words=_words(found),
         missing=_missing(found.missing),
-        read_at=when_read(found.oldest),
+        read_at=read_time(found.oldest),
         sample=found.oldest.sample,
         stale=found.stale,
         unregulated=not query.residential,
@@ -110,7 +109,7 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
 
 
 def basis_sentence(query: RatesQuery, filters: str) -> str:
-    """Write what was asked for at every loan to value."""
+    """Return the sentence that describes the search."""
     narrowed = f" {filters}" if filters else ""
     kind = "fixed" if query.fixed else "variable"
     purpose = "to buy" if query.purchase else "to remortgage"
@@ -119,18 +118,18 @@ def basis_sentence(query: RatesQuery, filters: str) -> str:
     free = ", deals with no lender fee among them" if query.with_fee_free else ""
     return (
         f"{query.period}-year {kind} deals{narrowed} {purpose} {home} at {pounds(query.price)}, {repaid}, "
-        f"over {span(query.term * 12)}{free}."
+        f"over {duration(query.term * 12)}{free}."
     )
 
 
 def share_along(ltv: float) -> str:
-    """Return how far along the drawing a loan to value stands; one beyond its ends stands at the end."""
+    """Return the position of a loan to value along the drawing, at most at its ends."""
     return f"{_number(_along(ltv) / WIDTH * 100)}%"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scale:
-    """The lowest and highest rate of the drawing and the distance between two written ones, in hundredths."""
+    """The rate axis: its lowest and highest rate and the distance of its labels, in hundredths of a percent."""
 
     low: int
     high: int
@@ -138,18 +137,18 @@ class _Scale:
 
     @classmethod
     def of(cls, rates: Sequence[float]) -> _Scale:
-        """Return a scale that holds all the rates, in percent, between round ones."""
+        """Return a scale from a round rate below all the rates to one above, in percent."""
         least, most = (round(rate * 100) for rate in (min(rates, default=0), max(rates, default=1)))
         step = next((each for each in _STEPS if most // each - least // each < _MAX_STEPS), _STEPS[-1])
         low = least // step * step
         return cls(low=low, high=max(-(-most // step) * step, low + step), step=step)
 
     def written(self) -> list[float]:
-        """Return the rates written at the side, in percent."""
+        """Return the rates that are labelled, in percent."""
         return [rate / 100 for rate in range(self.low, self.high + 1, self.step)]
 
     def height(self, rate: float) -> float:
-        """Return how far below the top a rate is drawn."""
+        """Return the distance of a rate from the top."""
         return (self.high - rate * 100) / (self.high - self.low) * HEIGHT
 
 
@@ -162,7 +161,7 @@ def _points(lowest: Sequence[LowestRate], scale: _Scale, read: Callable[[RatePro
 
 
 def _steps(points: Sequence[tuple[str, str]]) -> str:
-    """Return a line in steps: up to a loan to value, its own rate holds."""
+    """Return a stepped line; a rate holds up to its own loan to value."""
     if not points:
         return ""
     (across, down), *others = points
@@ -170,7 +169,7 @@ def _steps(points: Sequence[tuple[str, str]]) -> str:
 
 
 def _dots(points: Sequence[tuple[str, str]]) -> str:
-    """Return a dot at each point: a line without length, which its round or square ends make visible."""
+    """Return a dot at each point: a line without length, which its caps make visible."""
     return "".join(f"M{across} {down}h.01" for across, down in points)
 
 
@@ -202,7 +201,7 @@ def _row(each: LowestRate, *, is_yours: bool) -> LtvRow:
 
 
 def _words(found: RatesByLtv) -> str:
-    """Write what the chart shows for those who do not see it; the table has every figure."""
+    """Return the text alternative of the chart; the table has every figure."""
     if not found.lowest:
         return ""
     first, last = found.lowest[0], found.lowest[-1]
@@ -217,7 +216,7 @@ def _words(found: RatesByLtv) -> str:
 
 
 def _missing(ltvs: Sequence[int]) -> str:
-    """Say at which loans to value there is nothing to show."""
+    """Return at which loans to value there is no product."""
     if not ltvs:
         return ""
     *others, last = (f"{ltv}%" for ltv in ltvs)

@@ -1,6 +1,6 @@
-"""A list of products as a file for a spreadsheet (RFC 4180), every row with what its figures rest on.
+"""A list of products as a CSV file (RFC 4180).
 
-What the figures are, of when and for which loan stands in columns of its own: it survives sorting and copying.
+Every row repeats the loan, the date and the status of its figures, so that they survive sorting and copying.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.rates import search_params
-from broker.presenters.rates.filters import LENDER, known_lender, offered_lenders
-from broker.presenters.rates.product_text import basis, deal_name, early_repayment_sentence
-from broker.presenters.rates.results import NONE_FOUND, UK, when_read
+from broker.presenters.rates.product_text import deal_name, early_repayment_sentence, repayment_basis
+from broker.presenters.rates.results import NONE_FOUND, UK, read_time
+from broker.presenters.rates.search_params import LENDER, known_lender, offered_lenders
 from broker.presenters.spreadsheet import csv_text, guarded
 
 CUSTOMER = "customer"
-"""The parameter that names the customer type; a page has it in its path."""
+"""The parameter that names the customer type, which a page has in its path."""
 
 MAX_ROWS = 1_000
 
@@ -31,7 +31,7 @@ _DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
     ("Lender", lambda product: product.lender_name),
     ("Product", lambda product: product.title),
     ("Deal", deal_name),
-    ("Repayment or interest only", basis),
+    ("Repayment or interest only", repayment_basis),
     ("Initial rate %", lambda product: product.initial_rate),
     ("APRC %", lambda product: product.aprc),
     ("Months at the initial rate", lambda product: str(product.initial_months)),
@@ -66,18 +66,16 @@ _SEARCH: tuple[tuple[str, Callable[[RatesAnswer], str]], ...] = (
     ("Property price £", lambda answer: str(answer.query.price)),
     ("Term in years", lambda answer: str(answer.query.term)),
     ("What these figures are", _standing),
-    ("Read", when_read),
+    ("Read", read_time),
     ("This file", lambda answer: _extent(len(answer.products))),
 )
 
 
 def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
-    """Return the file of an answer in its own order, a thousand rows at most; an empty list has one row that says so.
+    """Return the file of an answer in its order, `MAX_ROWS` at most; an empty list has one row that says so.
 
-    `filters` are the words for what the list was narrowed to.
-
-    A text that a spreadsheet would run as a formula is led by an apostrophe; a figure the source does not state is
-    left empty.
+    `filters` describes the filters of the search. Text that a spreadsheet would run as a formula gets an apostrophe in
+    front; a figure that the source does not state is empty.
     """
     search_cells = [guarded(read(answer)) for _, read in _SEARCH]
     search_cells[-1] += f", {filters}" if filters and answer.products else ""
@@ -88,20 +86,20 @@ def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
 
 
 def file_name(answer: RatesAnswer) -> str:
-    """Return the name of the file, with the day on which the rates were read in the United Kingdom."""
+    """Return the file's name, with the UK date on which the rates were read."""
     return f"mortgage-rates-{answer.read_at.astimezone(UK):%Y-%m-%d}.csv"
 
 
 def download_address(query: RatesQuery) -> str:
-    """Return where the list of a search is read as a file."""
+    """Return the address of a search's list as a file."""
     of_type = {CUSTOMER: query.customer} if query.customer else {}
     return routes.with_query(routes.RATES_CSV, of_type | search_params.parameters_of(query))
 
 
 def query_asked(given: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:
-    """Return the search that a file's address asks for; raises QueryError, for what no page offers too.
+    """Return the search in a file's address; raises QueryError, also for options that no page offers.
 
-    A page shows what it makes of a wrong address; a file would be taken for the right one.
+    A page shows which search it ran for a wrong address; a file does not.
     """
     customer = given.get(CUSTOMER, "")
     if customer not in RULES:

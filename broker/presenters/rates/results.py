@@ -1,4 +1,4 @@
-"""A list of products as a page shows it: cards of display strings, and the sentences round them."""
+"""A list of products as display strings: cards, and the text around them."""
 
 from __future__ import annotations
 
@@ -12,24 +12,27 @@ from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import MAX_PAGES, visible_products
-from broker.presenters.rates.product_parts import Headline, Split, headline, split
 from broker.presenters.rates.product_text import (
+    Headline,
+    Split,
     aprc_sentence,
-    basis,
+    cost_split,
     deal_name,
+    duration,
     early_repayment_sentence,
     example_sentence,
     follow_on_sentence,
-    named,
-    span,
+    headline,
+    product_name,
+    repayment_basis,
     whole_pounds,
 )
-from broker.presenters.rates.winners import winners_note
+from broker.presenters.rates.true_cost import winners_note
 
 UK = ZoneInfo("Europe/London")
 
 NONE_FOUND = "No products found, please amend the filters!"
-"""Words of specification 4."""
+"""The text of specification 4."""
 
 ORDER_WORDS = {
     SortOrder.RATE: "lowest rate first",
@@ -40,7 +43,7 @@ ORDER_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateCard:
-    """One product as a card shows it; every figure is written out. `tag` is empty, or true of the list shown."""
+    """One product on a card, as display strings; `tag` is empty, or its rank in the list shown."""
 
     product_id: str
     headline: Headline
@@ -64,7 +67,7 @@ class RateCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesList:
-    """What stands above and below the cards, and the cards."""
+    """The cards of a list, and the text above and below them."""
 
     heading: str = ""
     showing: str = ""
@@ -75,16 +78,15 @@ class RatesList:
     example_aprc: str = ""
     winners: str = ""
     fee_free: str = ""
-    with_fee_free: bool = False
     unregulated: bool = False
     has_more: bool = False
     cards: tuple[RateCard, ...] = ()
 
 
 def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], filters: str = "") -> RatesList:
-    """Return the list for an answer with `pages` pages of five open; `logos` maps a lender's id to its picture.
+    """Return the first `pages` pages of an answer; `logos` maps a lender's id to its picture.
 
-    `filters` are the words for what the list was narrowed to.
+    `filters` describes the filters of the search.
     """
     query = answer.query
     visible = visible_products(answer.products, pages)
@@ -94,28 +96,27 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], fil
     return RatesList(
         heading=f"{total:,} {name} {kind}",
         showing=f"Showing {len(visible):,} of {total:,}{f' {filters}' if filters else ''}, {ORDER_WORDS[query.sort]}",
-        read_at=when_read(answer),
+        read_at=read_time(answer),
         stale=answer.stale,
         sample=answer.sample,
         example=example_sentence(visible[0]) if visible else "",
         example_aprc=aprc_sentence(visible[0]) if visible else "",
         winners=winners_note(answer.cheapest_cash, answer.cheapest_true),
         fee_free=_fee_free(answer.fee_free, query),
-        with_fee_free=query.with_fee_free,
         unregulated=not query.residential,
         has_more=len(visible) < total and pages < MAX_PAGES,
         cards=rate_cards(visible, query, logos=logos),
     )
 
 
-def when_read(answer: RatesAnswer | LowestRates) -> str:
-    """Write when the rates were read, in UK time; of samples only the day, which is all they have."""
+def read_time(answer: RatesAnswer | LowestRates) -> str:
+    """Return when the rates were read, in UK time; samples have only a date."""
     read = answer.read_at.astimezone(UK)
     return f"{read:%-d %B %Y}" if answer.sample else f"{read:%H:%M} on {read:%-d %B %Y}"
 
 
 def rate_cards(visible: Sequence[RateProduct], query: RatesQuery, *, logos: Mapping[int, str]) -> tuple[RateCard, ...]:
-    """Return the cards of the products on screen; tags and comparisons are true of these and no others."""
+    """Return the cards of the products on screen; tags and comparisons are among these only."""
     if not visible:
         return ()
     lowest_rate = min(visible, key=lambda product: product.initial_rate)
@@ -130,11 +131,11 @@ def _card(
     product: RateProduct, *, query: RatesQuery, logo: str, lowest_rate: RateProduct, cheapest: RateProduct
 ) -> RateCard:
     tag = "Lowest true cost" if product is cheapest else "Lowest rate" if product is lowest_rate else ""
-    length = span(product.initial_months)
+    length = duration(product.initial_months)
     return RateCard(
         product_id=product.product_id,
         headline=headline(product, logo=logo),
-        summary=f"{deal_name(product)}, {basis(product)}, over {span(product.term_years * 12)}",
+        summary=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
         tag=tag,
         best=product is cheapest,
         payment=pounds_and_pence(product.initial_payment),
@@ -145,7 +146,7 @@ def _card(
         true_label=f"True cost, {length}",
         true_cost=pounds(product.true_cost),
         true_year=f"{pounds(product.yearly_true_cost)} a year",
-        split=split(product),
+        split=cost_split(product),
         why=_why(product, cheapest=cheapest, lowest_rate=lowest_rate),
         follow_on=follow_on_sentence(product),
         ltv=f"{query.ltv:.0f}%; this deal allows up to {product.most_ltv:.0f}%",
@@ -154,7 +155,7 @@ def _card(
 
 
 def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduct) -> str:
-    """Return one sentence that compares the product with the cheapest of those on screen, by the year."""
+    """Return a sentence that compares the product's yearly true cost with the cheapest on screen."""
     more = whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest.yearly_true_cost)
     gap = pounds(more)
     if product is cheapest and product is lowest_rate:
@@ -164,17 +165,17 @@ def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduc
         if less <= 0:
             return "Lowest true cost of those shown."
         return (
-            f"Lowest true cost of those shown. A higher rate than {named(lowest_rate)}, "
+            f"Lowest true cost of those shown. A higher rate than {product_name(lowest_rate)}, "
             f"but {exact_pounds(less)} less in fees."
         )
     if product is lowest_rate and more and product.total_fees > cheapest.total_fees:
         return (
             f"The lowest rate shown, but the {exact_pounds(product.total_fees)} of fees makes it {gap} a year dearer "
-            f"than {named(cheapest)}."
+            f"than {product_name(cheapest)}."
         )
     if not more:
-        return f"The same true cost a year as {named(cheapest)}, to the pound."
-    return f"{gap} more a year than {named(cheapest)}, the lowest true cost of those shown."
+        return f"The same true cost a year as {product_name(cheapest)}, to the pound."
+    return f"{gap} more a year than {product_name(cheapest)}, the lowest true cost of those shown."
 
 
 def _fee_free(count: int, query: RatesQuery) -> str:

@@ -1,11 +1,13 @@
-"""A search as it stands in the page's address and in the form: text on one side, a RatesQuery on the other."""
+"""Conversions between a RatesQuery, the parameters of a URL, and the fields of the search form."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from broker.domain.rates.customers import RULES, Option, default_query, restricted
+from broker.domain.money import pounds
+from broker.domain.rates.customers import RULES, Option, default_query
+from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import (
     AMOUNT,
     PRICE,
@@ -16,12 +18,20 @@ from broker.domain.rates.query import (
     field_problems,
     whole_pounds,
 )
-from broker.presenters.rates.filters import FEES_OPTIONS, LENDER, MAX_FEES, is_lender
 
 COMPARE, PRODUCT = "compare", "product"
-"""The parameters beside the search: products side by side, their ids parted by commas, and the one that is open."""
+"""Parameters beside the search: the ids of compared products, separated by commas, and of the open one."""
 
 RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT, FEE_FREE = "rate", "period", "for", "repay", "property", "sort", "feefree"
+
+LENDER, MAX_FEES = "lender", "fees"
+"""The parameters of the filters: a lender's id, and pounds."""
+
+FEES_OFFERED = (500, 1_000, 1_500, 2_000)
+"""Options of the fees filter, in pounds."""
+
+FEES_OPTIONS = (("", "Any"), *((str(most), f"Up to {pounds(most)}") for most in FEES_OFFERED))
+"""Each value of the fees parameter with its label; the first filters nothing."""
 
 CHOICES = {
     RATE: ("fixed", "variable"),
@@ -33,14 +43,15 @@ CHOICES = {
     FEE_FREE: ("", "1"),
     MAX_FEES: tuple(value for value, _ in FEES_OPTIONS),
 }
-"""The parameters that take one of a few values; the first is the general search's default."""
+"""Parameters with a fixed set of values; the first is the general search's default."""
 
 FIELDS = (PRICE, AMOUNT, TERM, *CHOICES, LENDER)
 MAX_TEXT_LENGTH = 40
+_MAX_ID_LENGTH = 9
 
 
 def form_of(query: RatesQuery) -> dict[str, str]:
-    """Return what the form shows for a query, every field by its parameter name."""
+    """Return the form's text for a query, by parameter name."""
     return {
         PRICE: f"{query.price:,}",
         AMOUNT: f"{query.amount:,}",
@@ -58,30 +69,32 @@ def form_of(query: RatesQuery) -> dict[str, str]:
 
 
 def typed_form(base: RatesQuery, given: Mapping[str, object]) -> dict[str, str]:
-    """Return the form for what was given over a query's own: unknown names and values leave that as it is.
+    """Return the form of a query with the given values; unknown names and values are ignored.
 
-    A typed text is kept up to a length at which no number is in order, so that a longer one is an error too.
+    Typed text is cut at a length at which no number is valid, so that a longer one is an error too.
     """
     form = form_of(base)
     for name in FIELDS:
         value = given.get(name)
-        if isinstance(value, str) and _is_in_order(name, value):
+        if isinstance(value, str) and _accepts(base.customer, name, value=value):
             form[name] = value[:MAX_TEXT_LENGTH]
     return form
 
 
-def _is_in_order(name: str, value: str) -> bool:
-    """Tell whether a text is one that its field takes; a typed field takes any."""
-    return is_lender(value) if name == LENDER else name not in CHOICES or value in CHOICES[name]
+def _accepts(customer: str, name: str, *, value: str) -> bool:
+    """Return whether a field of a customer type's form accepts a text; a typed field accepts any."""
+    if name == LENDER:
+        return is_lender(value)
+    return name not in CHOICES or (value in CHOICES[name] and value not in RULES[customer].excluded)
 
 
 def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
-    """Return the query of a form that `typed_form` made, with the customer's restrictions; raises QueryError."""
+    """Return the query of a form that `typed_form` made; raises QueryError."""
     problems = field_problems(form[PRICE], form[AMOUNT], term=form[TERM])
     wrong = {name: problem for name, problem in problems.items() if problem}
     if wrong:
         raise QueryError(wrong)
-    query = RatesQuery(
+    return RatesQuery(
         customer=customer,
         price=int(whole_pounds(form[PRICE])),
         amount=int(whole_pounds(form[AMOUNT])),
@@ -99,25 +112,63 @@ def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
         most_fees=int(form[MAX_FEES]) if form[MAX_FEES] else None,
         lender_id=int(form[LENDER]) if form[LENDER] else None,
     )
-    return restricted(query)
 
 
 def query_in(customer: str, given: Mapping[str, object]) -> RatesQuery:
-    """Return the query that a page's address asks for; raises QueryError."""
+    """Return the query in a URL's parameters; raises QueryError."""
     return query_of(customer, typed_form(default_query(customer), given))
 
 
+def query_or_default(customer: str, given: Mapping[str, object]) -> RatesQuery:
+    """Return the query in a URL's parameters; if a figure is invalid, all three take the page's defaults."""
+    try:
+        return query_in(customer, given)
+    except QueryError:
+        return query_in(customer, {name: value for name, value in given.items() if name not in (PRICE, AMOUNT, TERM)})
+
+
 def parameters_of(query: RatesQuery) -> dict[str, str]:
-    """Return the address parameters of a query: only what differs from its page's defaults, without commas."""
+    """Return the URL parameters of a query: those that differ from its page's defaults, without commas."""
     opening, form = form_of(default_query(query.customer)), form_of(query)
     return {name: form[name].replace(",", "") for name in FIELDS if form[name] != opening[name]}
 
 
 def known_customer(customer: object) -> str:
-    """Return a customer type that has a page, or the empty, general one."""
+    """Return the customer type if it has a page, else the general one."""
     return customer if isinstance(customer, str) and customer in RULES else ""
 
 
-def in_order(query: RatesQuery, order: object) -> RatesQuery:
-    """Return the query in another order; an unknown order leaves it as it is."""
-    return replace(query, sort=SortOrder(order)) if isinstance(order, str) and order in CHOICES[SORT] else query
+def offered_lenders(customer: str, lenders: Iterable[KnownLender]) -> dict[int, str]:
+    """Return the names of the lenders that a customer type may choose, by id, in alphabetical order.
+
+    They lend on the type's kind of property; the general search has all lenders.
+    """
+    residential = default_query(customer).residential
+    return {
+        lender.lender_id: lender.name
+        for lender in sorted(lenders, key=lambda lender: lender.name.casefold())
+        if not customer or (lender.residential if residential else lender.buy_to_let)
+    }
+
+
+def is_lender(value: str) -> bool:
+    """Return whether a text may be a lender's id; the empty text means any lender."""
+    return not value or (value.isascii() and value.isdigit() and len(value) <= _MAX_ID_LENGTH and value[0] != "0")
+
+
+def known_lender(given: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:
+    """Return the parameters without a lender that is not offered; `names` maps offered ids to names."""
+    asked = given.get(LENDER)
+    known = isinstance(asked, str) and is_lender(asked) and (not asked or int(asked) in names)
+    return {name: value for name, value in given.items() if name != LENDER or known}
+
+
+def filters_words(query: RatesQuery, names: Mapping[int, str]) -> str:
+    """Return which filters are on: `from Halifax, with fees up to £1,000`; empty if none is."""
+    lender = f"from {names.get(query.lender_id, 'one lender')}" if query.lender_id is not None else ""
+    fees = f"with fees up to {pounds(query.most_fees)}" if query.most_fees is not None else ""
+    return ", ".join(words for words in (lender, fees) if words)
+
+
+def unfiltered(query: RatesQuery) -> RatesQuery:
+    return replace(query, lender_id=None, most_fees=None)

@@ -1,18 +1,19 @@
-"""How a product's true cost is worked out, step by step, with its own figures (decision 14)."""
+"""The working of a product's true cost, and the note for when cash and true cost favour different products."""
 
 from __future__ import annotations
 
-from broker.domain.money import pounds_and_pence
+from broker.domain.money import pounds, pounds_and_pence
+from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import TrueCostWorking, true_cost_working
 from broker.domain.rates.product import RateProduct
-from broker.presenters.rates.product_text import span
+from broker.presenters.rates.product_text import duration, product_name
 
 Lines = tuple[tuple[str, str], ...]
 
 
 def cost_lines(product: RateProduct) -> Lines:
-    """Return the sum of the deal, line by line; every figure follows from those above it."""
-    work, length = true_cost_working(product), span(product.initial_months)
+    """Return the sum of the deal, line by line."""
+    work, length = true_cost_working(product), duration(product.initial_months)
     other = (("Other costs in the lender's own total", _signed(work.other)),) if work.other else ()
     return (
         (f"{work.months} payments of {pounds_and_pence(work.payment)}", pounds_and_pence(work.payments)),
@@ -25,7 +26,7 @@ def cost_lines(product: RateProduct) -> Lines:
 
 
 def true_cost_steps(product: RateProduct) -> tuple[str, ...]:
-    """Return the working in sentences: what is paid, what is owed before and after, and what is left as cost."""
+    """Return the working in sentences."""
     work = true_cost_working(product)
     payments, fees, paid = (pounds_and_pence(each) for each in (work.payments, work.fees, work.paid))
     repaid, true = pounds_and_pence(work.repaid), pounds_and_pence(work.true_cost)
@@ -48,7 +49,7 @@ def _sum(work: TrueCostWorking, payments: str, fees: str) -> str:
 
 
 def _stated(product: RateProduct, work: TrueCostWorking) -> tuple[str, ...]:
-    """Say so where the lender states a total that payments and fees do not bear out."""
+    """Return a note if the lender's total differs from the payments and fees."""
     if round(product.cash_cost, 2) == work.paid:
         return ()
     stated = pounds_and_pence(product.cash_cost)
@@ -64,3 +65,16 @@ def _owed(product: RateProduct, work: TrueCostWorking, repaid: str) -> str:
 
 def _signed(amount: float) -> str:
     return ("− " if amount < 0 else "") + pounds_and_pence(abs(amount))
+
+
+def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:
+    """Return both winners and the break-even loans; empty if one product wins by both."""
+    if cash is None or true is None or cash.product_id == true.product_id:
+        return ""
+    crossing = break_even(cost_terms(cash), cost_terms(true))
+    change = f" By true cost the two change places at a loan of {pounds(crossing.true)}" if crossing.true else ""
+    by_cash = f", by cash at {pounds(crossing.cash)}" if change and crossing.cash else ""
+    return (
+        f"{product_name(cash)} costs least in cash over the deal, but {product_name(true)} has the lowest true cost, "
+        f"because it leaves you owing less.{change}{by_cash}{'.' if change else ''}"
+    )

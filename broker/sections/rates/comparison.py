@@ -1,4 +1,4 @@
-"""Up to four deals side by side, and the bar that counts those picked."""
+"""The comparison of up to four products, the checkboxes that select them, and the bar that counts them."""
 
 from __future__ import annotations
 
@@ -10,44 +10,44 @@ from broker.components.client_values import BrowserValues, client_handler, memoi
 from broker.components.elements.buttons import button
 from broker.components.elements.tables import scrolling
 from broker.components.elements.text import visually_hidden
-from broker.components.rates.deal_card import lender_logo
+from broker.components.rates.product_card import lender_logo
 from broker.components.rates.rate_notices import example, warnings
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.presenters.rates import search_params
-from broker.presenters.rates.comparison import MOST
+from broker.presenters.rates.comparison import MAX_COMPARED
 from broker.state.rates.compare import CompareState
 
 
-def _kept() -> BrowserValues:
-    """Return the ids picked, which stay in the browser while the visitor goes from page to page."""
+def _picked() -> BrowserValues:
+    """Return the ids of the selected products, which the browser keeps from page to page."""
     return BrowserValues("picked", {"ids": []})
 
 
 def pick_tick(card: Any) -> rx.Component:
-    """Draw the tick on a card that picks it to compare; a fifth is not taken."""
-    kept = _kept()
-    picked = kept["ids"].to(list[str])
+    """Draw the checkbox on a card that selects it for the comparison; a fifth one cannot be selected."""
+    values = _picked()
+    picked = values["ids"].to(list[str])
     others = picked.filter(lambda each: each != card.product_id)
-    more = rx.cond(picked.length() < MOST, picked + rx.Var.create([card.product_id]).to(list[str]), picked)
+    more = rx.cond(picked.length() < MAX_COMPARED, picked + rx.Var.create([card.product_id]).to(list[str]), picked)
     box = rx.el.input(
         type="checkbox",
         checked=picked.contains(card.product_id),
-        on_change=client_handler(kept.put({"ids": rx.cond(picked.contains(card.product_id), others, more)})),
+        on_change=client_handler(values.put({"ids": rx.cond(picked.contains(card.product_id), others, more)})),
     )
     name = visually_hidden(f" {card.headline.lender} {card.headline.rate}")
     return rx.el.label(box, "Compare", name, class_name="tick small needs-script")
 
 
 def compare_bar(customer: str) -> rx.Component:
-    """Draw the bar under the list while deals are picked."""
-    kept = _kept()
-    picked = kept["ids"].to(list[str])
+    """Draw the bar below the list while products are selected."""
+    values = _picked()
+    picked = values["ids"].to(list[str])
     count = picked.length()
     bar = rx.el.div(
-        rx.el.span(rx.el.b(count, f" of {MOST} deals"), " picked to compare", role="status"),
+        rx.el.span(rx.el.b(count, f" of {MAX_COMPARED} deals"), " picked to compare", role="status"),
         rx.el.span(
-            button("Clear", look="line s", on_click=client_handler(kept.put({"ids": []}))),
+            button("Clear", look="line s", on_click=client_handler(values.put({"ids": []}))),
             button(
                 "Compare side by side",
                 look="lamp s",
@@ -58,11 +58,11 @@ def compare_bar(customer: str) -> rx.Component:
         ),
         class_name="comparebar dark",
     )
-    return memoized_section(kept.state, rx.cond(count > 0, bar), aria_label="Deals to compare")
+    return memoized_section(values.state, rx.cond(count > 0, bar), aria_label="Deals to compare")
 
 
 def side_by_side(site: Site) -> rx.Component:
-    """Draw the comparison that the address asks for, with what differs marked; nothing without one."""
+    """Draw the comparison in the URL, with differences marked; nothing without one."""
     shown = CompareState.shown
     section = rx.el.section(
         rx.el.div(

@@ -1,4 +1,4 @@
-"""Blocks of rates that stand in the page as they were when it was built, and give place to what is true now."""
+"""Blocks of rates as they were when the page was built, replaced by live rates when the page is opened."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from broker.components.shared_component import shared_component
 from broker.content.models.lenders import LtvText
 from broker.content.models.site import Site
 from broker.presenters.rates.best_deals import BestDeals
-from broker.presenters.rates.rate_tables import RatesTable, RatesTables
+from broker.presenters.rates.rate_blocks import RatesTable, RatesTables
 from broker.state.rates.live_rates import LiveRatesState
 
 BASIS = "Based on value of £200,000 at 50% LTV"
 """Words of specification 2."""
 
 TABLES = "live_tables"
-"""The script of the tables: a page has them all."""
+"""The script that the tables share."""
 
 NO_TEXTS: Mapping[int, LtvText] = MappingProxyType({})
 
 _HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
-"""The page on screen, known to the browser alone: so every page of a family can share one script. At build, none."""
+"""The path of the page in the browser, so that every page of a family can share one script; `-` at build."""
 
 
 def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
@@ -45,7 +45,7 @@ def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
 def ltv_tables(
     built: RatesTables, site: Site, *, first_head: str, texts: Mapping[int, LtvText] = NO_TEXTS
 ) -> rx.Component:
-    """Draw the tables of a page; `first_head` heads the column that names each row, `texts` are said of an LTV."""
+    """Draw the tables of a page; `first_head` heads the first column, `texts` are the texts by loan to value."""
     return rx.fragment(
         *(
             _with_text(
@@ -75,12 +75,12 @@ def _live_best(site: Site, draw: Any) -> rx.Component:
 
 
 def _live(drawn: rx.Component) -> rx.Component:
-    """Draw what is true now, while it is of this very page."""
+    """Draw live rates while they belong to the page on screen."""
     return rx.el.div(rx.cond(LiveRatesState.path == _HERE, drawn), class_name="live-rates")
 
 
 def _with_text(text: LtvText | None, table: rx.Component) -> rx.Component:
-    """Put a table between what is said of its loan to value and the call to action."""
+    """Draw a table between the text of its loan to value and the call to action."""
     if text is None:
         return table
     return rx.el.div(
@@ -110,5 +110,5 @@ def _none() -> rx.Component:
 
 
 def _newest(built: rx.Component, live: rx.Component) -> rx.Component:
-    """Draw what was built; the style sheet hides it while something newer of this very page stands before it."""
+    """Draw the built block after the live one; the stylesheet hides it while the live one has content."""
     return rx.el.div(live, rx.el.div(built))

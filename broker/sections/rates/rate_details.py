@@ -1,4 +1,4 @@
-"""The details modal of a product: opened by View details, focus inside, closed by Esc or its button."""
+"""The details modal of a product, opened by the `product` parameter of the URL."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from broker.components.elements.icons import icon
 from broker.components.elements.messages import disclosure
 from broker.components.elements.text import telephone_link
 from broker.components.inline_style import inline_style
-from broker.components.rates.deal_card import lender_logo, split_bar
-from broker.components.rates.rate_and_aprc import rate_plate
+from broker.components.rates.product_card import lender_logo, split_bar
+from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example, warnings
 from broker.components.url_params import drop, parameter
 from broker.content.models.site import Site
@@ -25,14 +25,14 @@ TITLE = "details-title"
 
 
 def rate_details_modal(site: Site) -> rx.Component:
-    """Draw the modal: it is open while the page's address asks for the product that the state has the details of."""
+    """Draw the modal; it is open while the URL names the product whose details the state has."""
     detail, close = RatesState.detail, drop(search_params.PRODUCT)
     return chakra.scope(
         chakra.modal(
             _head(close),
             rx.el.div(
                 rx.el.div(
-                    rate_plate(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"
+                    rate_and_aprc(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"
                 ),
                 _when(),
                 _costs(),

@@ -1,4 +1,4 @@
-"""Below the list of a rates page: the lowest rate by loan to value, the list as a file, and what print adds."""
+"""Below the list of a rates page: the chart by loan to value, the CSV link, and a line for print."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _TITLE = "by-ltv"
 
 
 def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component:
-    """Draw the chart of the search on the page; `built` is the one of the page's own search.
+    """Draw the chart of the search on the page; `built` is the chart of the page's default search.
 
-    A chart is on screen only where it answers the page's search; for any other the block offers to ask.
+    A chart is shown only if it answers the search on the page; otherwise the block offers to load it.
     """
     here = ByLtvState.customer == customer
     answered = here & (ByLtvState.view.key == ByLtvState.searched)
     own = ByLtvState.searched == built.key
-    # A list of one, so that the browser's script names the chart once and not wherever a figure of it stands.
+    # A list of one item, so that the script holds the chart's expression once and not once a figure.
     shown = rx.Var.create([rx.cond(answered, ByLtvState.view, rx.Var.create(built))]).to(list[ByLtvView])
     return memoized_section(
         rx.el.h2("Rate by loan to value", id=_TITLE, class_name="as-h3", tab_index=-1),
@@ -61,7 +61,7 @@ def _chart(site: Site, shown: Any) -> rx.Component:
 
 
 def _offer(own: Any, site: Site) -> rx.Component:
-    """Offer the chart of the search on the page; loading and failure stand in its place."""
+    """Draw the button that loads the chart of the search on the page, or that it is loading or failed."""
     ask = rx.el.p(
         button(
             rx.cond(own, "Show it with the latest rates", "Show it for this search"),
@@ -90,15 +90,15 @@ def _offer(own: Any, site: Site) -> rx.Component:
 
 
 def download_link(customer: str) -> rx.Component:
-    """Link to the list on the page as a file: a plain anchor, which the browser saves without leaving the page."""
+    """Draw the link to the list as a CSV file, as a plain anchor, so that the browser saves it and stays."""
     address = rx.cond(ByLtvState.customer == customer, ByLtvState.download, download_address(default_query(customer)))
     return rx.el.p(A.create("Download this list (CSV)", icon("down"), href=address, download=True, class_name="more"))
 
 
 def printed_line(customer: str, *, address: str, built: RatesList, site: Site) -> rx.Component:
-    """Write, on paper only, whose page it is, where, and of when its rates are.
+    """Draw the line that is printed only: the firm, the date of the rates, and the URL.
 
-    `address` is the page's own, without a search; `built` is the list that stands there.
+    `address` is the page's URL without a search, `built` the list that the page was built with.
     """
     here = ByLtvState.customer == customer
     loaded, found = here & (RatesState.status == LOADED), RatesState.found

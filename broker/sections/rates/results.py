@@ -1,7 +1,8 @@
-"""The list of a rates page: what the address asks for, or the page's own list, which stands in its html."""
+"""The list of a rates page: the search in the URL, or the list that the page was built with."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -11,9 +12,10 @@ from broker.components.elements.buttons import button
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.text import telephone_link, visually_hidden
 from broker.components.forms.fields import Segment, segmented, tick
-from broker.components.rates.deal_card import deal_card
+from broker.components.rates.product_card import product_card
 from broker.components.rates.rate_notices import example, read_notice, warnings
-from broker.components.url_params import put
+from broker.components.rates.search_url import search_with
+from broker.components.url_params import parameter, parameter_after_load, put
 from broker.content.models.site import Site
 from broker.domain.rates.query import SortOrder
 from broker.domain.rates.ranking import PAGE_SIZE
@@ -31,7 +33,7 @@ _ORDERS = (
 
 
 def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Component:
-    """Draw the list of a customer type's page; `built` is what stands there until something else is asked."""
+    """Draw the list of a customer type's page; `built` answers the page's default search."""
     here = (RatesState.customer == customer) | (RatesState.customer == "")
     listed = rx.match(
         rx.cond(here, RatesState.status, IDLE),
@@ -53,20 +55,21 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
 
 def _live(site: Site) -> rx.Component:
     found = RatesState.found
-    cards = rx.foreach(found.cards, _card)
-    return _list(found, cards, site)
+    return _list(found, rx.foreach(found.cards, _card), site=site, read=parameter)
 
 
 def built_list(built: RatesList, site: Site) -> rx.Component:
-    """Draw the list that stands in the page itself, known when the site was built."""
-    return _list(built, rx.fragment(*(_card(card) for card in built.cards)), site)
+    """Draw the list that the page was built with, which is in the exported HTML."""
+    cards = rx.fragment(*(_card(card) for card in built.cards))
+    return _list(built, cards, site=site, read=parameter_after_load)
 
 
 def _card(card: RateCard | Any) -> rx.Component:
-    return deal_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card))
+    return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card))
 
 
-def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Component:
+def _list(found: RatesList | Any, cards: rx.Component, *, site: Site, read: Callable[[str], rx.Var]) -> rx.Component:
+    """Draw a list under its heading; `read` reads a parameter of the URL, which the controls show."""
     return rx.el.div(
         read_notice(found),
         rx.el.div(
@@ -74,7 +77,7 @@ def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Compone
                 rx.el.h2(found.heading, class_name="as-h3", tab_index=-1),
                 rx.el.p(found.showing, class_name="small mute", role="status"),
             ),
-            _sorter(),
+            _sorter(read(search_params.SORT)),
             class_name="bar",
         ),
         example(found.example, found.example_aprc),
@@ -82,14 +85,21 @@ def _list(found: RatesList | Any, cards: rx.Component, site: Site) -> rx.Compone
         rx.cond(found.winners != "", note("Two deals, two winners", found.winners)),
         rx.el.div(cards, class_name="deals"),
         rx.cond(found.has_more, _see_more()),
-        _left_out(found, site),
+        _left_out(found, site, fee_free=read(search_params.FEE_FREE)),
         class_name="stack",
     )
 
 
-def _sorter() -> rx.Component:
-    chosen = rx.cond(RatesState.status == IDLE, SortOrder.RATE.value, RatesState.form[search_params.SORT])
-    control = segmented("Sort by", _ORDERS, name="sort", chosen=chosen, on_choose=RatesState.sort)
+def _sorter(order: rx.Var) -> rx.Component:
+    others = (SortOrder.FEES.value, SortOrder.TRUE_COST.value)
+    chosen = rx.match(order, *((other, other) for other in others), SortOrder.RATE.value)
+    control = segmented(
+        "Sort by",
+        _ORDERS,
+        name=search_params.SORT,
+        chosen=chosen,
+        on_choose=lambda order: search_with(search_params.SORT, order),
+    )
     return rx.el.div(control, class_name="sorter needs-script")
 
 
@@ -100,11 +110,12 @@ def _see_more() -> rx.Component:
     )
 
 
-def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
+def _left_out(found: RatesList | Any, site: Site, *, fee_free: rx.Var) -> rx.Component:
+    shown = fee_free == "1"
     switch = tick(
         "Show deals with no lender fee",
-        checked=found.with_fee_free,
-        on_change=RatesState.show_fee_free,
+        checked=shown,
+        on_change=search_with(search_params.FEE_FREE, rx.cond(shown, "", "1")),
         identity="show-fee-free",
     )
     return rx.fragment(
@@ -121,14 +132,14 @@ def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
 
 
 def loading_list() -> rx.Component:
-    """Draw five rows that are on their way (specification 4)."""
+    """Draw five placeholder rows while a search is under way (specification 4)."""
     return rx.el.div(
         rx.el.p("Finding deals.", class_name="small mute", role="status"), skeleton(PAGE_SIZE), class_name="stack"
     )
 
 
 def empty_list(customer: str, site: Site) -> rx.Component:
-    """Say that nothing fits, in the specification's words, and what to do."""
+    """Draw the message for a search without results, in the specification's words, with what to do."""
     return rx.el.div(
         note(
             NONE_FOUND,
@@ -146,7 +157,7 @@ def empty_list(customer: str, site: Site) -> rx.Component:
 
 
 def _narrowed() -> rx.Component:
-    """Say which filters are on, and link to the search without them."""
+    """Draw which filters are on, with a link to the search without them."""
     return rx.el.p(
         "You asked for deals ",
         rx.el.b(RatesState.filters),
@@ -157,7 +168,7 @@ def _narrowed() -> rx.Component:
 
 
 def failed_list(site: Site) -> rx.Component:
-    """Say that the list could not be loaded, and what to do."""
+    """Draw the message for a search that failed, with what to do."""
     return note(
         "We could not load rates",
         rx.el.p(RatesState.problem),

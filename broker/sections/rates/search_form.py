@@ -1,4 +1,4 @@
-"""The search form of a rates page: typed text stays in the browser, the server sees it on Update results."""
+"""The search form of a rates page: a plain GET form of uncontrolled fields, and the search in one line."""
 
 from __future__ import annotations
 
@@ -9,105 +9,56 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.client_values import TYPED, BrowserValues, client_handler
 from broker.components.elements.buttons import button
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
 from broker.components.ltv_gauge import ltv_gauge
+from broker.components.rates.search_url import FORM, opening_form, search_form_of, typed_figures
 from broker.domain.arithmetic import choose
-from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
 from broker.presenters.rates import search_params
-from broker.presenters.rates.filters import FEES_OPTIONS, LENDER, MAX_FEES, offered_lenders
-from broker.state.rates.search import BEFORE, IDLE, RatesState
+from broker.presenters.rates.search_params import FEES_OPTIONS, LENDER, MAX_FEES, offered_lenders
+from broker.state.rates.search import IDLE, RatesState
 
-_LABELS = {
+_CHOICES = {
     search_params.PURPOSE: ("I want to", ("Buy", "Remortgage")),
     search_params.RATE: ("Rate type", ("Fixed", "Variable")),
     search_params.PERIOD: ("Deal length", ("2 years", "3 years", "5 years")),
     search_params.REPAY: ("Repay by", ("Repayment", "Interest only")),
     search_params.PROPERTY: ("Property", ("Residential", "Buy to let")),
 }
+"""The legend and labels of each segmented choice, in the order of `search_params.CHOICES`."""
 
-_NEVER = -1
-"""Stands for the turn of the state at which a changed form was asked for, until it is."""
-
-_FORM = "search"
-"""The id of the form, of which a page has one, and how those of its fields begin."""
-
-
-class SearchForm:
-    """The form of one customer type's page: what the visitor changed here, over what the address asks for."""
-
-    def __init__(self, customer: str) -> None:
-        """Keep the form under the customer type's name."""
-        self.customer = customer
-        self.name = f"search_{customer}".replace("-", "_").rstrip("_")
-        self.opening = search_params.form_of(default_query(customer))
-        self.kept = BrowserValues(self.name, {"version": "", "sent": _NEVER, **self.opening})
-        address = rx.cond(RatesState.status == IDLE, rx.Var.create(self.opening), RatesState.form)
-        left: Any = RatesState.left
-        over, sent = self.kept["version"], self.kept["sent"]
-        # Typed over this very address, and asked for at most just now; or over one that an own search led on from, and
-        # never asked for; or before the server had read the address, which asks for nothing.
-        mine = (
-            ((over == RatesState.version) & ((sent == _NEVER) | (sent == RatesState.turn)))
-            | (left.contains(over) & (sent == _NEVER))
-            | ((over == BEFORE) & (RatesState.version == f"{BEFORE}{customer}?[]"))
-        )
-        here = rx.cond(RatesState.customer == customer, address, rx.Var.create(self.opening))
-        self.searched = here.to(dict[str, str])
-        # What an address asks for stands in the form though it makes no search, with what is wrong with it beside it.
-        read = (RatesState.customer == customer) & (RatesState.version != BEFORE)
-        asked = rx.cond(read, RatesState.form, rx.Var.create(self.opening))
-        self.values = rx.cond(mine, self.kept.state.value, asked).to(dict[str, str])
-
-    def __getitem__(self, name: str) -> rx.Var:
-        """Return what a field shows."""
-        return self.values[name].to(str)
-
-    def problems(self) -> dict[str, Any]:
-        """Return what is wrong with each of the three typed fields, as browser expressions."""
-        return field_problems(self[PRICE], self[AMOUNT], term=self[TERM])
-
-    def change(self, name: str, value: Any) -> rx.Var:
-        """Return the handler that changes one field in the browser."""
-        return client_handler(
-            self.kept.replace(self.values, {"version": RatesState.version, "sent": _NEVER, name: value})
-        )
-
-    def send(self, in_order: rx.Var) -> rx.Var:
-        """Return the handler of a search that is asked for, where it is in order; what changes from then on is not."""
-        sent = rx.cond(in_order, RatesState.turn, _NEVER)
-        return client_handler(self.kept.replace(self.values, {"version": RatesState.version, "sent": sent}))
+_NUMBERS = {PRICE: "Property price", AMOUNT: "Mortgage amount", TERM: "Term"}
 
 
 def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
-    """Draw the search form of a customer type's page; options the type rules out stay readable, with the reason.
+    """Draw the search form of a customer type's page; options that the type rules out are disabled, with the reason.
 
-    `lenders` are all that there are; those of the customer type's kind may be chosen.
+    `lenders` are all that there are; the form offers those of the customer type's kind.
     """
-    form = SearchForm(customer)
-    wrong = functools.reduce(operator.or_, (problem != "" for problem in form.problems().values()))
-    reason = RULES[customer].reason
+    typed, opening = typed_figures(customer), opening_form(customer)
+    problems = field_problems(typed[PRICE], typed[AMOUNT], term=typed[TERM])
+    wrong: Any = functools.reduce(operator.or_, (problem != "" for problem in problems.values()))
+    price, amount, term = (_number_box(name, opening[name], problems[name]) for name in _NUMBERS)
+    purpose, *choices = (_choice(customer, name, opening[name]) for name in _CHOICES)
     offered = [(str(each), name) for each, name in offered_lenders(customer, lenders).items()]
-    return rx.el.form(
-        form.kept.state,
+    reason = RULES[customer].reason
+    return search_form_of(
+        customer,
         rx.el.div(
-            rx.el.h2("Your search", id=f"{_FORM}-title", class_name="as-h3"),
+            rx.el.h2("Your search", id=f"{FORM}-title", class_name="as-h3"),
             rx.el.p(reason, class_name="hint") if reason else None,
         ),
-        _choice(form, search_params.PURPOSE),
-        _typed(form, PRICE, "Property price"),
-        _typed(form, AMOUNT, "Mortgage amount"),
-        ltv_gauge(_ltv(form)),
-        _typed(form, TERM, "Term"),
-        *(
-            _choice(form, name)
-            for name in (search_params.RATE, search_params.PERIOD, search_params.REPAY, search_params.PROPERTY)
-        ),
-        _filter(form, LENDER, "Lender", [("", "Any lender"), *offered]),
-        _filter(form, MAX_FEES, "Lender fees", FEES_OPTIONS),
+        purpose,
+        price,
+        amount,
+        ltv_gauge(_ltv(typed[PRICE], typed[AMOUNT])),
+        term,
+        *choices,
+        _filter(LENDER, "Lender", [("", "Any lender"), *offered]),
+        _filter(MAX_FEES, "Lender fees", FEES_OPTIONS),
         button("Update results", look="full needs-script", icon_name="search", kind="submit"),
         rx.cond(
             wrong,
@@ -118,19 +69,16 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
             "Searching needs scripts, which are off in your browser. The list shows the usual search.",
             class_name="xs no-script-only",
         ),
-        on_submit=[form.send(~wrong), RatesState.submit(form.values)],
-        id=_FORM,
-        custom_attrs={"noValidate": True},
-        class_name="panel stack tight-18",
-        aria_labelledby=f"{_FORM}-title",
     )
 
 
 def search_summary(customer: str) -> rx.Component:
     """Write the search that the list answers in one line, as small screens show it before the form is opened."""
-    searched = SearchForm(customer).searched
+    here = RatesState.customer == customer
+    opening = rx.Var.create(opening_form(customer))
+    searched = rx.cond(here & (RatesState.status != IDLE), RatesState.searched, opening).to(dict[str, str])
     kind = rx.cond(searched[search_params.RATE] == "fixed", "fixed", "variable")
-    narrowed = (RatesState.customer == customer) & (RatesState.filters != "")
+    narrowed = here & (RatesState.filters != "")
     return rx.el.p(
         rx.el.b(f"£{searched[AMOUNT]} of £{searched[PRICE]}"),
         rx.el.br(),
@@ -142,49 +90,34 @@ def search_summary(customer: str) -> rx.Component:
     )
 
 
-def _typed(form: SearchForm, name: str, label: str) -> rx.Component:
+def _number_box(name: str, value: str, problem: Any) -> rx.Component:
     years = name == TERM
     box = Box(
-        identity=f"{_FORM}-{name}",
+        identity=f"{FORM}-{name}",
         name=name,
-        value=form[name],
-        problem=form.problems()[name],
-        on_change=form.change(name, TYPED),
+        value=value,
+        problem=problem,
         prefix="" if years else "£",
         suffix="years" if years else "",
         whole=True,
     )
-    return labelled_box(label, box, hint="1 to 40" if years else "")
+    return labelled_box(_NUMBERS[name], box, hint="1 to 40" if years else "")
 
 
-def _choice(form: SearchForm, name: str) -> rx.Component:
-    legend, labels = _LABELS[name]
-    out = RULES[form.customer].excluded
+def _choice(customer: str, name: str, chosen: str) -> rx.Component:
+    legend, labels = _CHOICES[name]
+    out = RULES[customer].excluded
     segments = [
         Segment(value=value, label=label, disabled=value in out)
         for value, label in zip(search_params.CHOICES[name], labels, strict=True)
     ]
-    return segmented(
-        legend,
-        segments,
-        name=f"{_FORM}-{name}",
-        chosen=form[name],
-        on_choose=lambda value: form.change(name, value),
-    )
+    return segmented(legend, segments, name=name, chosen=chosen)
 
 
-def _filter(form: SearchForm, name: str, label: str, options: Sequence[tuple[str, str]]) -> rx.Component:
-    """Draw a choice whose options come once the server has read the address: without scripts nothing is searched."""
-    return select(
-        label,
-        options,
-        identity=f"{_FORM}-{name}",
-        chosen=form[name],
-        on_change=form.change(name, TYPED),
-        when=RatesState.version != BEFORE,
-    )
+def _filter(name: str, label: str, options: Sequence[tuple[str, str]]) -> rx.Component:
+    return select(label, options, identity=f"{FORM}-{name}", name=name, chosen="")
 
 
-def _ltv(form: SearchForm) -> Any:
-    price, amount = whole_pounds(form[PRICE]), whole_pounds(form[AMOUNT])
-    return choose(price >= 1, lambda: amount / price * 100, lambda: 0)
+def _ltv(price: Any, amount: Any) -> Any:
+    loan, value = whole_pounds(amount), whole_pounds(price)
+    return choose(value >= 1, lambda: loan / value * 100, lambda: 0)

@@ -13,10 +13,10 @@ from broker.services.rates.search import RatesService
 
 
 class BestRates:
-    """What a live feed has saved where it has, else a search; the embedded market is always searched."""
+    """Saved lists of a live feed, else the result of a search."""
 
     def __init__(self, rates: RatesService, saved: SavedLists | None = None) -> None:
-        """Keep the search, and the saved lists of a live feed."""
+        """Take the search service, and the saved lists of a live feed."""
         self._rates = rates
         self._saved = saved
 
@@ -34,7 +34,7 @@ class BestRates:
         return _first_three(await self._fresh(saved, RatesQuery(lender_id=lender_id, residential=residential)))
 
     async def _fresh(self, saved: RatesAnswer | None, query: RatesQuery) -> RatesAnswer:
-        """Return the saved list while its refreshes succeed; then what a search finds, or the later of two old ones."""
+        """Return the saved list while it is not stale, else a search's answer, or the later of two stale ones."""
         if saved and not saved.stale:
             return saved
         try:
@@ -47,7 +47,7 @@ class BestRates:
 
 
 def _first_three(answer: RatesAnswer) -> RatesAnswer:
-    """Return an answer cut to what a lender's block shows, its winners among those."""
+    """Return an answer with only the products of a lender's block, and the winners among them."""
     products = tuple(answer.products[:BEST_PER_LENDER])
     best = winners(products)
     return replace(answer, products=products, cheapest_cash=best.cash, cheapest_true=best.true)

@@ -1,4 +1,4 @@
-"""The rates that the pages are built with: asked for once, before any page is drawn."""
+"""The rates that the pages are built with, read once before any page is drawn."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates.lowest_rates import Search, lowest_rates
-from broker.services.rates.rates_by_ltv import find_rates_by_ltv
+from broker.services.rates.lowest_rates import Search, find_rates_by_ltv, lowest_rates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +26,7 @@ class LenderRates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltRates:
-    """Everything asked for: each customer type's list, chart and lowest rates, and every lender's by its slug."""
+    """Lists, charts and lowest rates by customer type, and every lender's rates by its slug."""
 
     opening: Mapping[str, RatesAnswer]
     by_ltv: Mapping[str, RatesByLtv]
@@ -36,7 +35,7 @@ class BuiltRates:
 
 
 async def rates_at_build(search: Search, lenders: Iterable[KnownLender]) -> BuiltRates:
-    """Ask for all of them; raises RatesError, and then there is no build."""
+    """Search for all of them; raises RatesError, which fails the build."""
     return BuiltRates(
         opening={customer: await search(default_query(customer)) for customer in RULES},
         by_ltv={customer: await find_rates_by_ltv(search, default_query(customer)) for customer in RULES},

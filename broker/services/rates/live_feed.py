@@ -1,4 +1,4 @@
-"""What runs beside the site while it has a live feed: saved rates, lenders and logos, read again and again."""
+"""Background jobs of a live feed: saved rates, lenders and logos are refreshed at intervals."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from broker.services.rates.search import Archive, RatesService
 from broker.services.source_status import Refresh
 
 MAX_LISTS = 1_024
-"""Saved lists kept for a restart: one a customer type, and one a lender."""
+"""Saved lists in the archive: one a customer type, and one a lender."""
 
 
 class LiveFeed:
-    """A live feed's client, and what is kept up to date from it; `saved` is empty until the feed runs.
+    """A live feed's client and its refreshed data; `saved` is empty until the feed runs.
 
-    `by_customer` and `by_lender` read the saved rates, `every` so often.
+    `by_customer` and `by_lender` refresh the saved rates, at intervals of `every`.
     """
 
     def __init__(
@@ -33,10 +33,7 @@ class LiveFeed:
         lenders: Callable[[], Awaitable[None]],
         archive: Archive | None = None,
     ) -> None:
-        """Keep the client, the lenders to ask for, how often saved rates are read, and where they are kept.
-
-        `lenders` is what fetches the feed's lenders and logos, and raises RatesError or StorageError.
-        """
+        """Set up the refreshes; `lenders` fetches lenders and logos, and raises RatesError or StorageError."""
         self.client = client
         self.saved = SavedLists(client, lender_ids=lambda: directory.ids, archive=archive)
         self._refresh_lenders = lenders
@@ -45,7 +42,7 @@ class LiveFeed:
 
     @asynccontextmanager
     async def running(self, rates: RatesService) -> AsyncIterator[None]:
-        """Refresh while the server runs; then let answers be written that are not yet, and close the connections."""
+        """Refresh while the server runs; then finish writing to the archive and close the connections."""
         await self.saved.restore()
         jobs = (
             refresh_periodically("rates by customer type", self.by_customer.read, every=self.every),
@@ -56,5 +53,5 @@ class LiveFeed:
             async with in_background(*jobs):
                 yield
         finally:
-            await rates.settled()
+            await rates.wait_until_saved()
             await self.client.aclose()

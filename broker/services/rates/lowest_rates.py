@@ -1,4 +1,4 @@
-"""Finding the lowest rate of each deal type at each loan to value: a search a place."""
+"""Find the lowest rate at each loan to value, of one search or of each deal type, by one search each."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
+from broker.domain.rates.by_ltv import RatesByLtv, rates_by_ltv, searches_by_ltv
 from broker.domain.rates.deal_types import DealType, narrowed
 from broker.domain.rates.lowest_rates import LowestRates
-from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 
-AT_ONCE = 4
-"""Searches under way at a time: a live feed has other visitors to answer."""
+MAX_CONCURRENT = 4
+"""Searches under way at a time, so that a live feed can answer other visitors meanwhile."""
 
 Search: TypeAlias = Callable[[RatesQuery], Awaitable[RatesAnswer]]
 
@@ -20,11 +21,8 @@ Search: TypeAlias = Callable[[RatesQuery], Awaitable[RatesAnswer]]
 async def lowest_rates(
     search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
 ) -> LowestRates:
-    """Search at each place, `AT_ONCE` at a time; raises RatesError when one of the searches does.
-
-    There must be one place at least.
-    """
-    turns = asyncio.Semaphore(AT_ONCE)
+    """Search for every deal type at every loan to value, one at least; raises RatesError when a search does."""
+    turns = asyncio.Semaphore(MAX_CONCURRENT)
 
     async def ask(kind: DealType, ltv: int) -> RatesAnswer:
         async with turns:
@@ -39,3 +37,29 @@ async def lowest_rates(
         sample=any(answer.sample for answer in answers),
         stale=any(answer.stale for answer in answers),
     )
+
+
+async def find_rates_by_ltv(search: Search, query: RatesQuery) -> RatesByLtv:
+    """Return a query's lowest rate at each of eight loans to value; raises RatesError when a search fails.
+
+    A loan to value that the source refuses in its own words is left out, unless it refuses all of them.
+    """
+    turns = asyncio.Semaphore(MAX_CONCURRENT)
+    refusals: list[RatesError] = []
+
+    async def in_turn(one: RatesQuery) -> RatesAnswer | None:
+        async with turns:
+            try:
+                return await search(one)
+            except RatesError as error:
+                if not error.words:
+                    raise
+                refusals.append(error)
+                return None
+
+    searches = searches_by_ltv(query)
+    answers = await asyncio.gather(*(in_turn(one) for one in searches.values()))
+    given = {ltv: answer for ltv, answer in zip(searches, answers, strict=True) if answer is not None}
+    if not given:
+        raise refusals[0]
+    return rates_by_ltv(query, given)

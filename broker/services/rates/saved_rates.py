@@ -1,6 +1,6 @@
-"""The rates that the broker's API has saved, held in memory: by customer type, and by lender (calls 3, 4, 6 and 11).
+"""The broker's API's saved rates, in memory: by customer type, and by lender (calls 3, 4, 6 and 11).
 
-A refresh that fails leaves what there was, marked as `stale`; so does a restart, where there is an archive.
+After a failed refresh, or a restart with an archive, the lists before it are used, marked `stale`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from broker.feeds.saved_rates import SavedRates, fetch_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
 from broker.services.rates.search import Archive
 
-ORDER_EVERY = timedelta(days=1)
+ORDER_INTERVAL = timedelta(days=1)
 
 log = logging.getLogger(__name__)
 
 
 class SavedLists:
-    """The saved lists; `of_customer` and `of_lender` never wait, the refreshes run in the background."""
+    """The saved lists. Refreshes run in the background; `of_customer` and `of_lender` only read memory."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class SavedLists:
         archive: Archive | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Keep the client, and what tells the lenders whose rates are to be saved."""
+        """Take the client, and the function that returns the ids of the lenders to order rates for."""
         self._client = client
         self._lender_ids = lender_ids
         self._archive = archive
@@ -50,21 +50,21 @@ class SavedLists:
         self._ordered_at: float | None = None
 
     def of_customer(self, customer: str) -> RatesAnswer | None:
-        """Return the saved list of a customer type; None where none is saved, or an empty one."""
+        """Return the saved list of a customer type; None if there is none, or it is empty."""
         return self._by_customer.get(customer)
 
     def of_lender(self, lender_id: int) -> RatesAnswer | None:
-        """Return a lender's first three products at the 50 key (specification 4); None where none are saved."""
+        """Return a lender's first three products at the 50 key (specification 4), or None."""
         return self._by_lender.get(lender_id)
 
     @property
     def held(self) -> tuple[int, int]:
-        """Return how many lists are held, and how many of them are stale."""
+        """Return the number of lists, and how many of them are stale."""
         lists = (*self._by_customer.values(), *self._by_lender.values())
         return len(lists), sum(answer.stale for answer in lists)
 
     async def restore(self) -> None:
-        """Take over the lists from before a restart."""
+        """Load the lists from the archive."""
         if self._archive is None:
             return
         for customer in RULES:
@@ -75,7 +75,7 @@ class SavedLists:
                 self._by_lender[lender_id] = replace(found, stale=True)
 
     async def refresh_customers(self) -> None:
-        """Read call 3; a type whose own list failed keeps the one before. Raises FeedError."""
+        """Read call 3; a type whose own list failed keeps its previous one. Raises FeedError."""
         before = {customer: replace(answer, stale=True) for customer, answer in self._by_customer.items()}
         try:
             found = await fetch_saved_rates(self._client)
@@ -90,7 +90,7 @@ class SavedLists:
         await self._keep(read.values())
 
     async def refresh_lenders(self) -> None:
-        """Send the order of call 6 where it is due, read call 4, and log what call 11 tells. Raises FeedError."""
+        """Send the order of call 6 if it is due, read call 4, and log the answer of call 11. Raises FeedError."""
         await self._order()
         try:
             found = await fetch_saved_ltv_rates(self._client)
@@ -108,9 +108,9 @@ class SavedLists:
                 await self._archive.save(answer)
 
     async def _order(self) -> None:
-        """Order every lender's rates once, then daily; what comes of it is only logged (specification 7)."""
+        """Order every lender's rates at first and then daily; a failure is only logged (specification 7)."""
         now = self._clock()
-        if self._ordered_at is not None and now - self._ordered_at < ORDER_EVERY.total_seconds():
+        if self._ordered_at is not None and now - self._ordered_at < ORDER_INTERVAL.total_seconds():
             return
         orders = [
             SavedRatesRequest(lender_id=lender_id, value=TWO_YEARS_FIXED.slug, ltv=BEST_LTV, count=BEST_PER_LENDER)
@@ -124,7 +124,7 @@ class SavedLists:
             self._ordered_at = now
 
     async def _count(self) -> None:
-        """Log how many lenders have saved rates: call 11, whose answer is for nothing else (specification 7)."""
+        """Log how many lenders have saved rates, by call 11 (specification 7)."""
         try:
             log.info("%d lenders have saved rates", len(await fetch_saved_lenders(self._client)))
         except FeedError as error:

@@ -1,4 +1,4 @@
-"""Deals side by side. The ticks are kept in the browser, the comparison itself lives in the address."""
+"""Products side by side. The browser keeps the selection, the URL holds the comparison."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from broker import routes
 from broker.domain.rates.product import RateProduct, RatesError
 from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.rates import search_params
-from broker.presenters.rates.comparison import MOST, NO_COMPARISON, Comparison, comparison
-from broker.presenters.rates.filters import known_lender, unfiltered
+from broker.presenters.rates.comparison import MAX_COMPARED, NO_COMPARISON, Comparison, comparison
+from broker.presenters.rates.search_params import known_lender, unfiltered
 from broker.services import current
 from broker.state.rates.search import MAX_ID_LENGTH, lender_names
 
 log = logging.getLogger(__name__)
 
 Next: TypeAlias = Any
-"""The event that Reflex runs after a handler, or None; Reflex names no public type for it."""
+"""The event that Reflex runs after a handler, or None; Reflex has no public type for it."""
 
 
 class CompareState(rx.State):
@@ -30,9 +30,9 @@ class CompareState(rx.State):
 
     @rx.event
     async def open(self, customer: str) -> None:
-        """Show the comparison that the page's address asks for, priced for the search beside it; none without one.
+        """Show the comparison in the page's URL, priced for the search in it.
 
-        `alone` is the address of the search without the comparison.
+        `alone` becomes the URL of the search without the comparison.
         """
         customer = search_params.known_customer(customer)
         given = self._given(customer)
@@ -52,7 +52,7 @@ class CompareState(rx.State):
 
     @rx.event
     def compare(self, customer: str, picked: list[str]) -> Next:
-        """Go to the address of the picked deals side by side; one alone has nothing beside it."""
+        """Go to the URL of the comparison of the selected products, two or more."""
         ids = _ids(",".join(each for each in picked if isinstance(each, str))) if isinstance(picked, list) else []
         if len(ids) < 2:
             return None
@@ -61,26 +61,23 @@ class CompareState(rx.State):
         return rx.redirect(routes.with_query(routes.deals(customer), parameters))
 
     def _searched(self, customer: str) -> dict[str, str]:
-        """Return the parameters of the search in the address, without any other."""
-        try:
-            return search_params.parameters_of(search_params.query_in(customer, self._given(customer)))
-        except QueryError:
-            return {}
+        """Return the parameters of the search in the URL, and no others."""
+        return search_params.parameters_of(search_params.query_or_default(customer, self._given(customer)))
 
     def _given(self, customer: str) -> dict[str, object]:
-        """Return the parameters of the address, without a lender that is not offered."""
+        """Return the parameters of the URL, without a lender that is not offered."""
         return known_lender(self.router.url.query_parameters, lender_names(customer))
 
 
 def _ids(text: object) -> list[str]:
-    """Return the product ids of the address, each once, four at most."""
-    if not isinstance(text, str) or len(text) > MOST * (MAX_ID_LENGTH + 1):
+    """Return the product ids in a parameter, each once, four at most."""
+    if not isinstance(text, str) or len(text) > MAX_COMPARED * (MAX_ID_LENGTH + 1):
         return []
-    return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= MAX_ID_LENGTH))[:MOST]
+    return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= MAX_ID_LENGTH))[:MAX_COMPARED]
 
 
 async def _products(query: RatesQuery, ids: list[str]) -> list[RateProduct]:
-    """Return the products that there are, those too that the search's filters leave out of its list."""
+    """Return the products that exist, also those that the search's filters exclude."""
     found: list[RateProduct] = []
     for product_id in ids:
         product = await current().rates.product(query, product_id)

@@ -1,4 +1,4 @@
-"""The rates of a page's own blocks, brought up to date when the page is opened and the source is live."""
+"""Live rates for the blocks of a page, read when the page is opened."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from broker.services.rates.lowest_rates import lowest_rates
 
 log = logging.getLogger(__name__)
 
-READ_AGAIN = 0.5
-"""Seconds after which a block is read once more (specification 4 and 9): lists asked for meanwhile are in by then."""
+REREAD_SECONDS = 0.5
+"""Delay of the second read of a block (specification 4 and 9), by when lists ordered meanwhile have arrived."""
 
 
 class LiveRatesState(rx.State):
-    """What the source says now of the blocks of the page at `path`; nothing with the embedded market."""
+    """Live rates for the blocks of the page at `path`; empty with the embedded market."""
 
     path: str = ""
     blocks: RateBlocks = RateBlocks()
 
     @rx.event(background=True, supersedes=True)
     async def open_customer(self, customer: str) -> None:
-        """Bring the three best deals of a customer type up to date; an unknown one leaves the page as it is."""
+        """Update the three best products of a customer type; an unknown type changes nothing."""
         if isinstance(customer, str) and customer in RULES:
             await _refresh(self, default_query(customer), kinds=(), lender=None)
 
     @rx.event(background=True, supersedes=True)
     async def open_deals(self, customer: str) -> None:
-        """Bring a deal page up to date: the three best, and the tables of every deal type."""
+        """Update a deal page: the three best products, and the tables of every deal type."""
         if isinstance(customer, str) and customer in RULES:
             await _refresh(self, default_query(customer), kinds=DEAL_TYPES, lender=None)
 
     @rx.event(background=True, supersedes=True)
     async def open_lender(self, slug: str, rate_type: str) -> None:
-        """Bring a lender's page up to date; with a rate type, the page of those deals of the lender."""
+        """Update a lender's page; with a rate type, the lender's page of that deal type."""
         lender = current().lenders.by_slug(slug) if isinstance(slug, str) else None
         kind = deal_type(rate_type) if isinstance(rate_type, str) else None
         if lender is None:
@@ -55,12 +55,12 @@ class LiveRatesState(rx.State):
 async def _refresh(
     state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None
 ) -> None:
-    """Read a page's blocks twice, half a second apart; a source that fails leaves what stands there."""
+    """Read a page's blocks twice, half a second apart; if the source fails, the page stays as it is."""
     if not current().rates.live:
         return
     async with state:
         path = _slashed(state.router.url.path)
-    for pause in (0, READ_AGAIN):
+    for pause in (0, REREAD_SECONDS):
         await asyncio.sleep(pause)
         try:
             blocks = await _read(query, kinds=kinds, lender=lender)

@@ -1,4 +1,4 @@
-"""The chart by loan to value in a visitor's tab: which search the page answers, and the chart asked for it."""
+"""The chart by loan to value in a visitor's tab, and the search of the page that it belongs to."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ import logging
 
 import reflex as rx
 
-from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import QueryError, RatesQuery
+from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates import search_params
-from broker.presenters.rates.filters import filters_words, known_lender
 from broker.presenters.rates.rates_by_ltv import NO_CHART, ByLtvView, by_ltv_view, key_of
 from broker.presenters.rates.rates_csv import download_address
+from broker.presenters.rates.search_params import filters_words, known_lender
 from broker.services import current
-from broker.services.rates.rates_by_ltv import find_rates_by_ltv
+from broker.services.rates.lowest_rates import find_rates_by_ltv
 from broker.state.rates.search import AWAY, FAILED, IDLE, LOADED, LOADING, lender_names
 
 log = logging.getLogger(__name__)
 
 UNREAD = "-"
-"""The customer type before the server has read the page's address."""
+"""The customer type before the server has read the URL."""
 
 
 class ByLtvState(rx.State):
-    """The chart of one visitor's tab. `view` may answer an earlier search: it is shown where its key is `searched`."""
+    """The chart of one visitor's tab. `view` may answer an earlier search; it is shown if its key is `searched`."""
 
     customer: str = UNREAD
     searched: str = ""
@@ -39,13 +38,10 @@ class ByLtvState(rx.State):
 
     @rx.event
     def open(self, customer: str) -> None:
-        """Read the search in the address of a customer type's page; one that makes no sense is the page's own."""
+        """Read the search in the address of a customer type's page; figures that make no sense are the page's own."""
         customer = search_params.known_customer(customer)
-        try:
-            given = known_lender(self.router.url.query_parameters, lender_names(customer))
-            query = search_params.query_in(customer, given)
-        except QueryError:
-            query = default_query(customer)
+        given = known_lender(self.router.url.query_parameters, lender_names(customer))
+        query = search_params.query_or_default(customer, given)
         if query != self._query:
             self.status = IDLE
         self._query, self.customer, self.searched = query, customer, key_of(query)
@@ -55,7 +51,7 @@ class ByLtvState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def find(self) -> None:
-        """Ask for the chart of the search on the page; one under way for another search gives place to this."""
+        """Load the chart of the search on the page; a request under way is cancelled."""
         async with self:
             query = self._query
             self.status = LOADING

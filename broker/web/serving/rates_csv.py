@@ -1,4 +1,4 @@
-"""The list of a rates search as a file to download: `/rates.csv` with the parameters of the page's address."""
+"""Serve `/rates.csv`: the list of a rates search, by the parameters of the page's URL."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import QueryError
-from broker.presenters.rates.filters import filters_words, offered_lenders
 from broker.presenters.rates.rates_csv import file_name, query_asked, rates_csv
+from broker.presenters.rates.search_params import filters_words, offered_lenders
 from broker.services import current
 from broker.web.serving.edge import accepts_gzip
 from broker.web.serving.response import Answer
@@ -26,13 +26,13 @@ MAX_PARAMETERS = 30
 RETRY_SECONDS = 30
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""Excel takes a file that begins with it for UTF-8, and reads £ as £."""
+"""Makes Excel read the file as UTF-8."""
 
 _HEADERS = {"cache-control": "no-store", "x-robots-tag": "noindex"}
 
 
 async def rates_file(scope: Scope) -> Answer | None:
-    """Answer with the list of a search as a CSV file: 400 for a search that makes no sense, 503 without rates."""
+    """Answer with the list of a search as a CSV file: 400 for an invalid search, 503 without rates."""
     if scope["path"] != routes.RATES_CSV:
         return None
     lenders = current().lenders.lenders
@@ -52,7 +52,7 @@ async def rates_file(scope: Scope) -> Answer | None:
     }
     packed = accepts_gzip(Headers(scope=scope).get("accept-encoding", "").lower())
     filters = filters_words(query, offered_lenders(query.customer, lenders))
-    # A thousand rows take tens of milliseconds, which other visitors do not wait for.
+    # A thousand rows take tens of milliseconds, which would block other visitors.
     body = await asyncio.to_thread(_body, answer, filters, packed=packed)
     return Answer(status=200, headers=_HEADERS | headers | ({"content-encoding": "gzip"} if packed else {}), body=body)
 
@@ -63,7 +63,7 @@ def _body(answer: RatesAnswer, filters: str, *, packed: bool) -> bytes:
 
 
 def _parameters(query_string: bytes) -> dict[str, str]:
-    """Return the parameters of an address, of one given twice the first; raises QueryError where there are too many."""
+    """Return the parameters of a query string, the first of each name; raises QueryError if there are too many."""
     if len(query_string) > MAX_QUERY_LENGTH:
         raise QueryError({"address": "Its address is too long"})
     try:

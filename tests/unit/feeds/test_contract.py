@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.customers import UnknownCustomerError
 from broker.domain.rates.product import RatesAnswer, RateSource
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import ranked, winners, with_fees
@@ -113,14 +112,6 @@ def test_source_leaves_out_what_exceeds_the_highest_fees(source: Callable[[], Ra
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 def test_source_finds_a_product_again(source: Callable[[], RateSource]) -> None:
     check_details(source())
-
-
-@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
-def test_source_settles_what_the_customer_type_rules_out(source: Callable[[], RateSource]) -> None:
-    asked = search(source(), RatesQuery(customer="buy-to-let-remortgage")).query
-    assert (asked.purchase, asked.residential) == (False, False)
-    with pytest.raises(UnknownCustomerError):
-        search(source(), RatesQuery(customer="pirate"))
 
 
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)

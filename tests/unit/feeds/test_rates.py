@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
+from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.feeds.parsing.product_row import parse_row
@@ -24,12 +26,12 @@ SEARCHES: dict[str, tuple[RatesQuery, str]] = {
         "&residential=true&sortBy=InitialRate",
     ),
     "a lender's page": (
-        RatesQuery(customer="remortgaging", lender_id=75, sort=SortOrder.FEES),
+        replace(default_query("remortgaging"), lender_id=75, sort=SortOrder.FEES),
         f"lenderId=75&type=remortgaging&LoanTerm=25&{COMMON}&purchaseLoan=false&repayment=true&propertyPrice=200000"
         "&mortgageAmount=100000&residential=true&sortBy=TotalFees",
     ),
     "buy-to-let remortgage sends another type": (
-        RatesQuery(customer="buy-to-let-remortgage", repayment=False, sort=SortOrder.TRUE_COST),
+        replace(default_query("buy-to-let-remortgage"), repayment=False, sort=SortOrder.TRUE_COST),
         f"type=buy-to-let&LoanTerm=25&{COMMON}&purchaseLoan=false&repayment=false&propertyPrice=200000"
         "&mortgageAmount=100000&residential=false&sortBy=InitialRate",
     ),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.rates.customers import UnknownCustomerError
+from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import ranked, visible_products, winners, with_fees
@@ -113,15 +113,9 @@ def test_answer_says_what_it_is() -> None:
     assert (answer.sample, answer.read_at) == (True, datetime(2025, 8, 31, tzinfo=UTC))
 
 
-def test_search_settles_what_the_customer_type_rules_out() -> None:
-    answer = search(RatesQuery(customer="buy-to-let-remortgage"))
-    assert (answer.query.purchase, answer.query.residential) == (False, False)
+def test_search_of_a_customer_type_finds_products_of_its_kind() -> None:
+    answer = search(default_query("buy-to-let-remortgage"))
     assert {found.product_id.count("-buy-to-let-remortgage-") for found in answer.products} == {1}
-
-
-def test_search_refuses_an_unknown_customer_type() -> None:
-    with pytest.raises(UnknownCustomerError, match=r"^no customer type is called 'pirate'$"):
-        search(RatesQuery(customer="pirate"))
 
 
 def test_listing_slices_into_tuples_and_counts_from_the_end() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from broker.domain.rates.product import RateProduct, RatesAnswer, RateType
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import winners
-from broker.presenters.rates.product_parts import Headline, Split
+from broker.presenters.rates.product_text import Headline, Split
 from broker.presenters.rates.results import RateCard
 from tests.unit.domain.rates.products import priced
 

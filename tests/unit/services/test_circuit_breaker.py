@@ -129,7 +129,7 @@ def test_fault_is_an_answer_that_stops_nobody_and_hides_the_list_before() -> Non
 def test_late_answer_of_a_source_known_to_be_away_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(search, "BRIEFLY", 0.01)
+    monkeypatch.setattr(search, "OUTAGE_TIMEOUT", 0.01)
     visitors = Visitors()
 
     async def impatient_then_again() -> tuple[str, bool]:

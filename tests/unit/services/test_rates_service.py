@@ -76,7 +76,7 @@ def test_last_good_answer_is_shown_after_a_restart() -> None:
     async def before() -> RatesAnswer:
         service = started()
         answer = await service.search(QUERY)
-        await service.settled()
+        await service.wait_until_saved()
         return answer
 
     async def after() -> list[RatesAnswer]:
@@ -124,7 +124,7 @@ def test_empty_answer_expires_soon_and_keeps_the_last_good_one() -> None:
             (68.0, many(2), False),
         ):
             answer = await service.search(QUERY)
-            await service.settled()
+            await service.wait_until_saved()
             seen.append((len(answer.products), answer.stale))
         return seen
 

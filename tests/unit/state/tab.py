@@ -9,7 +9,7 @@ from reflex.istate.data import RouterData
 
 from broker.state.rates.search import RatesState
 
-VISIBLE = ("customer", "status", "problem", "version", "form", "filters", "unfiltered", "found", "detail")
+VISIBLE = ("customer", "status", "problem", "searched", "filters", "unfiltered", "found", "detail")
 """What the page can see of the state."""
 
 
@@ -62,7 +62,7 @@ class Tab:
     def visible(self) -> dict[str, Any]:
         """Return what the page sees, as values of its own."""
         seen = {name: getattr(self.state, name) for name in VISIBLE}
-        return {**seen, "form": dict(self.state.form)}
+        return {**seen, "searched": dict(self.state.searched)}
 
 
 def is_search(event: Any) -> bool:
@@ -71,7 +71,7 @@ def is_search(event: Any) -> bool:
 
 
 def address(event: Any) -> str | None:
-    """Return where what a handler gave back sends the visitor, or None."""
+    """Return the path that a handler redirects to, or None."""
     if event is None or is_search(event):
         return None
     return {name._js_expr: value._var_value for name, value in event.args}["path"]

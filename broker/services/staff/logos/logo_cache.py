@@ -1,7 +1,7 @@
-"""Which logo each lender has now, for the public site: learnt from the database, and again within seconds of a change.
+"""The current logo of each lender for the public site, read from the database within seconds of a change.
 
-Servers that share a database need nothing else between them: each asks it every few seconds for one number, which
-rises with every change. Pictures are read when they are first asked for, and those asked for last stay in memory.
+Every server polls one number in the shared database, which rises with every change. Pictures are read when first
+requested; the least recently used leave memory.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from broker.storage.staff.logos import LogoStore
 
 MEDIA_TYPE = "image/png"
 
-EVERY = 5.0
-"""Seconds after which every server knows of a change."""
+POLL_SECONDS = 5.0
+"""The delay at most until every server uses a change."""
 
 MAX_BYTES = 16 * 1024 * 1024
-"""Bytes of pictures that stay in memory; several hundred logos."""
+"""Limit of the pictures in memory; several hundred logos."""
 
 _NAME = re.compile(r"[1-9][0-9]{0,9}-[0-9a-f]{12}\.png")
 
@@ -51,12 +51,12 @@ class LogoFile:
 
 
 class LogoCache:
-    """The logos that stand; none, and so every lender's monogram, before `open`."""
+    """Logos by lender id; empty before `open`, when every lender has its monogram."""
 
-    def __init__(self, directory: LenderDirectory, *, most_bytes: int = MAX_BYTES) -> None:
-        """Keep the directory that is told of addresses."""
+    def __init__(self, directory: LenderDirectory, *, max_bytes: int = MAX_BYTES) -> None:
+        """Take the directory that receives the logos' addresses."""
         self.directory = directory
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._store: LogoStore | None = None
         self._stamp = 0
         self._logos: Mapping[int, LenderLogo] = MappingProxyType({})
@@ -64,29 +64,27 @@ class LogoCache:
         self._size = 0
 
     def open(self, store: LogoStore) -> None:
-        """Have the logos of a database stand, from the next `learn` on."""
+        """Use the logos of a database from the next `learn` on."""
         self._store, self._stamp = store, 0
 
     def close(self) -> None:
-        """Read nothing any longer; what was learnt stands."""
+        """Stop refreshing; keep serving the cache."""
         self._store = None
 
     @property
     def logos(self) -> Mapping[int, LenderLogo]:
-        """Return what is known of each lender's logo, by lender id."""
         return self._logos
 
     def logo(self, lender_id: int) -> LenderLogo:
-        """Return what is known of a lender's logo."""
         return self._logos.get(lender_id, NO_LOGO)
 
     def address(self, lender_id: int) -> str:
-        """Return the address of the logo that stands for a lender, empty where its monogram does."""
+        """Return the address of a lender's logo; empty if it has its monogram."""
         standing = self.logo(lender_id).standing
         return logo_address(standing.picture) if standing else ""
 
     async def learn(self) -> None:
-        """Take over what changed since the last time, if anything did; raises StorageError."""
+        """Read the logos again if any changed; raises StorageError."""
         if self._store is None or (stamp := await self._store.stamp()) == self._stamp:
             return
         versions = await self._store.newest()
@@ -96,7 +94,7 @@ class LogoCache:
         self.directory.learn_logos({lender_id: logo_address(one.picture) for lender_id, one in standing if one})
 
     async def keep_learning(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Learn for ever, every few seconds; while the database is away what was learnt stands."""
+        """Poll for ever; while the database is away, keep serving the cache."""
         away = False
         while True:
             try:
@@ -107,24 +105,24 @@ class LogoCache:
                 away = True
             else:
                 away = False
-            await sleep(EVERY)
+            await sleep(POLL_SECONDS)
 
     async def file(self, name: str) -> LogoFile | None:
-        """Return the picture of a file's name, older versions' too, None for one not kept; raises StorageError."""
+        """Return a logo file, also of an older version, or None; raises StorageError."""
         if name in self._files:
             self._files.move_to_end(name)
             return self._files[name]
         if self._store is None or not _NAME.fullmatch(name):
             return None
         png = await self._store.png(name)
-        return self._kept(LogoFile(name=name, data=png)) if png else None
+        return self._cached(LogoFile(name=name, data=png)) if png else None
 
-    def _kept(self, file: LogoFile) -> LogoFile:
-        """Keep a picture in memory, in place of those that nobody asked for lately."""
+    def _cached(self, file: LogoFile) -> LogoFile:
+        """Add a file to memory, in place of the least recently used."""
         if file.name not in self._files:
             self._files[file.name] = file
             self._size += len(file.data)
-        while self._size > self._most_bytes and len(self._files) > 1:
+        while self._size > self._max_bytes and len(self._files) > 1:
             _, gone = self._files.popitem(last=False)
             self._size -= len(gone.data)
         return file

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from broker.presenters.rates.comparison import MOST, UNSTATED, ComparedFigure, comparison
+from broker.presenters.rates.comparison import MAX_COMPARED, UNSTATED, ComparedFigure, comparison
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, THREE
 
 
 def row(label: str, *products: object) -> tuple[bool, list[tuple[str, bool]]]:
     """Return whether a row differs, and its figures, each with whether it is the lowest."""
-    shown = comparison(products or THREE, logos=[""] * MOST)  # pyright: ignore[reportArgumentType] - products as given
+    shown = comparison(products or THREE, logos=[""] * MAX_COMPARED)  # pyright: ignore[reportArgumentType] - products as given
     found = next(line for line in shown.rows if line.label == label)
     return found.differs, [(figure.text, figure.lowest) for figure in found.figures]
 

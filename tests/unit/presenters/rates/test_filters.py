@@ -8,7 +8,7 @@ import pytest
 
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.filters import (
+from broker.presenters.rates.search_params import (
     FEES_OPTIONS,
     filters_words,
     is_lender,

@@ -7,12 +7,12 @@ import pytest
 from broker.domain.rates.product import RateProduct, RateType
 from broker.presenters.rates.product_text import (
     aprc_sentence,
-    basis,
     deal_name,
+    duration,
     example_sentence,
     follow_on_sentence,
     initials,
-    span,
+    repayment_basis,
 )
 from tests.unit.domain.rates.products import priced
 
@@ -88,7 +88,10 @@ def test_deal_is_named_by_its_years(months: int, kind: RateType, name: str) -> N
 
 
 def test_basis_of_a_loan() -> None:
-    assert (basis(priced("a")), basis(priced("a", interest_only=True))) == ("repayment", "interest only")
+    assert (repayment_basis(priced("a")), repayment_basis(priced("a", interest_only=True))) == (
+        "repayment",
+        "interest only",
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,4 +114,4 @@ def test_initials_of_a_lender(name: str, letters: str) -> None:
     ("months", "text"), [(12, "1 year"), (24, "2 years"), (27, "27 months"), (1, "1 month"), (300, "25 years")]
 )
 def test_span_of_months(months: int, text: str) -> None:
-    assert span(months) == text
+    assert duration(months) == text

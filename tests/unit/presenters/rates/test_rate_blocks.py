@@ -11,9 +11,8 @@ from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.best_deals import AWAY, BestDeal, BestDeals, best_deals
-from broker.presenters.rates.product_parts import Headline
-from broker.presenters.rates.rate_blocks import rate_blocks
-from broker.presenters.rates.rate_tables import RatesRow
+from broker.presenters.rates.product_text import Headline
+from broker.presenters.rates.rate_blocks import RatesRow, rate_blocks
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, LOGOS, answer
 

@@ -9,8 +9,7 @@ import pytest
 from broker.domain.money import amount_in
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.deal_end import deal_end
-from broker.presenters.rates.product_parts import Headline, Split
-from broker.presenters.rates.product_text import aprc_sentence, example_sentence
+from broker.presenters.rates.product_text import Headline, Split, aprc_sentence, example_sentence
 from broker.presenters.rates.rate_details import RateDetails, rate_details
 from broker.presenters.rates.true_cost import true_cost_steps
 from tests.unit.domain.rates.products import drawn, priced

@@ -32,7 +32,6 @@ def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
         example_aprc=aprc_sentence(ALDER),
         winners="",
         fee_free="2 deals with no lender fee are left out of this list.",
-        with_fee_free=False,
         unregulated=False,
         has_more=False,
         cards=CARDS,
@@ -90,10 +89,10 @@ def test_list_says_how_much_is_shown_and_in_which_order(
 )
 def test_fee_free_deals_are_counted(count: int, sentence: str, *, included: bool) -> None:
     shown = rates_list(answer(THREE, RatesQuery(with_fee_free=included), fee_free=count), 1, logos={})
-    assert (shown.fee_free, shown.with_fee_free) == (sentence, included)
+    assert shown.fee_free == sentence
 
 
-def test_buy_to_let_list_is_marked_as_unregulated_and_a_live_one_is_no_sample() -> None:
+def test_buy_to_let_is_unregulated_and_live_rates_are_no_sample() -> None:
     live = replace(answer(THREE, default_query("buy-to-let")), sample=False)
     shown = rates_list(live, 1, logos={})
     assert (shown.unregulated, shown.sample) == (True, False)

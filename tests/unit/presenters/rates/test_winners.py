@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from broker.domain.rates.product import RateProduct
-from broker.presenters.rates.winners import winners_note
+from broker.presenters.rates.true_cost import winners_note
 from tests.unit.domain.rates.products import priced
 
 LOAN = 600_000

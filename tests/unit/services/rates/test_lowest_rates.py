@@ -14,7 +14,7 @@ from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates.build_rates import rates_at_build
-from broker.services.rates.lowest_rates import AT_ONCE, lowest_rates
+from broker.services.rates.lowest_rates import MAX_CONCURRENT, lowest_rates
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
 from tests.unit.services.sources import ListSource, many
@@ -55,7 +55,7 @@ def test_only_a_few_searches_are_under_way_at_once() -> None:
         return answer([], query)
 
     asyncio.run(lowest_rates(counted, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60, 75, 90)))
-    assert most == AT_ONCE
+    assert most == MAX_CONCURRENT
 
 
 def test_a_search_that_fails_fails_the_whole() -> None:

@@ -10,7 +10,7 @@ import pytest
 from broker.domain.rates.by_ltv import LTVS, searches_by_ltv
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates.rates_by_ltv import AT_ONCE, find_rates_by_ltv
+from broker.services.rates.lowest_rates import MAX_CONCURRENT, find_rates_by_ltv
 from broker.services.rates.search import RatesService
 from tests.unit.market.searching import search
 from tests.unit.services.sources import ListSource, many
@@ -46,7 +46,7 @@ def test_every_row_is_what_a_search_of_the_market_puts_first() -> None:
 def test_no_more_than_four_searches_are_under_way_at_once() -> None:
     source = CountedSource(many(3))
     asyncio.run(find_rates_by_ltv(source.search, QUERY))
-    assert (source.most, len(source.asked)) == (AT_ONCE, len(LTVS))
+    assert (source.most, len(source.asked)) == (MAX_CONCURRENT, len(LTVS))
 
 
 def test_chart_asked_for_twice_is_read_once() -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import timedelta
+from types import FrameType
 from typing import Any, TypeVar
 
 import pytest
 
-from broker.domain.rates.customers import RULES, default_query, restricted
+from broker.domain.rates.customers import RULES, UnknownCustomerError, default_query, restricted
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.search_params import query_or_default
 from broker.services.rates import search
-from broker.services.rates.search import KEPT, RatesService
+from broker.services.rates.search import MAX_ANSWERS, RatesService
 from tests.unit.services.sources import ListSource, many
 
 Result = TypeVar("Result")
@@ -46,31 +49,57 @@ def test_searches_that_a_restriction_makes_the_same_are_asked_once() -> None:
     assert source.asked == [default_query("first-time-buyer")]
 
 
-@pytest.mark.parametrize("customer", RULES)
-def test_restrictions_hold_whatever_is_asked(customer: str) -> None:
+def test_restrictions_hold_whatever_is_asked() -> None:
     source = ListSource(many(1))
     service = RatesService(source)
-    asked = RatesQuery(customer=customer, purchase=False, repayment=False, residential=False)
-    run(service.search(asked))
-    run(service.product(asked, "p000"))
-    assert source.asked == [restricted(asked)] * 2
+    queries = [RatesQuery(customer=each, purchase=False, repayment=False, residential=False) for each in RULES]
+    for query in queries:
+        run(service.search(query))
+        run(service.product(query, "p000"))
+    assert source.asked == [restricted(query) for query in queries for _ in range(2)]
+
+
+def test_unknown_customer_type_is_refused_and_never_asked() -> None:
+    source = ListSource(many(1))
+    service = RatesService(source)
+    for asked in (service.search(RatesQuery(customer="pirate")), service.product(RatesQuery(customer="pirate"), "p")):
+        with pytest.raises(UnknownCustomerError, match=r"^no customer type is called 'pirate'$"):
+            run(asked)
+    assert source.asked == []
+
+
+def test_restrictions_are_applied_once_a_search() -> None:
+    """From the address to the source, with the customer type's default search worked out before."""
+    service, counted = RatesService(ListSource(many(1))), 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal counted
+        counted += event == "call" and frame.f_code is restricted.__code__
+
+    default_query("home-mover")
+    sys.setprofile(count)
+    try:
+        run(service.search(query_or_default("home-mover", {"price": "300000", "for": "remortgage"})))
+    finally:
+        sys.setprofile(None)
+    assert counted == 1
 
 
 def test_as_many_answers_as_said_are_kept_and_the_oldest_goes_first() -> None:
     source = ListSource()
     service = RatesService(source)
-    for price in range(KEPT + 1):
+    for price in range(MAX_ANSWERS + 1):
         run(service.search(priced_at(200_000 + price)))
-    assert len(source.asked) == KEPT + 1
+    assert len(source.asked) == MAX_ANSWERS + 1
     run(service.search(priced_at(200_001)))
-    assert len(source.asked) == KEPT + 1
+    assert len(source.asked) == MAX_ANSWERS + 1
     run(service.search(priced_at(200_000)))
     assert source.asked[-1] == priced_at(200_000)
-    assert len(source.asked) == KEPT + 2
+    assert len(source.asked) == MAX_ANSWERS + 2
 
 
 def test_large_answers_make_place_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "KEPT_PRODUCTS", 10)
+    monkeypatch.setattr(search, "MAX_PRODUCTS", 10)
     source = ListSource(many(4))
     service = RatesService(source)
     for price in (200_000, 200_001, 200_002, 200_001, 200_002, 200_000):
@@ -85,7 +114,7 @@ def test_large_answers_make_place_for_each_other(monkeypatch: pytest.MonkeyPatch
 def test_answer_that_is_used_again_is_kept_longer() -> None:
     source = ListSource()
     service = RatesService(source)
-    for price in range(KEPT):
+    for price in range(MAX_ANSWERS):
         run(service.search(priced_at(200_000 + price)))
     run(service.search(priced_at(200_000)))
     run(service.search(priced_at(900_000)))
@@ -110,10 +139,12 @@ def test_searches_at_the_same_time_get_their_own_answers() -> None:
     service = RatesService(source)
 
     async def both() -> list[RatesQuery]:
-        answers = await asyncio.gather(*(service.search(priced_at(200_000 + place)) for place in range(KEPT * 2)))
+        answers = await asyncio.gather(
+            *(service.search(priced_at(200_000 + place)) for place in range(MAX_ANSWERS * 2))
+        )
         return [answer.query for answer in answers]
 
-    assert run(both()) == [priced_at(200_000 + place) for place in range(KEPT * 2)]
+    assert run(both()) == [priced_at(200_000 + place) for place in range(MAX_ANSWERS * 2)]
 
 
 def test_product_is_one_of_the_source_or_none() -> None:

@@ -22,7 +22,7 @@ from tests.unit.state.tab import Locked, Tab
 @pytest.fixture
 def live(source: ListSource, tab: Tab, monkeypatch: pytest.MonkeyPatch) -> LiveRatesState:
     """Return the state of a tab whose source is live, and whose pause before the second reading is none."""
-    monkeypatch.setattr(live_rates, "READ_AGAIN", 0)
+    monkeypatch.setattr(live_rates, "REREAD_SECONDS", 0)
     there, rates = services.current(), RatesService(source, fresh_for=timedelta(minutes=10))
     services.install(replace(there, rates=rates, best=BestRates(rates)))
     return cast(LiveRatesState, tab.root.get_substate(LiveRatesState.get_full_name().split(".")))

@@ -10,7 +10,7 @@ import pytest
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
-from broker.services.staff.logos.logo_cache import EVERY, LogoCache
+from broker.services.staff.logos.logo_cache import POLL_SECONDS, LogoCache
 from broker.storage.staff.logos import LogoStore
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_keeping import ALDER, CEDAR, MARKS, directory
@@ -59,9 +59,9 @@ class Store:
         return b"x" * 10 if name in NAMES else None
 
 
-def shelf(store: Store, most_bytes: int = 1_000) -> LogoCache:
+def shelf(store: Store, max_bytes: int = 1_000) -> LogoCache:
     """Return a shelf over a store."""
-    made = LogoCache(directory(), most_bytes=most_bytes)
+    made = LogoCache(directory(), max_bytes=max_bytes)
     made.open(cast(LogoStore, store))
     return made
 
@@ -97,7 +97,7 @@ def test_nothing_is_read_again_until_something_changed() -> None:
 def test_pictures_asked_for_last_stay_in_memory() -> None:
     async def block() -> list[str]:
         store = Store()
-        found = shelf(store, most_bytes=25)
+        found = shelf(store, max_bytes=25)
         for number in (0, 1, 0, 2, 0, 1):
             assert await found.file(NAMES[number])
         return store.asked
@@ -131,7 +131,7 @@ def test_learning_goes_on_while_the_database_is_away_and_says_so_once(caplog: py
 
     with caplog.at_level(logging.WARNING), pytest.raises(asyncio.CancelledError):
         asyncio.run(found.keep_learning(sleep))
-    assert (waits, caplog.messages) == ([EVERY] * 4, ["logos are as they were: away"])
+    assert (waits, caplog.messages) == ([POLL_SECONDS] * 4, ["logos are as they were: away"])
     assert found.address(ALDER) == f"/logos/{NAMES[0]}"
 
 

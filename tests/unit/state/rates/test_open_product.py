@@ -1,4 +1,4 @@
-"""The deal that is open: by the page's address alone, beside a list that stays as it is."""
+"""The open product: read from the URL alone, while the list stays as it is."""
 
 from __future__ import annotations
 
@@ -77,10 +77,3 @@ def test_failure_to_read_a_product_says_so_in_place_of_the_built_in_list(
         asyncio.run(tab.open(RATES + "?product=p000"))
     assert (tab.state.detail, tab.state.status, tab.state.problem) == (RateDetails(), "failed", AWAY)
     assert [record.getMessage() for record in caplog.records] == ["product could not be read: the source is away"]
-
-
-def test_sorting_leaves_the_product_out_of_the_address(tab: Tab) -> None:
-    asyncio.run(tab.open(SEARCH + "&product=p000"))
-    event = tab.state.sort("fees")
-    assert event is not None
-    assert {name._js_expr: value._var_value for name, value in event.args}["path"] == SEARCH + "&sort=fees"

@@ -1,4 +1,4 @@
-"""A search narrowed to one lender or to low fees: asked for, said, and taken away again."""
+"""A search with the filters by lender and by fees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.search_params import form_of
 from tests.unit.services.sources import ListSource
-from tests.unit.state.tab import Tab, address
+from tests.unit.state.tab import Tab
 
 RATES = "/tools/rates/"
 
@@ -33,22 +33,10 @@ def test_each_filter_is_said_by_itself(tab: Tab, query: str, words: str) -> None
 @pytest.mark.parametrize("query", ["?lender=2", "?lender=abc", "?lender=", "?lender=-1", "?fees=700", "?fees=all"])
 def test_filter_that_nobody_offers_is_ignored(tab: Tab, source: ListSource, query: str) -> None:
     asyncio.run(tab.open(RATES + query))
-    assert (tab.state.status, tab.state.form, source.asked) == ("idle", form_of(RatesQuery()), [])
-
-
-def test_form_with_filters_goes_to_its_own_address(tab: Tab) -> None:
-    asyncio.run(tab.open(RATES))
-    typed = {**form_of(RatesQuery()), "fees": "1500", "lender": "1"}
-    assert address(tab.state.submit(typed)) == "/tools/rates/?fees=1500&lender=1"
-    assert address(tab.state.submit({**typed, "lender": "2"})) == "/tools/rates/?fees=1500"
-
-
-def test_order_keeps_the_filters(tab: Tab) -> None:
-    asyncio.run(tab.open(RATES + "?fees=1000&lender=1"))
-    assert address(tab.state.sort("fees")) == "/tools/rates/?sort=fees&fees=1000&lender=1"
+    assert (tab.state.status, tab.state.searched, source.asked) == ("idle", form_of(RatesQuery()), [])
 
 
 def test_another_customers_page_has_no_filters(tab: Tab) -> None:
     asyncio.run(tab.open(RATES + "?fees=1000&lender=1"))
     asyncio.run(tab.open("/home-mover/rates/", "home-mover"))
-    assert (tab.state.filters, tab.state.form["fees"], tab.state.form["lender"]) == ("", "", "")
+    assert (tab.state.filters, tab.state.searched["fees"], tab.state.searched["lender"]) == ("", "", "")

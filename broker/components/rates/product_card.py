@@ -9,12 +9,12 @@ import reflex as rx
 from broker.components.elements.picture import picture
 from broker.components.elements.text import visually_hidden
 from broker.components.inline_style import inline_style
-from broker.components.rates.rate_and_aprc import rate_plate
+from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.presenters.rates.results import RateCard
 
 
 def lender_logo(headline: Any) -> rx.Component:
-    """Draw a lender's mark, or its initials where it has none; the name stands beside it."""
+    """Draw a lender's logo, or its initials; the lender's name is drawn next to it."""
     return rx.cond(
         headline.logo != "",
         rx.el.span(picture(headline.logo, width=118, height=48), class_name="logo"),
@@ -22,15 +22,15 @@ def lender_logo(headline: Any) -> rx.Component:
     )
 
 
-def deal_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None) -> rx.Component:
-    """Draw a card from a RateCard, or from the browser's copy of one; `on_open` handles View details.
+def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None) -> rx.Component:
+    """Draw a card from a RateCard or a Var of one; `on_open` handles View details.
 
-    `pick` is the tick that picks the deal to compare, where there is one.
+    `pick` is the checkbox that selects the product for a comparison.
     """
     return rx.el.article(
         _head(card, pick),
         rx.el.div(
-            rate_plate(card.headline),
+            rate_and_aprc(card.headline),
             rx.el.dl(
                 _fact("Monthly payment", card.payment, card.payment_caption),
                 _fact("Lender fees", card.fees, "paid up front"),
@@ -61,7 +61,7 @@ def _fact(term: Any, figure: Any, caption: Any) -> rx.Component:
 
 
 def split_bar(parts: Any) -> rx.Component:
-    """Draw what cash paid is made of: capital, interest and fees, with a key in words; `parts` has their shares."""
+    """Draw the shares of capital, interest and fees in the cash paid, with a key; `parts` is a Split."""
     keys = (
         ("k1", "Pays off the loan ", parts.capital),
         ("k2", "Interest ", parts.interest),

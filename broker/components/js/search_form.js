@@ -1,0 +1,85 @@
+/**
+ * The fields of a rates search form, and the query string of its page, which holds the search.
+ *
+ * The form's `data-defaults` maps every parameter of a search, in the order of the query string, to the value that the
+ * page opens with. The list's order and fee-free products are parameters without a field.
+ */
+
+const FORM = "search";
+const MONEY = ["price", "amount"];
+const MAX_TEXT_LENGTH = 40;
+
+const searchForm = () => document.getElementById(FORM);
+const defaultsOf = (form) => JSON.parse(form.dataset.defaults);
+const hasField = (form, name) => form.elements.namedItem(name) !== null;
+
+/** Return digits without £, commas, spaces and leading zeros; return any other text unchanged. */
+function plain(text) {
+  const digits = text.replace(/[£,\s]/g, "");
+  return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, "") : text;
+}
+
+/** Return a text as a field shows it: pounds with thousands commas. */
+function displayed(name, text) {
+  const shown = plain(text.slice(0, MAX_TEXT_LENGTH));
+  return MONEY.includes(name) && /^\d+$/.test(shown) ? shown.replace(/\B(?=(\d{3})+$)/g, ",") : shown;
+}
+
+/** Return the value that a field takes: the given text, or of a choice one of its enabled options or the default. */
+function accepted(field, value, usual) {
+  const options = field.options ?? (field instanceof RadioNodeList ? field : null);
+  return !options || [...options].some((each) => !each.disabled && each.value === value) ? value : usual;
+}
+
+/** Return the query string of the search in `query` with some parameters changed; defaults and other names are left out. */
+export function changedQuery(defaults, query, changes) {
+  const given = new URLSearchParams(query);
+  const values = Object.keys(defaults).map((name) => [name, plain(changes[name] ?? given.get(name) ?? defaults[name])]);
+  return String(new URLSearchParams(values.filter(([name, value]) => value !== defaults[name])));
+}
+
+/** Go to this page with another query string; the same one adds no step to the history. */
+function goTo(navigate, query) {
+  navigate({ search: query }, { replace: query === String(new URLSearchParams(window.location.search)) });
+}
+
+/**
+ * Write the search in `query` into the form's fields, unless it was the last one written; return the typed figures.
+ *
+ * The first time, a field that was changed before this script ran is left as it is. What is typed and not yet sent
+ * survives a change of any parameter that has no field.
+ */
+export function fillForm(query) {
+  const form = searchForm();
+  const defaults = Object.fromEntries(Object.entries(defaultsOf(form)).filter(([name]) => hasField(form, name)));
+  const search = changedQuery(defaults, query, {});
+  const isFirst = form.dataset.search === undefined;
+  const given = new URLSearchParams(search);
+  for (const [name, usual] of form.dataset.search === search ? [] : Object.entries(defaults)) {
+    const field = form.elements.namedItem(name);
+    if (isFirst && plain(field.value) !== usual) continue;
+    field.value = displayed(name, accepted(field, given.get(name) ?? usual, usual));
+  }
+  form.dataset.search = search;
+  return typedFigures();
+}
+
+/** Go to the search in the form, and show its figures as a page does; with a field in error, do nothing. */
+export function submitForm(navigate) {
+  const form = searchForm();
+  if (form.querySelector("[aria-invalid=true]")) return;
+  const query = changedQuery(defaultsOf(form), window.location.search, Object.fromEntries(new FormData(form)));
+  fillForm(query);
+  goTo(navigate, query);
+}
+
+/** Go to the page's search with some parameters changed. */
+export function changeSearch(navigate, changes) {
+  goTo(navigate, changedQuery(defaultsOf(searchForm()), window.location.search, changes));
+}
+
+/** Return the texts of the three number boxes. */
+export function typedFigures() {
+  const text = (name) => searchForm().elements.namedItem(name).value;
+  return { price: text("price"), amount: text("amount"), term: text("term") };
+}

@@ -1,0 +1,82 @@
+"""The rates search in the browser: its form, and the page's URL, which holds the search."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
+from reflex_base.vars.function import FunctionVar
+
+from broker import routes
+from broker.components.client_scripts import script_function
+from broker.components.client_values import BrowserValues, client_handler
+from broker.components.forms.post_form import PostForm
+from broker.components.url_params import NAVIGATE, QUERY
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.query import AMOUNT, PRICE, TERM
+from broker.presenters.rates.search_params import form_of
+
+FORM = "search"
+"""The id of the form (`js/search_form.js` has it too), and the prefix of its fields' ids."""
+
+
+def opening_form(customer: str) -> dict[str, str]:
+    """Return what the fields of a customer type's page show at first, by parameter name."""
+    return form_of(default_query(customer))
+
+
+def typed_figures(customer: str) -> BrowserValues:
+    """Return the texts of the three number boxes as the browser has them, for the messages and the LTV gauge."""
+    opening = opening_form(customer)
+    name = f"search_{customer}".replace("-", "_").rstrip("_")
+    return BrowserValues(name, {field: opening[field] for field in (PRICE, AMOUNT, TERM)})
+
+
+def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
+    """Draw the GET form of a customer type's search around its uncontrolled fields, which are filled from the URL.
+
+    With scripts it navigates inside the site, and not while a field is in error.
+    """
+    typed = typed_figures(customer)
+    defaults = {name: value.replace(",", "") for name, value in opening_form(customer).items()}
+    submitted = _script("submitForm").call(NAVIGATE)
+    return PostForm.create(
+        typed.state,
+        *fields,
+        method="get",
+        action=_filled_from_url(routes.deals(customer), typed),
+        no_validate=True,
+        on_change=client_handler(_read(typed, _script("typedFigures").call())),
+        on_submit=client_handler(
+            rx.Var(f"(typed.preventDefault(), {submitted!s})", _var_data=submitted._get_all_var_data())
+        ),
+        id=FORM,
+        key=customer or "all",
+        class_name="panel stack tight-18",
+        aria_labelledby=f"{FORM}-title",
+        custom_attrs={"autoComplete": "off", "data-defaults": json.dumps(defaults, separators=(",", ":"))},
+    )
+
+
+def search_with(name: str, value: Any) -> rx.Var:
+    """Return the event handler that goes to the page's search with one parameter changed."""
+    return client_handler(_script("changeSearch").call(NAVIGATE, rx.Var.create({name: value})))
+
+
+def _script(function: str) -> FunctionVar:
+    return script_function("search_form", function)
+
+
+def _read(typed: BrowserValues, figures: rx.Var) -> rx.Var:
+    return typed.state.set.to(FunctionVar).call(figures)
+
+
+def _filled_from_url(action: str, typed: BrowserValues) -> rx.Var:
+    """Return the form's action, with the effect that fills the fields when the query string changes."""
+    filled = _read(typed, _script("fillForm").call(QUERY))
+    effect = f"useEffect(() => {{ {filled!s} }}, [{QUERY!s}])"
+    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+    return rx.Var(json.dumps(action), _var_data=VarData.merge(filled._get_all_var_data(), hooks)).to(str)

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { changeSearch, changedQuery, fillForm, submitForm, typedFigures } from "../../../broker/components/js/search_form.js";
+import { fakePage } from "./fake_page.js";
+
+const DEFAULTS = { price: "200000", amount: "100000", term: "25", rate: "fixed", sort: "rate", lender: "" };
+
+class Choice extends Array {
+  value = "fixed";
+}
+
+/** A page with the form at its defaults; `wrong` has a field in error. */
+function formPage(search = "", { wrong = false } = {}) {
+  const rate = Choice.from([{ value: "fixed" }, { value: "variable" }, { value: "both", disabled: true }]);
+  const fields = {
+    price: { type: "text", value: "200,000" },
+    amount: { type: "text", value: "100,000" },
+    term: { type: "text", value: "25" },
+    rate,
+    lender: { type: "select-one", value: "", options: [{ value: "" }, { value: "42" }] },
+  };
+  const form = {
+    dataset: { defaults: JSON.stringify(DEFAULTS) },
+    elements: { namedItem: (name) => fields[name] ?? null },
+    querySelector: () => (wrong ? fields.price : null),
+  };
+  class FormData {
+    *[Symbol.iterator]() {
+      for (const [name, field] of Object.entries(fields)) yield [name, field.value];
+    }
+  }
+  const document = { getElementById: (id) => (id === "search" ? form : null) };
+  const page = fakePage({ document, location: { search }, FormData, RadioNodeList: Choice });
+  const shown = () => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
+  return { ...page, fields, shown, usual: shown() };
+}
+
+const navigated = (go, ...parameters) => {
+  const navigate = mock.fn();
+  go(navigate, ...parameters);
+  return navigate.mock.calls.map((call) => call.arguments);
+};
+
+test("a query string has what differs from the defaults, plainly, in their order", () => {
+  assert.equal(changedQuery(DEFAULTS, "?sort=fees&x=1", { amount: " £0150,000", rate: "fixed" }), "amount=150000&sort=fees");
+});
+
+test("the fields show the search of the address, and its figures are returned", () => {
+  const page = formPage();
+  assert.deepEqual(fillForm("?amount=150000&rate=variable&lender=42&sort=fees"), { price: "200,000", amount: "150,000", term: "25" });
+  assert.deepEqual(page.shown(), { ...page.usual, amount: "150,000", rate: "variable", lender: "42" });
+  fillForm("");
+  assert.deepEqual(page.shown(), page.usual);
+});
+
+test("a choice that the form does not offer is its default, and a text in error stands as it is", () => {
+  const page = formPage();
+  fillForm("?rate=both&lender=7&price=abc");
+  assert.deepEqual(page.shown(), { ...page.usual, price: "abc" });
+});
+
+test("what was typed before the script ran stays, beside the rest of the address", () => {
+  const page = formPage();
+  page.fields.term.value = "30";
+  fillForm("?amount=150000&term=20");
+  assert.deepEqual(page.shown(), { ...page.usual, amount: "150,000", term: "30" });
+});
+
+test("what is typed and not sent stays while a parameter without a field changes", () => {
+  const page = formPage();
+  fillForm("");
+  page.fields.term.value = "3x";
+  assert.equal(fillForm("?sort=fees").term, "3x");
+  assert.equal(typedFigures().term, "3x");
+  fillForm("?amount=150000");
+  assert.equal(page.fields.term.value, "25");
+});
+
+test("the form goes to its own address, keeps the order of the list, and what is typed next stays", () => {
+  const page = formPage("?sort=fees");
+  fillForm("?sort=fees");
+  page.fields.amount.value = "150000";
+  assert.deepEqual(navigated(submitForm), [[{ search: "amount=150000&sort=fees" }, { replace: false }]]);
+  assert.equal(page.fields.amount.value, "150,000");
+  page.fields.term.value = "30";
+  fillForm("?amount=150000&sort=fees");
+  assert.equal(page.fields.term.value, "30");
+});
+
+test("the same search again adds no step, and a form with a field in error goes nowhere", () => {
+  formPage("?sort=fees");
+  assert.deepEqual(navigated(submitForm), [[{ search: "sort=fees" }, { replace: true }]]);
+  formPage("", { wrong: true });
+  assert.deepEqual(navigated(submitForm), []);
+});
+
+test("another order is a step to the same search in that order", () => {
+  formPage("?amount=150000&product=p1");
+  assert.deepEqual(navigated(changeSearch, { sort: "fees" }), [[{ search: "amount=150000&sort=fees" }, { replace: false }]]);
+});
