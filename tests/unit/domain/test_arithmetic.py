@@ -40,5 +40,5 @@ def test_sequence_counts_from_nought(count: float, items: list[int]) -> None:
 def test_maximum_and_minimum_take_browser_expressions_on_either_side() -> None:
     value = BrowserValues("arithmetic", {"a": 1.5})["a"]
     found = [str(each) for each in (maximum(value, 0), maximum(0, value), minimum(value, 7), minimum(7, value))]
-    assert found[0] == found[1] == f"Math.max({value!s}, 0)"
-    assert found[2] == found[3] == f"Math.min({value!s}, 7)"
+    assert found[0] == found[1] == f"(Math.max({value!s}, 0))"
+    assert found[2] == found[3] == f"(Math.min({value!s}, 7))"
