@@ -22,14 +22,14 @@ SOURCES = (
     *("broker", "assets", "tools/build.py", "tools/export.py"),
     *("reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock"),
 )
-"""What an export is made from, beside the data folder and the site's address."""
+"""Sources of an export, with the data folder and the URL of the site."""
 
 PROGRAM = ("broker/", "reflex.lock", "requirements.lock")
 """What a running server is made from, beside the questionnaire by which it judges answers. It does not take over a
 release that was made from another program."""
 
 GENERATED = ("assets/chakra_color_mode_provider.js", "reflex.lock/")
-"""What an export may itself write among its sources."""
+"""Sources that an export itself writes."""
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
 
 def build(project: Project) -> Path:
     """Return the folder of the exported site, built first when a source changed since; raises ToolError."""
-    settings = given_settings()
+    settings = load_settings()
     with _alone(project):
         before, served = sources(project, settings), current_release(settings.releases_dir)
         if served and served.key == key(before, settings):
@@ -51,7 +51,7 @@ def build(project: Project) -> Path:
         return put(project.web, settings.releases_dir, key=whole, code=code).client
 
 
-def given_settings() -> Settings:
+def load_settings() -> Settings:
     """Return the settings of the environment; raises ToolError with the sentence of a bad one."""
     try:
         return read_settings()
@@ -103,7 +103,7 @@ def _export(project: Project, settings: Settings) -> None:
 
 
 def _step(project: Project, log: Path, *, arguments: list[str], site_url: str) -> None:
-    """Run a module of the virtual environment, its output kept in the log; raises ToolError with the log's end."""
+    """Run a module and append its output to the log; raises ToolError with the end of the log."""
     environment = project.environment(REFLEX_API_URL=site_url, BROKER_SITE_URL=site_url)
     with log.open("a") as output:
         done = subprocess.run(
@@ -122,7 +122,7 @@ def _step(project: Project, log: Path, *, arguments: list[str], site_url: str) -
 
 @contextmanager
 def _alone(project: Project) -> Iterator[None]:
-    """Keep other builds of this checkout waiting until this one is done."""
+    """Hold the build lock of this checkout."""
     with (project.work / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from watchfiles import DefaultFilter, awatch
 
-from tools.build import given_settings
+from tools.build import load_settings
 from tools.dev import backend
 from tools.dev.errors import error_page
 from tools.dev.front import Front
@@ -32,7 +32,7 @@ from tools.server import check_free, free_port
 FIRST_PAGES = "/"
 """What is compiled before anything was looked at; `PAGES=/,/tools/rates/` names others."""
 
-MAX_PAGES = 20
+MAX_PAGES = 8
 """Pages compiled after an edit: those that were looked at last."""
 
 START_TIMEOUT = 60
@@ -44,7 +44,7 @@ GENERATED = "chakra_color_mode_provider.js"
 
 def main() -> None:
     """Serve until stopped; raises ToolError when the port is taken or Vite doesn't start."""
-    project, settings = Project(), given_settings()
+    project, settings = Project(), load_settings()
     check_free(settings.port)
     os.chdir(project.root)
     folder = project.work / "dev"

@@ -13,7 +13,7 @@ import time
 from broker.settings import Settings
 from broker.web.export.finish import pages
 from broker.web.serving.releases import Release, current_release
-from tools.build import build, given_settings
+from tools.build import build, load_settings
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
 
@@ -22,7 +22,7 @@ _NOT_WORDS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 def main() -> None:
     """Publish this checkout; raises ToolError where nothing could be published."""
-    project, settings, begun = Project(), given_settings(), time.monotonic()
+    project, settings, begun = Project(), load_settings(), time.monotonic()
     if settings.api_url:
         _sync(project, settings)
     before = current_release(settings.releases_dir)

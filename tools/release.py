@@ -1,4 +1,4 @@
-"""Putting a finished export where servers find it: a folder of its own, then a link changed in one step.
+"""Store a finished export as a release, and point the `current` link at it in one step.
 
 How releases are laid out, and how a running server takes a new one, is `broker.web.serving.releases`.
 """
@@ -13,22 +13,22 @@ from pathlib import Path
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
 from broker.web.serving.releases import CLIENT, CURRENT, METADATA, Release, releases
 
-KEPT = 3
-"""Releases that stay: pages of the earlier ones, open in somebody's browser, may still ask for their scripts."""
+MAX_RELEASES = 3
+"""Releases on disk: open pages of an earlier one still load its scripts."""
 
-NEEDED = ("backend", "routes.json")
-"""What a server reads of Reflex's folder beside the pages."""
+BACKEND_FILES = ("backend", "routes.json")
+"""Files of Reflex's folder that a server reads beside the pages."""
 
 
 def put(web: Path, folder: Path, *, key: str, code: str) -> Release:
-    """Move the export out of Reflex's folder `web` into a release, and make that the one served. Raises OSError."""
+    """Move the export from Reflex's folder `web` into a new release and make it current. Raises OSError."""
     made = new_version(folder, prefix="release-")
     (made / CLIENT).parent.mkdir()
     (web / CLIENT).rename(made / CLIENT)
-    _copy(web, made, NEEDED)
+    _copy(web, made, BACKEND_FILES)
     (made / METADATA).write_text(json.dumps({"key": key, "code": code}), encoding="utf-8")
     make_current(made, folder / CURRENT)
-    clear_versions(folder, kept=[release.folder for release in list(releases(folder))[:KEPT]])
+    clear_versions(folder, kept=[release.folder for release in list(releases(folder))[:MAX_RELEASES]])
     return Release(folder=made, key=key, code=code)
 
 

@@ -7,16 +7,16 @@ import signal
 import sys
 from types import FrameType
 
-from tools.build import given_settings
+from tools.build import load_settings
 from tools.project import Project, ToolError, run_tool
 from tools.server import start
 
 
 def main() -> None:
-    """Start the server, say where it is, and stay until it ends or a signal ends both; raises ToolError."""
+    """Start the server, print its address, and wait until it ends or a signal comes; raises ToolError."""
     for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, _interrupt)
-    settings = given_settings()
+    settings = load_settings()
     given = {"BROKER_SITE_URL": settings.site_url} if os.environ.get("BROKER_SITE_URL", "").strip() else {}
     server = start(Project(), settings.port, settings=given)
     print(f"\nThe site is at {server.url} (Ctrl+C stops it)", flush=True)

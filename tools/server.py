@@ -18,19 +18,20 @@ from broker.web.serving.releases import current_release
 from tools.project import Project, ToolError
 
 APP = "broker.broker:app"
-_PAUSE, _PATIENCE = 0.05, 60
+POLL_SECONDS = 0.05
+START_TIMEOUT = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """A running server: its address without a slash at the end, its process, and the file of what it says, if kept."""
+    """A running server: its address without a trailing slash, its process, and its log file, if any."""
 
     url: str
     process: subprocess.Popen[bytes]
     log: Path | None = None
 
     def stop(self) -> None:
-        """End the server and wait until it is gone; harmless when it is gone already."""
+        """End the server and wait for it; does nothing when it has ended."""
         self.process.terminate()
         try:
             self.process.wait(timeout=10)
@@ -39,7 +40,7 @@ class Server:
             self.process.wait()
 
     def said(self) -> str:
-        """Return what the server wrote to its log; empty where it writes to the terminal."""
+        """Return the log; empty for a server that writes to the terminal."""
         return self.log.read_text(errors="replace") if self.log else ""
 
 
@@ -83,14 +84,14 @@ def serving(address: str, settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def check_free(port: int) -> None:
-    """Raise ToolError when something listens on the port, or it may not be had."""
+    """Raise ToolError when the port cannot be bound."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("0.0.0.0", port))
         except OSError as error:
             raise ToolError(
-                f"Port {port} cannot be had ({error.strerror}): stop what uses it, or name another, as in PORT=8080."
+                f"Port {port} is not available ({error.strerror}): stop what uses it, or name another, as in PORT=8080."
             ) from error
 
 
@@ -102,12 +103,12 @@ def free_port() -> int:
 
 
 def _wait(server: Server) -> None:
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + START_TIMEOUT
     while not _answers(server.url):
         if server.process.poll() is not None or time.monotonic() > deadline:
             server.stop()
             raise ToolError(f"{server.said()}\nThe server did not start.".lstrip())
-        time.sleep(_PAUSE)  # between looks at the new process, which tells nobody when it answers
+        time.sleep(POLL_SECONDS)
 
 
 def _answers(url: str) -> bool:
