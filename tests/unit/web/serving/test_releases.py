@@ -11,7 +11,7 @@ import pytest
 
 from broker.web.serving.releases import CURRENT, LiveExport, current_release, releases
 from tests.unit.web.site import SITE, html, put_release
-from tools.release import KEPT
+from tools.release import MAX_RELEASES
 
 SCRIPT = "/assets/root-1.js"
 
@@ -122,7 +122,9 @@ def test_a_folder_without_releases_has_the_bare_error_page_alone(tmp_path: Path)
 
 def test_the_last_releases_are_kept_and_leftovers_cleared(tmp_path: Path) -> None:
     (tmp_path / "release-stopped").mkdir()
-    made = [new_home(tmp_path, f"Home {number}") for number in range(KEPT + 2)]
-    assert [release.folder for release in releases(tmp_path)] == made[: -KEPT - 1 : -1]
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([CURRENT, *(path.name for path in made[-KEPT:])])
+    made = [new_home(tmp_path, f"Home {number}") for number in range(MAX_RELEASES + 2)]
+    assert [release.folder for release in releases(tmp_path)] == made[: -MAX_RELEASES - 1 : -1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        [CURRENT, *(path.name for path in made[-MAX_RELEASES:])]
+    )
     assert (tmp_path / CURRENT).resolve() == made[-1]
