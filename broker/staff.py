@@ -1,7 +1,7 @@
-"""The accounts of staff, looked after on the command line: `python -m broker.staff add|list|reset|disable|enable NAME`.
+"""Manage staff accounts: `python -m broker.staff add|list|reset|disable|enable NAME`.
 
-There is no account before the first `add`. A password is asked for twice, and not shown; `--generate` makes one, and
-shows it this once. It works beside a running server, which knows of a change within seconds.
+There is no account before the first `add`. A password is typed twice, unseen; `--generate` makes one and shows it
+once. A running server notices changes within seconds.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from broker.storage.migrations import migrate
 from broker.storage.staff.accounts import Account, StaffStore
 
 MADE_LENGTH = 15
-"""Random bytes of a password that is made: 120 bits, 20 characters."""
+"""Random bytes of a generated password: 120 bits, 20 characters."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says, and return the exit code: 0, or 1 with a sentence on the error output."""
+    """Run a command and return the exit code: 0, or 1 with a sentence on standard error."""
     asked = _parser().parse_args(arguments)
     try:
         said = asyncio.run(_done(asked, read_settings()))

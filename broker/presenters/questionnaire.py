@@ -1,4 +1,4 @@
-"""A page of the questionnaire in words: how far it is, what was answered, and where Back and Change lead."""
+"""View models of a questionnaire page: progress, answers, and the targets of Back and Change."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A visitor's questionnaire as the page shows it: what is kept on the server, read anew with every page (decision 31).
+"""State of a questionnaire page, read from the stored journey whenever a page opens (decision 31).
 
-Nothing here is the truth: the answers are in the database under the token in the visitor's cookie, and each page asks
-for them, so a reload, a second tab, a lost connection or a server that started again shows them as they are.
+The database holds the answers, under the token in the visitor's cookie: a reload, a second tab, a lost connection or a
+restarted server shows them as they are.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class QuestionnaireState(rx.State):
 
     @rx.event
     async def open(self) -> Any:
-        """Show the question of this page as it was answered, or lead to the one that is next."""
+        """Show this page's question with its answer, or redirect to the next question."""
         is_return, token = not self.path, self._token()
         self._begin()
         self.opened, self._led = secrets.token_hex(4), ("", "")
@@ -92,7 +92,7 @@ class QuestionnaireState(rx.State):
 
     @rx.event
     async def answer(self, form: dict[str, Any]) -> EventSpec | None:
-        """Keep the answer of a form and lead on; one that cannot be taken is told with its reasons."""
+        """Store the answer of a form and redirect to the next page; show the reasons where it is refused."""
         given = form if isinstance(form, dict) else {}
         step, changing = str(given.get(STEP)), CHANGE in self.router.url.query_parameters
         self._begin()
@@ -118,7 +118,7 @@ class QuestionnaireState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def read_deals(self) -> None:
-        """Read the deals that match the answers before this page."""
+        """Search the deals for the answers before this page."""
         async with self:
             self.deals, self.basis, self.remarks, self.deals_status = BestDeals(), "", (), "loading"
             token, step = self._token(), routes.question_at(_slashed(self.router.url.path))
@@ -156,7 +156,7 @@ class QuestionnaireState(rx.State):
         self.journey, self.version = held.token, held.version
 
     def _lead(self, path: str, sentence: str) -> EventSpec:
-        """Lead to a page in place of this one, and say there why."""
+        """Redirect to a page, and show a sentence there."""
         self._said = (path, sentence)
         return rx.redirect(path, replace=True)
 

@@ -1,4 +1,4 @@
-"""Answers saved for later: a link that leads back to them from any browser, what it opens, and their end."""
+"""State of saved answers: create a link to them, resume from it, delete them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SavedAnswersState(QuestionnaireState):
 
     @rx.event
     async def save(self) -> None:
-        """Make a link that leads back to the answers for 30 days, from any browser."""
+        """Create a link to the answers, good for 30 days in any browser."""
         self.made_on, self.link, self.not_done = self.path, "", ""
         try:
             made = await current().journeys.link(self._token())
@@ -36,17 +36,17 @@ class SavedAnswersState(QuestionnaireState):
 
     @rx.event
     async def resume(self) -> EventSpec | None:
-        """Go on with the answers of the link that led here; a browser with answers of its own is asked first."""
+        """Resume the answers of this page's link; ask first where the browser has answers of its own."""
         return await self._resumed(replace=False)
 
     @rx.event
     async def resume_anyway(self) -> EventSpec | None:
-        """Go on with the answers of the link, which take the place of this browser's own."""
+        """Resume the answers of the link in place of the browser's own."""
         return await self._resumed(replace=True)
 
     @rx.event
     async def forget(self) -> EventSpec | None:
-        """Delete the answers of this browser, and say so on a page that has none of them."""
+        """Delete the answers of this browser, and confirm on a page that shows none of them."""
         self.made_on, self.link, self.not_done = self.path, "", ""
         try:
             await current().journeys.forget(self._token())

@@ -1,4 +1,4 @@
-"""A guide that was published after the build, as a visitor who follows a link inside the site sees it come."""
+"""State of a guide published since the build, read when a visitor follows a link to it inside the site."""
 
 from __future__ import annotations
 

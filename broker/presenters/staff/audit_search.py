@@ -1,4 +1,4 @@
-"""What staff narrow the audit record to: in the page's address, as nothing of it is personal."""
+"""Filters of the audit record, in the page's address: nothing in them is personal."""
 
 from __future__ import annotations
 

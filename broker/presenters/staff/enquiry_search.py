@@ -1,4 +1,4 @@
-"""What staff narrow the list of enquiries to: in the page's address, but for the words, which may be a name."""
+"""Filters of the list of enquiries, in the page's address but for the search words, which may be a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lenders and their logos as staff see them: lines of a table, the versions of one logo, and how far a fetch is."""
+"""Lenders and logos for staff: table rows, versions of a logo, progress of a fetch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page of the staff area: what waits for staff, how the sources stand, and what goes out by mail."""
+"""The first page of the staff area: open work, health of the sources, and the outbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moments in words for staff, in UK time: short, with the day said as people say it."""
+"""Short dates and times for staff, in UK time, with `today` and `yesterday`."""
 
 from __future__ import annotations
 

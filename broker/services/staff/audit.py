@@ -1,4 +1,4 @@
-"""Where staff read the audit record. Nothing is raised: what cannot be read is a value."""
+"""The audit record for staff. Failures are values, never exceptions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def record_page(services: AuditServices, wanted: AuditFilter, *, most: int
 
 
 async def record_names(services: AuditServices) -> tuple[str, ...] | Refused:
-    """Return everybody who stands in the record, by name."""
+    """Return the names in the record."""
     try:
         return await services.audit.names()
     except StorageError as error:

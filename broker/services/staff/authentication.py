@@ -1,4 +1,4 @@
-"""The staff area's own services, put together over one database."""
+"""Sessions, sign-in and own account of staff, over one database."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from broker.storage.staff.sessions import StaffSessionStore
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffAuthentication:
-    """Who is signed in, and how one comes to be."""
+    """The services that authenticate staff."""
 
     sessions: StaffSessions
     sign_in: SignIn

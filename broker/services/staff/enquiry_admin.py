@@ -1,7 +1,7 @@
-"""Where staff work on enquiries: lists, one in full, and what is done with it, each act with its line in the record.
+"""Enquiries for staff: lists, one in full, and its changes, each with its entry in the audit record.
 
-Nothing is raised: what cannot be done is a value. Who asks has been found to be staff before this is called, and is
-named in each call. What comes from a page may be anything at all.
+Failures are values, never exceptions. Callers have authenticated the account that they name as `who`; all other
+arguments come from a page and may be anything.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NO_STATE = "Choose one of the states"
 NO_REASON = "Choose why this enquiry is deleted"
 
 MAX_HISTORY = 300
-"""Lines of the record that are told of one enquiry."""
+"""Entries of the audit record in the history of an enquiry."""
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ Found = TypeVar("Found")
 
 
 class EnquiryAdmin:
-    """The enquiries of a database, for staff; `who` is the name of the account that asks."""
+    """The enquiries of a database, for staff; `who` is the name of the account that acts."""
 
     def __init__(
         self,
@@ -64,7 +64,6 @@ class EnquiryAdmin:
         accounts: StaffStore,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep where the enquiries are, the record, and the accounts that enquiries may be assigned to."""
         self._cases, self._lists, self._audit = cases, lists, audit
         self._accounts, self._clock = accounts, clock
 

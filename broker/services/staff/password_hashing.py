@@ -1,6 +1,6 @@
-"""Passwords become Argon2id hashes (RFC 9106), slow to make, in threads of their own and never many at once.
+"""Argon2id password hashes (RFC 9106), computed in a small pool of low-priority threads.
 
-The figures are above the least that OWASP's Password Storage Cheat Sheet asks for (19 MiB twice, or 46 MiB once).
+The cost exceeds the minimum of OWASP's Password Storage Cheat Sheet (19 MiB twice, or 46 MiB once).
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.low_level import Type
 
 MAX_THREADS = 2
-"""Hashes that are made at the same time: what bounds the memory."""
+"""Hashes computed at the same time, which bounds memory."""
 
 MAX_WAITING = 40
-"""Hashes that may wait for their turn, two seconds of work; whoever comes then is asked to try again."""
+"""Length of the queue, two seconds of work; further callers are refused."""
 
 NICENESS = 10
-"""How much less than the requests of visitors the hashes press for a processor (`nice`)."""
+"""Added to the `nice` value of the threads, so that guesses take no processor time from visitors."""
 
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What a hash costs: memory in KiB, passes over it, and lanes."""
+    """Cost of a hash: memory in KiB, passes over it, and lanes."""
 
     memory: int = 46 * 1024
     passes: int = 2
@@ -42,14 +42,13 @@ class Cost:
 
 
 class HashingBusyError(RuntimeError):
-    """Too many passwords wait to be checked already."""
+    """The queue of hashes is full."""
 
 
 class PasswordHashes:
-    """Makes hashes and compares with them."""
+    """Computes and verifies hashes."""
 
     def __init__(self, cost: Cost | None = None) -> None:
-        """Keep what new hashes cost, and make one of a password that nobody has."""
         cost = cost or Cost()
         self._argon = PasswordHasher(
             time_cost=cost.passes, memory_cost=cost.memory, parallelism=cost.lanes, type=Type.ID
@@ -66,21 +65,21 @@ class PasswordHashes:
         return await self._queued(lambda: self._argon.hash(password))
 
     async def matches(self, stored: str, password: str) -> bool:
-        """Tell whether a password is the one of a hash; raises HashingBusyError.
+        """Return whether a password matches a hash; raises HashingBusyError.
 
-        An empty `stored` is an account that there is not: the same work is done, and the answer is False.
+        An empty `stored` stands for an unknown account: the same work is done, and the answer is False.
         """
         return await self._queued(lambda: self._compare(stored, password)) and bool(stored)
 
     def is_outdated(self, stored: str) -> bool:
-        """Tell whether a hash was made at another cost than new ones are."""
+        """Return whether a hash has another cost than new ones."""
         return self._argon.check_needs_rehash(stored)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the threads, once what they do is done."""
+        """Wait for the threads to finish and end them."""
         self._threads.shutdown()
 
     def _compare(self, stored: str, password: str) -> bool:
@@ -101,7 +100,7 @@ class PasswordHashes:
 
 
 def _lower_priority() -> None:
-    """Let everything else go first, so that guesses at passwords take no processor from visitors."""
+    """Lower the priority of this thread."""
     if sys.platform == "linux":  # elsewhere this would be another process's number
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

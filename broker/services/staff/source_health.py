@@ -1,4 +1,4 @@
-"""How every source of the site stands, for staff: when it was read last, what failed last, whether it is stale.
+"""Health of the site's sources, for staff: last read, last failure, staleness.
 
 A source is stale where its last try failed, or where it has not been read for twice the time after which it should have
 been. What this process knows of a feed it has learnt since it started.
@@ -91,7 +91,7 @@ class LiveSource(Protocol):
 
 
 class Health:
-    """Looks at what the services of the process know."""
+    """Reports the health of the sources, and refreshes them."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Health:
         self._live, self._guides, self._release, self._clock = live, new_guides, release, clock
 
     async def report(self) -> HealthReport:
-        """Return how everything stands."""
+        """Return the health of all sources, the outbox and the release."""
         try:
             outbox = await self._stores().outbox.status()
         except StorageError as error:
@@ -129,7 +129,7 @@ class Health:
         )
 
     async def refresh(self, source: object, *, who: str) -> Refreshed | Refused:
-        """Read a source anew, with a line in the audit record of how it went; or say why that cannot be done."""
+        """Refresh a source and record the outcome; or say why it cannot be refreshed."""
         wanted = parse_word(source, Source)
         if wanted is None or wanted not in REFRESHED or self._live is None:
             return Refused(words=NOTHING_TO_READ if self._live or wanted not in REFRESHED else SAMPLES)
@@ -142,7 +142,7 @@ class Health:
         return Refreshed(health=self.of(wanted))
 
     def of(self, source: Source) -> SourceHealth:
-        """Return how one source stands."""
+        """Return the health of one source."""
         if source in REFRESHED:
             return self._of_feed(source)
         if source is Source.GUIDES:

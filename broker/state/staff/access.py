@@ -1,4 +1,4 @@
-"""The locked door of every staff state: whoever calls a handler is asked who they are first.
+"""Access control of every staff state: its handlers require a signed-in account.
 
 Anybody can call any public method of a state over the socket, so a check that each handler had to remember would be
 forgotten once. A state below `StaffState` gets it where Reflex makes its handlers: one without it cannot be made. And

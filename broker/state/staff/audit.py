@@ -1,4 +1,4 @@
-"""The audit record in a tab of staff: what its address asks for, and as much of it as was asked for."""
+"""State of the audit page: the search in its address, and the entries loaded so far."""
 
 from __future__ import annotations
 

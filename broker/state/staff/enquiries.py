@@ -1,6 +1,6 @@
-"""The list of enquiries in a tab of staff: what its address asks for, and the words that are looked for.
+"""State of the list of enquiries: the search in its address, and the search words.
 
-The words may be somebody's name: they are in the tab's state on the server, and in no address.
+The words may be a name: they stay in the state on the server, out of the address.
 """
 
 from __future__ import annotations

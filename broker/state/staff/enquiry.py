@@ -1,7 +1,7 @@
-"""One enquiry in a tab of staff: read in full, changed as it stood when somebody decided to, or not at all.
+"""State of an enquiry's page: optimistic locking by version.
 
-Every change names the version that the page showed. Where somebody else was faster, nothing is changed: the newest
-stands in its place, with who did what, and what was typed stays.
+Every change names the version that the page showed. On a conflict nothing is changed: the page shows the newest version
+with who changed what, and keeps what was typed.
 """
 
 from __future__ import annotations

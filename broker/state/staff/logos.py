@@ -1,4 +1,4 @@
-"""The page of lenders and logos: thin handlers over the desk of the logos, each for somebody who is signed in."""
+"""State of the page of lenders and logos."""
 
 from __future__ import annotations
 

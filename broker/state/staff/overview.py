@@ -1,4 +1,4 @@
-"""The first page of the staff area in a tab: what waits, how the sources stand, and each read anew on demand."""
+"""State of the first page of the staff area: open work, health of the sources, and their refresh."""
 
 from __future__ import annotations
 

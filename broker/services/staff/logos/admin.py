@@ -1,4 +1,4 @@
-"""Where staff look after lenders' logos: the list of lenders, uploads one by one or in a zip, removal, and undoing.
+"""Administration of lenders' logos: list, upload (one or a zip file), removal and undo.
 
 Nothing is raised: what cannot be done is a report with a sentence. Who asks has been found to be staff before this is
 called, and is named in each call. `made_to` is the number of the version that they saw (`LenderRow.number`): a change

@@ -1,4 +1,4 @@
-"""The feed's own lenders and logos (calls 9 and 10): read in batches, each picture made safe, each failure named."""
+"""Read the feed's lenders and logos (calls 9 and 10) in batches; sanitise each picture, name each failure."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Lenders and logos fetched anew from the live feed (calls 9 and 10): by the server every hour, and when staff say so.
+"""Refresh lenders and logos from the live feed (calls 9 and 10), every hour and on request of staff.
 
-The two have flags of their own. Logos are stored in one transaction, with its line in the audit record where staff
-asked for it: each is the old one or the new one. A logo that the feed sent damaged, or not at all because its call
-failed, leaves the one of before; one that the feed says it has not goes.
+Logos are stored in one transaction, with an entry in the audit record where staff requested it. A logo that arrives
+damaged, or not at all because its call failed, is not replaced; one that the feed no longer has is removed.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogoFailure:
-    """A lender whose logo was not fetched, and why, in a sentence."""
+    """A lender whose logo was not fetched, with the reason in a sentence."""
 
     lender_id: int
     lender: str
@@ -43,7 +42,7 @@ class LogoFailure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetch:
-    """How far one of the two calls is, and what came of it the last time.
+    """Progress of one of the two calls, and its last outcome.
 
     `sentence` sums it up; `problem` is empty where the call was answered. `found` counts lenders, or logos, that the
     feed gave, `changed` the logos that are new on the site, `gone` those that the feed has no longer.

@@ -1,4 +1,4 @@
-"""What came of staff's work on lenders' logos, file by file, in sentences that say what to do."""
+"""Outcomes of changes to logos, a report a file, with sentences that say what to do."""
 
 from __future__ import annotations
 

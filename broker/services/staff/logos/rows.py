@@ -1,4 +1,4 @@
-"""The list of all lenders for staff: where each is used, which logo it has and where that comes from."""
+"""The list of all lenders for staff, with the use, logo and logo source of each."""
 
 from __future__ import annotations
 

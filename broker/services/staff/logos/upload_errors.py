@@ -1,4 +1,4 @@
-"""Files that are not taken: what each is called, why, and a sentence that tells staff what to do."""
+"""Refused files: name, reason, and a sentence that tells staff what to do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """Why a file is not taken."""
+    """Reason for refusing a file."""
 
     EMPTY = "empty"
     TOO_LARGE = "too-large"

@@ -1,8 +1,8 @@
 """A zip file of many logos, each named by its lender's number (`42.png` or `lender-42.png`), read entry by entry.
 
-What it states of itself is looked at before anything is unpacked, each entry is unpacked up to a picture's size and no
-further, and nothing is ever written to disk. A file that is refused does not cost the others their place; a zip file
-that as a whole asks for too much is refused as a whole.
+The directory is checked before anything is decompressed, each entry is decompressed up to the limit of a picture, and
+nothing is written to disk. Bad entries are refused one by one; a zip file that exceeds the limits as a whole is refused
+as a whole.
 """
 
 from __future__ import annotations
