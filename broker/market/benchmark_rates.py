@@ -1,8 +1,8 @@
-"""Published averages that the sample market is built round (`data/market/anchors.csv`).
+"""Published average rates that the sample market is based on (`data/market/anchors.csv`).
 
-The table holds the Bank of England's month averages of quoted household rates, and Bank Rate. What is not
-published is read off between what is: 80% LTV is the mean of 75% and 85%, five years at 85% stands between
-75% and 90% where the two-year average does, three years is the mean of two and five plus 0.02.
+The table holds the Bank of England's month averages of quoted household rates, and Bank Rate. Other values
+are interpolated: 80% LTV is the mean of 75% and 85%, five years at 85% is between 75% and 90% in the proportion of the
+two-year averages, three years is the mean of two and five plus 0.02.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BenchmarkRates:
 
     @property
     def read_at(self) -> datetime:
-        """Return the moment that every figure of the market is stated as at: the day's start, UTC."""
+        """Return the time that every figure of the market is as at: the start of the day, UTC."""
         return datetime(self.as_of.year, self.as_of.month, self.as_of.day, tzinfo=UTC)
 
     def residential(self, years: int, ltv: int) -> float:
@@ -44,7 +44,7 @@ class BenchmarkRates:
         return self.fixed[years, ltv]
 
     def buy_to_let(self, years: int, ltv: int) -> float:
-        """Return the average fixed rate in percent, 0.45 over residential; LTV 60, 65, 75 or 80 (0.30 dearer still)."""
+        """Return the average fixed rate in percent, 0.45 over residential; LTV 60, 65, 75 or 80 (0.30 more)."""
         if ltv == 65:
             return self.buy_to_let(years, 60) * 2 / 3 + self.buy_to_let(years, 75) / 3
         dearer = 0.30 if ltv == 80 else 0

@@ -35,14 +35,14 @@ PERIODS = {2: (22, 27), 3: (34, 39), 5: (58, 63)}
 """Deal lengths in months, ends included, that count as two, three and five years."""
 
 INTEREST_ONLY, FIXED_BIT, PURCHASE_BIT, RESIDENTIAL_BIT, PERIOD_SHIFT, SORTS = 1, 2, 4, 8, 4, 64
-"""A product's sort, one byte: four yes-or-no bits, then the place of its period in `PERIODS` (3 for none)."""
+"""A product's sort, one byte: four flags, then the index of its period in `PERIODS` (3 for none)."""
 
 _NUMBERS = ("initial_rate", "initial_months", "follow_on_rate", "fee", "fee_percent", "least_loan", "most_loan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lender:
-    """A lender of the market: `slug` is its name in addresses, `kind` bank, building-society or specialist.
+    """A lender of the market; `kind` is bank, building-society or specialist.
 
     Follow-on rates are in percent; that of buy-to-let loans is nan for a lender without any.
     """
@@ -61,7 +61,7 @@ class Lender:
 class Catalogue:
     """Every product, ordered by initial rate, fee, percentage fee and id; rates in percent, money in pounds.
 
-    Arrays are as long as `product_id`. `id_rank` is the place of each id among all ids in order.
+    Arrays are as long as `product_id`. `id_rank` is the rank of each id in sorted order.
     """
 
     lenders: dict[int, Lender]
@@ -136,7 +136,7 @@ def _follow_on_rates(table: Table, known: dict[int, Lender]) -> Floats:
 
 
 def _check(table: Table) -> None:
-    """Refuse a product twice, a rate or length that cannot be priced, and fees that eat up the smallest loan."""
+    """Raise CatalogueError for a duplicate product, an invalid rate or length, or fees above the smallest loan."""
     if len(set(table["product_id"])) < len(table["product_id"]):
         raise CatalogueError(f"{PRODUCTS} has a product twice")
     fees = table["fee"] + table["least_loan"] * table["fee_percent"] / 100

@@ -1,4 +1,4 @@
-"""The files of the sample market: their names, columns and words, and how one is read and written."""
+"""The files of the sample market: names, columns and values, reading and writing."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ Table = dict[str, NDArray[Any]]
 
 
 class CatalogueError(ValueError):
-    """The sample market cannot be used; the message says what is wrong in which file."""
+    """The sample market is invalid; the message names the file and the fault."""
 
 
 def read_table(path: Path, columns: Sequence[str]) -> Table:
-    """Return the named columns of a file, empty numbers as nan; raises OSError, or CatalogueError for a lack of one."""
+    """Return the named columns of a file, empty numbers as nan; raises OSError, or CatalogueError for a missing one."""
     # "None" is a word here (no early repayment charge), so only an empty number is a missing value.
     table = pd.read_csv(path, keep_default_na=False, dtype=dict.fromkeys(_TEXTS, object), na_values=_EMPTY_NUMBERS)
     if missing := [column for column in columns if column not in table.columns]:
@@ -50,7 +50,7 @@ def read_table(path: Path, columns: Sequence[str]) -> Table:
 
 
 def write_table(path: Path, columns: Sequence[str], *, rows: Iterable[Sequence[object]]) -> None:
-    """Write a file, packed where its name ends in .gz: without a time inside, so the same rows give the same bytes."""
+    """Write a file, compressed if its name ends in .gz; the same rows give the same bytes."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

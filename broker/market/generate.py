@@ -1,6 +1,6 @@
-"""Makes the sample market: `python -m broker.market.generate` writes lenders.csv and products.csv.gz.
+"""Generate the sample market: `python -m broker.market.generate` writes lenders.csv and products.csv.gz.
 
-Nothing is drawn from the clock or the machine: the same inputs give the same bytes.
+The same inputs give the same bytes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MAX_LOAN_PART = {Kind.BANK: 1.0, Kind.SOCIETY: 0.6, Kind.SPECIALIST: 0.8}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketSize:
-    """How much was made."""
+    """The number of generated lenders and products."""
 
     lenders: int
     products: int
@@ -79,14 +79,14 @@ def _products(line: ProductLine, anchors: BenchmarkRates) -> Iterator[Sequence[o
 
 
 def _interest_only(line: ProductLine, band: int) -> bool:
-    """Tell whether a product may be interest only: let property mostly, homes rarely and to 75% LTV at most."""
+    """Return whether a product may be interest only: mostly for let property, rarely for homes, to 75% LTV."""
     if line.buy_to_let:
         return uniform(*line.key, "repayment only") > 0.1
     return band <= 75 and line.lender.lends_interest_only
 
 
 def main() -> None:
-    """Make the market in the data folder, or in the folder named on the command line."""
+    """Generate the market in the data folder, or in the folder of `--into`."""
     parser = argparse.ArgumentParser(description="Make the embedded sample market.")
     market = read_settings().data_dir / "market"
     parser.add_argument("--into", type=Path, default=market, help="folder to write to")

@@ -1,6 +1,6 @@
-"""The lenders of the sample market: real names (`data/market/directory.csv`), invented habits.
+"""The lenders of the sample market: real names (`data/market/directory.csv`), invented figures.
 
-What a lender charges against the average, how far it lends and which fees it offers are drawn by its id.
+A lender's rates, limits and fees are pseudo-random, seeded with its id.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FILE = "directory.csv"
 
 
 class Kind(StrEnum):
-    """What sort of firm a lender is."""
+    """The kind of a lender."""
 
     BANK = "bank"
     SOCIETY = "building-society"
@@ -36,7 +36,7 @@ _MIN_LOANS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderProfile:
-    """A lender and its ways: rates in percent or points, loans in pounds."""
+    """A lender and its figures: rates in percent or points, loans in pounds."""
 
     lender_id: int
     name: str
@@ -46,31 +46,31 @@ class LenderProfile:
 
     @property
     def slug(self) -> str:
-        """Return the name as it stands in addresses and product ids."""
+        """Return the name in addresses and product ids."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower().replace("&", "and")).strip("-")
 
     @property
     def offset(self) -> float:
-        """Return the points that its home loans stand off the average: the keenest 0.25 below it."""
+        """Return the difference of its residential rates from the average, in points: -0.25 at the lowest."""
         drawn = normal(0.15, self.lender_id, "offset") + (_DEARER[self.kind] if self.kind is not Kind.SPECIALIST else 0)
         dearer = _DEARER[Kind.SPECIALIST] if self.kind is Kind.SPECIALIST else 0
         return min(max(drawn, _MIN_OFFSET), _MAX_OFFSET) + dearer
 
     @property
     def buy_to_let_offset(self) -> float:
-        """Return the points that its buy-to-let loans stand off their average; specialists are at home here."""
+        """Return the difference of its buy-to-let rates from their average, in points; specialists have no surcharge."""
         return min(max(normal(0.15, self.lender_id, "buy-to-let offset"), _MIN_OFFSET), _MAX_OFFSET)
 
     @property
     def follow_on_rate(self) -> float:
-        """Return the rate its home loans go to after the deal: 6.25 to 8.75, ending in 4 or 9."""
+        """Return the residential follow-on rate in percent: 6.25 to 8.75, ending in 4 or 9."""
         middle = 7.9 if self.kind is Kind.SPECIALIST else 7.35
         drawn = min(max(middle + normal(0.5, self.lender_id, "follow-on"), 6.3), 8.75)
         return round(round(drawn * 20) / 20 - 0.01, 2)
 
     @property
     def buy_to_let_follow_on_rate(self) -> float:
-        """Return the rate its buy-to-let loans go to after the deal: dearer than for homes, 9.19 at most."""
+        """Return the buy-to-let follow-on rate in percent: above the residential one, 9.19 at most."""
         drawn = self.follow_on_rate + 0.01 + 0.25 + 0.5 * uniform(self.lender_id, "buy-to-let follow-on")
         return round(min(round(drawn * 20) / 20, 9.2) - 0.01, 2)
 
@@ -81,7 +81,7 @@ class LenderProfile:
 
     @property
     def lends_interest_only(self) -> bool:
-        """Tell whether its home loans may be interest only, which is rare."""
+        """Return whether its residential loans may be interest only."""
         return uniform(self.lender_id, "interest only") < 0.35
 
 

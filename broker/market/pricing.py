@@ -1,8 +1,8 @@
-"""Prices thousands of deals at once: payments, costs and APRC, as `broker.domain.mortgage` has them one by one.
+"""Vectorised pricing of products: payments, costs and APRC, with the formulas of `broker.domain.mortgage`.
 
-Powers are taken as exp(months x log1p(rate)); every deal of a search shares its loan and term. Rates are in
-percent, money in pounds. Payments are what is collected, whole pennies, and costs are sums of those, so that every
-figure on a page adds up; the APRC is worked out before that rounding, and not rounded.
+Powers are computed as exp(months x log1p(rate)); all products of a search share the loan and term. Rates are in
+percent, money in pounds. Payments are in whole pennies, as collected, and costs are sums of those, so that the figures
+on a page add up; the APRC is computed from unrounded payments.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ Floats = NDArray[np.float64]
 
 _STEPS = 60
 _CLOSE = 1e-9
-"""A Newton step below which the next error is past the last digit: it is the square of this one, times about 100."""
+"""Newton step at which the iteration ends: the next error is its square, times about 100."""
 
 _MIN_YEARLY, _MAX_YEARLY = -99.0, 1000.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ProductTerms:
-    """What decides the price of each deal: rates in percent (above 0), months of the deal, fees in pounds."""
+    """The terms of each product: rates in percent (above 0), months of the initial period, fees in pounds."""
 
     rate: Floats
     months: Floats
@@ -33,9 +33,9 @@ class ProductTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Prices:
-    """The price of each deal for one loan; `months` are cut to the term, and a deal that fills it has no follow-on (0).
+    """The price of each product for a loan; `months` are at most the term, without follow-on payment (0) if equal.
 
-    `aprc` is not a number where the fees leave nothing, or no rate up to 1,000% fits.
+    `aprc` is nan if the fees take the whole loan, or no rate up to 1,000% fits.
     """
 
     months: Floats
@@ -48,18 +48,18 @@ class Prices:
 
     @property
     def yearly_true_cost(self) -> Floats:
-        """Return interest and fees a year, computed as `RateProduct.yearly_true_cost` is, to the last bit."""
+        """Return interest and fees a year, equal to `RateProduct.yearly_true_cost` to the last bit."""
         return self.true_cost / self.months * 12
 
     @property
     def yearly_cash_cost(self) -> Floats:
-        """Return payments and fees a year, on the same footing."""
+        """Return payments and fees a year."""
         return self.cash_cost / self.months * 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Flows:
-    """What is paid: `first` for `months`, `later` for the `left` that remain, `capital` with the last payment."""
+    """Cash flows: `first` for `months`, `later` for the `left` months after, `capital` with the last payment."""
 
     first: Floats
     later: Floats
@@ -70,12 +70,12 @@ class _Flows:
 
 
 def price(deals: ProductTerms, loan: float, *, years: int, interest_only: bool) -> Prices:
-    """Return the price of every deal for a loan over a term of years (1 or more)."""
+    """Return the price of every product for a loan over a term of years (1 or more)."""
     term = years * 12
     months = np.minimum(deals.months, term)
     left = term - months
     monthly, later = deals.rate / 1200, deals.follow_on / 1200
-    payment, balance = _first_stretch(loan, monthly, months, term=term, interest_only=interest_only)
+    payment, balance = _initial_period(loan, monthly, months, term=term, interest_only=interest_only)
     follow_on = _payment_after(balance, later, left, interest_only=interest_only)
     # The APRC takes a follow-on rate below the fixed rate as the fixed rate (MCOB 10A.3.1R(5)).
     floored = _payment_after(balance, np.maximum(later, monthly), left, interest_only=interest_only)
@@ -96,14 +96,14 @@ def price(deals: ProductTerms, loan: float, *, years: int, interest_only: bool) 
 
 
 def _pennies(amounts: Floats) -> Floats:
-    """Round to whole pennies, halves up, a half that binary fractions fall just short of among them."""
+    """Round to whole pennies, halves up, including halves that are a binary fraction too small."""
     return np.floor(amounts * 100 + 0.5 + 1e-7) / 100
 
 
-def _first_stretch(
+def _initial_period(
     loan: float, monthly: Floats, months: Floats, *, term: int, interest_only: bool
 ) -> tuple[Floats, Floats]:
-    """Return the payment of the deal, and what is owed when it ends."""
+    """Return the initial payment, and the balance at the end of the initial period."""
     if interest_only:
         return loan * monthly, np.full_like(monthly, loan)
     growth = np.log1p(monthly)
@@ -112,7 +112,7 @@ def _first_stretch(
 
 
 def _payment_after(balance: Floats, monthly: Floats, left: Floats, *, interest_only: bool) -> Floats:
-    """Return the payment once the deal is over; 0 where no months are left."""
+    """Return the follow-on payment; 0 if no months are left."""
     if interest_only:
         return np.where(left > 0, balance * monthly, 0)
     annuity = -np.expm1(-left * np.log1p(monthly))
@@ -120,7 +120,7 @@ def _payment_after(balance: Floats, monthly: Floats, left: Floats, *, interest_o
 
 
 def _start(flows: _Flows, loan: float, deals: ProductTerms, balance: Floats) -> Floats:
-    """Return a monthly rate near the APRC's: interest and fees over what was owed, later months counting for less."""
+    """Return an estimate of the APRC's monthly rate: interest and fees over the discounted balance."""
     monthly = deals.rate / 1200
     later = np.maximum(deals.follow_on, deals.rate) / 1200
     repaid = 0 if flows.capital else balance
@@ -132,10 +132,10 @@ def _start(flows: _Flows, loan: float, deals: ProductTerms, balance: Floats) -> 
 
 
 def _aprc(flows: _Flows, received: Floats, *, start: Floats) -> Floats:
-    """Return the yearly rate, in percent, at which the payments are worth what was received, by Newton's method.
+    """Return the yearly rate, in percent, at which the present value of payments is what was received.
 
-    The unknown is the force of interest a month. The value of payments is convex and falling in it, so the
-    steps close in from wherever they start.
+    Newton's method on the monthly force of interest. The present value is convex and decreasing in it, so the
+    iteration converges from any start.
     """
     force = np.log1p(start)
     step = force
@@ -152,7 +152,7 @@ def _aprc(flows: _Flows, received: Floats, *, start: Floats) -> Floats:
 
 
 def _present_value(flows: _Flows, force: Floats) -> tuple[Floats, Floats]:
-    """Return what the payments are worth at a monthly force of interest, and how fast that changes with it."""
+    """Return the present value of the payments at a monthly force of interest, and its derivative."""
     monthly = np.expm1(force)
     after_deal, at_end = np.exp(-flows.months * force), np.exp(-flows.term * force)
     jump = (flows.later - flows.first) * after_deal

@@ -1,4 +1,4 @@
-"""A list of priced products that writes each one out only when it is looked at."""
+"""A lazy list of priced products."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from broker.market.pricing import Prices
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PricedProducts(Sequence[RateProduct]):
-    """Products of a catalogue, priced for a query; `order` holds the places of `rows` in another order."""
+    """Products of a catalogue, priced for a query; `order` holds indices of `rows` in another order."""
 
     catalogue: Catalogue
     query: RatesQuery
@@ -42,11 +42,11 @@ class PricedProducts(Sequence[RateProduct]):
         return (self[place] for place in range(len(self)))
 
     def cheapest_cash(self) -> RateProduct | None:
-        """Return the product that costs the least cash a year, the first of equals; None for an empty list."""
+        """Return the product with the lowest cash cost a year, the first of equals; None for an empty list."""
         return self._least(self.prices.yearly_cash_cost) if len(self) else None
 
     def cheapest_true(self) -> RateProduct | None:
-        """Return the product with the least interest and fees a year, the first of equals; None for an empty list."""
+        """Return the product with the lowest true cost a year, the first of equals; None for an empty list."""
         return self._least(self.prices.yearly_true_cost) if len(self) else None
 
     def _least(self, costs: Floats) -> RateProduct:
@@ -89,7 +89,7 @@ class PricedProducts(Sequence[RateProduct]):
         }
 
     def _description(self, place: int, row: int) -> str:
-        """Return one sentence, as html, of how the rate goes on from payment to payment."""
+        """Return a sentence about the initial and the follow-on rate, as HTML."""
         market, months = self.catalogue, int(self.prices.months[place])
         start = "Fixed at" if market.sort[row] & FIXED_BIT else "Tracks Bank Rate: to begin with"
         end = f"then {market.follow_on_rate[row]:.2f}%, the lender's follow-on rate, which may change"

@@ -1,8 +1,7 @@
-"""The recipe of the sample market: which deals a lender has, and what each charges.
+"""The products of the sample market: which ones a lender has, and their rates and fees.
 
-Every rate is the published average, plus what the lender, the fee, the purpose and a little chance add. The
-draws of a line of deals are shared by its fees, so that a higher fee buys a lower rate, and no deal is
-cheaper than the same one at a lower LTV.
+Every rate is the published average plus offsets of the lender, the fee and the purpose and a little noise. Products of
+a line share their noise, so that a higher fee gives a lower rate, and a higher LTV never a lower one.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from broker.market.seeded_random import choice, normal, uniform
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fee:
-    """What a deal charges up front: pounds, and percent of the loan; `shift` is what it does to the rate, in points."""
+    """A product's fee, in pounds or in percent of the loan; `shift` is its effect on the rate, in points."""
 
     pounds: int = 0
     percent: int = 0
@@ -27,13 +26,13 @@ class Fee:
 
     @property
     def name(self) -> str:
-        """Return how ids and draws call it: `999`, `3pc`."""
+        """Return the name in ids and seeds: `999`, `3pc`."""
         return f"{self.percent}pc" if self.percent else str(self.pounds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductLine:
-    """A lender's deals that differ in LTV alone."""
+    """A lender's products that differ in LTV only."""
 
     lender: LenderProfile
     market: str
@@ -44,17 +43,17 @@ class ProductLine:
 
     @property
     def buy_to_let(self) -> bool:
-        """Tell whether the property is let."""
+        """Return whether the property is let."""
         return self.market == BUY_TO_LET
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return the names that the chances shared by all fees of this line are drawn by."""
+        """Return the seed that all fees of this line share."""
         return (self.lender.lender_id, self.market, self.purpose, self.rate_type, self.years)
 
     @property
     def bands(self) -> tuple[int, ...]:
-        """Return the highest LTVs it is sold at, rising: homes to 95% (remortgages to 90%), let property to 80%."""
+        """Return the maximum LTVs of its products, rising: homes to 95% (remortgages to 90%), let property to 80%."""
         if self.buy_to_let:
             return (60, 65, 75, 80) if uniform(self.lender.lender_id, "80% LTV") < 0.6 else (60, 65, 75)
         most = 95 if self.purpose == PURCHASE and self.lender.kind is not Kind.SPECIALIST else 90
@@ -62,7 +61,7 @@ class ProductLine:
 
     @property
     def months(self) -> int:
-        """Return how long the deal lasts: whole years, or up to 3 months more for one fixed deal in seven."""
+        """Return the initial period in months: whole years, or up to 3 months more for one fixed product in seven."""
         dated = self.rate_type == FIXED and uniform(*self.key, self.fee.name, "dated") < 0.15
         return self.years * 12 + (choice((1, 2, 3), *self.key, self.fee.name, "months") if dated else 0)
 
@@ -82,12 +81,12 @@ class ProductLine:
         lender = self.lender.buy_to_let_offset if self.buy_to_let else self.lender.offset
         chance = normal(0.04, *self.key, "line") + normal(0.03, *self.key, band)
         remortgage = 0.05 if self.purpose == REMORTGAGE else 0
-        # Trackers stay near Bank Rate: lenders differ in their margins by less than in their fixed rates.
+        # lenders differ less in their tracker margins than in their fixed rates
         return (lender + chance + self.fee.shift) * (0.35 if self.rate_type == VARIABLE else 1) + remortgage
 
 
 def product_lines(lender: LenderProfile) -> Iterator[ProductLine]:
-    """Yield every line of deals a lender has, homes before let property."""
+    """Yield every line of a lender, homes before let property."""
     if lender.residential:
         for purpose, rate_type, years in product((PURCHASE, REMORTGAGE), (FIXED, VARIABLE), (2, 3, 5)):
             for fee in _home_fees(lender, rate_type):
@@ -104,7 +103,7 @@ def product_lines(lender: LenderProfile) -> Iterator[ProductLine]:
 
 
 def _home_fees(lender: LenderProfile, rate_type: str) -> list[Fee]:
-    """Return the fees a lender offers on home loans, rising: always none, one near £999 and one near £1,499."""
+    """Return the fees of a lender's home loans, rising: always none, one near £999 and one near £1,499."""
     some = (lender.lender_id, "fees", rate_type)
     menu = [Fee(shift=0.20)]
     if uniform(*some, 499) < (0.85 if rate_type == FIXED else 0.45):
@@ -120,7 +119,7 @@ def _home_fees(lender: LenderProfile, rate_type: str) -> list[Fee]:
 
 
 def _let_fees(lender: LenderProfile) -> list[Fee]:
-    """Return the fees a lender offers on let property: pounds, and for specialists more often a share of the loan."""
+    """Return the fees of a lender's let property: in pounds, and more often in percent for specialists."""
     by_share = Fee(percent=3, shift=-0.60) if lender.kind is not Kind.SOCIETY else Fee(percent=1, shift=-0.10)
     menu = [
         choice((Fee(pounds=995, shift=0.05), Fee(pounds=1_495, shift=-0.05)), lender.lender_id, "let fee"),

@@ -1,4 +1,4 @@
-"""The words of a sample product: its id, title, early repayment charge and notes."""
+"""The texts of a sample product: id, title, early repayment charge and notes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def title(line: ProductLine, band: int, *, as_of: date) -> str:
 
 
 def early_repayment_charge(line: ProductLine, as_of: date) -> str:
-    """Return the charge for leaving the deal early, in plain words; trackers mostly have none."""
+    """Return the early repayment charge in words; most trackers have none."""
     if line.rate_type != FIXED:
         charged = uniform(*line.key, "charge") < 0.25
         return f"1% of the balance in the first {line.years} years, then none" if charged else "None"
@@ -45,7 +45,7 @@ def early_repayment_charge(line: ProductLine, as_of: date) -> str:
 
 
 def notes(line: ProductLine) -> str:
-    """Return what comes with the product, as html; empty for a product without extras."""
+    """Return the product's extras, as HTML; empty for none."""
     said: list[str] = []
     if line.rate_type == FIXED:
         said.append("Overpay up to 10% of the balance a year without an early repayment charge.")
@@ -57,7 +57,7 @@ def notes(line: ProductLine) -> str:
 
 
 def months_on(day: date, months: int) -> date:
-    """Return the last day of the month that stands so many months after a day."""
+    """Return the last day of the month a number of months after a day."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, monthrange(year, month + 1)[1])
 

@@ -17,7 +17,7 @@ from broker.market.selection import order_of, product_terms, select
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketRateSource:
-    """Answers from a catalogue; every figure is a sample (decision 10)."""
+    """A rate source over a catalogue; every figure is a sample (decision 10)."""
 
     catalogue: Catalogue
 

@@ -1,6 +1,6 @@
-"""Repeatable chance: draws that depend on their names alone, never on the order they are made in.
+"""Pseudo-random values seeded by names, independent of the order of calls, the machine and the Python version.
 
-A product keeps its figures when a lender is added before it, on every machine and version of Python.
+A product keeps its figures when a lender is added before it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ Choice = TypeVar("Choice")
 
 
 def uniform(*names: object) -> float:
-    """Return a number in [0, 1), evenly spread over names."""
+    """Return a number in [0, 1), uniformly distributed over names."""
     digest = sha256("/".join(map(str, (_SEED, *names))).encode()).digest()
     return (int.from_bytes(digest[:6], "big") + 0.5) / 2**48
 
 
 def normal(deviation: float, *names: object) -> float:
-    """Return a draw from the normal distribution round 0 with a standard deviation."""
+    """Return a value of the normal distribution with mean 0 and a standard deviation."""
     return NormalDist(0, deviation).inv_cdf(uniform(*names))
 
 
 def choice(choices: Sequence[Choice], *names: object) -> Choice:
-    """Return one of the choices, each as likely."""
+    """Return one of the choices, with equal probability."""
     return choices[int(uniform(*names) * len(choices))]

@@ -1,4 +1,4 @@
-"""Which products fit a search, and in which order they stand."""
+"""Selection and order of the products of a search."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from broker.market.catalogue import (
 from broker.market.pricing import Prices, ProductTerms
 
 _HALF_PENNY = 0.005
-"""A percentage fee that exceeds a limit by less than this is within it once it is rounded to the penny."""
+"""Tolerance of a limit on fees, for percentage fees before rounding to the penny."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Selection:
-    """The rows that fit, in rate order, their deals for the loan, and how many fitting products are fee-free."""
+    """The matching rows in rate order, their terms for the loan, and the number of fee-free matches."""
 
     rows: Rows
     deals: ProductTerms
@@ -35,9 +35,9 @@ class Selection:
 
 
 def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
-    """Return what fits the query, without fee-free products unless it asks for them (decision 12).
+    """Return the matches of a query, without fee-free products unless it includes them (decision 12).
 
-    The highest fees asked for leave no fee-free product out, so they change nothing in how many there are.
+    The limit on fees does not change the number of fee-free matches.
     """
     # Highest LTVs are whole percents, so the loan to value may be rounded up and compared exactly.
     fits = catalogue.most_ltv >= -(-query.amount * 100 // query.price)
@@ -59,7 +59,7 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
 
 
 def product_terms(catalogue: Catalogue, rows: Rows, *, loan: float) -> ProductTerms:
-    """Return what decides the prices of some rows, percentage fees in pounds for the loan."""
+    """Return the terms of some rows, with percentage fees in pounds for the loan."""
     return ProductTerms(
         rate=catalogue.initial_rate[rows],
         months=catalogue.initial_months[rows],
@@ -69,9 +69,9 @@ def product_terms(catalogue: Catalogue, rows: Rows, *, loan: float) -> ProductTe
 
 
 def order_of(prices: Prices, sort: SortOrder) -> Rows | None:
-    """Return the places of priced rows in an order, or None for the rate order that they stand in.
+    """Return the indices of priced rows in an order, or None for the rate order that they are in.
 
-    The sort keeps equals as they stand, by rate, fees and id, so it agrees with `broker.domain.rates.ranking`.
+    The sort is stable, so equals are by rate, fees and id, as in `broker.domain.rates.ranking`.
     """
     if sort is SortOrder.RATE:
         return None
@@ -80,7 +80,7 @@ def order_of(prices: Prices, sort: SortOrder) -> Rows | None:
 
 
 def _in_rate_order(catalogue: Catalogue, selection: Selection, loan: float) -> Selection:
-    """Return the selection by rate, total fees and id: the catalogue's own order, but for percentage fees."""
+    """Return the selection sorted by rate, total fees and id; percentage fees change the catalogue's order."""
     rows = selection.rows
     if not catalogue.fee_percent[rows].any():
         return selection
@@ -89,7 +89,7 @@ def _in_rate_order(catalogue: Catalogue, selection: Selection, loan: float) -> S
 
 
 def _wanted(query: RatesQuery) -> NDArray[np.bool_]:
-    """Return which sorts of product the query asks for (see `broker.market.catalogue.INTEREST_ONLY`)."""
+    """Return which sorts of product the query includes (see `broker.market.catalogue.INTEREST_ONLY`)."""
     sorts = np.arange(SORTS)
     periods = np.array([query.two_years, query.three_years, query.five_years, False])
     wanted = np.where(sorts & FIXED_BIT, query.fixed, query.variable) & periods[sorts >> PERIOD_SHIFT]

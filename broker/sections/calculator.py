@@ -30,75 +30,75 @@ from broker.domain.calculators.calculator import (
 )
 
 _AT_WORK = "atWork"
-"""Name of the value that tells that the calculator has its sliders."""
+"""The browser value that is true once the calculator has its sliders."""
 
 _EVERY_YEAR = "everyYear"
-"""Name of the value that tells that the table of debts was opened."""
+"""The browser value that is true once the table has been opened."""
 
 INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
 
 class CalculatorValues:
-    """The values of one calculator on the page: each field's number, and the text in its box."""
+    """The browser values of a calculator: each field's number, and the text in its box."""
 
     def __init__(self, calculator: Calculator, scope: str) -> None:
-        """Keep the calculator's values under a name made of the scope and its slug."""
+        """Name the values after the scope and the calculator's slug."""
         texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
-        self.kept = BrowserValues(name, {**calculator.defaults(), **texts})
+        self.values = BrowserValues(name, {**calculator.defaults(), **texts})
         self.seen = BrowserValues(f"{name}_seen", {_AT_WORK: False, _EVERY_YEAR: False})
         self.calculator = calculator
         self.prefix = name.replace("_", "-")
 
     @property
     def at_work(self) -> rx.Var:
-        """Whether the sliders are there: the scripts have started, and the calculator has come near."""
+        """Whether the calculator has its sliders: scripts run, and it has come near the viewport."""
         return self.seen[_AT_WORK]
 
     def start(self, heading: str) -> rx.Var:
-        """Return the handler of the calculator's arrival on the page: it waits until the heading of that id is near.
+        """Return the mount handler, which makes the sliders once the heading of that id is near the viewport.
 
-        Sliders take long to make, and most calculators stand far below what is in view.
+        Sliders are slow to make, and most calculators are far below the fold.
         """
         return client_handler(when_near(heading, self.seen.put({_AT_WORK: True})))
 
     def table(self, chart: LineChart) -> rx.Component:
-        """Draw a table of debts: of every year once it was opened."""
+        """Draw the table of a chart, with every year once it has been opened."""
         return chart_table(
             chart, every_year=self.seen[_EVERY_YEAR], on_open=client_handler(self.seen.put({_EVERY_YEAR: True}))
         )
 
     def working(self) -> Working:
         """Return the answer as browser expressions."""
-        return self.calculator.calculate({name: self.kept[name] for name in self.calculator.defaults()})
+        return self.calculator.calculate({name: self.values[name] for name in self.calculator.defaults()})
 
     def text(self, field: Field) -> rx.Var:
-        """Return what the field's box holds."""
-        return self.kept[_text(field)]
+        """Return the text in the field's box."""
+        return self.values[_text(field)]
 
     def type_in(self, field: Field) -> rx.Var:
-        """Return the handler of typing: the text is kept as typed, the number only where it is one."""
+        """Return the change handler of the box: store the text as typed, and the number if it is valid."""
         number = choose(
-            input_problem(field, TYPED) == "", lambda: money.amount_in(TYPED), lambda: self.kept[field.name]
+            input_problem(field, TYPED) == "", lambda: money.amount_in(TYPED), lambda: self.values[field.name]
         )
-        return client_handler(self.kept.put({_text(field): TYPED, field.name: number}))
+        return client_handler(self.values.put({_text(field): TYPED, field.name: number}))
 
     def leave(self, field: Field) -> rx.Var:
-        """Return the handler of leaving the box: a number in order is written out with its commas."""
+        """Return the blur handler of the box: format a valid number."""
         text = choose(
             input_problem(field, self.text(field)) == "",
-            lambda: box_text(field, self.kept[field.name]),
+            lambda: box_text(field, self.values[field.name]),
             lambda: self.text(field),
         )
-        return client_handler(self.kept.put({_text(field): text}))
+        return client_handler(self.values.put({_text(field): text}))
 
     def slide(self, field: Field) -> rx.Var:
-        """Return the handler of the slider: number and text move together."""
-        return client_handler(self.kept.put({field.name: MOVED, _text(field): box_text(field, MOVED)}))
+        """Return the change handler of the slider: set number and text."""
+        return client_handler(self.values.put({field.name: MOVED, _text(field): box_text(field, MOVED)}))
 
     def pick(self, name: str) -> rx.Var:
-        """Return the handler of a choice or a tick."""
-        return client_handler(self.kept.put({name: TYPED}))
+        """Return the change handler of a choice or a checkbox."""
+        return client_handler(self.values.put({name: TYPED}))
 
 
 def _text(field: Field) -> str:
@@ -106,7 +106,7 @@ def _text(field: Field) -> str:
 
 
 def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3) -> rx.Component:
-    """Draw a calculator as a panel; `scope` sets its values apart from the same calculator elsewhere."""
+    """Draw a calculator as a panel; `scope` separates its values from those of the same calculator elsewhere."""
     return shared_component(_panel, calculator, scope, heading)
 
 
@@ -114,7 +114,7 @@ def _panel(calculator: Calculator, scope: str, heading: Any) -> rx.Component:
     values = CalculatorValues(calculator, scope)
     identity = f"{values.prefix}-title"
     return memoized_section(
-        values.kept.state,
+        values.values.state,
         values.seen.state,
         rx.el.div(
             heading(calculator.title, id=identity, class_name="as-h3"),
@@ -130,11 +130,11 @@ def _panel(calculator: Calculator, scope: str, heading: Any) -> rx.Component:
 
 
 def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
-    """Draw the repayment calculator in short, for a banner: fields and answer, no chart or working."""
+    """Draw the repayment calculator for a banner: fields and answer, without chart or working."""
     values = CalculatorValues(calculator, "quick")
     working = values.working()
     return memoized_section(
-        values.kept.state,
+        values.values.state,
         values.seen.state,
         rx.el.div(
             rx.el.h2(title, id="quick-title", class_name="as-h3"),
@@ -156,7 +156,7 @@ def _inputs(calculator: Calculator, values: CalculatorValues) -> list[rx.Compone
     ticks = [
         tick(
             statement.label,
-            checked=values.kept[statement.name],
+            checked=values.values[statement.name],
             on_change=values.pick(statement.name),
             identity=f"{values.prefix}-{statement.name}",
         )
@@ -166,7 +166,7 @@ def _inputs(calculator: Calculator, values: CalculatorValues) -> list[rx.Compone
 
 
 def _applicant(values: CalculatorValues, choice: Choice) -> rx.Component:
-    chosen = values.kept[choice.name]
+    chosen = values.values[choice.name]
     fields = [
         rx.cond(chosen == field.only_for.split("=")[1], _pair(values, field))
         for field in values.calculator.fields
@@ -197,21 +197,21 @@ def _pair(values: CalculatorValues, field: Field) -> rx.Component:
             label=field.label,
             hint=field.hint,
             box=box,
-            number=values.kept[field.name],
+            number=values.values[field.name],
             start=field.default,
             on_slide=values.slide(field),
             low=field.low,
             high=field.high,
             step=field.step,
             at_work=values.at_work,
-            spoken=value_text(field, values.kept[field.name]),
+            spoken=value_text(field, values.values[field.name]),
             ends=(spoken_end(field, field.low), spoken_end(field, field.high)),
         )
     )
 
 
 def spoken_end(field: Field, end: float) -> str:
-    """Write an end of a slider: whole percentages without their decimals."""
+    """Format an end of a slider; whole percentages have no decimals."""
     return f"{end:g}%" if field.unit is Unit.PERCENT else value_text(field, end)
 
 

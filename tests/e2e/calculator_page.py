@@ -1,4 +1,4 @@
-"""A calculator on an open page: where its parts are, what it shows, and what the domain says it ought to show."""
+"""A calculator on an open page: its elements, what it shows, and what it is expected to show."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CLOSED_TABLE_YEARS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """Everything that a calculator shows of its answer, as text; the short calculator shows the plate alone."""
+    """The answer that a calculator shows, as text; the short calculator shows the plate only."""
 
     label: str
     figure: str
@@ -62,13 +62,13 @@ class Shown:
     """Each box with its slider: id, text in the box, the slider's number and words, sentence, aria-invalid."""
 
     def without_scripts(self) -> Self:
-        """Return the same as it looks before the scripts bring the sliders, and the table of each year once opened."""
+        """Return the same without scripts: no sliders, and a table of every fifth year."""
         pairs = tuple((box, text, None, None, *said) for box, text, _, _, *said in self.pairs)
         return replace(self, pairs=pairs, table=self.table[::CLOSED_TABLE_YEARS])
 
     @classmethod
     def of_page(cls, read: Mapping[str, Any]) -> Self:
-        """Return what READ found."""
+        """Return the result of READ."""
         plain = {name: read[name] for name in ("label", "figure", "caption", "note")}
         lists = {name: tuple(read[name]) for name in ("steps", "bars", "lines")}
         rows: dict[str, Any] = {name: tuple(map(tuple, read[name])) for name in ("table", "pairs")}
@@ -76,7 +76,7 @@ class Shown:
 
     @classmethod
     def of_domain(cls, working: Working, *, short: bool = False) -> Self:
-        """Return what a worked answer looks like on a page."""
+        """Return a worked answer as a page shows it."""
         figure = f"{working.figure} {working.per}".strip()
         if short:
             return cls(label=working.label, figure=figure, caption=working.caption)
@@ -116,7 +116,7 @@ class Panel:
 
     @property
     def prefix(self) -> str:
-        """Return what the ids of its fields start with."""
+        """Return the prefix of the ids of its fields."""
         return "-".join(filter(None, (self.scope, self.calculator.slug)))
 
     @property
@@ -130,7 +130,7 @@ class Panel:
         return self.page.locator(f'section[aria-labelledby="{self.heading}"]')
 
     def awake(self) -> Self:
-        """Return it with its sliders and every year of its table, as it is for who scrolls to it and opens them."""
+        """Return it with its sliders and every year of its table, as after scrolling to it and opening the table."""
         self.section.evaluate(WAKE)
         return self
 
@@ -163,7 +163,7 @@ class Panel:
         return [*found, *ticks, *self.section.locator("summary").all()]
 
     def now(self, name: str) -> float:
-        """Return the number that a field's slider stands at."""
+        """Return the value of a field's slider."""
         settle(self.page)
         return float(self.thumb(name).get_attribute("aria-valuenow") or "nan")
 
@@ -185,9 +185,9 @@ class Panel:
         return Shown.of_page(self.section.evaluate(READ_SETTLED if drawing else READ))
 
     def expected(self, values: Mapping[str, Any], *, typed: Mapping[str, str] | None = None) -> Shown:
-        """Return what `values` ought to look like, every field beside the answer.
+        """Return what the page shows for `values`.
 
-        `typed` has what stands in a box where it is not the number as the site itself writes it.
+        `typed` has the text of a box that is not formatted by the site.
         """
         pairs = tuple(self._pair(one, values, typed or {}) for one in self.fields(values))
         return replace(Shown.of_domain(self.calculator.calculate(values), short=self.scope == QUICK), pairs=pairs)
@@ -206,7 +206,7 @@ class Panel:
 
 
 def is_open(one: Field, values: Mapping[str, Any]) -> bool:
-    """Tell whether a field shows while the choices stand as in `values`."""
+    """Return whether a field shows with the choices of `values`."""
     choice, _, kind = one.only_for.partition("=")
     return not choice or values[choice] == kind
 
@@ -217,7 +217,7 @@ def example(one: Field) -> float:
 
 
 def settle(page: Page) -> None:
-    """Wait until a change of the last moment has been drawn."""
+    """Wait until the latest change has been drawn."""
     page.evaluate(SETTLE)
 
 

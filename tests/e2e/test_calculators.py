@@ -1,4 +1,4 @@
-"""The calculators as a visitor has them: typed, dragged, by keyboard, without scripts or a server, given nonsense."""
+"""The calculators in a browser: typing, dragging, keyboard, without scripts or server, invalid input."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.e2e.pages import Problems, visit
 from tools.server import Server
 
 UNUSED = ("lastYearNetProfit", "previousYearDividend")
-"""Fields that are asked, as specified, and stand in no sum."""
+"""Fields that are specified and used in no formula."""
 
 MINUS = "Enter a number of 0 or more, without a minus sign"
 FIGURES = "Enter a number in figures, for example 250,000"

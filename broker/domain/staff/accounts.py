@@ -51,10 +51,10 @@ COMMON_WORDS = frozenset(_WORDS.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffSession:
-    """Somebody of staff who is signed in.
+    """The session of a signed-in member of staff.
 
-    `key` stands for the session in memory and in the database: the digest of its token, which opens nothing. `name` is
-    the account's. The session ends at `until` at the latest, and at `touched` + IDLE when nothing is done in it.
+    `key` identifies it in memory and in the database: the digest of its token. `name` is the account's. It ends at
+    `until` at the latest, or `IDLE_TIMEOUT` after `touched`.
     """
 
     key: str
