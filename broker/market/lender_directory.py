@@ -58,7 +58,7 @@ class LenderProfile:
 
     @property
     def buy_to_let_offset(self) -> float:
-        """Return the difference of its buy-to-let rates from their average, in points; specialists have no surcharge."""
+        """Return the difference of its buy-to-let rates from their average, in points."""
         return min(max(normal(0.15, self.lender_id, "buy-to-let offset"), _MIN_OFFSET), _MAX_OFFSET)
 
     @property
