@@ -13,7 +13,7 @@ from broker.components.elements.icons import icon
 from broker.components.forms.field import choice_field, descriptions, field, invalid_if, template_error
 from broker.components.forms.post_form import error_summary, hidden, post_form
 from broker.components.jinja import block_for, block_if
-from broker.domain.questionnaire.forms import STEP
+from broker.domain.questionnaire.forms import DIGEST, STEP
 from broker.pages.questionnaire import frame
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.presenters.jinja import attribute_if, variable
@@ -42,6 +42,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
     form = post_form(
         error_summary(site.phone, site.tel),
         hidden(STEP, variable(STEP)),
+        hidden(DIGEST, variable(DIGEST)),
         block_for("field", "fields", drawn),
         rx.el.div(rx.el.button("Continue", icon("arrow"), type="submit", class_name="btn wide"), class_name="row"),
         action=variable("action"),

@@ -9,7 +9,7 @@ from broker import routes
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.questionnaire.answers import SEEN, range_words
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Radio, Range, Step
-from broker.domain.questionnaire.forms import ANSWER, STEP
+from broker.domain.questionnaire.forms import ANSWER, DIGEST, STEP, question_digest
 from broker.presenters.enquiry_form import listed_problems
 from broker.presenters.questionnaire import CHANGE, field_of, figure_id
 
@@ -55,6 +55,7 @@ def question_values(
         "question": step.question,
         "action": f"{routes.GIVE_ANSWER}?{CHANGE}=yes" if changing else routes.GIVE_ANSWER,
         STEP: step.id,
+        DIGEST: question_digest(step),
         "fields": _fields(step, fields, errors),
         "problems": listed_problems(_with_labels(step, problems), anchors),
     }

@@ -15,7 +15,15 @@ from reflex.event import EventSpec
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.questionnaire.forms import DEALT, JOURNEY_COOKIE, STEP, answer_in, version_in
+from broker.domain.questionnaire.forms import (
+    DEALT,
+    JOURNEY_COOKIE,
+    QUESTION_CHANGED,
+    STEP,
+    answer_in,
+    is_outdated,
+    version_in,
+)
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
 from broker.domain.questionnaire.rate_query import rate_search
 from broker.domain.rates.product import RatesError
@@ -97,6 +105,9 @@ class QuestionnaireState(rx.State):
         step, changing = str(given.get(STEP)), CHANGE in self.router.url.query_parameters
         self._begin()
         knew, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
+        if is_outdated(given, current().journeys.flow.steps.get(step)):
+            self.problem = QUESTION_CHANGED
+            return None
         try:
             taken = await current().journeys.answer(
                 self._token(), step, answer=answer_in(given), seen=self._seen(step, version_in(given))

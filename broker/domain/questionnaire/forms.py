@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
+from functools import cache
 
-STEP, ANSWER, VERSION, DEALT = "step", "answer", "version", "dealt"
-"""The fields of every question: which one it is, the option chosen, the version of the journey it was drawn for, and
-what the page knew to be dealt with when it was sent.
+from broker.domain.questionnaire.flow import Step
+
+STEP, ANSWER, VERSION, DEALT, DIGEST = "step", "answer", "version", "dealt", "digest"
+"""The fields of every question: which one it is, the option chosen, the version of the journey it was drawn for, what
+the page knew to be dealt with when it was sent, and the digest of the question as the page shows it.
 
 The inputs of a step with several are named by their keys.
 """
@@ -14,10 +18,25 @@ The inputs of a step with several are named by their keys.
 JOURNEY_COOKIE = "journey"
 """The cookie that holds a visitor's token: pages write it over the socket, and the edge with posted forms."""
 
-_NAMES = (STEP, ANSWER, VERSION, DEALT)
+_NAMES = (STEP, ANSWER, VERSION, DEALT, DIGEST)
+
+QUESTION_CHANGED = (
+    "This question has changed since you opened this page. Please load the page again and answer it as it is now"
+)
 
 MAX_FIELDS = 20
 """Fields of a form that are read; no step has half as many."""
+
+
+@cache
+def question_digest(step: Step) -> str:
+    """Return 12 hexadecimal digits that change with anything a step says, asks or leads to."""
+    return hashlib.sha256(repr(step).encode()).hexdigest()[:12]
+
+
+def is_outdated(form: Mapping[str, object], step: Step | None) -> bool:
+    """Return whether a form shows another version of its question than `step`; False for a form without a digest."""
+    return step is not None and form.get(DIGEST, question_digest(step)) != question_digest(step)
 
 
 def answer_in(form: Mapping[str, object]) -> object:

@@ -25,7 +25,7 @@ from broker.components.ltv_gauge import ltv_gauge
 from broker.components.shared_component import shared_component
 from broker.domain.questionnaire.answers import SEEN, range_words
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Option, Radio, Range, Step
-from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
+from broker.domain.questionnaire.forms import ANSWER, DEALT, DIGEST, STEP, VERSION, question_digest
 from broker.domain.questionnaire.ltv import loan_to_value
 from broker.presenters.questionnaire import figure_id
 from broker.sections.questionnaire.question_form_state import STATE, QuestionValues, formatted
@@ -68,6 +68,7 @@ def _fields(step: Step, values: QuestionValues) -> rx.Component:
         rx.el.input(type="hidden", name=STEP, value=step.id),
         rx.el.input(type="hidden", name=VERSION, value=STATE.version.to(str)),
         rx.el.input(type="hidden", name=DEALT, value=STATE.dealt),
+        rx.el.input(type="hidden", name=DIGEST, value=question_digest(step)),
     )
     if isinstance(asks, Choice):
         return rx.fragment(*hidden, _cards(step, asks, values))

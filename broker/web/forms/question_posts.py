@@ -18,7 +18,7 @@ from broker import routes
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.flow import Step
-from broker.domain.questionnaire.forms import ANSWER, JOURNEY_COOKIE, STEP, answer_in
+from broker.domain.questionnaire.forms import ANSWER, JOURNEY_COOKIE, STEP, answer_in, is_outdated
 from broker.domain.questionnaire.journey import Refused
 from broker.presenters.question_errors import NO_FIELD, question_values
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
@@ -31,6 +31,7 @@ from broker.web.serving.response import Answer
 
 NOT_STORED_TEXT = "We could not keep this answer just now. Please try again in a minute, or call us"
 NOT_STORED = Problem(field=NO_FIELD, reason=NOT_STORED_TEXT)
+CHANGED = Problem(field=NO_FIELD, reason="This question has changed since you opened it. Please check your answer")
 
 log = logging.getLogger(__name__)
 
@@ -61,11 +62,14 @@ def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> P
     async def answer(form: FormData, sender: Sender) -> Answer:
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
         step, service = fields.get(STEP, ""), journeys()
+        asked = service.flow.steps.get(step)
+        if is_outdated(fields, asked):
+            return _invalid(pages, asked, fields, problems=(CHANGED,), sender=sender)
         try:
             outcome = await service.answer(journey_token(sender.headers), step, answer=answer_in(fields))
         except StorageError as error:
             log.error("an answer could not be stored: %s", error)
-            return _invalid(pages, service.flow.steps.get(step), fields, problems=(NOT_STORED,), sender=sender)
+            return _invalid(pages, asked, fields, problems=(NOT_STORED,), sender=sender)
         if isinstance(outcome, JourneyNotFound):
             return _redirect(routes.QUESTIONNAIRE)
         if isinstance(outcome, Refused):

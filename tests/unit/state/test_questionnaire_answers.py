@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from broker import routes
+from broker.domain.questionnaire.forms import DIGEST, QUESTION_CHANGED
 from broker.domain.questionnaire.journey import OFF_PATH
 from broker.presenters.questionnaire import NEWER
 from tests.unit.state.asking import Asked, Asker, Led, Tell, focused, led
@@ -118,3 +119,14 @@ def test_refused_answer_is_told_with_its_reasons_and_takes_the_focus_there(
         return tab.state.problems, focused(event), led(event), tab.state.dealt != before
 
     assert tell(story) == (problems, focus, None, True)
+
+
+def test_answer_to_an_older_version_of_the_question_is_not_taken(tell: Tell) -> None:
+    async def story(tab: Asker, _: Asked) -> object:
+        await tab.open(Q1)
+        onwards = led(await tab.send({**tab.form("q1", "remortgage"), DIGEST: "0" * 12}))
+        problem = tab.state.problem
+        await tab.open(Q1)
+        return onwards, problem, dict(tab.shown)
+
+    assert tell(story) == (None, QUESTION_CHANGED, {})

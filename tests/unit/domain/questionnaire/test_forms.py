@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.forms import ANSWER, MAX_FIELDS, STEP, VERSION, answer_in, version_in
+from broker.domain.questionnaire.flow import Choice
+from broker.domain.questionnaire.forms import (
+    ANSWER,
+    DIGEST,
+    MAX_FIELDS,
+    STEP,
+    VERSION,
+    answer_in,
+    is_outdated,
+    question_digest,
+    version_in,
+)
+from tests.services import project_flow
 
 FIELDS: dict[str, tuple[dict[str, Any], Any]] = {
     "a choice": ({STEP: "q1", VERSION: "2", ANSWER: "remortgage"}, "remortgage"),
@@ -52,3 +65,20 @@ def test_version_is_a_number_of_ours_or_none(value: Any, version: int | None) ->
 
 def test_form_without_a_version_names_none() -> None:
     assert version_in({ANSWER: "yes"}) is None
+
+
+def test_digest_changes_with_what_a_step_asks_and_where_it_leads() -> None:
+    step = project_flow().steps["q1"]
+    assert isinstance(step.asks, Choice)
+    first, *others = step.asks.options
+    moved = replace(step, asks=replace(step.asks, options=(replace(first, next_id="q9"), *others)))
+    assert len({question_digest(each) for each in (step, moved, replace(step, question="Why?"))}) == 3
+    assert question_digest(replace(step)) == question_digest(step)
+
+
+def test_form_of_another_version_of_its_question_is_outdated() -> None:
+    step = project_flow().steps["q1"]
+    assert is_outdated({DIGEST: question_digest(replace(step, why="Because."))}, step)
+    assert not is_outdated({DIGEST: question_digest(step)}, step)
+    assert not is_outdated({}, step)
+    assert not is_outdated({DIGEST: "x"}, None)

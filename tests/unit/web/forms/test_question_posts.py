@@ -13,7 +13,7 @@ from starlette.datastructures import FormData, Headers
 
 from broker import routes, services
 from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
+from broker.domain.questionnaire.forms import DIGEST, JOURNEY_COOKIE
 from broker.services import Services
 from broker.services.journeys import RETENTION
 from broker.web.forms.posts import Sender
@@ -201,3 +201,11 @@ def test_cookie_lasts_as_long_as_the_answers_and_is_secure_where_the_site_is() -
     seconds = int(RETENTION.total_seconds())
     assert journey_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
     assert journey_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"
+
+
+def test_answer_to_an_older_version_of_the_question_is_shown_again(posting: Posting) -> None:
+    token = posting.given("q1 remortgage")
+    answer = posting.post({**form("q1", "purchase"), DIGEST: "0" * 12}, cookie=f"{JOURNEY_COOKIE}={token}")
+    assert answer.status == 422
+    assert "This question has changed since you opened it" in text(answer)
+    assert posting.answers(token) == {"q1": "remortgage"}
