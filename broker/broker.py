@@ -117,7 +117,7 @@ def _services() -> services.Services:
         rates=rates,
         logos=logos,
         live=live,
-        new_guides=new_guides,
+        unbuilt_guides=unbuilt_guides,
         release=live_export.served,
     )
     return services.Services(
@@ -126,7 +126,7 @@ def _services() -> services.Services:
         lenders=directory,
         logos=logos,
         health=health,
-        new_guides=new_guides,
+        unbuilt_guides=unbuilt_guides,
     )
 
 
@@ -167,7 +167,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     for page in (*pages, *edge_templates.template_pages(inputs)):
         _add(app, page)
     app.add_page(
-        lambda: unbuilt_guide.new_guide(inputs),
+        lambda: unbuilt_guide.unbuilt_guide_page(inputs),
         route=unbuilt_guide.ROUTE,
         title=UnbuiltGuideState.title,
         image=f"{settings.site_url}/og/guides.png",
@@ -195,7 +195,7 @@ directory = _directory()
 feed = _feed_client()
 logos = LogoAdmin(directory, feed, products=None if feed else product_counts(catalogue))
 live = _live(feed) if feed else None
-new_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERIOD)
+unbuilt_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERIOD)
 use_cases = _services()
 services.install(use_cases)
 staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
@@ -209,16 +209,16 @@ posts: dict[str, Post] = {
 }
 handlers: dict[str, Handler] = {
     **staff_area.handlers,
-    LOGO_FOLDER: logo_handler(logos.shelf),
-    **mark_handlers(logos.shelf, live_export),
+    LOGO_FOLDER: logo_handler(logos.logo_cache),
+    **mark_handlers(logos.logo_cache, live_export),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thank_you_handler(use_cases, live_export, next_call=partial(next_call, site=store.site())),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
     routes.FORM_TICKET: form_ticket(use_cases),
 }
-if new_guides:
-    handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(new_guides, live_export)
+if unbuilt_guides:
+    handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(unbuilt_guides, live_export)
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()
@@ -229,5 +229,5 @@ app.register_lifespan_task(runtime.running)
 if live:
     _tell_progress()
     app.register_lifespan_task(live.running, rates=use_cases.rates)
-if new_guides:
-    app.register_lifespan_task(new_guides.running)
+if unbuilt_guides:
+    app.register_lifespan_task(unbuilt_guides.running)

@@ -28,7 +28,7 @@ LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
 _HERE = rx.Var("window.location.pathname").to(str)
 
 
-def new_guide(site: Site, *, advice: str) -> rx.Component:
+def unbuilt_guide_page(site: Site, *, advice: str) -> rx.Component:
     """Draw the guide of the page on screen; `advice` stands in the block beside its text."""
     state, guide = UnbuiltGuideState, UnbuiltGuideState.guide
     status = rx.cond(state.path == _HERE, state.status, "loading").to(str)

@@ -50,7 +50,7 @@ class OpenDatabase:
 class Services:
     """All services of a process; those over the database raise DatabaseClosedError while it is not open.
 
-    `new_guides` is None where the content comes with the program.
+    `unbuilt_guides` is None where the content comes with the program.
     """
 
     rates: RatesService
@@ -58,7 +58,7 @@ class Services:
     lenders: LenderDirectory
     logos: LogoAdmin
     health: Health
-    new_guides: UnbuiltGuides | None = None
+    unbuilt_guides: UnbuiltGuides | None = None
     database: OpenDatabase = field(default_factory=OpenDatabase)
 
     @property

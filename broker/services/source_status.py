@@ -42,7 +42,7 @@ class Refresh:
     """A source that is read periodically in the background, and at once on request."""
 
     def __init__(self, read: Callable[[], Awaitable[None]], *, clock: Callable[[], datetime] = utc_now) -> None:
-        self.readings = SourceStatus(clock)
+        self.source_status = SourceStatus(clock)
         self._source = read
         self._flights: SingleFlight[str, None] = SingleFlight()
 
@@ -55,6 +55,6 @@ class Refresh:
         try:
             await self._source()
         except RatesError as error:
-            self.readings.failed(error)
+            self.source_status.failed(error)
             raise
-        self.readings.succeeded()
+        self.source_status.succeeded()

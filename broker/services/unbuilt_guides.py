@@ -82,7 +82,7 @@ class UnbuiltGuides:
     """Finds guides by slug: concurrent calls are shared, results cached, and a failure pauses all calls."""
 
     def __init__(self, source: GuideSource, *, fresh_for: timedelta, clock: Callable[[], float] = monotonic) -> None:
-        self.readings = SourceStatus()
+        self.source_status = SourceStatus()
         self._source = source
         self._fresh_for = fresh_for.total_seconds()
         self._clock = clock
@@ -129,7 +129,7 @@ class UnbuiltGuides:
         except TimeoutError:
             words, reason = AWAY, "no answer in time"
         self._away_until = self._clock() + PAUSE
-        self.readings.failed(reason)
+        self.source_status.failed(reason)
         log.warning("guide %s could not be read: %s", slug, reason)
         raise GuideAwayError(words)
 
@@ -149,13 +149,13 @@ class UnbuiltGuides:
 
     async def _list(self) -> Mapping[str, ListedGuide]:
         self._listed = await self._source.listed()
-        self.readings.succeeded()
+        self.source_status.succeeded()
         self._listed_until = self._clock() + LIST_LIFETIME_SECONDS
         return self._listed
 
     async def _read(self, listed: ListedGuide) -> Guide | None:
         guide = await self._source.read(listed)
-        self.readings.succeeded()
+        self.source_status.succeeded()
         key = cache_key(listed.slug)
         self._cache[key] = CachedGuide(
             guide=guide, until=self._clock() + (self._fresh_for if guide else LIST_LIFETIME_SECONDS)

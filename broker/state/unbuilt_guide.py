@@ -60,5 +60,5 @@ async def _shown(state: UnbuiltGuideState, slug: str) -> bool:
 
 
 async def _found(slug: str) -> Guide | None:
-    new_guides = current().new_guides
-    return await new_guides.find(slug) if new_guides else None
+    unbuilt_guides = current().unbuilt_guides
+    return await unbuilt_guides.find(slug) if unbuilt_guides else None

@@ -54,7 +54,7 @@ class EnquirySite:
         self._project, self._folder = project, folder
         self._environment = {"BROKER_STATE_DIR": str(folder / "kept"), "BROKER_TRUSTED_PROXIES": "1"}
         if mail:
-            self._environment |= {"BROKER_SMTP_URL": mail, "BROKER_MAIL_TO": "desk@broker.example"}
+            self._environment |= {"BROKER_SMTP_URL": mail, "BROKER_MAIL_TO": "staff@broker.example"}
             self._environment |= {"BROKER_MAIL_FROM": "site@broker.example"}
         self.server = self._started(free_port())
 

@@ -227,7 +227,7 @@ def staff_site(url: str, monkeypatch: pytest.MonkeyPatch, *, watched: bool = Tru
     async def open_room() -> AsyncIterator[None]:
         async with staffroom(url, calendar=Calendar()) as room:
             rooms.append(room)
-            opened: Any = SimpleNamespace(staff=room.desk)
+            opened: Any = SimpleNamespace(staff=room.admin)
             services.install(opened)
             yield
 

@@ -36,7 +36,7 @@ def server() -> MailServer:
 @pytest.fixture
 def settings(db_settings: Settings, server: MailServer) -> Settings:
     """Return the settings of a site that sends notes through it."""
-    return db_settings.changed(smtp_url=server.url, mail_to="desk@broker.example", mail_from="site@broker.example")
+    return db_settings.changed(smtp_url=server.url, mail_to="staff@broker.example", mail_from="site@broker.example")
 
 
 async def stored(settings: Settings, calendar: Calendar) -> str:

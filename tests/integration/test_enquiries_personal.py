@@ -66,19 +66,19 @@ def overheard() -> Iterator[Overheard]:
 async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], list[Message], list[str]]:
     """Answer, enquire in every way, be refused, look; return what was found, the mails, and what a browser holds."""
     async with running(settings, utc_now) as services:
-        desk, journeys = services.enquiries, services.journeys
+        admin, journeys = services.enquiries, services.journeys
         left, held = await journeys.begin(), await journeys.begin()
         for token in (left.token, held.token):
             await journeys.answer(token, "q1", answer="stay")
             assert isinstance(await journeys.answer(token, "q4", answer={"01": YEAR}), VisitorJourney)
         link = str(await journeys.link(left.token))
         forms = [replace(sent(kind, **FORM), address=ADDRESS, token=held.token) for kind in EnquiryKind]
-        done = [thanked(await desk.submit(form)) for form in forms]
+        done = [thanked(await admin.submit(form)) for form in forms]
         for spoilt in ({"name": ""}, {HIDDEN: NAME}, {"telephone": f"{NUMBER}9"}):
-            await desk.submit(replace(forms[0], given={**forms[0].given, **spoilt}))
+            await admin.submit(replace(forms[0], given={**forms[0].given, **spoilt}))
         await journeys.resume(f"{link}{NAME}")
         proofs = [EnquiryCredentials(address=ADDRESS, reference=each.reference, digits=NUMBER) for each in done]
-        found = [await desk.find(proof) for proof in proofs]
+        found = [await admin.find(proof) for proof in proofs]
         mails = [await asyncio.to_thread(server.next) for _ in done]
     kept = [each.enquiry for each in found if isinstance(each, StoredEnquiry)]
     return kept, mails, [link, *(text for each in done for text in (each.reference, each.link))]

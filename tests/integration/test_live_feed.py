@@ -127,7 +127,7 @@ def test_lenders_have_the_feeds_names_and_logos() -> None:
             other = next(lender for lender in market().named() if lender.lender_id != 42)
             assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Our own name", other.name)
             await until(lambda: site.lenders.logos()[42].startswith("/logos/42-"))
-            file = await site.logos.shelf.file(site.lenders.logos()[42].removeprefix("/logos/"))
+            file = await site.logos.logo_cache.file(site.lenders.logos()[42].removeprefix("/logos/"))
             assert file is not None
             assert file.data[:4] == b"\x89PNG"
 

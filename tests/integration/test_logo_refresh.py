@@ -41,33 +41,33 @@ FAILED = "The feed did not answer for it (get_logos: answered 502)."
 
 
 async def refreshed(standin: Standin, url: str) -> tuple[LogoAdmin, Fetch]:
-    """Return a desk that knew no lender, after staff have fetched lenders and logos."""
+    """Return a admin that knew no lender, after staff have fetched lenders and logos."""
     database, client = Database(database_address(url)), FeedClient(FeedSettings(api_url=standin.url, backoff_seconds=0))
-    desk = LogoAdmin(LenderDirectory(()), client)
-    async with desk.running(database):
-        fetch, rows = await desk.refresh_lenders(who="ann")
+    admin = LogoAdmin(LenderDirectory(()), client)
+    async with admin.running(database):
+        fetch, rows = await admin.refresh_lenders(who="ann")
         assert (fetch.found, len(rows)) == (COUNT, COUNT)
-        found = await desk.refresh_logos(who="ann")
-        for lender_id in desk.shelf.logos:
-            file = await desk.shelf.file(desk.shelf.address(lender_id).removeprefix("/logos/"))
+        found = await admin.refresh_logos(who="ann")
+        for lender_id in admin.logo_cache.logos:
+            file = await admin.logo_cache.file(admin.logo_cache.address(lender_id).removeprefix("/logos/"))
             assert file
             assert file.data.endswith(b"IEND\xaeB`\x82")
     await client.aclose()
     await database.close()
-    return desk, found
+    return admin, found
 
 
 def test_half_of_the_logos_fail_and_the_rest_are_in(database_url: str) -> None:
     with running() as standin:
         standin.switch("logos-mixed", only="get_logos", lenders=COUNT - len(OWN))
-        desk, found = asyncio.run(refreshed(standin, database_url))
+        admin, found = asyncio.run(refreshed(standin, database_url))
     fine = {one for one in EVERYBODY if WAYS[one] is Fate.FINE and one not in LOST}
     assert Counter(WAYS.values())[Fate.FINE] == COUNT // 2
-    assert {one for one in EVERYBODY if desk.shelf.logo(one).source is LogoSource.FEED} == fine
+    assert {one for one in EVERYBODY if admin.logo_cache.logo(one).source is LogoSource.FEED} == fine
     assert (found.found, found.changed, found.done, found.fetching) == (len(fine), len(fine), True, False)
     told = {failure.lender_id: failure.sentence for failure in found.failures}
     assert told == {
-        one: f"{desk.shelf.directory.name(one)}: {FAILED if one in LOST else WORDS[WAYS[one]]}"
+        one: f"{admin.logo_cache.directory.name(one)}: {FAILED if one in LOST else WORDS[WAYS[one]]}"
         for one in EVERYBODY
         if one not in fine
     }
@@ -79,8 +79,8 @@ def test_half_of_the_logos_fail_and_the_rest_are_in(database_url: str) -> None:
 def test_next_refresh_brings_the_others_in_and_leaves_those_that_are_there(database_url: str) -> None:
     with running() as standin:
         standin.switch("logos-mixed", only="get_logos", lenders=COUNT - len(OWN))
-        desk, first = asyncio.run(refreshed(standin, database_url))
-        before = dict(desk.shelf.directory.logos())
+        admin, first = asyncio.run(refreshed(standin, database_url))
+        before = dict(admin.logo_cache.directory.logos())
         standin.switch("ok", lenders=0)
         database, client = Database(database_address(database_url)), FeedClient(FeedSettings(api_url=standin.url))
 
@@ -96,7 +96,7 @@ def test_next_refresh_brings_the_others_in_and_leaves_those_that_are_there(datab
         after, found = asyncio.run(again())
     assert (found.found, found.failures, found.problem) == (len(OWN), (), "")
     assert found.changed == len(OWN) - len([one for one in OWN if one in before])
-    assert {one: after.shelf.directory.logos()[one] for one in before} == before
+    assert {one: after.logo_cache.directory.logos()[one] for one in before} == before
     assert first.changed == len(before)
 
 
@@ -106,12 +106,12 @@ def test_failed_list_of_lenders_is_empty_and_its_code_is_logged(
 ) -> None:
     async def asked(standin: Standin) -> None:
         database, client = Database(database_address(database_url)), FeedClient(FeedSettings(api_url=standin.url))
-        desk = LogoAdmin(LenderDirectory(()), client)
-        async with desk.running(database):
-            fetch, rows = await desk.refresh_lenders(who="ann")
+        admin = LogoAdmin(LenderDirectory(()), client)
+        async with admin.running(database):
+            fetch, rows = await admin.refresh_lenders(who="ann")
             assert (rows, fetch.done) == ((), True)
             assert code in fetch.sentence
-            assert desk.logos_fetch == Fetch()
+            assert admin.logos_fetch == Fetch()
         await client.aclose()
         await database.close()
 

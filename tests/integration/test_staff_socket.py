@@ -88,8 +88,8 @@ def disabled(site: StaffSite) -> str:
 def signed_out(site: StaffSite) -> str:
     """Bring a session that was ended."""
     token = site.do(site.room.token)
-    session = site.do(site.room.desk.signed_in, f"staff={token}")
-    site.do(site.room.desk.sessions.end, session)
+    session = site.do(site.room.admin.signed_in, f"staff={token}")
+    site.do(site.room.admin.sessions.end, session)
     return f"staff={token}"
 
 
@@ -219,8 +219,8 @@ def test_page_left_open_is_emptied(any_site: StaffSite, caller: Callable[[StaffS
     with any_site.socket(tab="mine", token=token) as staff:
         staff.call(f"{PLANTED}.plain").until(SECRET)
         if caller is signed_out:
-            session = any_site.do(any_site.room.desk.signed_in, f"staff={token}")
-            any_site.do(any_site.room.desk.sessions.end, session)
+            session = any_site.do(any_site.room.admin.signed_in, f"staff={token}")
+            any_site.do(any_site.room.admin.sessions.end, session)
         else:
             caller(any_site)
         told = staff.call(f"{PLANTED}.coroutine").until("_redirect")

@@ -43,7 +43,7 @@ def signs_in(url: str, password: str) -> bool:
     async def trying() -> object:
         async with staffroom(url, ada=False) as room:
             room.calendar.now = datetime.now(UTC)
-            return await room.desk.sign_in.with_password(ADA, password, address=HERE)
+            return await room.admin.sign_in.with_password(ADA, password, address=HERE)
 
     return isinstance(asyncio.run(trying()), SignedIn)
 

@@ -70,6 +70,6 @@ def _away(inputs: BuildInputs) -> rx.Component:
     )
 
 
-def new_guide(inputs: BuildInputs) -> rx.Component:
+def unbuilt_guide_page(inputs: BuildInputs) -> rx.Component:
     """Draw the page of every guide without one of its own; the browser alone knows which it is."""
-    return layout(inputs, "", section.new_guide(inputs.store.site(), advice=ADVICE))
+    return layout(inputs, "", section.unbuilt_guide_page(inputs.store.site(), advice=ADVICE))

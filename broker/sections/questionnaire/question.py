@@ -183,8 +183,8 @@ def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Compon
     """Draw the loan to value of two numbers of the step, computed in the browser (decision 32)."""
     ranges = {one.key: one for one in asks.inputs if isinstance(one, Range)}
     first, second = (values.number(ranges[key]) for key in (each.value_01, each.value_02))
-    dial = ltv_gauge(loan_to_value(first, second, kind=each.second), exact=True)
-    return rx.el.div(dial, class_name="needs-script")
+    gauge = ltv_gauge(loan_to_value(first, second, kind=each.second), exact=True)
+    return rx.el.div(gauge, class_name="needs-script")
 
 
 def _submit_row(step: Step, values: QuestionValues) -> rx.Component:

@@ -79,7 +79,7 @@ class RatesService:
         self._fresh_for = fresh_for
         self._archive = archive
         self._clock = clock
-        self.readings = SourceStatus()
+        self.source_status = SourceStatus()
         self._outage = CircuitBreaker(clock, pause=PAUSE if self.live else 0)
         self._cache: OrderedDict[RatesQuery, CachedAnswer] = OrderedDict()
         self._cached_products = 0
@@ -169,10 +169,10 @@ class RatesService:
             answer = await self._source.search(query)
         except RatesError as error:
             self._outage.failed(query, error, asked_at=started_at)
-            self.readings.failed(error)
+            self.source_status.failed(error)
             raise
         self._outage.answered(query)
-        self.readings.succeeded()
+        self.source_status.succeeded()
         self._store(answer, until=self._fresh_until(answer))
         if self._archive and not _is_empty(answer):
             task = asyncio.create_task(self._archive.save(answer))

@@ -63,7 +63,7 @@ class StoredHealth(Protocol):
 class ReadSource(Protocol):
     """A service that reads a source, and knows how the last tries went."""
 
-    readings: SourceStatus
+    source_status: SourceStatus
 
 
 class RatesSource(ReadSource, Protocol):
@@ -101,7 +101,7 @@ class Health:
         rates: RatesSource,
         logos: LogoAdmin,
         live: LiveSource | None = None,
-        new_guides: ReadSource | None = None,
+        unbuilt_guides: ReadSource | None = None,
         release: Callable[[], ServedRelease | None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
@@ -110,7 +110,7 @@ class Health:
         `release` tells what visitors are served.
         """
         self._settings, self._stores, self._rates, self._logos = settings, stores, rates, logos
-        self._live, self._guides, self._release, self._clock = live, new_guides, release, clock
+        self._live, self._guides, self._release, self._clock = live, unbuilt_guides, release, clock
 
     async def report(self) -> HealthReport:
         """Return the health of all sources, the outbox and the release."""
@@ -146,7 +146,7 @@ class Health:
         if source in REFRESHED:
             return self._of_feed(source)
         if source is Source.GUIDES:
-            reading = self._guides.readings.last if self._guides else Reading()
+            reading = self._guides.source_status.last if self._guides else Reading()
             return self._health(source, reading, live=self._guides is not None, words=ON_DEMAND)
         return self._of_content(source, snapshot_file(self._settings))
 
@@ -169,14 +169,14 @@ class Health:
         if live is None:
             return self._health(source, Reading(), live=False, words=SAMPLES)
         if source is Source.RATES:
-            return self._health(source, self._rates.readings.last, words=ON_DEMAND)
+            return self._health(source, self._rates.source_status.last, words=ON_DEMAND)
         if source in (Source.LENDERS, Source.LOGOS):
             of_lenders = source is Source.LENDERS
             reading = self._logos.lenders_reading if of_lenders else self._logos.logos_reading
             fetch = self._logos.lenders_fetch if of_lenders else self._logos.logos_fetch
             return self._health(source, reading, every=LENDERS_INTERVAL, words=fetch.sentence or NOT_YET)
         of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
-        return self._health(source, of.readings.last, every=live.every, words=_lists(live))
+        return self._health(source, of.source_status.last, every=live.every, words=_lists(live))
 
     def _of_content(self, source: Source, file: Path | None) -> SourceHealth:
         if not self._settings.api_url:

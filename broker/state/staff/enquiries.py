@@ -95,21 +95,21 @@ class EnquiriesState(StaffState):
 
     async def _read(self) -> None:
         """Read the page that is asked for; past the end of the list its last one."""
-        desk = current().enquiry_admin
+        admin = current().enquiry_admin
         asked = wanted(self._search, text=self._text, who=self.staff_name)
         page = await self._page()
         if isinstance(page, EnquiryPage) and page.count and not page.heads:
             self._search = replace(self._search, page=(page.count - 1) // PAGE_SIZE + 1)
             page = await self._page()
-        counts = await desk.counts()
+        counts = await admin.counts()
         for part in (page, counts):
             if isinstance(part, Refused):
                 self.status, self.problem, self.found = FAILED, part.words, EnquiryList()
                 return
         assert isinstance(page, EnquiryPage)
         assert not isinstance(counts, Refused)
-        self.found = enquiry_list(page, counts, search=self._search, text=self._text, wanted=asked, now=desk.now)
-        self.status, self.problem, self.read_at = LOADED if page.heads else EMPTY, "", clock(desk.now)
+        self.found = enquiry_list(page, counts, search=self._search, text=self._text, wanted=asked, now=admin.now)
+        self.status, self.problem, self.read_at = LOADED if page.heads else EMPTY, "", clock(admin.now)
 
     async def _page(self) -> EnquiryPage | Refused:
         search = self._search

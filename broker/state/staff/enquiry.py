@@ -109,9 +109,9 @@ class EnquiryPageState(StaffState):
         """Change how far the enquiry has come."""
         self._answered()
         if version := self._version(stamp, STATE):
-            desk, wanted = current().enquiry_admin, parse_word(to, EnquiryState)
+            admin, wanted = current().enquiry_admin, parse_word(to, EnquiryState)
             words = STATE_WORDS[wanted] if wanted else "another state"
-            outcome = await desk.change_state(self._reference, to, version=version, who=self.staff_name)
+            outcome = await admin.change_state(self._reference, to, version=version, who=self.staff_name)
             await self._settle(outcome, STATE, done=f"This enquiry is {words.lower()} now", wanted=f"State: {words}")
 
     @rx.event
@@ -129,8 +129,8 @@ class EnquiryPageState(StaffState):
         """Add a note, which stands beside whatever others do."""
         self._answered()
         if self._version(_field(form, STAMP), NOTE):
-            desk = current().enquiry_admin
-            outcome = await desk.add_note(self._reference, _field(form, NOTE), who=self.staff_name)
+            admin = current().enquiry_admin
+            outcome = await admin.add_note(self._reference, _field(form, NOTE), who=self.staff_name)
             if isinstance(outcome, Changed):
                 self._noted[self._reference] = self._noted.get(self._reference, 0) + 1
                 self.note_stamp = self._stamp_of_notes()
@@ -158,15 +158,15 @@ class EnquiryPageState(StaffState):
         reason, words = self.asked, self.asked_words
         self._answered()
         if version := self._version(stamp, REASON):
-            desk = current().enquiry_admin
-            outcome = await desk.delete(self._reference, reason, version=version, who=self.staff_name)
+            admin = current().enquiry_admin
+            outcome = await admin.delete(self._reference, reason, version=version, who=self.staff_name)
             await self._settle(outcome, REASON, done="", wanted=f"Delete it, because {words}")
 
     async def _give(self, account: str, stamp: str) -> None:
         self._answered()
         if version := self._version(stamp, ACCOUNT):
-            desk = current().enquiry_admin
-            outcome = await desk.assign(self._reference, account, version=version, who=self.staff_name)
+            admin = current().enquiry_admin
+            outcome = await admin.assign(self._reference, account, version=version, who=self.staff_name)
             name = "You have" if account == self.staff_name else f"{account or 'Nobody'} has"
             await self._settle(
                 outcome, ACCOUNT, done=f"{name} this enquiry now", wanted=f"Give it to {account or 'nobody'}"

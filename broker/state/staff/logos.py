@@ -52,9 +52,9 @@ class StaffLogosState(StaffState):
     @rx.event
     async def open(self) -> None:
         """Show all lenders as they are known, and how far the two calls are."""
-        desk = _desk()
-        self.lenders, self.logos = _view(desk.lenders_fetch), _view(desk.logos_fetch)
-        self._list(await desk.rows())
+        admin = _admin()
+        self.lenders, self.logos = _view(admin.lenders_fetch), _view(admin.logos_fetch)
+        self._list(await admin.rows())
         await self._learn_versions()
 
     @rx.event(background=True)
@@ -62,7 +62,7 @@ class StaffLogosState(StaffState):
         """Fetch the list of lenders anew (call 9): one that fails is empty, and says so."""
         async with self:
             self.lenders, who = FETCHING, self.staff_name
-        fetch, rows = await _desk().refresh_lenders(who=who)
+        fetch, rows = await _admin().refresh_lenders(who=who)
         async with self:
             self.lenders = _view(fetch)
             self._list(rows)
@@ -74,8 +74,8 @@ class StaffLogosState(StaffState):
         """Fetch the logos anew (call 10): what comes back names each that failed."""
         async with self:
             self.logos, who = FETCHING, self.staff_name
-        fetch = await _desk().refresh_logos(who=who)
-        rows = await _desk().rows()
+        fetch = await _admin().refresh_logos(who=who)
+        rows = await _admin().rows()
         async with self:
             self.logos = _view(fetch)
             if self.status != "emptied":
@@ -92,13 +92,13 @@ class StaffLogosState(StaffState):
     async def remove(self, lender_id: int, number: int) -> None:
         """Have a lender's monogram stand; `number` is the version that was seen."""
         if _are_numbers(lender_id, number):
-            await self._made(await _desk().remove(lender_id, who=self.staff_name, made_to=number))
+            await self._made(await _admin().remove(lender_id, who=self.staff_name, made_to=number))
 
     @rx.event
     async def put_back(self, lender_id: int, to: int, number: int) -> None:
         """Have an earlier version stand again, which also undoes what was done last."""
         if _are_numbers(lender_id, to, number):
-            await self._made(await _desk().undo(lender_id, to=to, who=self.staff_name, made_to=number))
+            await self._made(await _admin().undo(lender_id, to=to, who=self.staff_name, made_to=number))
 
     @rx.event
     def begun(self, _lender: str, name: str) -> None:
@@ -136,7 +136,7 @@ class StaffLogosState(StaffState):
     async def _look_again(self) -> None:
         """Show what is there now; a list that could not be fetched stays empty."""
         if self.status != "emptied":
-            self._list(await _desk().rows())
+            self._list(await _admin().rows())
         await self._learn_versions()
 
     def _list(self, rows: Sequence[LenderRow]) -> None:
@@ -144,11 +144,11 @@ class StaffLogosState(StaffState):
         self.counts, self.status = tally(self.lines), "loaded"
 
     async def _learn_versions(self) -> None:
-        found = await _desk().versions(self.chosen) if self.chosen else ()
+        found = await _admin().versions(self.chosen) if self.chosen else ()
         self.versions = version_lines(found, logo_address)
 
 
-def _desk() -> LogoAdmin:
+def _admin() -> LogoAdmin:
     return current().logos
 
 

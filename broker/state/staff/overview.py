@@ -66,8 +66,8 @@ class OverviewState(StaffState):
                 self.reading = [each for each in self.reading if each != wanted]
 
     async def _look(self) -> None:
-        desk = current().enquiry_admin
-        counts, mine = await desk.counts(), await desk.page(EnquiryFilter(assigned=self.staff_name), limit=0)
+        admin = current().enquiry_admin
+        counts, mine = await admin.counts(), await admin.page(EnquiryFilter(assigned=self.staff_name), limit=0)
         if isinstance(counts, Refused):
             self.counts, self.problem = (), counts.words
         elif isinstance(mine, Refused):

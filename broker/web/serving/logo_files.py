@@ -24,14 +24,14 @@ LOGO_CACHE_CONTROL = "public, max-age=31536000, immutable"
 MARK_CACHE_CONTROL = "public, max-age=60"
 
 
-def logo_handler(shelf: LogoCache) -> Handler:
+def logo_handler(logo_cache: LogoCache) -> Handler:
     """Return the handler of `/logos/{lender id}-{hash}.png`; None, the error page, for any other name."""
 
     async def answer(scope: Scope) -> Answer | None:
         name = scope["path"].removeprefix(LOGO_FOLDER)
         tag = f'"{name.partition(".")[0]}"'
         try:
-            file = await shelf.file(name)
+            file = await logo_cache.file(name)
         except StorageError:
             return Answer(status=503, headers={"cache-control": "no-store", "retry-after": "5"})
         if file is None:
@@ -45,13 +45,13 @@ def logo_handler(shelf: LogoCache) -> Handler:
     return answer
 
 
-def mark_handlers(shelf: LogoCache, live: LiveExport) -> dict[str, Handler]:
+def mark_handlers(logo_cache: LogoCache, live: LiveExport) -> dict[str, Handler]:
     """Return the handler of each lender's `/art/lender-{slug}.svg`: a redirect to its logo, else its drawn mark."""
-    ids = {mark: lender_id for lender_id, mark in shelf.directory.marks.items()}
+    ids = {mark: lender_id for lender_id, mark in logo_cache.directory.marks.items()}
 
     async def answer(scope: Scope) -> Answer | None:
         path: str = scope["path"]
-        if logo := shelf.address(ids[path]):
+        if logo := logo_cache.address(ids[path]):
             return Answer(status=302, headers={"location": logo, "cache-control": MARK_CACHE_CONTROL})
         drawn = live.export.files.get(path)
         return file_answer(replace(drawn, cache_control=MARK_CACHE_CONTROL), Headers(scope=scope)) if drawn else None

@@ -1,4 +1,4 @@
-"""A desk of logos over a database, with two lenders of ours, and one that only the feed knows."""
+"""A admin of logos over a database, with two lenders of ours, and one that only the feed knows."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ def directory() -> LenderDirectory:
 
 @asynccontextmanager
 async def running(url: str, client: FeedClient | None = None) -> AsyncIterator[LogoAdmin]:
-    """Open a desk over a database, as one server has it."""
+    """Open a admin over a database, as one server has it."""
     database = Database(database_address(url))
-    desk = LogoAdmin(directory(), client, products={CEDAR: 12}, clock=lambda: BEGINNING)
+    admin = LogoAdmin(directory(), client, products={CEDAR: 12}, clock=lambda: BEGINNING)
     try:
-        async with desk.running(database):
-            yield desk
+        async with admin.running(database):
+            yield admin
     finally:
         await database.close()
 
 
 def with_desk(url: str, work: Callable[[LogoAdmin], Awaitable[Found]], client: FeedClient | None = None) -> Found:
-    """Return what some work at a desk ends with."""
+    """Return what some work at a admin ends with."""
 
     async def block() -> Found:
-        async with running(url, client) as desk:
-            return await work(desk)
+        async with running(url, client) as admin:
+            return await work(admin)
 
     return asyncio.run(block())
 

@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 class Staffroom:
     """A staff area, and what looks after its accounts, as the command line does: from outside."""
 
-    desk: StaffAuthentication
+    admin: StaffAuthentication
     accounts: StaffAccounts
     hashes: PasswordHashes
     calendar: Calendar
@@ -41,19 +41,19 @@ class Staffroom:
 
     async def token(self, name: str = ADA, password: str = PASSWORD) -> str:
         """Sign somebody in, and return the token."""
-        found = await self.desk.sign_in.with_password(name, password, address=HERE)
+        found = await self.admin.sign_in.with_password(name, password, address=HERE)
         assert isinstance(found, SignedIn), found
         return found.token
 
     async def ticket(self) -> str:
         """Give ada's password, and return the ticket for her code."""
-        found = await self.desk.sign_in.with_password(ADA, PASSWORD, address=HERE)
+        found = await self.admin.sign_in.with_password(ADA, PASSWORD, address=HERE)
         assert isinstance(found, CodeRequired), found
         return found.ticket
 
     async def name(self, token: str) -> str:
         """Return the name of whose token this is, empty for nobody's."""
-        session = await self.desk.signed_in(f"a=b; staff={token}")
+        session = await self.admin.signed_in(f"a=b; staff={token}")
         return session.name if session else ""
 
     async def record(self) -> list[AuditEntry]:
@@ -75,7 +75,7 @@ async def staffroom(
         with PasswordHashes(cost) as hashes:
             store = StaffStore(database)
             room = Staffroom(
-                desk=staff_authentication(database, SecretKeys((KEY,)), hashes=hashes, site_url=site, clock=clock),
+                admin=staff_authentication(database, SecretKeys((KEY,)), hashes=hashes, site_url=site, clock=clock),
                 accounts=StaffAccounts(store, hashes, clock=clock),
                 hashes=hashes,
                 calendar=clock,

@@ -11,8 +11,8 @@ import pytest
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates.search import RatesService
+from tests.unit.services.archive_folder import Shelf
 from tests.unit.services.clock import Clock
-from tests.unit.services.shelf import Shelf
 from tests.unit.services.sources import ListSource, many
 
 QUERY = RatesQuery(price=300_000)
@@ -68,10 +68,10 @@ def test_search_that_was_never_answered_fails_with_the_source() -> None:
 
 
 def test_last_good_answer_is_shown_after_a_restart() -> None:
-    source, shelf = ListSource(many(2)), Shelf()
+    source, logo_cache = ListSource(many(2)), Shelf()
 
     def started() -> RatesService:
-        return RatesService(source, fresh_for=timedelta(seconds=60), archive=shelf)
+        return RatesService(source, fresh_for=timedelta(seconds=60), archive=logo_cache)
 
     async def before() -> RatesAnswer:
         service = started()
@@ -86,7 +86,7 @@ def test_last_good_answer_is_shown_after_a_restart() -> None:
     answer = asyncio.run(before())
     source.away = True
     assert asyncio.run(after()) == [replace(answer, stale=True)] * 3
-    assert shelf.loads == 1
+    assert logo_cache.loads == 1
 
 
 def test_search_that_the_archive_does_not_have_fails_with_the_source() -> None:
@@ -97,11 +97,11 @@ def test_search_that_the_archive_does_not_have_fails_with_the_source() -> None:
 
 
 def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
-    source, shelf, clock = ListSource(many(1)), Shelf(), Clock()
+    source, logo_cache, clock = ListSource(many(1)), Shelf(), Clock()
 
     async def away_and_back() -> list[bool]:
-        await shelf.save(await source.search(QUERY))
-        service = RatesService(source, fresh_for=timedelta(seconds=60), archive=shelf, clock=clock)
+        await logo_cache.save(await source.search(QUERY))
+        service = RatesService(source, fresh_for=timedelta(seconds=60), archive=logo_cache, clock=clock)
         seen = []
         for clock.now, source.away in ((0.0, True), (1.0, False), (2.0, False)):
             seen.append((await service.search(QUERY)).stale)
@@ -111,10 +111,10 @@ def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
 
 
 def test_empty_answer_expires_soon_and_keeps_the_last_good_one() -> None:
-    source, shelf, clock = ListSource(many(1)), Shelf(), Clock()
+    source, logo_cache, clock = ListSource(many(1)), Shelf(), Clock()
 
     async def emptied() -> list[tuple[int, bool]]:
-        service = RatesService(source, fresh_for=timedelta(seconds=60), archive=shelf, clock=clock)
+        service = RatesService(source, fresh_for=timedelta(seconds=60), archive=logo_cache, clock=clock)
         seen = []
         for clock.now, source.products, source.away in (
             (0.0, many(1), False),
@@ -137,17 +137,17 @@ def test_refresh_reads_every_answer_anew_and_reports_failure() -> None:
 
     async def refreshed() -> list[bool]:
         await service.search(QUERY)
-        assert service.readings.last.read_at
+        assert service.source_status.last.read_at
         seen = []
         for source.away in (True, False):
             try:
                 await service.refresh()
             except RatesError:
-                assert service.readings.last.problem == "the source is away"
+                assert service.source_status.last.problem == "the source is away"
             clock.now += 5
             seen.append((await service.search(QUERY)).stale)
         return seen
 
     assert asyncio.run(refreshed()) == [True, False]
     assert source.asked.count(QUERY) == 3
-    assert not service.readings.last.is_failing
+    assert not service.source_status.last.is_failing

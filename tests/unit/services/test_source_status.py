@@ -17,11 +17,11 @@ LATER = BEGINNING + timedelta(minutes=1)
 
 def test_source_fails_until_it_is_read_again() -> None:
     calendar = Calendar()
-    readings = SourceStatus(calendar)
-    seen = [(readings.last, readings.last.is_failing)]
+    source_status = SourceStatus(calendar)
+    seen = [(source_status.last, source_status.last.is_failing)]
     for problem in ("answered 502", "", "answered 503"):
-        readings.came(problem)
-        seen.append((readings.last, readings.last.is_failing))
+        source_status.came(problem)
+        seen.append((source_status.last, source_status.last.is_failing))
         calendar.forward(minutes=1)
     last = LATER + timedelta(minutes=1)
     assert seen == [
@@ -33,9 +33,9 @@ def test_source_fails_until_it_is_read_again() -> None:
 
 
 def test_problem_is_kept_in_so_many_characters() -> None:
-    readings = SourceStatus(Calendar())
-    readings.failed("x" * 10_000)
-    assert len(readings.last.problem) == MAX_PROBLEM
+    source_status = SourceStatus(Calendar())
+    source_status.failed("x" * 10_000)
+    assert len(source_status.last.problem) == MAX_PROBLEM
 
 
 def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
@@ -50,9 +50,9 @@ def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
     async def block() -> tuple[list[str], Reading]:
         refresh = Refresh(read, clock=Calendar())
         outcomes = await asyncio.gather(refresh.now(), refresh.now(), return_exceptions=True)
-        assert refresh.readings.last.problem == "answered 502"
+        assert refresh.source_status.last.problem == "answered 502"
         await refresh.now()
-        return [type(outcome).__name__ for outcome in outcomes], refresh.readings.last
+        return [type(outcome).__name__ for outcome in outcomes], refresh.source_status.last
 
     outcomes, last = asyncio.run(block())
     assert (outcomes, len(asked)) == (["RatesError", "RatesError"], 2)
@@ -67,4 +67,4 @@ def test_mistake_of_ours_is_no_failure_of_the_source() -> None:
     refresh = Refresh(read, clock=Calendar())
     with pytest.raises(LookupError):
         asyncio.run(refresh.read())
-    assert refresh.readings.last == Reading()
+    assert refresh.source_status.last == Reading()

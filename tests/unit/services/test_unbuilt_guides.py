@@ -196,10 +196,10 @@ def test_there_are_no_new_guides_without_a_living_content_service() -> None:
 
 
 def test_status_holds_the_last_answer_and_the_last_failure(visits: Visits) -> None:
-    assert visits.service.readings.last.read_at is None
+    assert visits.service.source_status.last.read_at is None
     visits.told("bridging-loans")
-    assert visits.service.readings.last.read_at
+    assert visits.service.source_status.last.read_at
     visits.clock.now, visits.source.problem = FRESH.total_seconds(), AWAY
     visits.told("bridging-loans")
-    last = visits.service.readings.last
+    last = visits.service.source_status.last
     assert (last.is_failing, last.problem) == (True, "graphql: answered 502")

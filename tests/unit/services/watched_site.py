@@ -54,9 +54,9 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
     logos = LogoAdmin(directory, client, clock=calendar)
     live = LiveFeed(client, directory, every=EVERY, lenders=logos.refresh) if client else None
     if live:
-        live.by_customer.readings._clock = live.by_lender.readings._clock = calendar
+        live.by_customer.source_status._clock = live.by_lender.source_status._clock = calendar
     rates = RatesService(source, fresh_for=EVERY if client else None)
-    rates.readings._clock = calendar
+    rates.source_status._clock = calendar
     services: Services
     health = Health(settings, lambda: services, rates=rates, logos=logos, live=live, clock=calendar)
     services = Services(rates=rates, best=BestRates(rates), lenders=directory, logos=logos, health=health)

@@ -44,7 +44,7 @@ def guides(monkeypatch: pytest.MonkeyPatch, tab: Tab) -> ListedGuides:
     monkeypatch.setattr("broker.services.unbuilt_guides.PAUSE", 0)
     guides = ListedGuides({"bridging-loans": guide("bridging-loans")})
     found = UnbuiltGuides(guides, fresh_for=timedelta(minutes=10), clock=Clock())
-    services.install(replace(services.current(), new_guides=found))
+    services.install(replace(services.current(), unbuilt_guides=found))
     return guides
 
 

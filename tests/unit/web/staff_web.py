@@ -130,7 +130,7 @@ class _Provider:
     @property
     def staff(self) -> StaffAuthentication:
         """Return the services of the staff area."""
-        return self.room.desk
+        return self.room.admin
 
 
 def _upload(request: Request) -> Response:

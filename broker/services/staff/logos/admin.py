@@ -57,7 +57,7 @@ class LogosClosedError(RuntimeError):
 
 
 class LogoAdmin:
-    """The logos of all lenders, for staff; `shelf` is what the public site shows.
+    """The logos of all lenders, for staff; `logo_cache` is what the public site shows.
 
     `products` counts the sample market's by lender id, None where a live feed (`client`) answers.
     """
@@ -71,11 +71,11 @@ class LogoAdmin:
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """Keep the lenders and the feed; nothing is read before `running`."""
-        self.shelf = LogoCache(directory)
+        self.logo_cache = LogoCache(directory)
         self._products = products
         self._clock = clock
         self._bench = ImageWorker()
-        self._fetching = LogoRefresh(self.shelf, client, bench=self._bench, clock=clock)
+        self._fetching = LogoRefresh(self.logo_cache, client, bench=self._bench, clock=clock)
         self._store: LogoStore | None = None
         self._opened = asyncio.Event()
 
@@ -83,15 +83,15 @@ class LogoAdmin:
     async def running(self, database: Database) -> AsyncIterator[None]:
         """Have the logos of a database stand for as long as the block lasts; raises StorageError."""
         self._store = LogoStore(database)
-        self.shelf.open(self._store)
+        self.logo_cache.open(self._store)
         try:
-            await self.shelf.learn()
+            await self.logo_cache.learn()
             self._opened.set()
-            async with in_background(self.shelf.keep_learning()):
+            async with in_background(self.logo_cache.keep_learning()):
                 yield
         finally:
             self._opened.clear()
-            self.shelf.close()
+            self.logo_cache.close()
             self._store = None
 
     @property
@@ -117,7 +117,7 @@ class LogoAdmin:
     async def rows(self, wanted: LogoFilter = ALL) -> tuple[LenderRow, ...]:
         """Return the lenders that a filter wants, by name; as last known where the database is away."""
         await self._learn()
-        return rows(self.shelf, self._products, wanted=wanted)
+        return rows(self.logo_cache, self._products, wanted=wanted)
 
     async def versions(self, lender_id: int) -> tuple[LogoVersion, ...]:
         """Return staff's versions that are kept of a lender, the newest first; none while the database is away."""
@@ -128,11 +128,11 @@ class LogoAdmin:
 
     async def upload(self, lender_id: int, data: bytes, *, file_name: str, who: str, made_to: int) -> LogoReport:
         """Put a picture in place of a lender's logo, or where there was none."""
-        if lender_id not in known_ids(self.shelf):
+        if lender_id not in known_ids(self.logo_cache):
             return report(LogoResult.NO_LENDER, lender_id=lender_id, file_name=shown_name(file_name))
         picture = await self._bench.clean(data, file_name)
         if isinstance(picture, RefusedFile):
-            return refusal(picture, lender_id=lender_id, lender=lender_name(self.shelf, lender_id))
+            return refusal(picture, lender_id=lender_id, lender=lender_name(self.logo_cache, lender_id))
         return (await self._change([self._upload(lender_id, picture, file_name=file_name, who=who, made_to=made_to)]))[
             0
         ]
@@ -140,10 +140,10 @@ class LogoAdmin:
     async def remove(self, lender_id: int, *, who: str, made_to: int) -> LogoReport:
         """Have a lender's monogram stand, whatever logo it has from staff or the feed; `undo` brings that back."""
         await self._learn()
-        if lender_id not in known_ids(self.shelf):
+        if lender_id not in known_ids(self.logo_cache):
             return report(LogoResult.NO_LENDER, lender_id=lender_id)
-        if self.shelf.logo(lender_id).standing is None:
-            return report(LogoResult.SAME, lender_id=lender_id, lender=lender_name(self.shelf, lender_id))
+        if self.logo_cache.logo(lender_id).standing is None:
+            return report(LogoResult.SAME, lender_id=lender_id, lender=lender_name(self.logo_cache, lender_id))
         change = LogoChange(
             lender_id=lender_id, made_to=made_to, kind=LogoKind.HIDDEN, who=who[:MAX_ACTOR_LENGTH], at=self._clock()
         )
@@ -151,7 +151,7 @@ class LogoAdmin:
 
     async def undo(self, lender_id: int, *, to: int, who: str, made_to: int) -> LogoReport:
         """Put an earlier version back by its number; 0 is how it was before staff had any: the feed's, or monogram."""
-        if lender_id not in known_ids(self.shelf):
+        if lender_id not in known_ids(self.logo_cache):
             return report(LogoResult.NO_LENDER, lender_id=lender_id)
         change = LogoChange(
             lender_id=lender_id, made_to=made_to, restores=to, who=who[:MAX_ACTOR_LENGTH], at=self._clock()
@@ -162,7 +162,7 @@ class LogoAdmin:
         """Take the logos of a zip file, each named by its lender's number, and report on every file in it."""
         await self._learn()
         shown = shown_name(file_name)
-        numbers = {lender_id: self.shelf.logo(lender_id).number for lender_id in known_ids(self.shelf)}
+        numbers = {lender_id: self.logo_cache.logo(lender_id).number for lender_id in known_ids(self.logo_cache)}
         opened = await self._bench.run(lambda: open_zip(data, file_name))
         if isinstance(opened, RefusedFile):
             return ZipReport(sentence=opened.sentence)
@@ -194,7 +194,7 @@ class LogoAdmin:
     async def _learn(self) -> None:
         """Know what other servers changed; what was known stands while the database is away."""
         with suppress(StorageError):
-            await self.shelf.learn()
+            await self.logo_cache.learn()
 
     async def _unpacked(
         self, opened: LogoZip, numbers: Mapping[int, int], who: str
@@ -209,7 +209,7 @@ class LogoAdmin:
                 continue
             picture = await self._bench.run(entry.read)
             if isinstance(picture, RefusedFile):
-                reports.append(refusal(picture, lender_id=id_, lender=lender_name(self.shelf, id_)))
+                reports.append(refusal(picture, lender_id=id_, lender=lender_name(self.logo_cache, id_)))
                 continue
             changes.append(self._upload(id_, picture, file_name=entry.name, who=who, made_to=numbers[id_]))
             if _size(changes) > MAX_IN_ZIP:
@@ -242,7 +242,7 @@ class LogoAdmin:
 
     def _reports(self, changes: Sequence[LogoChange], outcomes: Sequence[LogoOutcome]) -> list[LogoReport]:
         pairs = zip(changes, outcomes, strict=True)
-        return [told(change, made, lender=lender_name(self.shelf, change.lender_id)) for change, made in pairs]
+        return [told(change, made, lender=lender_name(self.logo_cache, change.lender_id)) for change, made in pairs]
 
 
 def _size(changes: Sequence[LogoChange]) -> int:

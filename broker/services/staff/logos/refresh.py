@@ -65,12 +65,12 @@ class LogoRefresh:
     """Fetches lenders and logos; `lenders` and `logos` tell how far each is."""
 
     def __init__(
-        self, shelf: LogoCache, client: FeedClient | None, *, bench: ImageWorker, clock: Callable[[], datetime]
+        self, logo_cache: LogoCache, client: FeedClient | None, *, bench: ImageWorker, clock: Callable[[], datetime]
     ) -> None:
         """Keep who is told, and the feed; None where there is none."""
         self.lenders, self.logos = Fetch(), Fetch()
         self.lenders_readings, self.logos_readings = SourceStatus(clock), SourceStatus(clock)
-        self._shelf = shelf
+        self._shelf = logo_cache
         self._feed = LenderFeed(client, bench) if client else None
         self._clock = clock
         self._one = asyncio.Lock()

@@ -21,37 +21,37 @@ class LogoFilter:
     without_logo: bool = False
 
 
-def known_ids(shelf: LogoCache) -> frozenset[int]:
+def known_ids(logo_cache: LogoCache) -> frozenset[int]:
     """Return every lender that we or the feed know, or that has had a logo here."""
-    return frozenset(shelf.directory.ids) | frozenset(shelf.logos)
+    return frozenset(logo_cache.directory.ids) | frozenset(logo_cache.logos)
 
 
-def lender_name(shelf: LogoCache, lender_id: int) -> str:
+def lender_name(logo_cache: LogoCache, lender_id: int) -> str:
     """Return what staff read as a lender's name."""
-    return shelf.directory.name(lender_id) or NOBODY_KNOWS.replace("{number}", str(lender_id))
+    return logo_cache.directory.name(lender_id) or NOBODY_KNOWS.replace("{number}", str(lender_id))
 
 
-def rows(shelf: LogoCache, products: Mapping[int, int] | None, *, wanted: LogoFilter) -> tuple[LenderRow, ...]:
+def rows(logo_cache: LogoCache, products: Mapping[int, int] | None, *, wanted: LogoFilter) -> tuple[LenderRow, ...]:
     """Return the lenders that a filter wants, by name; `products` counts those of the sample market."""
-    found = (row for row in _all(shelf, products) if _is_wanted(row, wanted))
+    found = (row for row in _all(logo_cache, products) if _is_wanted(row, wanted))
     return tuple(sorted(found, key=lambda row: (row.name.casefold(), row.lender_id)))
 
 
-def _all(shelf: LogoCache, products: Mapping[int, int] | None) -> Iterator[LenderRow]:
-    directory = shelf.directory
+def _all(logo_cache: LogoCache, products: Mapping[int, int] | None) -> Iterator[LenderRow]:
+    directory = logo_cache.directory
     ours = {lender.lender_id: lender for lender in directory.lenders}
-    for lender_id in known_ids(shelf):
-        lender, logo = ours.get(lender_id), shelf.logo(lender_id)
+    for lender_id in known_ids(logo_cache):
+        lender, logo = ours.get(lender_id), logo_cache.logo(lender_id)
         staff = logo.staff
         yield LenderRow(
             lender_id=lender_id,
-            name=lender_name(shelf, lender_id),
+            name=lender_name(logo_cache, lender_id),
             slug=lender.slug if lender else "",
             residential=bool(lender and lender.residential),
             buy_to_let=bool(lender and lender.buy_to_let),
             in_feed=lender_id in directory.told,
             products=None if products is None else products.get(lender_id, 0),
-            logo=shelf.address(lender_id),
+            logo=logo_cache.address(lender_id),
             mark=directory.marks.get(lender_id, ""),
             source=logo.source,
             is_hidden=bool(staff and staff.kind is LogoKind.HIDDEN),

@@ -172,14 +172,14 @@ def test_reference_and_the_last_digits_show_an_enquiry(
 def test_visitor_deletes_what_is_kept_by_either_proof(db_settings: Settings) -> None:
     async def block() -> list[object]:
         async with running(db_settings) as services:
-            desk, done = services.enquiries, []
+            admin, done = services.enquiries, []
             for name in ("Ann", "Bob"):
-                thanks = thanked(await desk.submit(sent(name=name)))
+                thanks = thanked(await admin.submit(sent(name=name)))
                 by_digits = EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits=DIGITS)
                 by_link = EnquiryCredentials(address=ADDRESS, link=thanks.link)
                 first = by_digits if name == "Ann" else by_link
-                done += [await desk.delete(first), isinstance(await desk.find(by_link), EnquiryRefused)]
-                done.append(await desk.delete(by_digits) == EnquiryRefused.saying(NOT_FOUND))
+                done += [await admin.delete(first), isinstance(await admin.find(by_link), EnquiryRefused)]
+                done.append(await admin.delete(by_digits) == EnquiryRefused.saying(NOT_FOUND))
             return done
 
     assert asyncio.run(block()) == [True] * 6

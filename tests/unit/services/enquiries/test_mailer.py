@@ -28,10 +28,13 @@ SERVERS = {
     "another port": ("smtp://mail.example:2525", replace(SERVER, port=2525)),
     "encrypted": ("smtps://mail.example", replace(SERVER, port=465, encrypted=True)),
     "encrypted soon": (
-        "smtp://desk:p%40ss@mail.example:587?starttls",
-        replace(SERVER, port=587, starttls=True, user="desk", password="p@ss"),
+        "smtp://admin:p%40ss@mail.example:587?starttls",
+        replace(SERVER, port=587, starttls=True, user="admin", password="p@ss"),
     ),
-    "on this machine": ("smtp://desk:pass@localhost", replace(SERVER, host="localhost", user="desk", password="pass")),
+    "on this machine": (
+        "smtp://admin:pass@localhost",
+        replace(SERVER, host="localhost", user="admin", password="pass"),
+    ),
 }
 
 REFUSED = (
@@ -40,7 +43,7 @@ REFUSED = (
     "smtp://",
     "smtp://mail.example:port",
     "smtps://mail.example?starttls",
-    "smtp://desk:secret@mail.example",
+    "smtp://admin:secret@mail.example",
 )
 
 
@@ -64,7 +67,7 @@ FAILURES = {
 
 def mailer() -> SmtpMailer:
     """Return what writes and sends notes."""
-    return SmtpMailer(SERVER, to="desk@broker.example", sender="site@broker.example", staff_url=STAFF_URL)
+    return SmtpMailer(SERVER, to="staff@broker.example", sender="site@broker.example", staff_url=STAFF_URL)
 
 
 def test_note_says_what_came_and_where_to_read_it() -> None:
@@ -72,7 +75,7 @@ def test_note_says_what_came_and_where_to_read_it() -> None:
     assert dict(message.items()) == {
         "Subject": "Callback request HG-7K3M-Q2XD",
         "From": "site@broker.example",
-        "To": "desk@broker.example",
+        "To": "staff@broker.example",
         "Date": "Tue, 31 Mar 2026 12:00:00 +0000",
         "Message-ID": "<HG-7K3M-Q2XD@broker.example>",
         "Auto-Submitted": "auto-generated",

@@ -1,4 +1,4 @@
-"""Staff at their desk: what they are given, what is refused in a sentence, and that the record tells of all of it."""
+"""Staff at their admin: what they are given, what is refused in a sentence, and that the record tells of all of it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Found = TypeVar("Found")
 
 
 def at_desk(settings: Settings, block: Callable[[Services, str, Calendar], Awaitable[Found]]) -> Found:
-    """Return what comes of the desk over one enquiry: the services, its reference, the calendar."""
+    """Return what comes of the admin over one enquiry: the services, its reference, the calendar."""
 
     async def with_it() -> Found:
         calendar = Calendar()
@@ -75,17 +75,17 @@ async def record(services: Services) -> list[tuple[str, Act, str, str]]:
 
 def test_enquiry_is_worked_through_and_every_act_is_in_the_record(db_settings: Settings) -> None:
     async def block(services: Services, reference: str, calendar: Calendar) -> tuple[str, object, list[object]]:
-        desk = services.enquiry_admin
-        found = await desk.open(reference.lower().replace("-", " "), who="ada")
+        admin = services.enquiry_admin
+        found = await admin.open(reference.lower().replace("-", " "), who="ada")
         assert isinstance(found, Case)
         calendar.forward(hours=1)
-        assert isinstance(await desk.assign(reference, "ada", version=1, who="ada"), Changed)
-        assert isinstance(await desk.add_note(reference, "Rang.\n", who="ada"), Changed)
-        moved = await desk.change_state(reference, "called", version=2, who="ada")
+        assert isinstance(await admin.assign(reference, "ada", version=1, who="ada"), Changed)
+        assert isinstance(await admin.add_note(reference, "Rang.\n", who="ada"), Changed)
+        moved = await admin.change_state(reference, "called", version=2, who="ada")
         assert isinstance(moved, Changed)
         assert (moved.case.head.changed_at, [note.text for note in moved.case.notes]) == (calendar.now, ["Rang."])
-        assert isinstance(await desk.export(EnquiryFilter(text="Quillfeather"), form="CSV", who="bob"), EnquiryExport)
-        gone = await desk.delete(reference, "duplicate", version=3, who="bob")
+        assert isinstance(await admin.export(EnquiryFilter(text="Quillfeather"), form="CSV", who="bob"), EnquiryExport)
+        gone = await admin.delete(reference, "duplicate", version=3, who="bob")
         return reference, gone, [*await record(services)]
 
     reference, gone, told = at_desk(db_settings, block)
@@ -102,15 +102,15 @@ def test_enquiry_is_worked_through_and_every_act_is_in_the_record(db_settings: S
 
 def test_two_staff_do_not_overwrite_each_other_without_being_told(db_settings: Settings) -> None:
     async def block(services: Services, reference: str, _: Calendar) -> tuple[object, object]:
-        desk = services.enquiry_admin
-        first, second = await desk.open(reference, who="ada"), await desk.open(reference, who="bob")
+        admin = services.enquiry_admin
+        first, second = await admin.open(reference, who="ada"), await admin.open(reference, who="bob")
         assert isinstance(first, Case)
         assert isinstance(second, Case)
-        await desk.change_state(reference, "called", version=first.head.version, who="ada")
-        late = await desk.change_state(reference, "closed", version=second.head.version, who="bob")
+        await admin.change_state(reference, "called", version=first.head.version, who="ada")
+        late = await admin.change_state(reference, "closed", version=second.head.version, who="bob")
         assert isinstance(late, Conflict)
         head = late.case.head
-        again = await desk.change_state(reference, "closed", version=head.version, who="bob")
+        again = await admin.change_state(reference, "closed", version=head.version, who="bob")
         assert isinstance(again, Changed)
         return (head.state, head.changed_by), (again.case.head.state, again.case.head.changed_by)
 
@@ -136,24 +136,24 @@ NONSENSE: list[object] = [None, "", "no such", 7, [], {"a": 1}, "x" * 10_000, "\
 
 def test_anything_that_a_page_may_send_is_answered_in_words(db_settings: Settings) -> None:
     async def block(services: Services, reference: str, _: Calendar) -> list[object]:
-        desk, odd = services.enquiry_admin, []
+        admin, odd = services.enquiry_admin, []
         for given in NONSENSE:
             odd += [
-                isinstance(await desk.open(given, who="ada"), Gone),
-                isinstance(await desk.change_state(given, "called", version=1, who="ada"), Gone),
-                isinstance(await desk.delete(given, "spam", version=1, who="ada"), Gone),
-                await desk.change_state(reference, given, version=1, who="ada") == Refused(words=NO_STATE),
-                await desk.delete(reference, given, version=1, who="ada") == Refused(words=NO_REASON),
-                isinstance(await desk.page(EnquiryFilter(text=str(given)), EnquiryOrder.OLDEST), EnquiryPage),
+                isinstance(await admin.open(given, who="ada"), Gone),
+                isinstance(await admin.change_state(given, "called", version=1, who="ada"), Gone),
+                isinstance(await admin.delete(given, "spam", version=1, who="ada"), Gone),
+                await admin.change_state(reference, given, version=1, who="ada") == Refused(words=NO_STATE),
+                await admin.delete(reference, given, version=1, who="ada") == Refused(words=NO_REASON),
+                isinstance(await admin.page(EnquiryFilter(text=str(given)), EnquiryOrder.OLDEST), EnquiryPage),
             ]
         words = [
-            await desk.add_note(reference, None, who="ada"),
-            await desk.assign(reference, "x" * 81, version=1, who="ada"),
-            await desk.change_state(reference, "booked", version=1, who="ada"),
-            await desk.assign(reference, "eve", version=1, who="ada"),
-            await desk.assign(reference, "nobody we know", version=1, who="ada"),
+            await admin.add_note(reference, None, who="ada"),
+            await admin.assign(reference, "x" * 81, version=1, who="ada"),
+            await admin.change_state(reference, "booked", version=1, who="ada"),
+            await admin.assign(reference, "eve", version=1, who="ada"),
+            await admin.assign(reference, "nobody we know", version=1, who="ada"),
         ]
-        assert await desk.accounts() == ("ada", "bob")
+        assert await admin.accounts() == ("ada", "bob")
         assert not await record(services)
         return [*odd, *words]
 
@@ -197,7 +197,7 @@ def test_enquiry_that_the_keys_do_not_open_is_told_to_staff_and_the_log(
 def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     async def block() -> list[object]:
         database, keys = Database(database_address("postgresql://nobody@127.0.0.1:1/name")), SecretKeys((KEY,))
-        desk = EnquiryAdmin(
+        admin = EnquiryAdmin(
             EnquiryChangeStore(database, keys),
             EnquiryListStore(database, keys),
             audit=AuditStore(database),
@@ -205,15 +205,15 @@ def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixture) -
         )
         try:
             return [
-                await desk.page(),
-                await desk.page(EnquiryFilter(text="zoë")),
-                await desk.counts(),
-                await desk.open("HG-2222-3333", who="ada"),
-                await desk.change_state("HG-2222-3333", "called", version=1, who="ada"),
-                await desk.assign("HG-2222-3333", "ada", version=1, who="ada"),
-                await desk.add_note("HG-2222-3333", "Rang", who="ada"),
-                await desk.delete("HG-2222-3333", "spam", version=1, who="ada"),
-                await desk.export(EnquiryFilter(), form="JSON", who="ada"),
+                await admin.page(),
+                await admin.page(EnquiryFilter(text="zoë")),
+                await admin.counts(),
+                await admin.open("HG-2222-3333", who="ada"),
+                await admin.change_state("HG-2222-3333", "called", version=1, who="ada"),
+                await admin.assign("HG-2222-3333", "ada", version=1, who="ada"),
+                await admin.add_note("HG-2222-3333", "Rang", who="ada"),
+                await admin.delete("HG-2222-3333", "spam", version=1, who="ada"),
+                await admin.export(EnquiryFilter(), form="JSON", who="ada"),
             ]
         finally:
             await database.close()
@@ -231,7 +231,7 @@ def test_nothing_is_handed_out_that_the_record_does_not_tell_of(db_settings: Set
 
     async def block(_: Services, __: str, calendar: Calendar) -> object:
         database, keys = Database(database_address(db_settings.database_url)), SecretKeys((KEY,))
-        desk = EnquiryAdmin(
+        admin = EnquiryAdmin(
             EnquiryChangeStore(database, keys),
             EnquiryListStore(database, keys),
             audit=Full(database),
@@ -239,7 +239,7 @@ def test_nothing_is_handed_out_that_the_record_does_not_tell_of(db_settings: Set
             clock=calendar,
         )
         try:
-            return await desk.export(EnquiryFilter(), form="CSV", who="ada")
+            return await admin.export(EnquiryFilter(), form="CSV", who="ada")
         finally:
             await database.close()
 

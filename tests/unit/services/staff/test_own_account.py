@@ -32,7 +32,7 @@ def signed_in(url: str, block: Callable[[Staffroom, StaffSession], Awaitable[Fou
 
     async def with_it() -> Found:
         async with staffroom(url) as room:
-            session = await room.desk.signed_in(f"staff={await room.token()}")
+            session = await room.admin.signed_in(f"staff={await room.token()}")
             assert session
             return await block(room, session)
 
@@ -41,9 +41,9 @@ def signed_in(url: str, block: Callable[[Staffroom, StaffSession], Awaitable[Fou
 
 async def set_up(room: Staffroom, session: StaffSession) -> tuple[str, ...]:
     """Set up one-time codes, and return the recovery codes."""
-    secret = await room.desk.account.begin_codes(session, password=PASSWORD)
+    secret = await room.admin.account.begin_codes(session, password=PASSWORD)
     assert isinstance(secret, bytes)
-    codes = await room.desk.account.confirm_codes(session, code=code_at(secret, step_at(room.calendar())))
+    codes = await room.admin.account.confirm_codes(session, code=code_at(secret, step_at(room.calendar())))
     assert isinstance(codes, tuple)
     return codes
 
@@ -63,7 +63,7 @@ def test_password_is_not_changed_for_a_reason(database_url: str, case: tuple[obj
     old, new, again, field, words = case
 
     async def block(room: Staffroom, session: StaffSession) -> tuple[object, str]:
-        done = await room.desk.account.change_password(session, old=old, new=new, again=again)
+        done = await room.admin.account.change_password(session, old=old, new=new, again=again)
         return done, await room.token()
 
     done, token = signed_in(database_url, block)
@@ -74,8 +74,8 @@ def test_password_is_not_changed_for_a_reason(database_url: str, case: tuple[obj
 def test_guessing_the_password_in_an_open_session_locks_too(database_url: str) -> None:
     async def block(room: Staffroom, session: StaffSession) -> tuple[object, Act]:
         for number in range(MAX_FAILURES):
-            await room.desk.account.remove_codes(session, password=f"guess {number}")
-        refused = await room.desk.account.remove_codes(session, password=PASSWORD)
+            await room.admin.account.remove_codes(session, password=f"guess {number}")
+        refused = await room.admin.account.remove_codes(session, password=PASSWORD)
         return refused, [entry.what for entry in await room.record()][-2]
 
     assert signed_in(database_url, block) == (AccountProblem(field="password", words=WRONG_PASSWORD), Act.LOCKED)
@@ -83,11 +83,11 @@ def test_guessing_the_password_in_an_open_session_locks_too(database_url: str) -
 
 def test_codes_are_asked_for_once_a_code_confirmed_them(database_url: str) -> None:
     async def block(room: Staffroom, session: StaffSession) -> list[object]:
-        own = room.desk.account
+        own = room.admin.account
         before = await own.codes(session)
         secret = await own.begin_codes(session, password=PASSWORD)
         pending = await own.codes(session)
-        still = type(await room.desk.sign_in.with_password(ADA, PASSWORD, address=HERE))
+        still = type(await room.admin.sign_in.with_password(ADA, PASSWORD, address=HERE))
         wrong = await own.confirm_codes(session, code="000000x")
         assert isinstance(secret, bytes)
         recovery = await own.confirm_codes(session, code=code_at(secret, step_at(room.calendar())))
@@ -106,7 +106,7 @@ def test_codes_are_asked_for_once_a_code_confirmed_them(database_url: str) -> No
 
 def test_nothing_is_confirmed_that_was_not_begun(database_url: str) -> None:
     async def block(room: Staffroom, session: StaffSession) -> object:
-        return await room.desk.account.confirm_codes(session, code="123456")
+        return await room.admin.account.confirm_codes(session, code="123456")
 
     assert signed_in(database_url, block) == AccountProblem(field="", words=NOTHING_BEGUN)
 
@@ -114,8 +114,8 @@ def test_nothing_is_confirmed_that_was_not_begun(database_url: str) -> None:
 def test_removed_codes_are_asked_for_no_longer(database_url: str) -> None:
     async def block(room: Staffroom, session: StaffSession) -> tuple[object, object, list[str]]:
         await set_up(room, session)
-        await room.desk.account.remove_codes(session, password=PASSWORD)
-        return await room.desk.account.codes(session), bool(await room.token()), (await room.told())[-2:]
+        await room.admin.account.remove_codes(session, password=PASSWORD)
+        return await room.admin.account.codes(session), bool(await room.token()), (await room.told())[-2:]
 
     state, is_in, told = signed_in(database_url, block)
     assert (state, is_in) == (CodesState(are_on=False, recovery_left=0), True)
@@ -132,9 +132,9 @@ def test_secret_is_sealed_for_its_account_alone(database_url: str) -> None:
         assert grace
         assert ada.code_secret
         await room.store.begin_codes(grace.id, ada.code_secret)
-        stolen = await room.desk.signed_in(f"staff={await room.token('grace', OTHER)}")
+        stolen = await room.admin.signed_in(f"staff={await room.token('grace', OTHER)}")
         assert stolen
-        return (await room.desk.account.codes(stolen)).pending == b"", ada.code_secret[:3]
+        return (await room.admin.account.codes(stolen)).pending == b"", ada.code_secret[:3]
 
     assert signed_in(database_url, block) == (True, b"gAA")
 
@@ -143,6 +143,6 @@ def test_secret_of_other_keys_is_told_as_such(database_url: str) -> None:
     async def block(room: Staffroom, session: StaffSession) -> None:
         await room.store.begin_codes(session.account_id, b"not sealed by us")
         with pytest.raises(DecryptionError):
-            await room.desk.account.codes(session)
+            await room.admin.account.codes(session)
 
     signed_in(database_url, block)

@@ -47,7 +47,7 @@ async def until_the_end(room: Staffroom) -> None:
     """Do something every twenty minutes, for twelve hours."""
     for _ in range(36):
         room.calendar.forward(minutes=20)
-        await room.desk.signed_in(f"staff={KEPT[0]}")
+        await room.admin.signed_in(f"staff={KEPT[0]}")
 
 
 async def disable(room: Staffroom) -> None:
@@ -64,16 +64,16 @@ async def reset(room: Staffroom) -> None:
 
 async def sign_out(room: Staffroom) -> None:
     """Sign out."""
-    session = await room.desk.signed_in(f"staff={KEPT[0]}")
+    session = await room.admin.signed_in(f"staff={KEPT[0]}")
     assert session
-    await room.desk.sessions.end(session)
+    await room.admin.sessions.end(session)
 
 
 async def sign_out_everywhere(room: Staffroom) -> None:
     """Sign out everywhere, in another browser."""
-    session = await room.desk.signed_in(f"staff={await room.token()}")
+    session = await room.admin.signed_in(f"staff={await room.token()}")
     assert session
-    await room.desk.sessions.end(session, everywhere=True)
+    await room.admin.sessions.end(session, everywhere=True)
 
 
 KEPT: list[str] = []
@@ -114,9 +114,9 @@ def test_session_goes_on_while_something_is_done_in_it(database_url: str) -> Non
 def test_signing_out_here_leaves_other_browsers_signed_in(database_url: str) -> None:
     async def block(room: Staffroom) -> tuple[str, str]:
         here, there = await room.token(), await room.token()
-        session = await room.desk.signed_in(f"staff={here}")
+        session = await room.admin.signed_in(f"staff={here}")
         assert session
-        await room.desk.sessions.end(session)
+        await room.admin.sessions.end(session)
         return await room.name(here), await room.name(there)
 
     assert in_room(database_url, block) == ("", ADA)
@@ -125,9 +125,9 @@ def test_signing_out_here_leaves_other_browsers_signed_in(database_url: str) -> 
 def test_end_on_another_machine_is_known_within_three_seconds(database_url: str) -> None:
     async def block(room: Staffroom, other: Staffroom) -> list[str]:
         token = await room.token()
-        session, names = await room.desk.signed_in(f"staff={token}"), [await other.name(token)]
+        session, names = await room.admin.signed_in(f"staff={token}"), [await other.name(token)]
         assert session
-        await room.desk.sessions.end(session)
+        await room.admin.sessions.end(session)
         names += [await room.name(token), await other.name(token)]
         room.calendar.forward(seconds=3)
         return [*names, await other.name(token)]
@@ -195,7 +195,7 @@ COOKIES = {
 def test_cookie_of_another_shape_is_nobodys(database_url: str, header: str) -> None:
     async def block(room: Staffroom) -> object:
         token = await room.token()
-        return await room.desk.signed_in(header.replace("%s", token))
+        return await room.admin.signed_in(header.replace("%s", token))
 
     assert in_room(database_url, block) is None
 
@@ -205,7 +205,7 @@ def test_secure_site_takes_the_secure_cookie_alone(database_url: str) -> None:
         async with staffroom(database_url, site="https://broker.example") as room:
             token = await room.token()
             right, wrong = f"__Host-staff={token}", f"staff={token}"
-            return await room.desk.signed_in(right) is not None, await room.desk.signed_in(wrong)
+            return await room.admin.signed_in(right) is not None, await room.admin.signed_in(wrong)
 
     assert asyncio.run(block()) == (True, None)
 
@@ -222,9 +222,9 @@ def test_away_database_is_told_and_lets_nobody_in() -> None:
 def test_changed_password_renews_this_session_and_ends_the_others(database_url: str) -> None:
     async def block(room: Staffroom) -> list[str]:
         here, there = await room.token(), await room.token()
-        session = await room.desk.signed_in(f"staff={here}")
+        session = await room.admin.signed_in(f"staff={here}")
         assert session
-        renewed = await room.desk.account.change_password(session, old=PASSWORD, new=OTHER, again=OTHER)
+        renewed = await room.admin.account.change_password(session, old=PASSWORD, new=OTHER, again=OTHER)
         assert isinstance(renewed, str)
         names = [await room.name(token) for token in (here, there, renewed)]
         return [*names, (await room.told())[-1]]

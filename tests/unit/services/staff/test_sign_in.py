@@ -17,7 +17,7 @@ from tests.unit.services.staffing import ADA, CHEAP, HERE, OTHER, PASSWORD, Staf
 
 async def tried(room: Staffroom, name: object = ADA, password: object = PASSWORD, address: str = HERE) -> object:
     """Try to sign in."""
-    return await room.desk.sign_in.with_password(name, password, address=address)
+    return await room.admin.sign_in.with_password(name, password, address=address)
 
 
 async def locked(room: Staffroom) -> None:

@@ -48,27 +48,27 @@ class Page:
 
 
 def with_page(url: str, monkeypatch: pytest.MonkeyPatch, work: Callable[[Page, LogoAdmin], Awaitable[None]]) -> None:
-    """Do some work at a page over a desk."""
+    """Do some work at a page over a admin."""
 
     async def block() -> None:
-        async with running(url) as desk:
-            there = SimpleNamespace(logos=desk)
+        async with running(url) as admin:
+            there = SimpleNamespace(logos=admin)
             monkeypatch.setattr(logos, "current", lambda: there)
             page = Page()
             await page.do("open")
-            await work(page, desk)
+            await work(page, admin)
 
     asyncio.run(block())
 
 
-async def uploaded(desk: LogoAdmin, data: bytes = RED, made_to: int = 0, who: str = "ben") -> str:
+async def uploaded(admin: LogoAdmin, data: bytes = RED, made_to: int = 0, who: str = "ben") -> str:
     """Upload a logo of Alder's, and return what the edge answers."""
-    report = await desk.upload(ALDER, data, file_name="a.png", who=who, made_to=made_to)
+    report = await admin.upload(ALDER, data, file_name="a.png", who=who, made_to=made_to)
     return written(outcome(report, logo_address))
 
 
 def test_page_lists_all_lenders_when_it_opens(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(page: Page, _desk: LogoAdmin) -> None:
+    async def work(page: Page, _admin: LogoAdmin) -> None:
         assert page.state.status == "loaded"
         assert [line.name for line in page.state.lines] == ["Alder", "Cedar Bank"]
         assert page.state.counts.startswith("2 lenders: 0 with a logo from staff")
@@ -78,10 +78,10 @@ def test_page_lists_all_lenders_when_it_opens(database_url: str, monkeypatch: py
 
 
 def test_uploaded_logo_is_told_and_undone(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(page: Page, desk: LogoAdmin) -> None:
+    async def work(page: Page, admin: LogoAdmin) -> None:
         await page.do("begun", "42", "a.png")
         assert page.state.sending == "a.png"
-        await page.do("sent", "42", "a.png", "", await uploaded(desk))
+        await page.do("sent", "42", "a.png", "", await uploaded(admin))
         done: Outcome = page.state.done
         assert (page.state.sending, done.sentence) == ("", "a.png: Alder has its logo now.")
         assert page.line(ALDER).has_logo
@@ -98,11 +98,11 @@ def test_uploaded_logo_is_told_and_undone(database_url: str, monkeypatch: pytest
 def test_change_that_somebody_else_overtook_tells_what_is_there_now(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(page: Page, desk: LogoAdmin) -> None:
-        await uploaded(desk)
+    async def work(page: Page, admin: LogoAdmin) -> None:
+        await uploaded(admin)
         await page.do("open")
         seen = page.line(ALDER).number
-        await uploaded(desk, GREEN, made_to=1)
+        await uploaded(admin, GREEN, made_to=1)
         await page.do("remove", ALDER, seen)
         assert page.state.done.what == "Changed meanwhile"
         assert page.state.done.now.startswith("There now: a.png, by ben")
@@ -114,8 +114,8 @@ def test_change_that_somebody_else_overtook_tells_what_is_there_now(
 
 
 def test_chosen_lender_shows_its_versions(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(page: Page, desk: LogoAdmin) -> None:
-        await uploaded(desk)
+    async def work(page: Page, admin: LogoAdmin) -> None:
+        await uploaded(admin)
         await page.do("choose", ALDER)
         assert (page.state.chosen, [line.what for line in page.state.versions]) == (ALDER, ["a.png", "Before staff"])
         await page.do("choose", CEDAR)
@@ -127,9 +127,9 @@ def test_chosen_lender_shows_its_versions(database_url: str, monkeypatch: pytest
 
 
 def test_zip_report_stands_until_it_is_put_away(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(page: Page, desk: LogoAdmin) -> None:
+    async def work(page: Page, admin: LogoAdmin) -> None:
         files = zipped({"42.png": RED, "7.txt": b"x"})
-        report = await desk.upload_zip(files, file_name="logos.zip", who="ada")
+        report = await admin.upload_zip(files, file_name="logos.zip", who="ada")
         await page.do("sent", "", "logos.zip", "", written(zip_outcome(report, logo_address)))
         assert [file.what for file in page.state.bulk.files] == ["Refused", "Stored"]
         done = page.state.bulk.files[1]
@@ -155,7 +155,7 @@ def test_zip_report_stands_until_it_is_put_away(database_url: str, monkeypatch: 
 def test_file_that_was_not_taken_is_told(
     database_url: str, monkeypatch: pytest.MonkeyPatch, lender: str, problem: str, said: str
 ) -> None:
-    async def work(page: Page, _desk: LogoAdmin) -> None:
+    async def work(page: Page, _admin: LogoAdmin) -> None:
         await page.do("sent", lender, "C:\\a.png", problem, "You are not signed in.")
         assert page.state.done.sentence.startswith(said)
 
@@ -166,14 +166,14 @@ def test_file_that_was_not_taken_is_told(
 def test_list_that_cannot_be_fetched_is_empty_and_says_so(
     database_url: str, monkeypatch: pytest.MonkeyPatch, problem: str
 ) -> None:
-    async def work(page: Page, desk: LogoAdmin) -> None:
+    async def work(page: Page, admin: LogoAdmin) -> None:
         fetch = Fetch(done=True, sentence=f"So ({problem}).", problem=problem)
 
         async def refresh(*, who: str) -> tuple[Fetch, tuple[Any, ...]]:
             assert (who, page.state.lenders.fetching) == ("ada", True)
-            return fetch, () if problem else await desk.rows()
+            return fetch, () if problem else await admin.rows()
 
-        monkeypatch.setattr(desk, "refresh_lenders", refresh)
+        monkeypatch.setattr(admin, "refresh_lenders", refresh)
         await page.do("fetch_lenders")
         assert (page.state.status, len(page.state.lines)) == (("emptied", 0) if problem else ("loaded", 2))
         assert problem in page.state.lenders.sentence
@@ -191,8 +191,8 @@ HOSTILE: tuple[object, ...] = (None, "42", 4.2, True, -1, 10**30, [42], {"a": 1}
 
 @pytest.mark.parametrize("given", HOSTILE, ids=repr)
 def test_hostile_arguments_change_nothing(database_url: str, monkeypatch: pytest.MonkeyPatch, given: object) -> None:
-    async def work(page: Page, desk: LogoAdmin) -> None:
-        await uploaded(desk)
+    async def work(page: Page, admin: LogoAdmin) -> None:
+        await uploaded(admin)
         await page.do("open")
         before = page.state.dict()
         await page.do("choose", given)
@@ -205,13 +205,13 @@ def test_hostile_arguments_change_nothing(database_url: str, monkeypatch: pytest
             await page.do("sent", given, "a.png", "", "")
             await page.do("sent", "42", "a.png", "", given)
         assert page.state.dict() == before
-        assert len(await desk.versions(ALDER)) == 1
+        assert len(await admin.versions(ALDER)) == 1
 
     with_page(database_url, monkeypatch, work)
 
 
 def test_outcome_that_the_edge_did_not_write_is_no_outcome(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(page: Page, _desk: LogoAdmin) -> None:
+    async def work(page: Page, _admin: LogoAdmin) -> None:
         await page.do("sent", "42", "a.png", "", '{"what": "Stored"}')
         assert page.state.done.tone == "bad"
         assert page.state.done.sentence.startswith("a.png was sent, and the answer was lost")

@@ -51,13 +51,13 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf() -> Shelf:
-    """Return the shelf that the site's logos come from."""
+def logo_cache() -> Shelf:
+    """Return the logo_cache that the site's logos come from."""
     return Shelf()
 
 
 @pytest.fixture
-def site(tmp_path: Path, shelf: Shelf) -> TestClient:
+def site(tmp_path: Path, logo_cache: Shelf) -> TestClient:
     """Return a client of a site that has both lenders' drawn marks as files."""
     exported = write_export(tmp_path / "web" / CLIENT)
     for path in (MARK, ALDER):
@@ -65,7 +65,7 @@ def site(tmp_path: Path, shelf: Shelf) -> TestClient:
         (exported / path.lstrip("/")).write_text(DRAWN, encoding="utf-8")
     finish(exported, SITE)
     put(tmp_path / "web", tmp_path, key="", code="1")
-    live, held = LiveExport(tmp_path, SITE), cast(LogoCache, shelf)
+    live, held = LiveExport(tmp_path, SITE), cast(LogoCache, logo_cache)
     handlers: dict[str, Handler] = {LOGO_FOLDER: logo_handler(held), **mark_handlers(held, live)}
     app = api_transformer(Settings(site_url=SITE), live, handlers=handlers)(Starlette())
     headers = {"accept-encoding": "identity"}
@@ -115,8 +115,8 @@ def test_any_other_name_is_the_error_page(site: TestClient, path: str) -> None:
     assert site.get(path).status_code == 404
 
 
-def test_logo_that_cannot_be_read_now_is_asked_for_again_soon(site: TestClient, shelf: Shelf) -> None:
-    shelf.away = True
+def test_logo_that_cannot_be_read_now_is_asked_for_again_soon(site: TestClient, logo_cache: Shelf) -> None:
+    logo_cache.away = True
     answer = site.get(FILE.address)
     assert (answer.status_code, answer.headers["cache-control"], answer.headers["retry-after"]) == (
         *(503, "no-store", "5"),
@@ -137,8 +137,8 @@ def test_lender_without_a_logo_has_its_drawn_mark_for_a_minute(site: TestClient)
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=60")
 
 
-def test_new_logo_shows_under_the_address_that_pages_were_built_with(site: TestClient, shelf: Shelf) -> None:
-    shelf.standing = {8: OLD.address}
+def test_new_logo_shows_under_the_address_that_pages_were_built_with(site: TestClient, logo_cache: Shelf) -> None:
+    logo_cache.standing = {8: OLD.address}
     assert site.get(ALDER).headers["location"] == OLD.address
     assert site.get(MARK).text == DRAWN
 

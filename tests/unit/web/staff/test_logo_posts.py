@@ -29,7 +29,7 @@ MEGABYTE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sending:
-    """The posts over a desk and a staff area of a test's own, and the cookie of Ada's session."""
+    """The posts over a admin and a staff area of a test's own, and the cookie of Ada's session."""
 
     staff: StaffAuthentication
     logos: LogoAdmin
@@ -69,8 +69,8 @@ class Sending:
 @asynccontextmanager
 async def sending(url: str) -> AsyncIterator[Sending]:
     """Open all of it over a database."""
-    async with staffroom(url) as room, running(url) as desk:
-        yield Sending(staff=room.desk, logos=desk, cookie=f"staff={await room.token()}", read=[])
+    async with staffroom(url) as room, running(url) as admin:
+        yield Sending(staff=room.admin, logos=admin, cookie=f"staff={await room.token()}", read=[])
 
 
 def with_posts(url: str, work: Callable[[Sending], Awaitable[None]]) -> None:

@@ -32,8 +32,8 @@ def alerts(page: str) -> list[str]:
 def confirmed(browser: Browser) -> str:
     """Set up one-time codes, and return the page with the recovery codes."""
     browser.post("/staff/codes", act="begin", password=PASSWORD)
-    session = browser.do(browser.room.desk.signed_in, f"staff={browser.cookies['staff']}")
-    secret = browser.do(browser.room.desk.account.codes, session).pending
+    session = browser.do(browser.room.admin.signed_in, f"staff={browser.cookies['staff']}")
+    secret = browser.do(browser.room.admin.account.codes, session).pending
     return browser.post("/staff/codes", act="confirm", code=code_at(secret, step_at(browser.room.calendar()))).text
 
 

@@ -21,22 +21,22 @@ RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))
 
 
 async def upload(
-    desk: LogoAdmin, data: bytes = RED, *, made_to: int = 0, who: str = "ann", name: str = "a.png"
+    admin: LogoAdmin, data: bytes = RED, *, made_to: int = 0, who: str = "ann", name: str = "a.png"
 ) -> LogoReport:
     """Upload a logo for Alder."""
-    return await desk.upload(ALDER, data, file_name=name, who=who, made_to=made_to)
+    return await admin.upload(ALDER, data, file_name=name, who=who, made_to=made_to)
 
 
 def test_uploaded_logo_is_on_the_site_at_once(database_url: str) -> None:
-    async def work(desk: LogoAdmin) -> None:
-        found = await upload(desk, name="../Alder\u202e logo.png")
+    async def work(admin: LogoAdmin) -> None:
+        found = await upload(admin, name="../Alder\u202e logo.png")
         assert (found.result, found.sentence) == (LogoResult.ADDED, "Alder logo.png: Alder has its logo now.")
-        address = desk.shelf.address(ALDER)
-        assert desk.shelf.directory.logos() == {**MARKS, ALDER: address}
-        file = await desk.shelf.file(address.removeprefix("/logos/"))
+        address = admin.logo_cache.address(ALDER)
+        assert admin.logo_cache.directory.logos() == {**MARKS, ALDER: address}
+        file = await admin.logo_cache.file(address.removeprefix("/logos/"))
         assert file
         assert (file.address, file.data[:4]) == (address, b"\x89PNG")
-        (row,) = await desk.rows(LogoFilter(name="alder"))
+        (row,) = await admin.rows(LogoFilter(name="alder"))
         assert (row.logo, row.source, row.number, row.who, row.at) == (address, LogoSource.STAFF, 1, "ann", BEGINNING)
 
     with_desk(database_url, work)
@@ -44,22 +44,22 @@ def test_uploaded_logo_is_on_the_site_at_once(database_url: str) -> None:
 
 
 def test_logo_is_replaced_removed_and_put_back(database_url: str) -> None:
-    async def work(desk: LogoAdmin) -> list[str]:
-        reports = [await upload(desk), await upload(desk, GREEN, made_to=1, who="bob")]
-        green = desk.shelf.address(ALDER)
-        reports.append(await desk.remove(ALDER, who="ann", made_to=2))
-        assert (desk.shelf.address(ALDER), desk.shelf.directory.logos()) == ("", MARKS)
-        (row,) = await desk.rows(LogoFilter(name="42"))
+    async def work(admin: LogoAdmin) -> list[str]:
+        reports = [await upload(admin), await upload(admin, GREEN, made_to=1, who="bob")]
+        green = admin.logo_cache.address(ALDER)
+        reports.append(await admin.remove(ALDER, who="ann", made_to=2))
+        assert (admin.logo_cache.address(ALDER), admin.logo_cache.directory.logos()) == ("", MARKS)
+        (row,) = await admin.rows(LogoFilter(name="42"))
         assert (row.is_hidden, row.source, row.mark) == (True, LogoSource.MONOGRAM, MARKS[ALDER])
-        reports.append(await desk.undo(ALDER, to=2, who="bob", made_to=3))
-        assert desk.shelf.address(ALDER) == green
-        reports.append(await desk.undo(ALDER, to=0, who="bob", made_to=4))
-        assert desk.shelf.address(ALDER) == ""
-        versions = await desk.versions(ALDER)
+        reports.append(await admin.undo(ALDER, to=2, who="bob", made_to=3))
+        assert admin.logo_cache.address(ALDER) == green
+        reports.append(await admin.undo(ALDER, to=0, who="bob", made_to=4))
+        assert admin.logo_cache.address(ALDER) == ""
+        versions = await admin.versions(ALDER)
         kinds = (LogoKind.UNTOUCHED, LogoKind.PICTURE, LogoKind.HIDDEN, LogoKind.PICTURE, LogoKind.PICTURE)
         assert [(one.number, one.kind) for one in versions] == list(zip((5, 4, 3, 2, 1), kinds, strict=True))
         # an older version goes on answering, for pages that are open
-        assert await desk.shelf.file(versions[-1].picture)
+        assert await admin.logo_cache.file(versions[-1].picture)
         return [report.sentence for report in reports]
 
     assert with_desk(database_url, work) == [
@@ -79,11 +79,11 @@ def test_logo_is_replaced_removed_and_put_back(database_url: str) -> None:
 
 
 def test_two_staff_do_not_overwrite_each_other_without_being_told(database_url: str) -> None:
-    async def work(desk: LogoAdmin) -> None:
-        await upload(desk, who="ann")
-        late = await upload(desk, GREEN, who="bob")
-        removal = await desk.remove(ALDER, who="bob", made_to=0)
-        undone = await desk.undo(ALDER, to=0, who="bob", made_to=0)
+    async def work(admin: LogoAdmin) -> None:
+        await upload(admin, who="ann")
+        late = await upload(admin, GREEN, who="bob")
+        removal = await admin.remove(ALDER, who="bob", made_to=0)
+        undone = await admin.undo(ALDER, to=0, who="bob", made_to=0)
         told = "ann changed the logo of Alder meanwhile. Nothing was stored. Look at the logo that stands now, "
         for report, name in ((late, "a.png: "), (removal, ""), (undone, "")):
             assert (report.result, report.sentence) == (LogoResult.CONFLICT, f"{name}{told}and try again.")
@@ -95,10 +95,10 @@ def test_two_staff_do_not_overwrite_each_other_without_being_told(database_url: 
 
 
 def test_change_that_changes_nothing_is_no_version(database_url: str) -> None:
-    async def work(desk: LogoAdmin) -> list[LogoResult]:
-        first = [await desk.remove(ALDER, who="ann", made_to=0), await upload(desk)]
-        again = [await upload(desk, made_to=1), await desk.undo(ALDER, to=1, who="ann", made_to=1)]
-        old = await desk.undo(ALDER, to=9, who="ann", made_to=1)
+    async def work(admin: LogoAdmin) -> list[LogoResult]:
+        first = [await admin.remove(ALDER, who="ann", made_to=0), await upload(admin)]
+        again = [await upload(admin, made_to=1), await admin.undo(ALDER, to=1, who="ann", made_to=1)]
+        old = await admin.undo(ALDER, to=9, who="ann", made_to=1)
         return [report.result for report in (*first, *again, old)]
 
     assert with_desk(database_url, work) == [
@@ -108,16 +108,16 @@ def test_change_that_changes_nothing_is_no_version(database_url: str) -> None:
 
 
 def test_rows_tell_where_a_lender_is_used(database_url: str) -> None:
-    async def work(desk: LogoAdmin) -> None:
-        desk.shelf.directory.learn_names({9: "rowan", CEDAR: "CEDAR"})
-        alder, cedar, rowan = await desk.rows()
+    async def work(admin: LogoAdmin) -> None:
+        admin.logo_cache.directory.learn_names({9: "rowan", CEDAR: "CEDAR"})
+        alder, cedar, rowan = await admin.rows()
         assert (alder.name, alder.slug, alder.residential, alder.buy_to_let) == ("Alder", "alder", True, True)
         assert (cedar.name, cedar.buy_to_let, cedar.products, alder.products) == ("Cedar Bank", False, 12, 0)
         assert (rowan.name, rowan.slug, rowan.mark, rowan.residential) == ("rowan", "", "", False)
         assert [row.in_feed for row in (alder, cedar, rowan)] == [False, True, True]
-        await desk.upload(9, RED, file_name="a.png", who="ann", made_to=0)
-        desk.shelf.directory.learn_names({})
-        assert [row.name for row in await desk.rows()] == ["Alder", "Cedar Bank", "Lender 9"]
+        await admin.upload(9, RED, file_name="a.png", who="ann", made_to=0)
+        admin.logo_cache.directory.learn_names({})
+        assert [row.name for row in await admin.rows()] == ["Alder", "Cedar Bank", "Lender 9"]
 
     with_desk(database_url, work)
 
@@ -133,10 +133,10 @@ FILTERS = {
 
 
 def test_rows_are_narrowed(database_url: str) -> None:
-    async def work(desk: LogoAdmin) -> None:
-        await upload(desk)
+    async def work(admin: LogoAdmin) -> None:
+        await upload(admin)
         for wanted, names in FILTERS.values():
-            assert [row.name for row in await desk.rows(wanted)] == names
+            assert [row.name for row in await admin.rows(wanted)] == names
 
     with_desk(database_url, work)
 
@@ -145,20 +145,20 @@ def test_other_server_learns_of_a_change(database_url: str) -> None:
     async def block() -> None:
         async with running(database_url) as one, running(database_url) as other:
             await upload(one)
-            address = one.shelf.address(ALDER)
-            assert other.shelf.address(ALDER) == ""
-            await other.shelf.learn()
-            assert (other.shelf.address(ALDER), other.shelf.directory.logos()[ALDER]) == (address, address)
-            assert await other.shelf.file(address.removeprefix("/logos/"))
+            address = one.logo_cache.address(ALDER)
+            assert other.logo_cache.address(ALDER) == ""
+            await other.logo_cache.learn()
+            assert (other.logo_cache.address(ALDER), other.logo_cache.directory.logos()[ALDER]) == (address, address)
+            assert await other.logo_cache.file(address.removeprefix("/logos/"))
 
     asyncio.run(block())
 
 
 def test_nothing_can_be_asked_of_a_desk_that_is_closed() -> None:
-    desk = LogoAdmin(directory())
+    admin = LogoAdmin(directory())
     with pytest.raises(LogosClosedError):
-        asyncio.run(desk.versions(ALDER))
-    assert asyncio.run(desk.shelf.file("42-0a1b2c3d4e5f.png")) is None
+        asyncio.run(admin.versions(ALDER))
+    assert asyncio.run(admin.logo_cache.file("42-0a1b2c3d4e5f.png")) is None
 
 
 class Failing(Database):
@@ -181,26 +181,26 @@ class Failing(Database):
 
 def test_database_that_is_away_is_told_of_and_the_logos_stand(database_url: str) -> None:
     async def block() -> None:
-        database, desk = Failing(database_address(database_url)), LogoAdmin(directory())
-        async with desk.running(database):
-            await upload(desk)
-            address = desk.shelf.address(ALDER)
+        database, admin = Failing(database_address(database_url)), LogoAdmin(directory())
+        async with admin.running(database):
+            await upload(admin)
+            address = admin.logo_cache.address(ALDER)
             database.away = True
             reports = [
-                await upload(desk, GREEN, made_to=1),
-                await desk.remove(ALDER, who="ann", made_to=1),
-                *(await desk.upload_zip(zipped({"7.png": RED}), file_name="a.zip", who="ann")).files,
+                await upload(admin, GREEN, made_to=1),
+                await admin.remove(ALDER, who="ann", made_to=1),
+                *(await admin.upload_zip(zipped({"7.png": RED}), file_name="a.zip", who="ann")).files,
             ]
             assert [one.result for one in reports] == [LogoResult.AWAY] * 3
             assert reports[1].sentence == (
                 "The logos cannot be stored just now, and nothing was changed. Please try again in a minute."
             )
-            assert [row.logo for row in await desk.rows()] == [address, ""]
-            assert await desk.versions(ALDER) == ()
+            assert [row.logo for row in await admin.rows()] == [address, ""]
+            assert await admin.versions(ALDER) == ()
             with pytest.raises(StorageError):
-                await desk.shelf.file("42-0a1b2c3d4e5f.png")
+                await admin.logo_cache.file("42-0a1b2c3d4e5f.png")
             database.away = False
-            assert len(await desk.versions(ALDER)) == 1
+            assert len(await admin.versions(ALDER)) == 1
         await database.close()
 
     asyncio.run(block())

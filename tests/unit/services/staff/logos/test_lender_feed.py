@@ -20,28 +20,28 @@ from tests.unit.services.sent_pictures import picture, plain
 PNG, GIF, JPEG = picture(), picture("GIF"), picture("JPEG")
 
 
-async def refreshed(desk: LogoAdmin, feed: Feed, *trees: dict[Call, Any]) -> None:
-    """Refresh a desk from each of some answers in turn; failures are passed over."""
+async def refreshed(admin: LogoAdmin, feed: Feed, *trees: dict[Call, Any]) -> None:
+    """Refresh a admin from each of some answers in turn; failures are passed over."""
     for feed.trees in trees:
-        await asyncio.gather(desk.refresh(), return_exceptions=True)
+        await asyncio.gather(admin.refresh(), return_exceptions=True)
 
 
-def sources(desk: LogoAdmin) -> dict[int, LogoSource]:
+def sources(admin: LogoAdmin) -> dict[int, LogoSource]:
     """Return where each lender's logo comes from."""
-    return {lender_id: desk.shelf.logo(lender_id).source for lender_id in desk.shelf.directory.ids}
+    return {lender_id: admin.logo_cache.logo(lender_id).source for lender_id in admin.logo_cache.directory.ids}
 
 
 def test_feeds_logo_takes_the_place_of_the_drawn_mark(database_url: str) -> None:
     feed = Feed({})
 
-    async def work(desk: LogoAdmin) -> None:
-        await refreshed(desk, feed, {LENDERS: TOLD, LOGOS: logos({CEDAR: GIF, ROWAN: JPEG})})
-        found = desk.shelf.directory
-        assert sources(desk) == {CEDAR: LogoSource.FEED, ROWAN: LogoSource.FEED, ALDER: LogoSource.MONOGRAM}
+    async def work(admin: LogoAdmin) -> None:
+        await refreshed(admin, feed, {LENDERS: TOLD, LOGOS: logos({CEDAR: GIF, ROWAN: JPEG})})
+        found = admin.logo_cache.directory
+        assert sources(admin) == {CEDAR: LogoSource.FEED, ROWAN: LogoSource.FEED, ALDER: LogoSource.MONOGRAM}
         for lender_id in (CEDAR, ROWAN):
             address = found.logos()[lender_id]
             assert address.startswith(f"/logos/{lender_id}-")
-            file = await desk.shelf.file(address.removeprefix("/logos/"))
+            file = await admin.logo_cache.file(address.removeprefix("/logos/"))
             assert file
             assert file.data.startswith(b"\x89PNG")
         assert found.logos()[ALDER] == MARKS[ALDER]
@@ -54,10 +54,10 @@ def test_feeds_logo_takes_the_place_of_the_drawn_mark(database_url: str) -> None
 def test_logo_of_the_feed_outlives_the_server(database_url: str) -> None:
     feed = Feed({})
     answers = {LENDERS: TOLD, LOGOS: logos({CEDAR: PNG})}
-    with_desk(database_url, lambda desk: refreshed(desk, feed, answers), feed.client)
+    with_desk(database_url, lambda admin: refreshed(admin, feed, answers), feed.client)
 
-    async def work(desk: LogoAdmin) -> str:
-        return desk.shelf.address(CEDAR)
+    async def work(admin: LogoAdmin) -> str:
+        return admin.logo_cache.address(CEDAR)
 
     assert with_desk(database_url, work).startswith("/logos/7-")
 
@@ -65,18 +65,18 @@ def test_logo_of_the_feed_outlives_the_server(database_url: str) -> None:
 def test_staffs_logo_and_removal_count_before_the_feeds(database_url: str) -> None:
     feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG, ALDER: PNG})})
 
-    async def work(desk: LogoAdmin) -> None:
-        await desk.refresh()
-        await desk.upload(CEDAR, plain(), file_name="a.png", who="ann", made_to=0)
-        await desk.remove(ALDER, who="ann", made_to=0)
+    async def work(admin: LogoAdmin) -> None:
+        await admin.refresh()
+        await admin.upload(CEDAR, plain(), file_name="a.png", who="ann", made_to=0)
+        await admin.remove(ALDER, who="ann", made_to=0)
         wanted = {CEDAR: LogoSource.STAFF, ALDER: LogoSource.MONOGRAM, ROWAN: LogoSource.MONOGRAM}
-        assert sources(desk) == wanted
+        assert sources(admin) == wanted
         feed.trees = {LENDERS: TOLD, LOGOS: logos({CEDAR: GIF, ALDER: GIF})}
-        await desk.refresh()
-        assert sources(desk) == wanted
+        await admin.refresh()
+        assert sources(admin) == wanted
         for lender_id in (CEDAR, ALDER):
-            await desk.undo(lender_id, to=0, who="ann", made_to=1)
-        assert sources(desk) == {**wanted, CEDAR: LogoSource.FEED, ALDER: LogoSource.FEED}
+            await admin.undo(lender_id, to=0, who="ann", made_to=1)
+        assert sources(admin) == {**wanted, CEDAR: LogoSource.FEED, ALDER: LogoSource.FEED}
 
     with_desk(database_url, work, feed.client)
 
@@ -84,19 +84,19 @@ def test_staffs_logo_and_removal_count_before_the_feeds(database_url: str) -> No
 def test_logo_that_is_gone_goes_and_one_that_is_damaged_stays_as_it_was(database_url: str) -> None:
     feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG, ALDER: PNG, ROWAN: PNG})})
 
-    async def work(desk: LogoAdmin) -> None:
-        await desk.refresh()
-        before = desk.shelf.address(CEDAR)
+    async def work(admin: LogoAdmin) -> None:
+        await admin.refresh()
+        before = admin.logo_cache.address(CEDAR)
         feed.trees = {LENDERS: TOLD, LOGOS: logos({CEDAR: PNG[:60], ROWAN: b"<svg/>"})}
-        found = await desk.refresh_logos(who="ann")
+        found = await admin.refresh_logos(who="ann")
         assert [failure.sentence for failure in found.failures] == [
             "Cedar Bank: What the feed sent is damaged or not complete.",
             "Rowan: What the feed sent is no PNG, JPEG or GIF.",
             "Alder: The feed has no logo for it.",
         ]
         assert (found.found, found.changed, found.gone) == (0, 0, 1)
-        assert sources(desk) == {CEDAR: LogoSource.FEED, ROWAN: LogoSource.FEED, ALDER: LogoSource.MONOGRAM}
-        assert desk.shelf.address(CEDAR) == before
+        assert sources(admin) == {CEDAR: LogoSource.FEED, ROWAN: LogoSource.FEED, ALDER: LogoSource.MONOGRAM}
+        assert admin.logo_cache.address(CEDAR) == before
 
     with_desk(database_url, work, feed.client)
     assert recorded(database_url) == ["ann fetched the logos anew (0 fetched, 0 new, 1 gone, 3 without)"]
@@ -106,11 +106,11 @@ def test_logo_that_is_gone_goes_and_one_that_is_damaged_stays_as_it_was(database
 def test_answer_without_any_logo_costs_nobody_one(answer: dict[str, Any], database_url: str) -> None:
     feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG})})
 
-    async def work(desk: LogoAdmin) -> None:
-        await desk.refresh()
+    async def work(admin: LogoAdmin) -> None:
+        await admin.refresh()
         feed.trees = {LENDERS: TOLD, LOGOS: answer}
-        found = await desk.refresh_logos(who="ann")
-        assert (found.gone, len(found.failures), sources(desk)[CEDAR]) == (0, 3, LogoSource.FEED)
+        found = await admin.refresh_logos(who="ann")
+        assert (found.gone, len(found.failures), sources(admin)[CEDAR]) == (0, 3, LogoSource.FEED)
 
     with_desk(database_url, work, feed.client)
 
@@ -118,10 +118,10 @@ def test_answer_without_any_logo_costs_nobody_one(answer: dict[str, Any], databa
 def test_logos_are_read_after_a_refused_list_but_not_from_a_dead_feed(database_url: str) -> None:
     feed = Feed({LENDERS: CODE_17, LOGOS: logos({CEDAR: PNG})})
 
-    async def work(desk: LogoAdmin) -> None:
+    async def work(admin: LogoAdmin) -> None:
         with pytest.raises(FeedError, match="code 17"):
-            await desk.refresh()
-        assert sources(desk)[CEDAR] is LogoSource.FEED
+            await admin.refresh()
+        assert sources(admin)[CEDAR] is LogoSource.FEED
 
     with_desk(database_url, work, feed.client)
     assert feed.counted() == {"get_lenders": 1, "get_logos": 1}
@@ -135,16 +135,16 @@ def test_bad_batch_does_not_cost_the_others_theirs(database_url: str, monkeypatc
 
     feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG})})
 
-    async def work(desk: LogoAdmin) -> None:
-        await desk.refresh()
-        before = desk.shelf.address(CEDAR)
+    async def work(admin: LogoAdmin) -> None:
+        await admin.refresh()
+        before = admin.logo_cache.address(CEDAR)
         feed.trees = {LENDERS: TOLD, LOGOS: answer}
         with pytest.raises(FeedError, match="502"):
-            await desk.refresh()
-        assert set(sources(desk).values()) == {LogoSource.FEED}
-        assert desk.shelf.address(CEDAR) == before
-        assert desk.logos_fetch.problem == "get_logos: answered 502"
-        assert [failure.sentence for failure in desk.logos_fetch.failures] == [
+            await admin.refresh()
+        assert set(sources(admin).values()) == {LogoSource.FEED}
+        assert admin.logo_cache.address(CEDAR) == before
+        assert admin.logos_fetch.problem == "get_logos: answered 502"
+        assert [failure.sentence for failure in admin.logos_fetch.failures] == [
             "Cedar Bank: The feed did not answer for it (get_logos: answered 502)."
         ]
 
@@ -154,10 +154,10 @@ def test_bad_batch_does_not_cost_the_others_theirs(database_url: str, monkeypatc
 def test_logos_of_lenders_nobody_asked_for_are_named_and_left_out(database_url: str) -> None:
     feed = Feed({LENDERS: TOLD, LOGOS: logos({8: PNG, CEDAR: PNG})})
 
-    async def work(desk: LogoAdmin) -> None:
-        found = await desk.refresh_logos(who="ann")
+    async def work(admin: LogoAdmin) -> None:
+        found = await admin.refresh_logos(who="ann")
         assert (found.strangers, found.found) == ((8,), 1)
-        assert desk.shelf.directory.logos().keys() == MARKS.keys()
+        assert admin.logo_cache.directory.logos().keys() == MARKS.keys()
 
     with_desk(database_url, work, feed.client)
 
@@ -165,9 +165,9 @@ def test_logos_of_lenders_nobody_asked_for_are_named_and_left_out(database_url: 
 def test_batches_hold_twenty_lenders(database_url: str) -> None:
     feed = Feed({LENDERS: {}, LOGOS: logos({})})
 
-    async def work(desk: LogoAdmin) -> None:
-        desk.shelf.directory.learn_names({one: str(one) for one in range(100, 143)})
-        await desk.refresh_logos(who="ann")
+    async def work(admin: LogoAdmin) -> None:
+        admin.logo_cache.directory.learn_names({one: str(one) for one in range(100, 143)})
+        await admin.refresh_logos(who="ann")
 
     with_desk(database_url, work, feed.client)
     assert [len(form["id"].split(",")) for form in feed.forms] == [20, 20, 5]
@@ -179,8 +179,8 @@ def test_logos_are_bounded_in_all(database_url: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(lender_feed, "MAX_BYTES", len(clean.png) + 1)
     feed = Feed({LOGOS: logos({CEDAR: plain(), ALDER: plain((8, 8, 8))})})
 
-    async def work(desk: LogoAdmin) -> None:
-        found = await desk.refresh_logos(who="ann")
+    async def work(admin: LogoAdmin) -> None:
+        found = await admin.refresh_logos(who="ann")
         assert found.found == 1
         assert [one.sentence for one in found.failures] == ["Alder: The logos before it took all the room there is."]
 

@@ -59,8 +59,8 @@ class Store:
         return b"x" * 10 if name in NAMES else None
 
 
-def shelf(store: Store, max_bytes: int = 1_000) -> LogoCache:
-    """Return a shelf over a store."""
+def logo_cache(store: Store, max_bytes: int = 1_000) -> LogoCache:
+    """Return a logo_cache over a store."""
     made = LogoCache(directory(), max_bytes=max_bytes)
     made.open(cast(LogoStore, store))
     return made
@@ -69,7 +69,7 @@ def shelf(store: Store, max_bytes: int = 1_000) -> LogoCache:
 def test_addresses_follow_what_stands() -> None:
     async def block() -> None:
         store = Store()
-        found = shelf(store)
+        found = logo_cache(store)
         store.show(ALDER, NAMES[0])
         await found.learn()
         assert found.directory.logos() == {**MARKS, ALDER: f"/logos/{NAMES[0]}"}
@@ -85,7 +85,7 @@ def test_addresses_follow_what_stands() -> None:
 def test_nothing_is_read_again_until_something_changed() -> None:
     async def block() -> list[str]:
         store = Store()
-        found = shelf(store)
+        found = logo_cache(store)
         store.show(ALDER, NAMES[0])
         for _ in range(3):
             await found.learn()
@@ -97,7 +97,7 @@ def test_nothing_is_read_again_until_something_changed() -> None:
 def test_pictures_asked_for_last_stay_in_memory() -> None:
     async def block() -> list[str]:
         store = Store()
-        found = shelf(store, max_bytes=25)
+        found = logo_cache(store, max_bytes=25)
         for number in (0, 1, 0, 2, 0, 1):
             assert await found.file(NAMES[number])
         return store.asked
@@ -111,7 +111,7 @@ STRANGE = ("", "42-00.png", "42-000000000000.svg", "../42-000000000000.png", "x"
 def test_database_is_not_asked_for_names_that_no_picture_has() -> None:
     async def block() -> tuple[list[object], list[str]]:
         store = Store()
-        found = shelf(store)
+        found = logo_cache(store)
         return [await found.file(name) for name in (*STRANGE, "7-0123456789ab.png")], store.asked
 
     assert asyncio.run(block()) == ([None] * 7, ["7-0123456789ab.png"])
@@ -119,7 +119,7 @@ def test_database_is_not_asked_for_names_that_no_picture_has() -> None:
 
 def test_learning_goes_on_while_the_database_is_away_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
     store, waits = Store(), list[float]()
-    found = shelf(store)
+    found = logo_cache(store)
 
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
@@ -138,7 +138,7 @@ def test_learning_goes_on_while_the_database_is_away_and_says_so_once(caplog: py
 def test_shelf_that_is_closed_shows_what_it_learnt() -> None:
     async def block() -> None:
         store = Store()
-        found = shelf(store)
+        found = logo_cache(store)
         store.show(ALDER, NAMES[0])
         await found.learn()
         found.close()

@@ -21,21 +21,21 @@ def test_lenders_and_logos_have_flags_of_their_own(database_url: str) -> None:
     seen: list[tuple[bool, bool, bool, bool]] = []
     feed = Feed({})
 
-    async def work(desk: LogoAdmin) -> None:
+    async def work(admin: LogoAdmin) -> None:
         def look(tree: dict[str, Any]) -> Any:
             def answer(_form: dict[str, str]) -> dict[str, Any]:
-                both = (desk.lenders_fetch, desk.logos_fetch)
+                both = (admin.lenders_fetch, admin.logos_fetch)
                 seen.append((both[0].fetching, both[0].done, both[1].fetching, both[1].done))
                 return tree
 
             return answer
 
         feed.trees = {LENDERS: look(TOLD), LOGOS: look(logos({CEDAR: PNG}))}
-        fetch, rows = await desk.refresh_lenders(who="ann")
+        fetch, rows = await admin.refresh_lenders(who="ann")
         assert (fetch.found, fetch.sentence, len(rows)) == (2, "The feed lists 2 lenders.", 3)
-        logos_fetch = await desk.refresh_logos(who="ann")
+        logos_fetch = await admin.refresh_logos(who="ann")
         assert logos_fetch.sentence == "1 logo fetched, 1 of them new; 2 lenders without."
-        assert (desk.lenders_fetch, desk.logos_fetch) == (fetch, logos_fetch)
+        assert (admin.lenders_fetch, admin.logos_fetch) == (fetch, logos_fetch)
         both = (fetch, logos_fetch)
         seen.append((both[0].fetching, both[0].done, both[1].fetching, both[1].done))
 
@@ -50,15 +50,15 @@ def test_lenders_and_logos_have_flags_of_their_own(database_url: str) -> None:
 def test_failed_list_is_logged_with_its_code_and_is_empty(database_url: str, caplog: pytest.LogCaptureFixture) -> None:
     feed = Feed({LENDERS: TOLD, LOGOS: logos({})})
 
-    async def work(desk: LogoAdmin) -> None:
-        await desk.refresh()
+    async def work(admin: LogoAdmin) -> None:
+        await admin.refresh()
         feed.trees = {LENDERS: CODE_17}
-        fetch, rows = await desk.refresh_lenders(who="ann")
+        fetch, rows = await admin.refresh_lenders(who="ann")
         assert (fetch.done, fetch.fetching, fetch.found, rows) == (True, False, 0, ())
         code = "get_lenders: fault: The service answered with code 17."
         assert fetch.sentence == f"The list of lenders could not be read ({code}), and is empty until it can be."
         assert f"the list of lenders is empty: {code}" in caplog.messages
-        assert desk.shelf.directory.name(ROWAN) == "Rowan"
+        assert admin.logo_cache.directory.name(ROWAN) == "Rowan"
 
     with caplog.at_level(logging.WARNING):
         with_desk(database_url, work, feed.client)
@@ -68,9 +68,9 @@ def test_failed_list_is_logged_with_its_code_and_is_empty(database_url: str, cap
 
 
 def test_without_a_feed_both_say_so(database_url: str) -> None:
-    async def work(desk: LogoAdmin) -> None:
-        fetch, rows = await desk.refresh_lenders(who="ann")
-        logos_fetch = await desk.refresh_logos(who="ann")
+    async def work(admin: LogoAdmin) -> None:
+        fetch, rows = await admin.refresh_lenders(who="ann")
+        logos_fetch = await admin.refresh_logos(who="ann")
         assert ([fetch.sentence, logos_fetch.sentence], len(rows)) == ([NO_FEED] * 2, 2)
 
     with_desk(database_url, work)
@@ -79,8 +79,8 @@ def test_without_a_feed_both_say_so(database_url: str) -> None:
 def test_same_logos_again_are_no_change(database_url: str) -> None:
     feed = Feed({LENDERS: TOLD, LOGOS: logos({CEDAR: PNG})})
 
-    async def work(desk: LogoAdmin) -> list[tuple[int, int]]:
-        both = [await desk.refresh_logos(who="ann") for _ in range(2)]
+    async def work(admin: LogoAdmin) -> list[tuple[int, int]]:
+        both = [await admin.refresh_logos(who="ann") for _ in range(2)]
         return [(one.found, one.changed) for one in both]
 
     assert with_desk(database_url, work, feed.client) == [(1, 1), (1, 0)]
