@@ -11,8 +11,8 @@ import pytest
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates.search import RatesService
-from tests.unit.services.archive_folder import Shelf
 from tests.unit.services.clock import Clock
+from tests.unit.services.memory_archive import MemoryArchive
 from tests.unit.services.sources import ListSource, many
 
 QUERY = RatesQuery(price=300_000)
@@ -68,7 +68,7 @@ def test_search_that_was_never_answered_fails_with_the_source() -> None:
 
 
 def test_last_good_answer_is_shown_after_a_restart() -> None:
-    source, logo_cache = ListSource(many(2)), Shelf()
+    source, logo_cache = ListSource(many(2)), MemoryArchive()
 
     def started() -> RatesService:
         return RatesService(source, fresh_for=timedelta(seconds=60), archive=logo_cache)
@@ -93,11 +93,11 @@ def test_search_that_the_archive_does_not_have_fails_with_the_source() -> None:
     source = ListSource()
     source.away = True
     with pytest.raises(RatesError):
-        asyncio.run(RatesService(source, fresh_for=timedelta(seconds=60), archive=Shelf()).search(QUERY))
+        asyncio.run(RatesService(source, fresh_for=timedelta(seconds=60), archive=MemoryArchive()).search(QUERY))
 
 
 def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
-    source, logo_cache, clock = ListSource(many(1)), Shelf(), Clock()
+    source, logo_cache, clock = ListSource(many(1)), MemoryArchive(), Clock()
 
     async def away_and_back() -> list[bool]:
         await logo_cache.save(await source.search(QUERY))
@@ -111,7 +111,7 @@ def test_answer_from_before_a_restart_gives_way_to_a_new_one() -> None:
 
 
 def test_empty_answer_expires_soon_and_keeps_the_last_good_one() -> None:
-    source, logo_cache, clock = ListSource(many(1)), Shelf(), Clock()
+    source, logo_cache, clock = ListSource(many(1)), MemoryArchive(), Clock()
 
     async def emptied() -> list[tuple[int, bool]]:
         service = RatesService(source, fresh_for=timedelta(seconds=60), archive=logo_cache, clock=clock)

@@ -15,9 +15,9 @@ from broker.feeds.endpoints import SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, 
 from broker.feeds.errors import FeedStatusError
 from broker.services.rates.saved_rates import SavedLists
 from tests.unit.feeds.answers import answer, fault, row
-from tests.unit.services.archive_folder import Shelf
 from tests.unit.services.clock import Clock
 from tests.unit.services.feed import Feed
+from tests.unit.services.memory_archive import MemoryArchive
 
 BUYER, MOVER = "first-time-buyer", "home-mover"
 CEDAR = [row(Note=str(place), InitialRate=f"4.{place}") for place in range(1, 6)]
@@ -131,7 +131,7 @@ def test_calls_whose_answers_are_only_logged_stop_nothing(caplog: pytest.LogCapt
 
 
 def test_lists_from_before_a_restart_are_shown_as_stale() -> None:
-    logo_cache, feed = Shelf(), Feed(dict(TREES))
+    logo_cache, feed = MemoryArchive(), Feed(dict(TREES))
 
     def started() -> SavedLists:
         return SavedLists(feed.client, lender_ids=lambda: (103, 104), archive=logo_cache)

@@ -30,7 +30,7 @@ DRAWN = "<svg>Alder</svg>"
 MARK, ALDER = "/art/lender-cedar.svg", "/art/lender-alder.svg"
 
 
-class Shelf:
+class MemoryArchive:
     """Cedar has a logo and had another; Alder has none."""
 
     def __init__(self) -> None:
@@ -51,13 +51,13 @@ class Shelf:
 
 
 @pytest.fixture
-def logo_cache() -> Shelf:
+def logo_cache() -> MemoryArchive:
     """Return the logo_cache that the site's logos come from."""
-    return Shelf()
+    return MemoryArchive()
 
 
 @pytest.fixture
-def site(tmp_path: Path, logo_cache: Shelf) -> TestClient:
+def site(tmp_path: Path, logo_cache: MemoryArchive) -> TestClient:
     """Return a client of a site that has both lenders' drawn marks as files."""
     exported = write_export(tmp_path / "web" / CLIENT)
     for path in (MARK, ALDER):
@@ -115,7 +115,7 @@ def test_any_other_name_is_the_error_page(site: TestClient, path: str) -> None:
     assert site.get(path).status_code == 404
 
 
-def test_logo_that_cannot_be_read_now_is_asked_for_again_soon(site: TestClient, logo_cache: Shelf) -> None:
+def test_logo_that_cannot_be_read_now_is_asked_for_again_soon(site: TestClient, logo_cache: MemoryArchive) -> None:
     logo_cache.away = True
     answer = site.get(FILE.address)
     assert (answer.status_code, answer.headers["cache-control"], answer.headers["retry-after"]) == (
@@ -137,12 +137,14 @@ def test_lender_without_a_logo_has_its_drawn_mark_for_a_minute(site: TestClient)
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=60")
 
 
-def test_new_logo_shows_under_the_address_that_pages_were_built_with(site: TestClient, logo_cache: Shelf) -> None:
+def test_new_logo_shows_under_the_address_that_pages_were_built_with(
+    site: TestClient, logo_cache: MemoryArchive
+) -> None:
     logo_cache.standing = {8: OLD.address}
     assert site.get(ALDER).headers["location"] == OLD.address
     assert site.get(MARK).text == DRAWN
 
 
 def test_fakes_are_as_the_shelf_is() -> None:
-    held = LogoCache(Shelf().directory)
+    held = LogoCache(MemoryArchive().directory)
     assert (held.address(7), asyncio.run(held.file(FILE.name))) == ("", None)

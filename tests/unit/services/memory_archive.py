@@ -6,7 +6,7 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 
 
-class Shelf:
+class MemoryArchive:
     """Holds the answers it is given, and counts how often it is asked."""
 
     def __init__(self) -> None:
