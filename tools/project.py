@@ -56,6 +56,7 @@ class Project:
         ours = {
             "PATH": f"{self.venv / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
             "PYTHONPATH": str(self.root),
+            "PYTHONDONTWRITEBYTECODE": "",  # each server would compile every module again
             "REFLEX_DIR": str(self.work / "reflex"),
             "REFLEX_USE_NPM": "1",
             "REFLEX_TELEMETRY_ENABLED": "false",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
 from broker.domain.guides import MAX_DESCRIPTION_LENGTH
 from tests.e2e.conftest import OpenPage
-from tests.e2e.pages import visit
+from tests.e2e.pages import sized, visit
 from tests.our_content import STORE
 
 SERVICE = "/remortgaging/"
@@ -54,21 +53,21 @@ def test_a_row_shows_as_many_slides_as_specified(open_page: OpenPage) -> None:
     assert shown == expected
 
 
-@pytest.mark.parametrize("name", [GUIDES, REVIEWS])
-def test_row_moves_by_its_arrows_and_by_the_keyboard(page: Page, name: str) -> None:
+def test_row_moves_by_its_arrows_and_by_the_keyboard(page: Page) -> None:
     visit(page, SERVICE)
     page.emulate_media(reduced_motion="reduce")
-    shown, noun = row(page, name), name.partition(" ")[0].lower()
-    fourth = shown.get_by_role("group").nth(3)
-    expect(fourth).not_to_be_in_viewport()
-    page.get_by_role("button", name=f"Next {noun}").click()
-    expect(fourth).to_be_in_viewport(ratio=0.9)
-    page.get_by_role("button", name=f"Previous {noun}").click()
-    expect(fourth).not_to_be_in_viewport()
-    shown.focus()
-    for _ in range(12):
-        page.keyboard.press("ArrowRight")
-    expect(fourth).to_be_in_viewport()
+    for name in (GUIDES, REVIEWS):
+        shown, noun = row(page, name), name.partition(" ")[0].lower()
+        fourth = shown.get_by_role("group").nth(3)
+        expect(fourth).not_to_be_in_viewport()
+        page.get_by_role("button", name=f"Next {noun}").click()
+        expect(fourth).to_be_in_viewport(ratio=0.9)
+        page.get_by_role("button", name=f"Previous {noun}").click()
+        expect(fourth).not_to_be_in_viewport()
+        shown.focus()
+        for _ in range(12):
+            page.keyboard.press("ArrowRight")
+        expect(fourth).to_be_in_viewport()
 
 
 def test_slides_of_guides_say_what_is_specified(page: Page) -> None:
@@ -87,13 +86,13 @@ def test_slides_of_guides_say_what_is_specified(page: Page) -> None:
     expect(page.get_by_role("link", name="See more guides", exact=True)).to_have_attribute("href", routes.GUIDES)
 
 
-@pytest.mark.parametrize(("path", "count"), [(SERVICE, 6), (routes.HOME, 8), (routes.REVIEWS, 0)])
-def test_reviews_are_six_in_a_page_and_eight_above_the_footer(page: Page, path: str, count: int) -> None:
-    visit(page, path)
-    expect(page.get_by_role("region", name=REVIEWS)).to_have_count(min(count, 1))
-    expect(page.locator(".slides .quote")).to_have_count(count)
-    if count:
-        expect(page.get_by_role("link", name="Read all reviews")).to_have_attribute("href", routes.REVIEWS)
+def test_service_has_six_reviews_and_home_eight(page: Page) -> None:
+    for path, count in ((SERVICE, 6), (routes.HOME, 8), (routes.REVIEWS, 0)):
+        page.goto(path)
+        expect(page.get_by_role("region", name=REVIEWS)).to_have_count(min(count, 1))
+        expect(page.locator(".slides .quote")).to_have_count(count)
+        if count:
+            expect(page.get_by_role("link", name="Read all reviews")).to_have_attribute("href", routes.REVIEWS)
 
 
 def test_page_of_reviews_shows_them_all_marked_as_samples(page: Page) -> None:
@@ -106,18 +105,11 @@ def test_page_of_reviews_shows_them_all_marked_as_samples(page: Page) -> None:
         expect(page.get_by_text(f"{entry.label}: {entry.count} reviews (sample)")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", [GUIDES, REVIEWS])
-def test_a_row_scrolls_without_scripts_and_arrows(open_page: OpenPage, name: str) -> None:
+def test_without_scripts_a_row_scrolls_and_has_no_arrows(open_page: OpenPage) -> None:
     page = open_page((390, 800), scripts=False)
     page.goto(SERVICE)
-    shown = row(page, name)
     expect(page.locator(".arrows").first).to_be_hidden()
-    shown.get_by_role("group").last.scroll_into_view_if_needed()
-    expect(shown.get_by_role("group").last).to_be_in_viewport(ratio=0.5)
-
-
-@pytest.mark.parametrize("path", [routes.HOME, SERVICE, routes.REVIEWS])
-def test_nothing_runs_out_of_the_narrowest_window(open_page: OpenPage, path: str) -> None:
-    page = open_page((320, 640))
-    page.goto(path)
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    for name in (GUIDES, REVIEWS):
+        last = row(page, name).get_by_role("group").last
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=0.5)

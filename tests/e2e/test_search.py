@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from broker import routes
@@ -14,7 +13,7 @@ from broker.pages.site.search import site_index
 from broker.presenters.site_search import MAX_SHOWN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
-from tests.e2e.pages import Problems, visit
+from tests.e2e.pages import NARROW, Problems, sized, visit
 from tests.e2e.test_calculators import await_answer, traffic_of
 from tests.our_content import STORE
 from tests.unit.pages.whole_site import inputs
@@ -218,17 +217,20 @@ def test_drawer_of_small_screens_leads_to_the_search(phone: Page) -> None:
     expect(phone).to_have_url(routes.SEARCH)
 
 
-@pytest.mark.parametrize("query", ["leasehold", "mortgage", "xyzzy", "x" * 80, ""])
-def test_finds_fit_320_pixels_and_wcag(open_page: OpenPage, query: str) -> None:
-    for size in ((320, 640), PHONE, DESKTOP):
-        page = opened(open_page(size), query)
+def test_results_fit_320_pixels_and_wcag(page: Page) -> None:
+    visit(page, routes.SEARCH)
+    for query in ("leasehold", "mortgage", "xyzzy", "x" * 80, ""):
+        box(page).fill(query)
         expect(told(page)).to_have_text(said(query))
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        assert violations(page) == []
+        for size in (NARROW, PHONE, DESKTOP):
+            assert sized(page, size).evaluate("document.documentElement.scrollWidth") <= size[0], query
+            assert (query, size, violations(page)) == (query, size, [])
 
 
-@pytest.mark.parametrize("width", [1110, 1180, 1280])
-def test_header_keeps_to_one_line(open_page: OpenPage, width: int) -> None:
-    page = opened(open_page((width, 800)))
-    heights = page.locator(".nav > *, .top .wrap > .btn").evaluate_all("all => all.map(each => each.offsetHeight)")
-    assert [height for height in heights if height > 48] == []
+def test_header_keeps_to_one_line(page: Page) -> None:
+    opened(page)
+    header = page.locator(".nav > *, .top .wrap > .btn")
+    for width in (1110, 1180, 1280):
+        sized(page, (width, 800))
+        heights = header.evaluate_all("all => all.map(each => each.offsetHeight)")
+        assert (width, [height for height in heights if height > 48]) == (width, [])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from tools.project import Project
 def on_the_command_line(project: Project, state: Path, *words: str) -> str:
     """Look after the accounts of a site that keeps what it has in a folder, and return what was said."""
     command = [str(project.python), "-m", "broker.staff", *words]
-    environment = {**os.environ, "BROKER_STATE_DIR": str(state)}
+    environment = project.environment(BROKER_STATE_DIR=str(state))
     done = subprocess.run(command, cwd=project.root, env=environment, capture_output=True, text=True, check=True)
     return done.stdout
 
