@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from broker import routes
 from broker.domain.guides import MAX_DESCRIPTION_LENGTH
 from tests.e2e.conftest import OpenPage
-from tests.e2e.pages import sized, visit
+from tests.e2e.pages import visit
 from tests.our_content import STORE
 
 SERVICE = "/remortgaging/"
