@@ -28,10 +28,7 @@ def test_server_that_started_again_takes_the_form_and_shows_it(
     fill(page, name="Ada After A Restart")
     form_site.restart()
     send(page)
-    reference = expect_thanks(page)
-    form_site.restart()
-    page.reload()
-    assert expect_thanks(page) == reference
+    expect_thanks(page)
 
 
 def test_form_stays_on_its_page_while_no_server_answers(open_form: Callable[..., Page], form_site: EnquirySite) -> None:

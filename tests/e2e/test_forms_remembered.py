@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
@@ -13,7 +12,7 @@ from broker.domain.enquiries.enquiry import PRIVACY
 from broker.presenters.enquiry_form import field_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import EnquirySite, expect_thanks, fill, linger, send
-from tests.e2e.pages import DESKTOP, PHONE
+from tests.e2e.pages import PHONE
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
@@ -30,11 +29,8 @@ def expect_typed(page: Page) -> None:
     expect(page.get_by_label("I have read the privacy notice.")).to_be_checked()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_form_holds_what_was_typed_after_other_pages(
-    open_form: Callable[..., Page], form_site: EnquirySite, size: tuple[int, int]
-) -> None:
-    page = open_form(size)
+def test_form_holds_what_was_typed_after_other_pages(open_form: Callable[..., Page], form_site: EnquirySite) -> None:
+    page = open_form(PHONE)
     page.get_by_text("To send a message", exact=True).click()
     fill(page, **TYPED)
     page.get_by_role("link", name="see and delete what you sent").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import PATIENCE, LiveSite, until
-from tests.e2e.pages import Problems, visit
+from tests.e2e.pages import NARROW, Problems, sized, visit
 from tests.standin import Published
 
 TEXT = "<h2>What it is</h2><p>A short loan on a home.</p><h2>What it costs</h2><p>More than a mortgage.</p>"
@@ -42,15 +42,10 @@ def expect_guide(page: Page, guide: Published = KNOWN) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)], ids=["desktop", "phone", "narrow"])
 def test_new_guide_is_a_page_like_any_other(
-    published: LiveSite,
-    open_page: OpenPage,
-    axe: Callable[[Page], list[str]],
-    size: tuple[int, int],
-    scripts: bool,
+    published: LiveSite, open_page: OpenPage, axe: Callable[[Page], list[str]], scripts: bool
 ) -> None:
-    page, sockets = open_page(size, base=published.url, scripts=scripts), list[str]()
+    page, sockets = open_page(PHONE, base=published.url, scripts=scripts), list[str]()
     page.on("websocket", lambda socket: sockets.append(socket.url))
     answer = page.goto(routes.guide(KNOWN.slug))
     assert answer is not None and answer.status == 200
@@ -58,8 +53,8 @@ def test_new_guide_is_a_page_like_any_other(
     expect(page).to_have_title(KNOWN.title)
     expect(page.locator("main img").first).to_have_js_property("naturalWidth", 420) if scripts else None
     expect(page.locator("footer")).to_contain_text("Hearthgate")
-    if scripts:
-        assert axe(page) == []
+    for size in (DESKTOP, NARROW, PHONE) if scripts else ():
+        assert (size, axe(sized(page, size))) == (size, [])
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
     assert sockets == []
     page.get_by_role("link", name="See more guides").click()

@@ -1,4 +1,7 @@
-"""Every journey that the specification tells, at the width of a telephone and with the keyboard alone, to the end."""
+"""Journeys of the questionnaire at the width of a telephone, with the keyboard alone, from entry to thanks.
+
+`tests/integration/test_enquiry_forms.py` sends every journey of the specification over HTTP.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +24,12 @@ from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 TOLD = (
-    "buy-to-let remortgage, dependants and a loan",
     "residential remortgage, dependants and a loan",
     "buy-to-let purchase, property found",
-    "buy-to-let purchase, still looking",
-    "home mover, property found, a loan",
-    "home mover, still looking, no loan",
-    "first-time buyer, property found, no loan",
     "first-time buyer, still looking, a loan",
-    "entry q66, property found",
     "entry q96, still looking",
-    "entry q97, remortgage",
 )
-"""The eight journeys of section 4, and the three steps that lead into them."""
+"""Journeys with every kind of question, and one from an entry step."""
 
 _numbers = count(1)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import pickle
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,15 @@ def html(site: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def read(html: dict[str, str]) -> dict[str, ReadPage]:
-    """What every page holds, by path: some ten seconds for all of them."""
-    return {path: read_page(page) for path, page in html.items()}
+def read(html: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> dict[str, ReadPage]:
+    """Return what every page holds, by path: parsed in about ten seconds by one process, which the others wait for."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "read-pages"
+    with shared.open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if file.tell():
+            file.seek(0)
+            return pickle.load(file)
+        parsed = {path: read_page(page) for path, page in html.items()}
+        pickle.dump(parsed, file)
+    return parsed

@@ -15,7 +15,19 @@ from broker.web.markup import elements, meta
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
 from tests.integration.mail_server import MailServer
 from tests.integration.reading import read_page
+from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.state.asking import form
 from tools.project import Project
+
+SPECIFIED = (
+    *("buy-to-let remortgage, dependants and a loan", "residential remortgage, dependants and a loan"),
+    *("buy-to-let purchase, property found", "buy-to-let purchase, still looking"),
+    *("home mover, property found, a loan", "home mover, still looking, no loan"),
+    *("first-time buyer, property found, no loan", "first-time buyer, still looking, a loan"),
+    *("entry q66, property found", "entry q96, still looking", "entry q97, remortgage"),
+)
+"""The eight journeys of section 4 of the specification, and the entry steps that lead into them."""
 
 PAGES = ("contact", "check", "unsent", "question", "thank-you", "your-enquiry")
 HOSTILE = {
@@ -188,6 +200,21 @@ def test_answers_with_errors_come_back_then_are_sent_once(running: EnquirySite) 
     assert "?change=yes" in wrong.text
     assert "journey=; Max-Age=0; Path=/" in " ".join(both[0].headers.get_list("set-cookie"))
     assert kept.reference in shown
+
+
+def test_every_journey_is_answered_and_sent_without_scripts(running: EnquirySite) -> None:
+    for number, name in enumerate(SPECIFIED):
+        journey, sender = JOURNEYS[name], f"Ada Journey {number}"
+        with running.client() as client:
+            onwards = (*map(routes.question, journey.steps[1:]), routes.CHECK_ANSWERS)
+            for (step, words), path in zip(journey.replies, onwards, strict=True):
+                answer = client.post(routes.GIVE_ANSWER, data=form(step, words))
+                assert (name, step, answer.status_code, answer.headers["location"]) == (name, step, 303, path)
+            assert client.post(routes.SEND_ANSWERS, data={**FORM, "name": sender}).status_code == 303
+            shown = client.get(routes.THANK_YOU).text
+        (kept,) = [each for each in running.kept() if each.enquiry.contact.name == sender]
+        expected = {step: reply(FLOW.steps[step], words) for step, words in journey.replies}
+        assert (name, dict(kept.enquiry.answers), kept.reference in shown) == (name, expected, True)
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
