@@ -16,6 +16,9 @@ __all__ = ["database_url", "db_settings", "sqlite_template", "sqlite_url"]
 
 E2E = Path(__file__).parent / "e2e"
 
+SLOW = ("every_page", "css_subset", "live_failures", "resilience", "enquiries", "accessibility", "calculators")
+"""The browser tests that take longest, `test_` left out: they begin, so that no worker waits long for another."""
+
 
 @pytest.fixture(scope="session")
 def project() -> Project:
@@ -33,8 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests, and order the files: one that needs the site, those that do not, the others, browsers.
 
     So one worker builds the site while another runs what can do without. Browser tests come last also because
-    Playwright keeps an event loop, in which `asyncio.run` is refused; of their files those with the most tests begin,
-    and at the end no worker waits long for another.
+    Playwright keeps an event loop, in which `asyncio.run` is refused; SLOW files come first, then those with the most
+    tests.
     """
     browsers = Counter(item.path for item in items if item.path.is_relative_to(E2E))
     for item in items:
@@ -42,4 +45,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("e2e")
     built = {item.path for item in items if "site" in getattr(item, "fixturenames", ())} - browsers.keys()
     builder = next((item.path for item in items if item.path in built), None)
-    items.sort(key=lambda item: (item.path in browsers, -browsers[item.path], item.path != builder, item.path in built))
+
+    def place(item: pytest.Item) -> tuple[bool, bool, int, bool, bool]:
+        is_quick = item.path.stem.removeprefix("test_") not in SLOW
+        return item.path in browsers, is_quick, -browsers[item.path], item.path != builder, item.path in built
+
+    items.sort(key=place)

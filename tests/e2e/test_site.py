@@ -86,8 +86,8 @@ def test_everything_that_moved_is_one_301_with_its_query(web: httpx.Client, endi
     }
 
 
-def test_missing_slash_is_one_308_with_its_query(web: httpx.Client, html: dict[str, str]) -> None:
-    bare = [path.rstrip("/") for path in html if path not in ("/", routes.NOT_FOUND) and not path.startswith(STAFF)]
+def test_missing_slash_is_one_308_with_its_query(web: httpx.Client) -> None:
+    bare = [path.rstrip("/") for path in (routes.RATES, routes.FAQS, routes.lender("halifax"))]
     answers = {path: web.get(f"{path}?a=1") for path in bare}
     assert {path: (told.status_code, told.headers.get("location")) for path, told in answers.items()} == {
         path: (308, f"{path}/?a=1") for path in bare
