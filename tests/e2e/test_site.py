@@ -16,7 +16,7 @@ from broker import routes
 from broker.web.export.finish import pages
 from broker.web.markup import is_indexed
 from tests.e2e.conftest import OpenPage
-from tests.e2e.pages import STAFF, Problems
+from tests.e2e.pages import Problems
 
 MAX_OWN_STYLES = 8_000
 """Bytes, compressed, of the part of the stylesheet that a page carries; the whole of it comes after."""
