@@ -13,8 +13,9 @@ from broker.domain.money import pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.presenters.rates.rate_details import rate_details
 from broker.presenters.rates.results import UK
-from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import LiveSite, expect_deals, expected, found, read_at
+from tests.e2e.pages import NARROW, sized
 from tests.e2e.rates_page import CHOICES, RatesPage
 
 ASKED = {"amount": "150000", "period": "5"}
@@ -32,20 +33,18 @@ def expect_no_samples(rates: RatesPage) -> None:
     expect(rates.list).not_to_contain_text(re.compile("sample|made up", re.IGNORECASE))
 
 
-@pytest.mark.parametrize("customer", RULES, ids=lambda customer: customer or "everybody")
-def test_opening_list_is_the_feeds_and_says_when_it_was_read(
-    live: LiveSite, open_page: OpenPage, customer: str
-) -> None:
-    began = datetime.now(UK)
-    rates = RatesPage(page=open_page(base=live.url), customer=customer)
-    rates.open()
-    expect_deals(rates)
-    told = rates.list.get_by_text("Rates read at")
-    expect(told).to_have_count(1)
-    assert began - timedelta(hours=1) < read_at(told) <= datetime.now(UK)
-    expect_no_samples(rates)
-    disabled = {label: rates.radio(legend, label).is_disabled() for legend in CHOICES for label in CHOICES[legend]}
-    assert sum(disabled.values()) == len(RULES[customer].excluded)
+def test_opening_list_is_the_feeds_and_says_when_it_was_read(live: LiveSite, open_page: OpenPage) -> None:
+    began, page = datetime.now(UK), open_page(base=live.url)
+    for customer, rules in RULES.items():
+        rates = RatesPage(page=page, customer=customer)
+        rates.open()
+        expect_deals(rates)
+        told = rates.list.get_by_text("Rates read at")
+        expect(told).to_have_count(1)
+        assert began - timedelta(hours=1) < read_at(told) <= datetime.now(UK)
+        expect_no_samples(rates)
+        disabled = {label: rates.radio(legend, label).is_disabled() for legend in CHOICES for label in CHOICES[legend]}
+        assert (customer, sum(disabled.values())) == (customer, len(rules.excluded))
 
 
 def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:
@@ -151,12 +150,9 @@ def test_deals_of_two_searches_for_one_loan_compare(live: LiveSite, open_page: O
     expect(rates.page.locator(COMPARED)).to_have_text([deal.lender_name for deal in both])
 
 
-@pytest.mark.parametrize("size", [(1280, 900), PHONE, (320, 640)], ids=["desktop", "phone", "narrow"])
-def test_live_list_is_within_wcag_at_every_width(
-    live: LiveSite, open_page: OpenPage, axe: Callable[[Page], list[str]], size: tuple[int, int]
-) -> None:
-    rates = RatesPage(page=open_page(size, base=live.url))
+def test_live_list_is_within_wcag_at_every_width(rates: RatesPage, axe: Callable[[Page], list[str]]) -> None:
     rates.open()
     expect_deals(rates)
-    assert axe(rates.page) == []
-    assert rates.page.evaluate("document.documentElement.scrollWidth") == size[0]
+    for size in (DESKTOP, PHONE, NARROW):
+        assert (size, axe(sized(rates.page, size))) == (size, [])
+        assert rates.page.evaluate("document.documentElement.scrollWidth") == size[0]

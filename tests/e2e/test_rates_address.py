@@ -129,11 +129,11 @@ def test_deal_opens_from_a_comparison_and_back_to_it(rates: RatesPage, open_page
     shared.expect_address(**ASKED)
 
 
-@pytest.mark.parametrize("product", ["nobody-lends-this", "x" * 500, "'; drop table"])
-def test_unknown_deal_opens_nothing_and_shows_the_list(rates: RatesPage, product: str) -> None:
-    rates.open(**ASKED, product=product)
-    rates.expect_cards(ids(answer(**ASKED)))
-    expect(rates.dialog).to_have_count(0)
+def test_unknown_deal_opens_nothing_and_shows_the_list(rates: RatesPage) -> None:
+    for product in ("nobody-lends-this", "x" * 500, "'; drop table"):
+        rates.open(**ASKED, product=product)
+        rates.expect_cards(ids(answer(**ASKED)))
+        expect(rates.dialog).to_have_count(0)
     opener(rates, 0).click()
     expect_open(rates, ids(answer(**ASKED))[0], **ASKED)
 

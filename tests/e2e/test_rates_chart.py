@@ -15,7 +15,7 @@ from broker.presenters.rates.rates_by_ltv import HEIGHT
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket
-from tests.e2e.pages import visit
+from tests.e2e.pages import sized, visit
 from tests.e2e.rates_page import RatesPage, answer, ids
 
 NARROW = (320, 700)
@@ -203,22 +203,17 @@ def test_calculators_are_printed_with_their_workings(page: Page) -> None:
     expect(page.locator(".slider").first).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-@pytest.mark.parametrize("path", ["/tools/rates/", "/buy-to-let/rates/?price=350000"])
-def test_chart_and_table_are_within_wcag(open_page: OpenPage, size: tuple[int, int], path: str) -> None:
-    page = open_page(size)
-    visit(page, path)
-    if "?" in path:
-        page.get_by_role("button", name=SHOW).click()
-    block(page).locator("summary").click()
-    expect(block(page).locator("table")).to_be_visible()
-    assert violations(page) == []
-
-
-def test_chart_and_table_fit_the_narrowest_screen(open_page: OpenPage) -> None:
-    page = open_page(NARROW)
-    visit(page, "/tools/rates/")
-    block(page).locator("summary").click()
+def test_chart_and_table_are_within_wcag_and_the_narrowest_screen(open_page: OpenPage) -> None:
+    page = open_page(PHONE)
+    for path in ("/buy-to-let/rates/?price=350000", "/tools/rates/"):
+        visit(page, path)
+        if "?" in path:
+            page.get_by_role("button", name=SHOW).click()
+        block(page).locator("summary").click()
+        expect(block(page).locator("table")).to_be_visible()
+        for size in (DESKTOP, PHONE):
+            assert (path, size, violations(sized(page, size))) == (path, size, [])
+    sized(page, NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]
     cut = (
         block(page)

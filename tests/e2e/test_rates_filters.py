@@ -86,11 +86,11 @@ def test_nothing_found_offers_the_search_without_its_filters(rates: RatesPage, a
     expect_filters(rates, lender="", fees="")
 
 
-@pytest.mark.parametrize("nonsense", [{"lender": "99999"}, {"lender": "x", "fees": "700"}, {"fees": "-1"}], ids=str)
-def test_filter_that_nobody_offers_is_ignored(rates: RatesPage, nonsense: dict[str, str]) -> None:
-    rates.open(**nonsense)
-    rates.expect_cards(ids(answer()))
-    expect_filters(rates, lender="", fees="")
+def test_filter_that_nobody_offers_is_ignored(rates: RatesPage) -> None:
+    for nonsense in ({"lender": "99999"}, {"lender": "x", "fees": "700"}, {"fees": "-1"}):
+        rates.open(**nonsense)
+        rates.expect_cards(ids(answer()))
+        expect_filters(rates, lender="", fees="")
 
 
 def test_another_customers_page_starts_without_filters(page: Page) -> None:
