@@ -40,7 +40,7 @@ _SEEN = re.compile(
     r"""|<meta (?=[^>]*\b(?:description|title|alt)")[^>]*?\bcontent="([^"]*)\"""",
     re.DOTALL,
 )
-_UNSEEN = re.compile(r"<(script|style|svg|code|noscript)\b.*?</\1>", re.DOTALL)
+_UNSEEN = re.compile(r"<(script|style|svg|code|noscript)\b.*?</\1>|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 _CUT = re.compile(r"\w*(?:\.\.\.|…)")
 _SENTENCE = re.compile(r"^[A-Z£“\"(][^_{};=<>]*[a-z]|[a-z][.?!]$")
 _NAMES = ("class_name", "id", "href", "src", "key")
