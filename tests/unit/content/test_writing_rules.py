@@ -164,7 +164,7 @@ def test_review_counts_are_the_specified_ones_with_their_date() -> None:
     assert (totals.total, totals.read_on.isoformat()) == (344, "2026-11-21")
 
 
-def test_reviews_are_samples_enough_for_the_longest_slider_and_of_known_services() -> None:
+def test_sample_reviews_fill_the_longest_carousel() -> None:
     reviews = STORE.reviews()
     assert (len(reviews) >= IN_FOOTER, all(review.sample for review in reviews)) == (True, True)
     assert {review.service for review in reviews} <= {service.slug for service in STORE.services()}

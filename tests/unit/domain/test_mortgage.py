@@ -129,7 +129,7 @@ def test_balance_then_a_new_loan_over_the_rest_keeps_the_payment() -> None:
             assert again == pytest.approx(monthly_payment(*loan[:3]), rel=1e-7)
 
 
-def test_payment_grows_with_the_loan_and_the_rate_and_shrinks_with_the_term() -> None:
+def test_payment_rises_with_loan_and_rate_and_falls_with_term() -> None:
     for amount, rate, years, _ in loans(1_000, seed=3):
         monthly = monthly_payment(amount, rate, years)
         assert monthly_payment(amount * 2, rate, years) == pytest.approx(monthly * 2, rel=1e-12)

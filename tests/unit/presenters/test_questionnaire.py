@@ -89,7 +89,7 @@ def test_way_of_nothing_is_empty() -> None:
     assert Way() == Way(tiles=(), words="")
 
 
-def test_rows_are_the_answers_before_a_question_each_with_where_it_is_changed() -> None:
+def test_rows_are_earlier_answers_with_their_change_links() -> None:
     change = "/questionnaire/q2/?change=yes"
     so_far = journey(f"{TO_Q19}, q19 400000 120000")
     assert rows(so_far, before="q18") == (

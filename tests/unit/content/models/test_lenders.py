@@ -94,7 +94,7 @@ def test_store_has_a_text_for_each_kind_and_for_no_single_lender() -> None:
     assert set(TEXTS) == set(LenderKind)
 
 
-def test_every_lender_of_the_market_has_its_words_with_nothing_left_to_fill() -> None:
+def test_every_lender_of_the_market_has_complete_text() -> None:
     for each in LENDERS:
         text = lender_text(STORE, slug=each.slug, name=each.name, kind=each.kind, residential=each.residential)
         assert (re.findall(r"\{\w*\}|\{\{", str(text)), len(text.small_desc) <= 155) == ([], True), each.name

@@ -8,7 +8,7 @@ from broker.content.snapshot.versioned_folder import clear_versions, make_curren
 
 
 @pytest.mark.parametrize("link", ["current", "versions/current"], ids=["above the versions", "beside them"])
-def test_link_leads_to_the_version_made_current_wherever_the_folder_is_moved(tmp_path: Path, link: str) -> None:
+def test_current_link_survives_a_move_of_the_folder(tmp_path: Path, link: str) -> None:
     folder = tmp_path / "site"
     for words in ("one", "two"):
         version = new_version(folder / "versions", prefix="a-")

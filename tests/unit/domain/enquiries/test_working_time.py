@@ -81,7 +81,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize(("year", "days"), KEPT.items(), ids=str)
-def test_bank_holidays_are_those_that_were_published_and_the_days_they_stand_for(year: int, days: str) -> None:
+def test_bank_holidays_are_the_published_ones(year: int, days: str) -> None:
     assert sorted(bank_holidays(year)) == [date.fromisoformat(f"{year}-{day}") for day in days.split()]
 
 

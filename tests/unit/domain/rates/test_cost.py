@@ -43,7 +43,7 @@ def test_worked_case_has_these_winners(
     assert min(both, key=lambda deal: deal.true_cost(loan)) is cheaper_by_true_cost
 
 
-def test_worked_case_with_a_fee_that_grows_with_the_loan_crosses_sooner_or_never() -> None:
+def test_percentage_fee_breaks_even_at_a_smaller_loan_or_never() -> None:
     slight = break_even(replace(WITH_FEE, fees=999, fee_percent=0.1), NO_FEE)
     assert slight.true is not None
     assert slight.true == pytest.approx(336_000, rel=0.01)

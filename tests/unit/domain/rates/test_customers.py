@@ -51,7 +51,7 @@ def chosen(query: RatesQuery) -> tuple[str, str, str]:
     )
 
 
-def test_customer_types_are_the_six_of_the_specification_and_the_general_one() -> None:
+def test_customer_types_are_those_of_the_specification() -> None:
     assert {"", *(customer.value for customer in Customer)} == set(RULES) == set(RESTRICTIONS)
 
 

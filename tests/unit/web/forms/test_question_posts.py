@@ -197,7 +197,7 @@ def test_token_is_that_of_the_cookie(cookie: str, token: str) -> None:
     assert journey_token(Headers({"cookie": cookie})) == token
 
 
-def test_cookie_lasts_as_long_as_the_answers_and_is_secure_where_the_site_is() -> None:
+def test_cookie_lasts_as_long_as_the_answers_and_is_secure_on_https() -> None:
     seconds = int(RETENTION.total_seconds())
     assert journey_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
     assert journey_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"

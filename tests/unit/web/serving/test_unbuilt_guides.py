@@ -131,7 +131,7 @@ def test_unreachable_service_is_answered_with_503_and_a_retry(web: TestClient, s
     assert "'sha256-" in answer.headers["content-security-policy"].partition("script-src")[2].partition(";")[0]
 
 
-def test_visitor_who_closed_the_cookie_notice_does_not_see_it_on_a_new_guide(web: TestClient) -> None:
+def test_accepted_cookie_notice_is_hidden_on_an_unbuilt_guide(web: TestClient) -> None:
     plain = web.get("/mortgage-guides/bridging-loans/")
     closed = web.get("/mortgage-guides/bridging-loans/", headers={"cookie": "cookie_notice=accepted"})
     assert ("data-cookie-notice" in plain.text, "data-cookie-notice" in closed.text) == (False, True)
