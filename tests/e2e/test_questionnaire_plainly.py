@@ -153,6 +153,7 @@ def test_connection_that_never_opens_is_told_and_answers_go_another_way(
     expect(asked.notices.get_by_role("link", name="ask us to call you")).to_be_visible()
     expect(asked.notices.get_by_role("link", name="020 7946 0123")).to_be_visible()
     for step, words, onwards in (("q1", "remortgage", "q2"), ("q2", "residential", "q18")):
+        expect(asked.notices).to_contain_text(LOST)
         asked.fill_in(step, words)
         asked.on.click()
         expect(page.get_by_text(WAITING)).to_be_visible()
