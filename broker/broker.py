@@ -1,7 +1,5 @@
 """The composition root: settings, services, pages and the web edge, joined into the app. It alone knows everything."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The content, rates and questions that pages are built from. Part of the composition root."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor

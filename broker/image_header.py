@@ -1,7 +1,5 @@
 """The format and size of an image, read from its header by Pillow; no pixel is decoded, so no file can be a bomb."""
 
-from __future__ import annotations
-
 import struct
 import warnings
 import zlib

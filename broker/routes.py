@@ -3,8 +3,6 @@
 Canonical paths end in a slash (decision 1).
 """
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 HOME = "/"

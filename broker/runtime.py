@@ -1,7 +1,5 @@
 """The services over the database: opened when the server starts, closed when it ends. Part of the composition root."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -4,8 +4,6 @@ There is no account before the first `add`. A password is typed twice, unseen; `
 once. A running server notices changes within seconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import sys

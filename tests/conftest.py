@@ -1,7 +1,5 @@
 """What every test may use: the built site, and browser tests last."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The rules of who may import whom, read from the source of a module, imports inside functions included."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The content of the site as it stands in `data/`, read once for all the tests that only look at it."""
 
-from __future__ import annotations
-
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.settings import Settings
 

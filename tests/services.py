@@ -1,7 +1,5 @@
 """Services for tests: over the flow of the project, with no database open unless a test opens one."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from broker import services

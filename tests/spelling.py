@@ -4,8 +4,6 @@
 which this site does not write, so that ending is looked for here.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

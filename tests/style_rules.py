@@ -1,7 +1,5 @@
 """The limits that keep the code readable: each rule yields the line and the reason of every fault in a module."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -1,7 +1,5 @@
 """The grid of layers and features: who may import whom, and how many modules a directory holds."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.import_rules import ALLOWED, COMPOSITION, FEATURES, ROOT, complaints, layer, module_name

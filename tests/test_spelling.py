@@ -1,7 +1,5 @@
 """Everything a visitor may read is spelt as in Britain; this part of it needs no built site."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

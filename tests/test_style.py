@@ -1,7 +1,5 @@
 """The limits that keep the code readable, held over every module."""
 
-from __future__ import annotations
-
 import statistics
 
 import pytest

@@ -1,7 +1,5 @@
 """Build the site when its sources changed: export it with Reflex, then let `broker.web.export` finish it."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import shutil

@@ -1,7 +1,5 @@
 """Run every check, and say at the end which failed: `make check`."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Mapping
 

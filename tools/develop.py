@@ -4,8 +4,6 @@ Three processes: this one listens on PORT and watches the sources; a backend, re
 answers through the site's own edge; Vite turns what was compiled into pages and sends changes to open browsers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import multiprocessing

@@ -4,8 +4,6 @@ Standard library only: this runs before anything is installed. Each step is skip
 so that a second call costs a fraction of a second.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import os

@@ -10,8 +10,6 @@ the drawing: two fifths of what the bundler takes. Each page is therefore a modu
 Reflex begins every page with a script that chooses between light and dark before anything is drawn: the site is light.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

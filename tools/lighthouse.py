@@ -3,8 +3,6 @@
 Paints simulated from a loopback trace jump between two values; applied ones do not.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

@@ -4,8 +4,6 @@ Packages that are not named there keep their version where it still fits. `ARGS=
 `ARGS="--upgrade-package NAME"` one.
 """
 
-from __future__ import annotations
-
 import sys
 
 from tools.environment import DEV_LOCK, LOCK, RUN, TESTS, call, say

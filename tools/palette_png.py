@@ -1,7 +1,5 @@
 """A picture of flat colours as a small PNG: at most 256 colours, chosen so that edges stay smooth."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 

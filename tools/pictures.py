@@ -3,8 +3,6 @@
 `python -m tools.pictures`, after a change of looks; needs the tools of the tests.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright

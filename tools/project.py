@@ -1,7 +1,5 @@
 """Where things are in a checkout, and the sentence that a tool ends with when it cannot go on."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

@@ -4,8 +4,6 @@
 fails, what is served stays as it is.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import time

@@ -3,8 +3,6 @@
 How releases are laid out, and how a running server takes a new one, is `broker.web.serving.releases`.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Sequence

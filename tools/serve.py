@@ -1,7 +1,5 @@
 """Serve what is built, in production mode, until stopped; PORT and the other settings come from the environment."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The site's production server as a child process: granian over the export, no Node needed."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

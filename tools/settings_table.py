@@ -1,7 +1,5 @@
 """Write docs/reference/settings.md from the fields of Settings: `python -m tools.settings_table`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pydantic.fields import FieldInfo

@@ -4,8 +4,6 @@ They are composed from the site's own stylesheet and drawings, so that they foll
 firm's name as the content has it. Needs the tools of the tests, and no build.
 """
 
-from __future__ import annotations
-
 from base64 import b64decode, b64encode
 from pathlib import Path
 

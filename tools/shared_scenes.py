@@ -3,8 +3,6 @@
 A scene is a page of 1200 by 630 pixels over the site's own stylesheet; addresses are those of the site.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from html import escape
 

@@ -4,8 +4,6 @@ Reflex writes the full address of the backend into one script of the export. Her
 reads the page's own address, so that one build works on every port, behind a proxy, and in the tests.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 from pathlib import Path

@@ -4,8 +4,6 @@ It imports a function that Reflex has renamed. It wraps the whole site in its pr
 where `scope` wraps the widget alone. Its slider has no accessible name unless one is passed.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

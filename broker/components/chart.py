@@ -1,7 +1,5 @@
 """Charts of a calculator: bars, and lines over the years with the same figures as a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from typing import Any

@@ -3,8 +3,6 @@
 `docs/javascript.md` has why each of them is not Python.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

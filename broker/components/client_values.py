@@ -4,8 +4,6 @@ Importing this module registers browser expressions with `broker.domain`: its fo
 called with the values of a `BrowserValues`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from functools import cache

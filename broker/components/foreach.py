@@ -1,7 +1,5 @@
 """One component for each item of a list, known at build or only in the browser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

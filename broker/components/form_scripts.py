@@ -1,7 +1,5 @@
 """Event handlers of forms that run in the browser: functions of `js/forms.js`."""
 
-from __future__ import annotations
-
 import reflex as rx
 
 from broker import routes

@@ -3,8 +3,6 @@
 Reflex's `style` adds a rule to the stylesheet for every value; a dragged slider would add hundreds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

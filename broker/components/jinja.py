@@ -1,7 +1,5 @@
 """Conditions and loops around parts of a page that is exported as a Jinja2 template."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The fanlight: loan to value in ten panes, lit from the left."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Components that many pages share, compiled and loaded once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from functools import cache
 from itertools import count

@@ -3,8 +3,6 @@
 It takes its rules from the domain, and a test holds it to the answers of `domain.site_search`.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 Changes go through React Router, so Back, Forward and a reload restore them. `put` and `drop` do not scroll the page.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

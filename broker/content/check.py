@@ -3,8 +3,6 @@
 Prints one line per fault, with its file; the exit code is 1 if there is any.
 """
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ ContentError
 └── ContentApiError       the content service failed (specification 8)
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

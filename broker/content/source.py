@@ -1,7 +1,5 @@
 """Choice of the content store: the snapshot of the content service if there is one, else the embedded content."""
 
-from __future__ import annotations
-
 from broker.content.errors import ContentError
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder

@@ -1,7 +1,5 @@
 """Port to the content, and lookups over any store."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol
 

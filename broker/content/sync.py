@@ -3,8 +3,6 @@
 Keeps the previous snapshot when anything is unusable. Prints every change and every issue with its item.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import csv

@@ -5,8 +5,6 @@ that the page computes with. Operators work on both. The functions here are what
 numbers, and `broker.components.client_values` registers their kind for browser expressions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import singledispatch

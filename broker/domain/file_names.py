@@ -1,7 +1,5 @@
 """Names of uploaded files, made safe to display."""
 
-from __future__ import annotations
-
 import unicodedata
 
 MAX_NAME = 80

@@ -1,7 +1,5 @@
 """Filters of the lists of guides, and their shortened descriptions (specification 2 and 4, decision 26)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Protocol, TypeVar

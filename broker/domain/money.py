@@ -4,8 +4,6 @@ Python and the browser format alike, to the penny: halves are rounded up, and th
 fraction behind it (2.675 is £2.68).
 """
 
-from __future__ import annotations
-
 from decimal import ROUND_HALF_UP, Decimal
 from functools import singledispatch
 

@@ -5,8 +5,6 @@ Rates are in percent a year, amounts in pounds, terms in years. `monthly_payment
 and `balance_after` also take browser expressions (see `broker.domain.arithmetic`); `aprc` is for numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

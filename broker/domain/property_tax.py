@@ -5,8 +5,6 @@ the surcharge since 31 October 2024); revenue.scot, "LBTT residential property r
 rates" (main rates since 10 October 2022).
 """
 
-from __future__ import annotations
-
 from math import inf
 
 Bands = tuple[tuple[float, float], ...]

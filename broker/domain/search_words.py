@@ -1,7 +1,5 @@
 """Stop words, plural endings and synonyms of the site search."""
 
-from __future__ import annotations
-
 _SMALL = (
     "a about am an and any are as at be been by can could do does for from get had has have how i if in into is it its"
     " me my no not of on or our should so than that the their them then there these they this to was we were what when"

@@ -4,8 +4,6 @@ The index is made when the site is built. The browser searches the same tables (
 test compares the two.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter, defaultdict

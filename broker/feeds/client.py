@@ -3,8 +3,6 @@
 A GET is retried after any lost connection, a POST only if no connection was made: no POST reaches the service twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 import zlib
 from collections.abc import Callable

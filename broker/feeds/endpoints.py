@@ -1,7 +1,5 @@
 """The endpoints of specification 7 that the site calls, and the settings of the client."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit

@@ -9,8 +9,6 @@ RatesError (broker.domain.rates.product)
         FeedFaultError        a fault reported by the service; `words` are shown to visitors (specification 8)
 """
 
-from __future__ import annotations
-
 from broker.domain.rates.product import RatesError
 
 DEFAULT_FAULT = "The rates service could not answer this search."

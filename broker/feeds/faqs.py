@@ -1,7 +1,5 @@
 """Frequently asked questions by service type: call 2 of specification 7."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

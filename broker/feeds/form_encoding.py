@@ -1,7 +1,5 @@
 """Form bodies as the original site sends them: lower-case booleans, lists by numbered keys, as PHP expects."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Lenders of the sourcing service: call 9 of specification 7."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.feeds.client import FeedClient

@@ -1,7 +1,5 @@
 """Lenders' logos: call 10 of specification 7. The type of an image is detected, not trusted."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ A row without a lender, rate, deal length, APRC (decision 17) or readable total 
 counted: no card can be drawn from it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Collection, Iterable, Mapping

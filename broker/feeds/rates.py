@@ -1,7 +1,5 @@
 """The rate source of the broker's own API: call 5 of specification 7."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Lenders with saved rates: call 11 of specification 7."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.feeds.client import FeedClient

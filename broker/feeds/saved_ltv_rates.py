@@ -4,8 +4,6 @@ The nesting varies: lender id, then LTV; LTV alone; or a list of entries with `l
 its own LenderID.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime

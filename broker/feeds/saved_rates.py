@@ -1,7 +1,5 @@
 """Saved rates by customer type: call 3 of specification 7."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

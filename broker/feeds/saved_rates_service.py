@@ -1,7 +1,5 @@
 """Request to save rates for lender pages: call 6 of specification 7; the answer is only logged."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass

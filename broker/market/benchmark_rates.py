@@ -5,8 +5,6 @@ are interpolated: 80% LTV is the mean of 75% and 85%, five years at 85% is betwe
 two-year averages, three years is the mean of two and five plus 0.02.
 """
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 from datetime import UTC, date, datetime

@@ -4,8 +4,6 @@
 unknown lender, or figures that no product has.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path

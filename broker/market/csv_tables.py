@@ -1,7 +1,5 @@
 """The files of the sample market: names, columns and values, reading and writing."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

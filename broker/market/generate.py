@@ -3,8 +3,6 @@
 The same inputs give the same bytes.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 A lender's rates, limits and fees are pseudo-random, seeded with its id.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ percent, money in pounds. Payments are in whole pennies, as collected, and costs
 on a page add up; the APRC is computed from unrounded payments.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A lazy list of priced products."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload

@@ -4,8 +4,6 @@ Every rate is the published average plus offsets of the lender, the fee and the 
 a line share their noise, so that a higher fee gives a lower rate, and a higher LTV never a lower one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

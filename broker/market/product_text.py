@@ -1,7 +1,5 @@
 """The texts of a sample product: id, title, early repayment charge and notes."""
 
-from __future__ import annotations
-
 from calendar import monthrange
 from datetime import date
 

@@ -1,7 +1,5 @@
 """The rate source over the embedded sample market (architecture, "Rates: one port, two sources")."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A product keeps its figures when a lender is added before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from statistics import NormalDist

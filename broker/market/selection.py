@@ -1,7 +1,5 @@
 """Selection and order of the products of a search."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

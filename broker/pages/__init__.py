@@ -1,7 +1,5 @@
 """The pages of the site: every module here with a function `pages` adds its own."""
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module

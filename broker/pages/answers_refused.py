@@ -1,7 +1,5 @@
 """Templates of the pages that answer a questionnaire's answers which could not be accepted."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The page of all calculators, in two columns."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Pages that are exported as Jinja2 templates, which the edge renders for a request."""
 
-from __future__ import annotations
-
 from broker.pages import answers_refused, question_errors, thank_you, your_enquiry
 from broker.pages.articles import text_pages, unbuilt_guide
 from broker.pages.registry import BuildInputs, Page

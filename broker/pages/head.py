@@ -1,7 +1,5 @@
 """The `<head>` of a page: title, canonical link, robots, Open Graph tags and JSON-LD."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

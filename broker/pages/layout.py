@@ -1,7 +1,5 @@
 """Page layout: cookie notice, skip link, header, breadcrumb bar, main, contact banner, footer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 It serves every question: the edge renders it with the question's own fields.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

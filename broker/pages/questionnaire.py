@@ -1,7 +1,5 @@
 """The questionnaire: a page per question, matching deals, and the page to check the answers (specification 4)."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

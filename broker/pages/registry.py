@@ -1,7 +1,5 @@
 """Pages as values: what a page declares, and what every page is built from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The thank-you page, and its template with the enquiry that a visitor has just sent."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

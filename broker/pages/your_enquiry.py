@@ -1,7 +1,5 @@
 """The page on which visitors see and delete their enquiry (decision 33), and its template."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

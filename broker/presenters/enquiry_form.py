@@ -1,7 +1,5 @@
 """The form of every enquiry: its fields, and the values that fill it when it is shown again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

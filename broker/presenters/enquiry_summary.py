@@ -1,7 +1,5 @@
 """A stored enquiry in words for its sender: what was sent, the consent, and what happens next."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from broker.content.models.site import Site

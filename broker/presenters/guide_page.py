@@ -1,7 +1,5 @@
 """View models of a guide: for its page, and for the part of a page that the browser draws (`GuideView`)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 
 from broker import routes

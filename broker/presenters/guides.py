@@ -1,7 +1,5 @@
 """Guide cards and the filters of a guide list (specification 2, "Guides listing block")."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

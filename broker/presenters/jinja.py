@@ -4,8 +4,6 @@ The code stands between two private-use characters, by which the export tells it
 It holds no quotes: React would escape them.
 """
 
-from __future__ import annotations
-
 OPEN, CLOSE = "\ue000", "\ue001"
 
 CONDITIONAL = "data-jinja-"

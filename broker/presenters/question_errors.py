@@ -1,7 +1,5 @@
 """A question that the edge shows again: what a form posted, and what is wrong with it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """View models of a questionnaire page: progress, answers, and the targets of Back and Change."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker import routes

@@ -1,7 +1,5 @@
 """Review cards, and the selection for a carousel (specification 3, "Review"; decision 16)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

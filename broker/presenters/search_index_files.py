@@ -3,8 +3,6 @@
 `ENTRIES` is bundled with the search page; `WORDS` is fetched after the page has loaded.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from itertools import groupby

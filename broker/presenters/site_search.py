@@ -1,7 +1,5 @@
 """Words by which the site search finds a page, its calculators and its questions, and how it shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import shorten

@@ -3,8 +3,6 @@
 Each family of pages has one. `tools.shared_pictures` draws them; `Page.picture` names one by `path`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 FOLDER = "/og"

@@ -1,7 +1,5 @@
 """CSV files (RFC 4180) that are safe against formula injection (OWASP, CSV injection)."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -3,8 +3,6 @@
 Our own ratings are not marked up: search engines do not show self-serving reviews.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import unescape

@@ -1,7 +1,5 @@
 """The page on which visitors see and delete an enquiry: its form's fields and steps, and its template's values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from broker.domain.enquiries.contact_details import Problem

@@ -1,7 +1,5 @@
 """A calculator on a page: its fields, its answer and its working, computed in the browser."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -4,8 +4,6 @@ The exported page is the same for everybody, so its script fetches a ticket when
 by it the service knows how long that took. Without scripts there is no ticket, and an address may send fewer forms.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

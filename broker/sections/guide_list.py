@@ -1,7 +1,5 @@
 """The guides listing block: a grid with filters, or a carousel (specification 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

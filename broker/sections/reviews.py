@@ -1,7 +1,5 @@
 """Reviews of clients; samples are marked as such, and counts carry the date that they were read (decision 16)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The search of this site: its form, its results, and the list of everything."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

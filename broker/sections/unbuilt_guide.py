@@ -1,7 +1,5 @@
 """A guide that the browser reads over the socket: loading, loaded, missing or failed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Background jobs of a running server."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine

@@ -4,8 +4,6 @@ No answer opens the circuit for the whole source, unless it answered another sea
 opens it for that search alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf

@@ -1,7 +1,5 @@
 """Content files that the export of a site needs beside its pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Questions and answers of the feed, read when the site is built (call 2)."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 

@@ -4,8 +4,6 @@ The size in a file's header is checked before decoding. One picture is decoded a
 memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import warnings
 from collections.abc import Callable

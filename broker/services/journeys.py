@@ -4,8 +4,6 @@ A write names the version it follows: of two writers at once the later one reads
 returned is on disk. Every method may raise StorageError, and has then stored nothing.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Callable, Mapping

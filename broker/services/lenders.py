@@ -1,7 +1,5 @@
 """Lenders by id: their names, and the addresses of their logos."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 

@@ -3,8 +3,6 @@
 Addresses are not stored: each is counted under a digest whose salt changes every day.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections import OrderedDict, deque

@@ -1,7 +1,5 @@
 """Encrypted, timestamped tokens for form tickets and links, each for one purpose."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """Share one call between all who request the same key at the same time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar

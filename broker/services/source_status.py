@@ -1,7 +1,5 @@
 """When a source was last read and why it last failed, in memory, for staff; the log has the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime

@@ -3,8 +3,6 @@
 Failures raise GuideAwayError, whose text is for the visitor (specification 8).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

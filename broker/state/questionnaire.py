@@ -4,8 +4,6 @@ The database holds the answers, under the token in the visitor's cookie: a reloa
 restarted server shows them as they are.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 from typing import Any

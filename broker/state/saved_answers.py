@@ -1,7 +1,5 @@
 """State of saved answers: create a link to them, resume from it, delete them."""
 
-from __future__ import annotations
-
 import reflex as rx
 from reflex.event import EventSpec
 

@@ -1,7 +1,5 @@
 """State of a guide published since the build, read when a visitor follows a link to it inside the site."""
 
-from __future__ import annotations
-
 import asyncio
 
 import reflex as rx

@@ -3,8 +3,6 @@
 `StorageError` means that the database is unavailable; its text holds no data.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext

@@ -5,8 +5,6 @@ purpose (HKDF), so data of one purpose is invalid for another. The first key enc
 key first, and remove the old one when no data encrypted with it is left.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import secrets

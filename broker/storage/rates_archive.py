@@ -3,8 +3,6 @@
 Writes are atomic. A file that is unreadable, damaged or of another version is logged and ignored.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

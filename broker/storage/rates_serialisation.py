@@ -1,7 +1,5 @@
 """An answer of a rate source as JSON and back, every field checked by msgspec."""
 
-from __future__ import annotations
-
 from dataclasses import astuple, fields
 from datetime import datetime
 from operator import attrgetter

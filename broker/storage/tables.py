@@ -1,7 +1,5 @@
 """The tables; personal data in them is encrypted (`encryption`)."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Inline scripts of pages, read from the files in `broker/web/js`."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

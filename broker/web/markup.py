@@ -4,8 +4,6 @@ One renderer writes it and escapes `>` inside attributes, so a regular expressio
 is one token.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 Every value is escaped unless it is `Markup`. A name without a value raises `jinja2.UndefinedError`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 

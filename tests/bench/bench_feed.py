@@ -6,8 +6,6 @@ are kept on disk as they are in production.
 Then all of them ask the same at the same moment, and the feed counts how often it was reached.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

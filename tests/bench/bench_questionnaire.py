@@ -5,8 +5,6 @@ pause before every answer. What counts is the time from an answer's leaving unti
 answer is on disk by then. The server runs in a process of its own, over the built site and a database of its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import math

@@ -5,8 +5,6 @@ and finds the two winners. Ours filters arrays; SQLite is in memory with an inde
 DuckDB is in memory, with as many threads as it likes. All run in turn, so that a busy machine slows them alike.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import statistics
 import time

@@ -1,7 +1,5 @@
 """A temporary PostgreSQL cluster, reached by a Unix socket in its own directory and shared by all test workers."""
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import json

@@ -1,7 +1,5 @@
 """Fixtures of databases in SQLite files; `tests/unit/storage` runs its tests on PostgreSQL too."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A site whose visitors answer questions: what it keeps of them, and answers put there without a browser."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Coroutine, Iterator, Mapping

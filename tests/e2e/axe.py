@@ -1,7 +1,5 @@
 """Accessibility by axe-core: what a page violates of WCAG 2.2 A and AA, in readable lines."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from playwright.sync_api import Page

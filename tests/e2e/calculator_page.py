@@ -1,7 +1,5 @@
 """A calculator on an open page: its elements, what it shows, and what it is expected to show."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self

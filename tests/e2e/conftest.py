@@ -6,8 +6,6 @@ a desktop page and `phone` a narrow one; `open_page` makes others. `problems` ho
 `form_site` is a site to send forms to, `open_form` opens their page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The form of an enquiry in a browser: filled in, sent, and thanked for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A slow server, as a page sees one: answers that come over its socket when a test lets them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute

@@ -1,7 +1,5 @@
 """A site over a live feed: the stand-in for the broker's API, the site's server that reads it, and what it shows."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator

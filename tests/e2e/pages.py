@@ -1,7 +1,5 @@
 """Visiting a page, and noting what the browser complains of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field

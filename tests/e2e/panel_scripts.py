@@ -1,7 +1,5 @@
 """What tests run inside a page to read a calculator, and to bring its sliders and the whole of its table."""
 
-from __future__ import annotations
-
 READ = """section => {
     const text = selector => section.querySelector(selector)?.textContent ?? "";
     const all = (selector, found) => [...section.querySelectorAll(selector)].map(found);

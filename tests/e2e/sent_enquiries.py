@@ -1,7 +1,5 @@
 """Enquiries that visitors sent to a site which is running, at times of their own."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

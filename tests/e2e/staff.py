@@ -4,8 +4,6 @@
 `staff_page` is a page of Ada's, `open_staff_page` makes others, of other sizes and other people.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`/updateLenders/` as staff use it: finding a lender, giving it a picture in each way, and what the page says then."""
 
-from __future__ import annotations
-
 import base64
 import re
 from pathlib import Path

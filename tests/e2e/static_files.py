@@ -1,7 +1,5 @@
 """A server of files alone, as a static host would serve the export."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial

@@ -1,7 +1,5 @@
 """Accessibility: axe in every open state, the keyboard, large text, less motion. `test_every_page` has the pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

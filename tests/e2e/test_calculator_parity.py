@@ -1,7 +1,5 @@
 """One formula, two runtimes: a page shows what Python works out, to the penny, whatever is asked and whenever."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The calculators in a browser: typing, dragging, keyboard, without scripts or server, invalid input."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import floor
 from typing import Any

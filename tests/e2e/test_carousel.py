@@ -1,7 +1,5 @@
 """Carousels: slides at each width, texts, keyboard, and use without scripts."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from playwright.sync_api import Locator, Page, expect

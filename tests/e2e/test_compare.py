@@ -1,7 +1,5 @@
 """Deals side by side, and the sum for two offers: by hand, by a shared address, on a phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A page looks the same with its subset of the stylesheet as with the whole stylesheet."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """Enquiries in a browser: by every way in, with scripts and without, and nothing of them where it does not belong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The form of an enquiry where the server is away for a while: nothing typed is lost, and it is sent once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

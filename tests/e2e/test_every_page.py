@@ -1,7 +1,5 @@
 """Every page, opened once: accessibility, headings, narrow windows, weight, and that nothing complains."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is typed into a form is still there after other pages of the site, and gone with what it belongs to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect

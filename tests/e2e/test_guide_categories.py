@@ -1,7 +1,5 @@
 """Category rules of specification 4 in a browser: filters, the category of the address, and no message to a server."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, WebSocket, expect
 
 from broker import routes

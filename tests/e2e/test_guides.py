@@ -1,7 +1,5 @@
 """Guides and towns as a visitor handles them: lists without scripts, the town search, and where a page begins."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from broker import routes

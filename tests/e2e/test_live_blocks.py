@@ -1,7 +1,5 @@
 """Blocks of rates of a page over a live feed: what was built gives way to what the feed says now, on that page only."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a visitor sees of everything that a feed may answer, or not: decision 24, specification 8."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The rates search over a live feed does what it does over the sample market, and says when the rates were read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Guides published after the build, in a browser: as pages of plain HTML, and as links inside the site show them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import httpx

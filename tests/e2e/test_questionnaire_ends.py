@@ -1,7 +1,5 @@
 """How a journey ends: sent once however often, its time over, or under a token that nobody gave out."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

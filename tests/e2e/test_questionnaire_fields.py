@@ -1,7 +1,5 @@
 """Whatever is typed into a field of the questionnaire: a sentence says what to do, and what was typed stays."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

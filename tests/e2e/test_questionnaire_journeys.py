@@ -3,8 +3,6 @@
 `tests/integration/test_enquiry_forms.py` sends every journey of the specification over HTTP.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import count
 

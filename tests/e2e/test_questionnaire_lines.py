@@ -1,7 +1,5 @@
 """An answer given while the line to the server is cut waits and goes, through a server that restarts too."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """Every kind of step within WCAG, at each width, answered and with its mistakes told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The questionnaire without scripts, before they have started, and where the connection to the server never opens."""
 
-from __future__ import annotations
-
 import re
 import threading
 

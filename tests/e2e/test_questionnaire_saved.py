@@ -1,7 +1,5 @@
 """A saved link opens the answers in another browser and nothing else; one that is none is refused with a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Forged socket events on every handler of the questionnaire: nothing raises, nothing is written, little is logged."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import count

@@ -1,7 +1,5 @@
 """Nothing is lost and nothing doubled: reload, Back, Forward, a closed tab, two tabs, a double click."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from broker import routes

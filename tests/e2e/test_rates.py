@@ -1,7 +1,5 @@
 """The rates search in a browser, beside what the domain answers to the same search (specification 4, 5, 8)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The open deal in the address: a reload, a shared link, Back and Forward bring it with its search and comparison."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """What stands on a list of deals and in the details of one: figures, warnings, focus (decisions 10 to 17)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Below a list of deals: the chart by loan to value and its table, the list as a file, and all of it on paper."""
 
-from __future__ import annotations
-
 import csv
 import re
 from pathlib import Path

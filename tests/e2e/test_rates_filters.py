@@ -1,7 +1,5 @@
 """The search narrowed to a lender or to low fees: chosen, kept in the address, said, and taken away again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

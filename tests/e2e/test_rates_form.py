@@ -1,7 +1,5 @@
 """The search form of a rates page: what is typed stays typed, and the address is what was searched."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl, urlsplit
 

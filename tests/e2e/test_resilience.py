@@ -1,7 +1,5 @@
 """What the site stands: forged socket events, other origins, a flood, and a server that goes away and comes back."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The search of this site in a browser: the same answers as in Python, the address, the keyboard, and no messages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect

@@ -1,7 +1,5 @@
 """The whole site over real HTTP: where addresses lead, what heads say, what it lists."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The site as browsers meet it: headers, caching, the cookie notice, what is stored, without scripts."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from time import time

@@ -1,7 +1,5 @@
 """Staff find the enquiry that is next: the list, what narrows it, and the whole of it as a file."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Staff work on one enquiry: read in full, moved on, given to a colleague, noted, deleted; and two at the same time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

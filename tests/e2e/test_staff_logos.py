@@ -1,7 +1,5 @@
 """Lenders and logos in a browser: each way to give a picture, what the public site shows, refusals, zips, conflicts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

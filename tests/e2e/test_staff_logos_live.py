@@ -1,7 +1,5 @@
 """Lenders and logos over a live feed: 200 lenders, half of whose logos fail, and a list that does not come."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The overview and the record in a browser: what waits, sources read anew, who did what; by keyboard alone."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Callable, Iterator

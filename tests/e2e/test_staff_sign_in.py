@@ -1,7 +1,5 @@
 """The staff sign-in and account pages in a browser, by keyboard; each page is measured at both widths."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Run by itself it is where such servers come from: a line on its input, a `Start`
 own; a line on its output tells its number, and another that it has ended.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """The exported pages: their text, and what a strict parser reads in them, both once for all tests."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Every page of a site drawn in this process, without Node: its links, its pictures, its html and its words."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

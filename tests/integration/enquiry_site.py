@@ -1,7 +1,5 @@
 """A running site of a test's own whose forms are posted to: its server, its database, and how both are looked into."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor

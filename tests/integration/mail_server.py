@@ -1,7 +1,5 @@
 """A real mail server on this machine, with a switch for each way in which one fails."""
 
-from __future__ import annotations
-
 import queue
 from asyncio import Transport
 from collections.abc import Iterator

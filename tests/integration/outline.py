@@ -1,7 +1,5 @@
 """The parts of a page that a person would look for: its navigations, sections and words, read by a strict parser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element

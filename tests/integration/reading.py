@@ -1,7 +1,5 @@
 """A page as a browser reads it: what a strict parser finds in its HTML, and faults with it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Where a decision settles something else, the line says which.
 """
 
-from __future__ import annotations
-
 SERVICES = {
     # slug: title (decision 9)
     "first-time-buyer": "First Time Buyer",

@@ -1,7 +1,5 @@
 """Accounts of staff, made as whoever runs the site makes them: on its command line."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

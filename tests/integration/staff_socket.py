@@ -1,7 +1,5 @@
 """Staff states behind a real socket: Reflex's own server in this process, and a state with handlers of every kind."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

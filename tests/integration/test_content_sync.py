@@ -1,7 +1,5 @@
 """The copy of a WordPress that answers over real HTTP: whole, kept when it fails, told item by item."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path

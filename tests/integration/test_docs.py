@@ -1,7 +1,5 @@
 """The code of the how-to pages, put into a copy of the project and used."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

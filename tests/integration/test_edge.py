@@ -1,7 +1,5 @@
 """The edge over the real exported site."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Templates of the export for the answers to forms: each is rendered to a valid page with nothing of Jinja2 left."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A server that is killed at random moments has lost nothing that it acknowledged, and doubled nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

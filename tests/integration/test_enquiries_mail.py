@@ -1,7 +1,5 @@
 """An enquiry reaches staff by a real mail server, whatever that server does first, and nothing of it is doubled."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Marked values, submitted and then looked for everywhere: they are in the enquiry, and nowhere else."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import logging

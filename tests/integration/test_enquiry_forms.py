@@ -1,7 +1,5 @@
 """Enquiries through the built site over real HTTP, as a browser without scripts sends them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import escape

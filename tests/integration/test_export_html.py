@@ -1,7 +1,5 @@
 """What every exported page holds, read from the files themselves."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

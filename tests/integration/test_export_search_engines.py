@@ -1,7 +1,5 @@
 """What every exported page says of itself to search engines and to other sites, read from the files themselves."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from datetime import date

@@ -1,7 +1,5 @@
 """What of the staff area is exported: pages that search engines leave, and scripts that its door knows by name."""
 
-from __future__ import annotations
-
 from broker.web.staff.access import SCRIPTS, is_staff
 from tests.integration.reading import script_addresses
 

@@ -1,7 +1,5 @@
 """What exported pages tell search engines as data (schema.org): complete, true, and nothing of our own ratings."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

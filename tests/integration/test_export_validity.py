@@ -1,7 +1,5 @@
 """Every exported page is valid: a strict parser finds no fault, and what it names and links to is there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rates service over the stand-in while that is down, slow, silent or talks rubbish, and when it is back."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

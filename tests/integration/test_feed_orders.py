@@ -1,7 +1,5 @@
 """A feed that sends its first rows only, and whose first rows by fees are all fee-free."""
 
-from __future__ import annotations
-
 import asyncio
 
 from broker.domain.rates.product import RatesAnswer

@@ -1,7 +1,5 @@
 """The client over real HTTP against a small server that is slow, silent, broken or hostile."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket

@@ -1,7 +1,5 @@
 """Every lender's pages in the export: their rates, each with its APRC, an example, the warning, and ways onwards."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What runs beside the site with a live feed, over the stand-in: saved rates, lenders and logos."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """200 lenders with logos from the stand-in, half of them failing in different ways: issue's case, end to end."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

@@ -1,7 +1,5 @@
 """Guides published while the site runs: read from a WordPress over real HTTP, and put into the pages of the export."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

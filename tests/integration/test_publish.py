@@ -1,7 +1,5 @@
 """A new release under load: the server changes over with no request lost."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

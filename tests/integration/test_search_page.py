@@ -1,7 +1,5 @@
 """The search of this site in the export: what it finds is there, it is light, and it weighs on no other page."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

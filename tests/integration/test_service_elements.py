@@ -1,7 +1,5 @@
 """Every element that specification 2 wants of a service page, its guides and its deals, read from the export."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

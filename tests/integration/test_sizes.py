@@ -1,7 +1,5 @@
 """What a visitor's browser downloads for a page: its scripts and stylesheets, compressed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from broker import routes

@@ -1,7 +1,5 @@
 """A whole site from a snapshot: WordPress answers over real HTTP and is copied, every page is drawn from the copy."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Every route, redirect, menu and list of specification 2, walked through the edge over the exported site."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

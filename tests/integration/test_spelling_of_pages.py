@@ -1,7 +1,5 @@
 """What the exported pages say, in British English: words of every family, the market's lenders among them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.spelling import misspelt, texts_of_pages

@@ -3,8 +3,6 @@
 Which scripts the door knows is in `test_export_staff`; how it answers, over a small site, is `test_staff_door`.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

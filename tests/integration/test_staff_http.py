@@ -1,7 +1,5 @@
 """The staff area of a running site over real HTTP: an account made on the command line, cookies, origins, the log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

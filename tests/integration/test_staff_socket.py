@@ -1,7 +1,5 @@
 """Over a raw socket nobody who is not signed in calls a staff handler, or reads what one fetched: each by its name."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 import pkgutil

@@ -1,7 +1,5 @@
 """The product's feeds over real HTTP against the stand-in: its good answers, and every switch."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator

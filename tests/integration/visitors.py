@@ -1,7 +1,5 @@
 """Visitors who ask for pages, one after the other, until told to stop."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence

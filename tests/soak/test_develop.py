@@ -1,7 +1,5 @@
 """`make dev`: ten edits of five kinds, each seen within seconds, faults named, and nothing compiled without an edit."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

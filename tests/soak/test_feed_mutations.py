@@ -1,7 +1,5 @@
 """Recorded answers broken in every way: only typed errors leave the feeds, no unsafe HTML, and memory is bounded."""
 
-from __future__ import annotations
-
 import random
 import re
 import tracemalloc

@@ -1,7 +1,5 @@
 """Pictures and zip files broken in every way: each is made safe or refused in a sentence, and nothing else happens."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

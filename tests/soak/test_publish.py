@@ -1,7 +1,5 @@
 """A guide changed in WordPress and published while visitors read: two minutes, and no request lost."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

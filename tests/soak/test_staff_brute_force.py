@@ -1,7 +1,5 @@
 """Guesses at the door of the staff area, as many as come, for a minute: none gets in, and the site goes on."""
 
-from __future__ import annotations
-
 import itertools
 import sys
 import threading

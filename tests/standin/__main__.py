@@ -1,7 +1,5 @@
 """Run the stand-in until Ctrl+C: `python -m tests.standin --port 8900 --delay 150 --switch ok`."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import signal

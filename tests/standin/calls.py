@@ -1,7 +1,5 @@
 """The good answer of each call of specification 7, as a tree with unserialised SOAP answers."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, replace

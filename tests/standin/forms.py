@@ -1,7 +1,5 @@
 """Form fields and query strings, parsed as PHP does."""
 
-from __future__ import annotations
-
 import re
 from typing import TypeAlias
 from urllib.parse import parse_qsl

@@ -1,7 +1,5 @@
 """The embedded market in the words of the sourcing service: its searches, rows, lenders and logos."""
 
-from __future__ import annotations
-
 import base64
 import math
 import struct

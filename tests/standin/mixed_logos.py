@@ -1,7 +1,5 @@
 """Logos of which every second is faulty, each in its own way, and additional lenders."""
 
-from __future__ import annotations
-
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Guides published while the stand-in runs, in lists and as pages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The stand-in on a port of this machine: in a thread for tests, in its own process for people."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Iterator

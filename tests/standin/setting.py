@@ -1,7 +1,5 @@
 """Settings of the stand-in: for the whole server or a single request, and the names of answers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from tests.standin.forms import php_fields, text

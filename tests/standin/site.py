@@ -1,7 +1,5 @@
 """The stand-in itself: which call a request is, how often each was asked, and the switch for all of them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter, OrderedDict, deque

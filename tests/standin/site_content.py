@@ -1,7 +1,5 @@
 """What the stand-in says outside rates, as samples in WordPress's shapes: questions, a guide, the questionnaire."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

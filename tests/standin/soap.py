@@ -3,8 +3,6 @@
 The shapes are those of the recorded answers; the names of the XML outside the specification are invented.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,8 +3,6 @@
 A server of our own, because a failing one must be able to say nothing, to trickle, to flood and to hang up at will.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import struct

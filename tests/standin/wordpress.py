@@ -3,8 +3,6 @@
 Lists go on past a hundred rows, as real ones do. Addresses are those of the stand-in itself.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import struct

@@ -1,7 +1,5 @@
 """Turn the good answer of a call into the shape or the failure that a setting names."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Small images in each format, made by Pillow, and a PNG header of any size."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from functools import cache

@@ -1,7 +1,5 @@
 """The format and size of an image from its header."""
 
-from __future__ import annotations
-
 import base64
 import tracemalloc
 

@@ -1,7 +1,5 @@
 """Every path that has moved: where to, in one hop, with and without the prefixes of the content service."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker import routes

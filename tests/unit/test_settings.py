@@ -1,7 +1,5 @@
 """The settings: what each takes, what each refuses, and that the reference lists them all."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Accounts on the command line, on each kind of database: what it does, says, refuses and records."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sys

@@ -1,7 +1,5 @@
 """A fault in the code or the content, in one screen: what is wrong, the file and line, and the way there."""
 
-from __future__ import annotations
-
 import traceback
 from html import escape
 from pathlib import Path

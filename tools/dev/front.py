@@ -1,7 +1,5 @@
 """The listener on PORT: passes each connection to the backend of the moment, and holds it while there is none."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """The pages of a development server: compiled when first asked for, drawn by Vite, served by the site's own edge."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping

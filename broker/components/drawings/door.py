@@ -1,7 +1,5 @@
 """Front doors, one for each service: its colour, its style and a prop beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, sin

@@ -4,8 +4,6 @@ The lit panes are one wide stroke along the middle of the ring, whose `pathLengt
 it is drawn: as a `stroke-dasharray`, or by the CSS property `--ltv`.
 """
 
-from __future__ import annotations
-
 from math import cos, pi, sin
 
 from broker.components.drawings.shapes import document, figure, point

@@ -1,7 +1,5 @@
 """The houses of a street, one function for each kind, drawn with the bottom left corner at 0, 0."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 

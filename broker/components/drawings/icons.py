@@ -1,7 +1,5 @@
 """Line icons on a square of 24 units, drawn as strokes; a page shows them in the colour of its text."""
 
-from __future__ import annotations
-
 from broker.components.drawings.shapes import document
 
 ICON: dict[str, str] = {

@@ -1,7 +1,5 @@
 """The mark of the site: a fanlight over an open gate. The name beside it is text."""
 
-from __future__ import annotations
-
 from math import cos, pi, sin
 
 from broker.components.drawings.palette import LAMP

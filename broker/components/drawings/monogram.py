@@ -3,8 +3,6 @@
 The shape and its colour depend on the slug alone, so no logo is copied.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from html import escape
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Sash windows, front doors and chimneys of houses, whose bottom left corner is at 0, 0: upwards is negative y."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

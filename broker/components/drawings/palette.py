@@ -1,7 +1,5 @@
 """Colours of streets, at dusk and by day."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 LAMP = "#FFBD3F"

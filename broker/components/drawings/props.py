@@ -1,7 +1,5 @@
 """Objects beside a front door, and its knocker."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from broker.components.drawings.palette import BRASS

@@ -1,7 +1,5 @@
 """Pseudo-random choices from a slug, so that it always gives the same drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 from zlib import crc32

@@ -3,8 +3,6 @@
 Neighbouring shapes of the same paint become one path where that cannot change the picture, which halves a street.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape

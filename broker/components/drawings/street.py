@@ -1,7 +1,5 @@
 """A street of houses made from a slug, in which exactly one front door is lit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count

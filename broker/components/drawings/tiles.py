@@ -1,7 +1,5 @@
 """Path tiles: a repeating strip made from a slug, and the tiles that show progress through the questionnaire."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.components.drawings.seeded_choice import Seed

@@ -3,8 +3,6 @@
 The files are part of the repository; a test draws them again and compares.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path

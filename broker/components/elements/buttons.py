@@ -1,7 +1,5 @@
 """Buttons, and links that look like them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import reflex as rx

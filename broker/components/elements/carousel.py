@@ -3,8 +3,6 @@
 It scrolls and snaps by CSS; the arrows scroll it by its visible width (specification 2, "Slider layout").
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Questions whose answers open without scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Line icons in the colour of the text: the stylesheet masks one out of a file."""
 
-from __future__ import annotations
-
 import reflex as rx
 
 from broker.components.drawings.icons import IN_A_ROW

@@ -1,7 +1,5 @@
 """Lists: facts by their labels, numbered steps, and the contents of a long text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Messages: notes, field errors, disclosures, skeletons and toasts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

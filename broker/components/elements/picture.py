@@ -1,7 +1,5 @@
 """Pictures, served as files; one without a text alternative is decoration."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

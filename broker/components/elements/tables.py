@@ -1,7 +1,5 @@
 """Tables with a caption, scoped headers and right-aligned numbers, in a frame that scrolls by keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

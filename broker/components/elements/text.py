@@ -1,7 +1,5 @@
 """Text for screen readers, text that does not wrap, and links."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

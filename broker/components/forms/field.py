@@ -1,7 +1,5 @@
 """The form field: a label or legend, a hint, a control and the place of its error, tied together for screen readers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Form fields: number boxes, segmented choices, selects and ticks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ They are expressions of the page's own script: the content security policy lets 
 which files may come carries `places`; where a file is meant for, its `data-to` and what else the form is to say.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

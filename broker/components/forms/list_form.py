@@ -1,7 +1,5 @@
 """The filter form of a list: changed fields override what the list shows, until the form is submitted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import reflex as rx

@@ -3,8 +3,6 @@
 A field of a template (`is_template`) has variables in place of its value and error; any other is empty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field

@@ -1,7 +1,5 @@
 """The slider field of calculators and of the questionnaire: a number box and a slider that move together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The best-rates block: three products, as panels or as table rows, each rate beside its APRC (decision 17)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The product card: rate and APRC as equals, then what the deal costs in pounds (decision 17, DESIGN 3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

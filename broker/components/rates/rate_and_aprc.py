@@ -1,7 +1,5 @@
 """Prominent figures: a rate beside its APRC, and the result of a calculator."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

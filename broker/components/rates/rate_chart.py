@@ -1,7 +1,5 @@
 """The chart of the lowest rate by loan to value, and the same figures as a table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """What accompanies every rate: the representative example, the warning, the sample notice (decisions 10, 17)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

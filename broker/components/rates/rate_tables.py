@@ -1,7 +1,5 @@
 """Tables of rates, each rate beside its APRC at one size, with the example and the warning below (decision 17)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

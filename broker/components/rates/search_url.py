@@ -1,7 +1,5 @@
 """The rates search in the browser: its form, and the page's URL, which holds the search."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks between documents: duplicates, missing references, dead links and the order of headings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise

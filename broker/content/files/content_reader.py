@@ -3,8 +3,6 @@
 `consistency` finds the faults between documents. Only a folder without faults may be shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

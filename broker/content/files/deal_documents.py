@@ -1,7 +1,5 @@
 """Readers for documents of deal pages and of kinds of deal."""
 
-from __future__ import annotations
-
 from broker.content.files.field_checks import PATH, matching_text, read_body, read_questions, read_sections
 from broker.content.files.validated_record import Record
 from broker.content.models.lenders import RateTypeText

@@ -3,8 +3,6 @@
 Everything is read and checked when the store is made: a fault stops the build and names its file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Field readers that several kinds of document share."""
 
-from __future__ import annotations
-
 import re
 
 from broker.content.files.validated_record import Record

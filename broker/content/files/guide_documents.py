@@ -1,7 +1,5 @@
 """Readers for documents of guides and towns."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, datetime
 

@@ -4,8 +4,6 @@ Front matter has the `kind`, or the `slug` of a single lender. The body has `# n
 each section is `## heading`, its text, and a line `cta_text: words`.
 """
 
-from __future__ import annotations
-
 import re
 
 from broker.content.files.field_checks import PATH, SLUG, matching_text, read_calculators, read_sections

@@ -1,7 +1,5 @@
 """Reader for `menus.json`: nested menu entries."""
 
-from __future__ import annotations
-
 from broker.content.files.validated_record import Record
 from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
 

@@ -1,7 +1,5 @@
 """Readers for documents of services, pages and questions. Bodies have `# name` sections; questions are in `# faqs`."""
 
-from __future__ import annotations
-
 from broker.content.files.field_checks import (
     PATH,
     SLUG,

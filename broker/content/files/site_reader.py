@@ -1,7 +1,5 @@
 """Readers for the firm in `site.json` and the reviews in `reviews.json`."""
 
-from __future__ import annotations
-
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import Review
 from broker.content.models.site import ConsentWords, OpeningHours, ReviewCount, ReviewTotals, Site, Social

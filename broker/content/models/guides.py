@@ -1,7 +1,5 @@
 """Guides and town pages (specification 3, "Guide", "Local page")."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Services, pages, questions and reviews (specification 3)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Pictures of the content."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 PREFIX = "/content-pictures/"

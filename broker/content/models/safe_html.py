@@ -3,8 +3,6 @@
 Only the sanitiser and the Markdown renderer make it from other text; everything else joins or edits what they made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NewType
 

@@ -1,7 +1,5 @@
 """The firm: its names, contact details and regulatory sentences (decision 18)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Telephone numbers as links dial them."""
 
-from __future__ import annotations
-
 import re
 
 _NOT_A_DIGIT = re.compile(r"\D")

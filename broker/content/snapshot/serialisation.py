@@ -1,7 +1,5 @@
 """Snapshots and their models as plain JSON values, converted by msgspec from the models' annotations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 

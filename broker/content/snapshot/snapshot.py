@@ -1,7 +1,5 @@
 """Content copied from a content service, as models."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Snapshots on disk, in versioned folders. The previous version stays, for a site that was built from it."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Content store over a snapshot, with the embedded content as its fallback."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date

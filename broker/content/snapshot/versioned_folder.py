@@ -4,8 +4,6 @@ An interrupted write leaves an unlinked version, which the next write removes. U
 releases.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """The list of sources of a text's facts and figures, which replaces `{{ sources }}`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 

@@ -1,7 +1,5 @@
 """Colours chosen by editors, darkened to a readable contrast (WCAG 2.2, success criterion 1.4.3)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@ In a figure a fact is its number: `{{= fact.lisa_limit * 3 | pounds }}`. A sourc
 such as tax on a price. `{{ sources }}` becomes the list of a text's sources.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import date
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Find dead links in the content: to an unknown page, or to an unknown anchor of a page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

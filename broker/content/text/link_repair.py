@@ -1,7 +1,5 @@
 """Repair links: resolve redirects, and replace dead links by their words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Set
 from html import escape, unescape

@@ -1,7 +1,5 @@
 """Render Markdown to HTML: tables on, raw HTML off, ids on headings, tables in scrollable regions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

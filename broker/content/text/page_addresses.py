@@ -3,8 +3,6 @@
 The content does not know the lenders, the rate source does: lender pages are recognised by the form of their path.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

@@ -4,8 +4,6 @@ Headings begin at level 2, skip no level and have ids; tables are in scrollable 
 video and map frames become links.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from html import escape, unescape

@@ -5,8 +5,6 @@ end in one of the `FORMATS`. Nothing else is evaluated: expressions are short, n
 and terms below a century, since a text may come from anywhere.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import operator

@@ -1,7 +1,5 @@
 """Remove dead menu entries, links and lender pages from an imported snapshot, and report each as an issue."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar

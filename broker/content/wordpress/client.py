@@ -4,8 +4,6 @@ Every call only reads, GraphQL's POST too, so each is retried after a lost conne
 ContentApiError that names the call.
 """
 
-from __future__ import annotations
-
 import asyncio
 import zlib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Download of all content of WordPress, with every list to its last page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode

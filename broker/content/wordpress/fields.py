@@ -1,7 +1,5 @@
 """Tolerant access to fields of WordPress answers, which may be missing, null, false, empty or a list of one."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, datetime
 

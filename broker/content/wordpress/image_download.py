@@ -1,7 +1,5 @@
 """Download the images of the content, with limits on number, bytes and sides."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """State shared by the steps of an import: addresses, pictures, the fallback store, and the issues so far."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Current guides of WordPress: their list, and single guides (calls 1 and 7)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping

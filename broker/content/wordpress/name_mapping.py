@@ -1,7 +1,5 @@
 """Names in WordPress that differ from ours: paths of pages and slugs of calculators."""
 
-from __future__ import annotations
-
 from broker import routes
 from broker.domain.rates.customers import Customer
 

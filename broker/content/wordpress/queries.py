@@ -1,7 +1,5 @@
 """The GraphQL queries, and every name of a custom field: a site that calls one otherwise changes it here alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 PAGE = 100

@@ -3,8 +3,6 @@
 Real responses may have an empty body for null, PHP warnings before the JSON, and errors with status 200.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, TypeAlias

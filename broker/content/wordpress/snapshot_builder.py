@@ -1,7 +1,5 @@
 """Build a snapshot from WordPress's answers, with all issues."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from broker.content.models.pictures import Picture

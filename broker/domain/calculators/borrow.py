@@ -1,7 +1,5 @@
 """How much could I borrow: five times the incomes (specification 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount

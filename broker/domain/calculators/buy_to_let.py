@@ -1,7 +1,5 @@
 """Buy-to-let borrowing: the loan that a rent supports, and the formulas of buy to let (specification 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum

@@ -1,7 +1,5 @@
 """Buy-to-let rent: the rent that a lender would expect (specification 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, maximum

@@ -4,8 +4,6 @@
 text and amount of a `Working` may be either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Contractor borrowing: from a day rate (specification 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount

@@ -1,7 +1,5 @@
 """Every calculator, found by its module, and the calculators of a page (specification 2)."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 

@@ -1,7 +1,5 @@
 """Remortgage saving: the payment at today's rate against the payment at a new one (specification 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, choose, maximum

@@ -1,7 +1,5 @@
 """Monthly repayment: the payment on a repayment mortgage, and the balance over the years (specification 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, choose, maximum

@@ -1,7 +1,5 @@
 """Self-employed borrowing: two applicants, each with one of four kinds of income (specification 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

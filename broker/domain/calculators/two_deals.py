@@ -3,8 +3,6 @@
 It is drawn on the rates page only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum

@@ -4,8 +4,6 @@ Form input is untrusted; an invalid field becomes a `Problem`. Invisible charact
 direction marks and surrogates.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

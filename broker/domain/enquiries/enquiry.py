@@ -3,8 +3,6 @@
 Form input is untrusted. It becomes an `Enquiry`, or a `Problem` for each invalid field; nothing is raised.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

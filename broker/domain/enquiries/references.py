@@ -1,7 +1,5 @@
 """The reference of an enquiry, easy to read, say and type: `HG-7K3M-Q2XD`."""
 
-from __future__ import annotations
-
 import re
 
 SIGNS = "23456789CDFGHJKMNPQRTVWXY"

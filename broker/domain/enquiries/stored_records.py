@@ -1,7 +1,5 @@
 """Stored records of visitors: enquiries, and answers that are not sent yet (decisions 31 and 33)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

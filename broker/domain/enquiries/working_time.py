@@ -5,8 +5,6 @@ are those of the firm without the bank holidays of England and Wales (Banking an
 https://www.gov.uk/bank-holidays). Special holidays of a single year are not included: the deadline is then a day early.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Answers are untrusted input: any value of any type is either valid or gets an error message; nothing is raised.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The first step of a journey, by the page that links to the questionnaire (specification 4, decision 28)."""
 
-from __future__ import annotations
-
 from broker.domain.questionnaire.flow import START
 
 ENTRIES: dict[str, str] = {

@@ -1,7 +1,5 @@
 """Faults of a flow, each with its place, and the error that holds them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

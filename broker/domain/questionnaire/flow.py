@@ -3,8 +3,6 @@
 A step's prompt is a `Choice` of options, `Inputs` to fill in, or `Rates` to look at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

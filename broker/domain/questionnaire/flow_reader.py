@@ -5,8 +5,6 @@ Optional fields besides the specification's: `why` and `label` of a step, `label
 PHP writes numbers as texts, keyed maps as lists, `[]` for nothing, `input_range` for `range`, and HTML entities.
 """
 
-from __future__ import annotations
-
 import json
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """The form of a question: the names of its fields, and parsing of a submitted form."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from functools import cache

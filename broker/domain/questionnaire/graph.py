@@ -1,7 +1,5 @@
 """The flow as a graph: reachable steps, cycles, and the number of questions left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@ The path is not stored: it follows from the entry and the answers. An answer to 
 is kept, so that Back and Change bring it back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

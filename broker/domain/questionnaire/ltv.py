@@ -3,8 +3,6 @@
 It is rounded to one decimal place, halves up, and shown without a zero place: `60%`, `66.7%`.
 """
 
-from __future__ import annotations
-
 from broker.domain.arithmetic import Amount, Text, choose, maximum
 from broker.domain.money import decimals
 from broker.domain.questionnaire.flow import SecondValue

@@ -1,7 +1,5 @@
 """The rates search of a rate step, made from the answers so far (specification 4, decision 32)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from broker.domain.money import MAX_POUNDS, pounds

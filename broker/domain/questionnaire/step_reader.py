@@ -1,7 +1,5 @@
 """Parsing of a step's prompt: exactly one of options, inputs and rates."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import TypeVar
 

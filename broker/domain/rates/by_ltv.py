@@ -1,7 +1,5 @@
 """The lowest rate of a search at each of several loans to value, for the chart of a rates page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from broker.domain.rates.product import RateProduct, RatesAnswer

@@ -4,8 +4,6 @@ Cash cost is the payments plus the fees of the initial period. True cost is the 
 the capital repaid, so that products which leave different balances compare like for like.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment

@@ -1,7 +1,5 @@
 """The steps of a product's true cost, and the payment after its initial period; in whole pennies, as collected."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.domain.mortgage import balance_after

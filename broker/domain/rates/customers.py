@@ -1,7 +1,5 @@
 """Customer types, and the options that each may search with (specification 3 and 4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache

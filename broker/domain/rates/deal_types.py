@@ -1,7 +1,5 @@
 """The rate types of lender and deal pages, and the searches for them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from broker.domain.rates.query import RatesQuery

@@ -1,7 +1,5 @@
 """A lender as pages and searches know it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """The lowest rate of each deal type at each loan to value, over the market or over one lender's deals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

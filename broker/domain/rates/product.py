@@ -1,7 +1,5 @@
 """A mortgage product priced for a loan (specification 3, "Rate product"), and the port of its sources."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

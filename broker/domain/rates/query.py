@@ -1,7 +1,5 @@
 """The query of a rates search, and the validation of its fields (specification 3, "Rates search payload", and 5)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Sorting, paging and cheapest products of a list (specification 4, decisions 13 and 14)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The figures of the representative example (decision 17, MCOB 3A.5.1R)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.domain.rates.product import RateProduct, RateType

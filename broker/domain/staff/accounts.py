@@ -4,8 +4,6 @@ Passwords follow NIST SP 800-63B and OWASP ASVS 6.2: a minimum length, no requir
 common passwords that are refused.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It holds no personal data of visitors: an enquiry is named by its reference. It is never deleted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Filters and pages of the audit record."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Staff's work on an enquiry: states, assignment, notes and deadlines of calls."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

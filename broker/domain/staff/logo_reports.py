@@ -1,7 +1,5 @@
 """Reports to staff on lenders' logos: a row for each lender, and the result of each change."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime

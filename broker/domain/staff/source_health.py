@@ -1,7 +1,5 @@
 """The health of the site's sources, for staff."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Text and HTML of the feed, sanitised with nh3 where they enter."""
 
-from __future__ import annotations
-
 import html
 import re
 from functools import lru_cache

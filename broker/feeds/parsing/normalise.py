@@ -3,8 +3,6 @@
 Whatever the bytes, only FeedParseError (and FeedTooLargeError) is raised.
 """
 
-from __future__ import annotations
-
 import json
 import re
 

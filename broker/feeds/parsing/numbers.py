@@ -1,7 +1,5 @@
 """Parse numbers of the feed from their text, within bounds."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A product row of the sourcing service (`MBPublicSchemeSummaryEX`, specification 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

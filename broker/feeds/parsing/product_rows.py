@@ -1,7 +1,5 @@
 """Find product rows in an answer: Body.GetSchemesExResponse.objSchemes.MBPublicSchemeSummaryEX."""
 
-from __future__ import annotations
-
 from broker.feeds.errors import FeedParseError
 from broker.feeds.parsing.status import envelope_body, raise_for_fault, raise_for_result
 from broker.feeds.parsing.tree import Tree, as_rows, child, is_empty

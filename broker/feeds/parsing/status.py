@@ -1,7 +1,5 @@
 """HTTP status, SOAP faults and error objects of an answer."""
 
-from __future__ import annotations
-
 import re
 
 from broker.feeds.errors import FeedFaultError, FeedParseError, FeedStatusError

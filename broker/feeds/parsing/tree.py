@@ -4,8 +4,6 @@ The backend is PHP in front of SOAP: a single row is an object instead of a list
 of attributes; names have the prefix `a:`, `a` or none; lists may be objects with numeric keys and gaps.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | bool | None"

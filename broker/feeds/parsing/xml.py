@@ -1,7 +1,5 @@
 """Parse XML with lxml: no entities, no DTD, no network; any DOCTYPE is refused."""
 
-from __future__ import annotations
-
 import re
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml ships no types

@@ -1,7 +1,5 @@
 """Guide pages, the list of all guides, and a list per service (specification 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Service pages: text, calculators, best rates, guides and FAQs, with a contact aside."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Text pages from the content store: about us, FAQs, contact, legal pages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import partial

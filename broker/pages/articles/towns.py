@@ -1,7 +1,5 @@
 """Town pages, and the page that lists them (specification 2, "local broker page")."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

@@ -4,8 +4,6 @@ A request for such a guide is answered from a template; a link inside the site l
 over the socket.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Deal pages: what deals for one kind of customer cost, and how to choose (decision 6)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

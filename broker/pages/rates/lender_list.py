@@ -1,7 +1,5 @@
 """The list of all lenders, from A to Z by their kind."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

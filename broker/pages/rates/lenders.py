@@ -1,7 +1,5 @@
 """Lender pages: best deals and rates by loan to value, and a page for each deal type (decision 4)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

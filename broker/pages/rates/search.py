@@ -1,7 +1,5 @@
 """The general rates search, and the deals page of each customer type."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

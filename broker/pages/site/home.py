@@ -1,7 +1,5 @@
 """The home page: promise, quick calculator, customer types, lowest rates, calculators, guides and FAQs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The 404 page: useful links and a search form that work without scripts (decision 7)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The site search page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

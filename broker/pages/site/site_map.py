@@ -1,7 +1,5 @@
 """The HTML sitemap: the links of the sitemap menu, then every other page by section."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Blocks made of several components, for the component sheet at `/test/`: rates, guides, reviews, asides."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import reflex as rx

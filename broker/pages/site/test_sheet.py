@@ -1,7 +1,5 @@
 """The component sheet at `/test/`: every component in every state (decision 8). Not indexed, in no menu."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

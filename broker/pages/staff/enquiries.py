@@ -1,7 +1,5 @@
 """Staff pages for the list of enquiries and for one enquiry. Data is loaded over the socket after sign-in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Layout of the staff area. Exported staff pages hold no data; each loads it over the socket."""
 
-from __future__ import annotations
-
 import reflex as rx
 
 from broker.components.elements.text import jump_link

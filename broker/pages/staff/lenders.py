@@ -1,7 +1,5 @@
 """`/updateLenders/`: lenders and logos for staff. Data is loaded over the socket after sign-in."""
 
-from __future__ import annotations
-
 from broker import routes
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.layout import staff_layout

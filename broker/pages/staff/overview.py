@@ -1,7 +1,5 @@
 """Staff overview and audit log pages. Data is loaded over the socket after sign-in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

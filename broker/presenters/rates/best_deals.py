@@ -1,7 +1,5 @@
 """The best-rates block: three products with their costs, and the text around them (specification 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

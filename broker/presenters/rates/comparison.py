@@ -1,7 +1,5 @@
 """Up to four products side by side: differences, and the loans at which two have the same true cost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What happens when a deal ends, in figures and in sentences, from the product alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.domain.money import percent, pounds_and_pence

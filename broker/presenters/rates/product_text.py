@@ -1,7 +1,5 @@
 """Display strings for one product: its headline, cost split, representative example and what follows the deal."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence

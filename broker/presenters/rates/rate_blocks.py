@@ -1,7 +1,5 @@
 """The rates of one page: its best-rates block, and tables of the lowest rate by deal type and loan to value."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

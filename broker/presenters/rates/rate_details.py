@@ -1,7 +1,5 @@
 """The details of one product, for the modal."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.domain.money import percent, pounds_and_pence

@@ -3,8 +3,6 @@
 Every row repeats the loan, the date and the status of its figures, so that they survive sorting and copying.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """A list of products as display strings: cards, and the text around them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo

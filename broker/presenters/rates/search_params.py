@@ -1,7 +1,5 @@
 """Conversions between a RatesQuery, the parameters of a URL, and the fields of the search form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The working of a product's true cost, and the note for when cash and true cost favour different products."""
 
-from __future__ import annotations
-
 from broker.domain.money import pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import TrueCostWorking, true_cost_working

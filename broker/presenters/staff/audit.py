@@ -1,7 +1,5 @@
 """The audit record for staff: who did what and when, in sentences, a day after another, newest first."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime

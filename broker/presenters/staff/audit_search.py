@@ -1,7 +1,5 @@
 """Filters of the audit record, in the page's address: nothing in them is personal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from broker import routes

@@ -1,7 +1,5 @@
 """The list of enquiries for staff: who wants what, by when we promised to call, and who has it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

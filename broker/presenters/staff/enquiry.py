@@ -1,7 +1,5 @@
 """One enquiry in full for staff: who it is, what they sent in their own words, and how far it has come."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Enquiries as files for staff: CSV for a spreadsheet, where no text is a formula, and JSON for a program."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What the record tells of one enquiry, in words: its history, and what others did while somebody looked at it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

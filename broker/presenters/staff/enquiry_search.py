@@ -1,7 +1,5 @@
 """Filters of the list of enquiries, in the page's address but for the search words, which may be a name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ The page hands what it was told to its state, which shows it to nobody else: a t
 outcome, and what is wrong with it harms only who wrote it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace

@@ -1,7 +1,5 @@
 """Lenders and logos for staff: table rows, versions of a logo, progress of a fetch."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The first page of the staff area: open work, health of the sources, and the outbox."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Short dates and times for staff, in UK time, with `today` and `yesterday`."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from broker.domain.enquiries.working_time import UK

@@ -1,7 +1,5 @@
 """Parts around every question: progress, earlier answers, help, and notices of the connection."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -3,8 +3,6 @@
 It also posts without scripts.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

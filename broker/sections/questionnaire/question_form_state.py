@@ -3,8 +3,6 @@
 A question that was answered before shows that answer until the visitor changes it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The part of every question's page that saves a link to the answers, or deletes them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

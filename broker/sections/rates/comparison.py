@@ -1,7 +1,5 @@
 """The comparison of up to four products, the checkboxes that select them, and the bar that counts them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Blocks of rates as they were when the page was built, replaced by live rates when the page is opened."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """The details modal of a product, opened by the `product` parameter of the URL."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Below the list of a rates page: the chart by loan to value, the CSV link, and a line for print."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The list of a rates page: the search in the URL, or the list that the page was built with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The search form of a rates page: a plain GET form of uncontrolled fields, and the search in one line."""
 
-from __future__ import annotations
-
 import functools
 import operator
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The message that the connection to the server is lost; the page goes on working."""
 
-from __future__ import annotations
-
 import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
 

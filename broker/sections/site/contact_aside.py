@@ -1,7 +1,5 @@
 """The call to action beside a page's text, which sticks while the page scrolls."""
 
-from __future__ import annotations
-
 import reflex as rx
 
 from broker import routes

@@ -1,7 +1,5 @@
 """The band that ends a page: the next step, and the telephone number."""
 
-from __future__ import annotations
-
 import reflex as rx
 
 from broker import routes

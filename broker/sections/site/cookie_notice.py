@@ -1,7 +1,5 @@
 """The cookie notice: a strip in the flow, hidden for 100 days once accepted, without scripts too (decision 20)."""
 
-from __future__ import annotations
-
 import reflex as rx
 
 from broker import routes

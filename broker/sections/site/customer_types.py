@@ -1,7 +1,5 @@
 """The five customer types of the home page, each drawn as a front door (DESIGN 1)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

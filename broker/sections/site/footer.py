@@ -1,7 +1,5 @@
 """The footer of every page: menus, contact, slogans, and the regulatory text (decision 18)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import reflex as rx

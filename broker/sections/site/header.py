@@ -1,7 +1,5 @@
 """The header of every page: brand, main menu, telephone, call back; a menu in the flow on small screens."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import reflex as rx

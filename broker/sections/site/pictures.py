@@ -1,7 +1,5 @@
 """Pictures of the content: banners, icons, logos and portraits, each at the size of its file."""
 
-from __future__ import annotations
-
 import reflex as rx
 
 from broker.components.elements.picture import picture

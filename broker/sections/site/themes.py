@@ -1,7 +1,5 @@
 """Colours of the customer types: those of the stylesheet (DESIGN 2), or those of the content."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from broker.content.models.pages import ServiceLook

@@ -1,7 +1,5 @@
 """The audit log for staff: its filters, and the entries by day."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The list of enquiries for staff: its filters, its rows and its download."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

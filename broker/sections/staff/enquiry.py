@@ -1,7 +1,5 @@
 """One enquiry for staff, read-only: the person, what they sent and agreed to, and its history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

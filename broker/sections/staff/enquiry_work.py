@@ -3,8 +3,6 @@
 A note that is being typed stays in the page's memory until it is stored, whatever others change meanwhile.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The frame of the staff pages: menu, signed-in account, and the error where that is unknown."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The table of all lenders, filtered in the browser; a file can be dropped on each row, which opens to its versions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Lenders and logos for staff: the two fetches, the table, a zip upload, and the result of the last change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """The staff overview: waiting enquiries, and the state of the sources, the outbox and the release."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

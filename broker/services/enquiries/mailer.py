@@ -3,8 +3,6 @@
 Retention does not reach mailboxes, so a note holds nothing personal, not even a name.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass

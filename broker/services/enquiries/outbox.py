@@ -1,7 +1,5 @@
 """Send the notes of the outbox, each by one process, and retry until the mail server accepts them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Delete unsent questionnaires after 30 days and enquiries after their months (decision 35)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,6 @@ A questionnaire is identified by its journey, any other form by its content for 
 was begun; it is no part of the identity, as a browser that goes Back may send the same content with another ticket.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

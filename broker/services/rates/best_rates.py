@@ -1,7 +1,5 @@
 """The rates that a page opens with: a customer type's list, and a lender's three best (specification 4)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from broker.domain.rates.customers import default_query

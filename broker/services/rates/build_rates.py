@@ -1,7 +1,5 @@
 """The rates that the pages are built with, read once before any page is drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

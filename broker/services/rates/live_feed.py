@@ -1,7 +1,5 @@
 """Background jobs of a live feed: saved rates, lenders and logos are refreshed at intervals."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta

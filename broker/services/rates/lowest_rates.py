@@ -1,7 +1,5 @@
 """Find the lowest rate at each loan to value, of one search or of each deal type, by one search each."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias

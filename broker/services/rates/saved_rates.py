@@ -3,8 +3,6 @@
 After a failed refresh, or a restart with an archive, the lists before it are used, marked `stale`.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace

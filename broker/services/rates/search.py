@@ -4,8 +4,6 @@ When the source fails, its last good answer to the same search is returned marke
 source never replaces it silently. An error in the source's own words is passed on to the visitor (specification 8).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import OrderedDict

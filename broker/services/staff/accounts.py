@@ -1,7 +1,5 @@
 """Administration of staff accounts, for the command line `python -m broker.staff`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 

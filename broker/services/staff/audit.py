@@ -1,7 +1,5 @@
 """The audit record for staff. Failures are values, never exceptions."""
 
-from __future__ import annotations
-
 import logging
 from typing import Protocol
 

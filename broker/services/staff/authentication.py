@@ -1,7 +1,5 @@
 """Sessions, sign-in and own account of staff, over one database."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime

@@ -4,8 +4,6 @@ Failures are values, never exceptions. Callers have authenticated the account th
 arguments come from a page and may be anything.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime

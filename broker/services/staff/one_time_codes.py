@@ -1,7 +1,5 @@
 """One-time codes of an authenticator (RFC 6238: SHA-1, 30 seconds, six digits), their secrets, and recovery codes."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Changes by staff to their own account: password and one-time codes. Each requires the password."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime

@@ -3,8 +3,6 @@
 The cost exceeds the minimum of OWASP's Password Storage Cheat Sheet (19 MiB twice, or 46 MiB once).
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import secrets

@@ -4,8 +4,6 @@ Its name begins with `__Host-`, which a browser takes over https only, without a
 other host of the same domain can set it. On one's own machine, without https, the name has no prefix.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit

@@ -4,8 +4,6 @@ A session that this process ends is over at once; one that another process ends 
 line, a sign-out elsewhere) when the cache expires.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ An unknown name, a wrong password, a locked and a disabled account get the same 
 is in the audit record.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A source is stale where its last try failed, or where it has not been read for t
 been. What this process knows of a feed it has learnt since it started.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Products side by side. The browser keeps the selection, the URL holds the comparison."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Live rates for the blocks of a page, read when the page is opened."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The chart by loan to value in a visitor's tab, and the search of the page that it belongs to."""
 
-from __future__ import annotations
-
 import logging
 
 import reflex as rx

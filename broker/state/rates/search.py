@@ -1,7 +1,5 @@
 """The rates search of a visitor's tab: its answer, and the product that is open."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from typing import Any, TypeAlias

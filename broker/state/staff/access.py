@@ -5,8 +5,6 @@ forgotten once. A state below `StaffState` gets it where Reflex makes its handle
 what such a state holds is told to the session that it was fetched for, whatever tab or token asks for it.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import logging

@@ -1,7 +1,5 @@
 """State of the audit page: the search in its address, and the entries loaded so far."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -3,8 +3,6 @@
 The words may be a name: they stay in the state on the server, out of the address.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ Every change names the version that the page showed. On a conflict nothing is ch
 with who changed what, and keeps what was typed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """State of the page of lenders and logos."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import reflex as rx

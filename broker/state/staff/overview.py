@@ -1,7 +1,5 @@
 """State of the first page of the staff area: open work, health of the sources, and their refresh."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Enquiries in the database; each is stored once, together with its outbox message."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Contact details, answers and staff notes have separate keys; lists of enquiries decrypt contact details only.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

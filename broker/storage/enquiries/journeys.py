@@ -1,7 +1,5 @@
 """Answers of unsent questionnaires in the database, encrypted, under the digest of the visitor's token."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Messages to staff in the database, each claimed by one sender at a time until it is sent."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Database migrations, run by Alembic when the server starts, by one process at a time."""
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import sqlite3

@@ -1,7 +1,5 @@
 """Staff accounts in the database; a change and its audit entry are one transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The audit record in the database; triggers refuse updates and deletes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC
 

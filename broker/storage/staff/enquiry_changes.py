@@ -4,8 +4,6 @@ Optimistic concurrency: a change of an outdated version returns Conflict with th
 so they never conflict.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime

@@ -3,8 +3,6 @@
 A search for words decrypts the newest enquiries, up to `MAX_OPENED`, in a thread.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Sequence

@@ -1,7 +1,5 @@
 """Changes of lenders' logos; each makes a new version of the one that the user saw, or is a conflict."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias

@@ -3,8 +3,6 @@
 The last few versions can be restored; older ones are deleted, with images that no version uses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Staff sessions in the database, under the digest of the token in the browser's cookie."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime

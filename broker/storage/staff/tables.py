@@ -1,7 +1,5 @@
 """Tables of staff accounts, sessions and recovery codes; tokens and codes are stored as digests only."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Pictures of the content, and drawings for its guides and towns that the repository has none for."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator, Mapping

@@ -7,8 +7,6 @@ React's hydration bounds what may change: it looks for the elements that it wrot
 The styles come before the stylesheet's link, so that the whole stylesheet overrides its subset.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from posixpath import dirname, join, normpath

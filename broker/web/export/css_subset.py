@@ -6,8 +6,6 @@ stylesheet is loaded before them (`deferred_boot`). Custom properties with one v
 it (`constants`).
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The start of a page's scripts, deferred until after the first frame: `js/deferred_boot.js` with its parameters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from posixpath import dirname

@@ -4,8 +4,6 @@ Code that components wrote (`presenters.jinja`) becomes Jinja2's; anything else 
 WordPress for example, is escaped and stays a text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ Each page goes through the page passes, then the site as a whole through the oth
 each is worth. Running it again changes nothing. `--without` leaves a pass out, to measure what it is worth.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import ArgumentParser

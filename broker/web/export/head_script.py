@@ -1,7 +1,5 @@
 """The inline script in the head of every exported page (decisions 20, 21 and 25): `js/head.js` with its parameters."""
 
-from __future__ import annotations
-
 from broker.routes import COOKIE_NOTICE
 from broker.web.inline_script import inline_script
 from broker.web.markup import first_stylesheet

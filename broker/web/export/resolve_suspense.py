@@ -5,8 +5,6 @@ it. In an export everything is there from the start, so it is written in place, 
 wait.
 """
 
-from __future__ import annotations
-
 import re
 
 _SCRIPT = r"<script>(?:(?!</script>).)*"

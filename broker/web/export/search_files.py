@@ -1,7 +1,5 @@
 """The files of the site search, written among the sources that Reflex has bundled."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any

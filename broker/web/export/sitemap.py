@@ -1,7 +1,5 @@
 """The sitemap and robots.txt, made from the metadata of the exported pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date

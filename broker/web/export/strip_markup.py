@@ -5,8 +5,6 @@ attribute, indentation in scripts, and styles that Chakra moves into the head be
 global styles, which it writes again with its widgets).
 """
 
-from __future__ import annotations
-
 import re
 
 from broker.web.export.critical_css import inlined_stylesheets

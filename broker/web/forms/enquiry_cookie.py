@@ -3,8 +3,6 @@
 No script reads it. `data/content/pages/cookie-policy.md` lists every cookie.
 """
 
-from __future__ import annotations
-
 from starlette.datastructures import Headers
 
 from broker import routes

@@ -1,7 +1,5 @@
 """Pages that show an enquiry: the thank-you page, and the page to see and delete it (decision 33)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ What was entered is in the page that comes back, and nowhere else. The log names
 values.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Mapping, Sequence

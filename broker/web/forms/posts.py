@@ -4,8 +4,6 @@ A form is accepted from pages of this site alone: a browser names the page's ori
 Nothing of a form is in its URL, and no cache stores an answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias

@@ -4,8 +4,6 @@ Answers are accepted and refused as over the socket; the browser is redirected t
 for a connection, so its answer replaces any earlier one.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

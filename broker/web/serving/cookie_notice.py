@@ -1,7 +1,5 @@
 """The cookie that stores that a visitor closed the cookie notice (specification 1, decision 20)."""
 
-from __future__ import annotations
-
 NAME = "cookie_notice"
 ACCEPTED = "accepted"
 MAX_AGE_SECONDS = 100 * 24 * 60 * 60

@@ -5,8 +5,6 @@ redirects in one hop, missing slashes, the error page (404), and the cookie noti
 headers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Security headers of every answer, and the content security policy of a page (OWASP ASVS 3.4)."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 Headers = tuple[tuple[bytes, bytes], ...]

@@ -5,8 +5,6 @@ so that a new logo needs no build; without a logo it is the drawn mark. The name
 content, so browsers cache it for a year; older versions are still served.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from starlette.datastructures import Headers

@@ -1,7 +1,5 @@
 """Paths of requests: redirects within this host, and file names of templates."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from posixpath import splitext
 from urllib.parse import quote, unquote, urlsplit

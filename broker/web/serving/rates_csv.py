@@ -1,7 +1,5 @@
 """Serve `/rates.csv`: the list of a rates search, by the parameters of the page's URL."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import logging

@@ -4,8 +4,6 @@ A build writes a new folder, then changes the symlink atomically. A running serv
 new release; no request waits or fails. Scripts of earlier releases are still served, for pages that are open.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -3,8 +3,6 @@
 React would look for the page that it exported, and a rendered page holds something else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Answers of the edge, and the type of its handlers."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -5,8 +5,6 @@ too fast. `OneLineFilter` logs a refused event as one line without the sender's 
 visitor's headers, and stops after a few of a kind.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable

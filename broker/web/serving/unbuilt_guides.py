@@ -3,8 +3,6 @@
 A guide that could not be read is answered with 503, never with 404: it may exist.
 """
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ A page redirects to the sign-in (303) and never answers with the sign-in in its 
 response, which no cache, script or password manager can take for another. The path to return to is checked.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """The staff area at the edge: access control, pages without scripts, and handlers of their forms."""
 
-from __future__ import annotations
-
 from starlette.types import ASGIApp
 
 from broker.settings import Settings

@@ -4,8 +4,6 @@ A form posts to the edge for it. The socket's messages are small and held in the
 which may be a name, into histories and logs.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Protocol

@@ -5,8 +5,6 @@ one at a time is in memory, and a refused browser gets words that the page shows
 them, whether a file is chosen, dropped or pasted.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """The page of one's own account: the password, one-time codes, signing out everywhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs

@@ -3,8 +3,6 @@
 They are rendered for each request from `web/templates/staff`, because each is different for everybody.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import segno

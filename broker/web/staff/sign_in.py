@@ -1,7 +1,5 @@
 """The forms of signing in and out, and their pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

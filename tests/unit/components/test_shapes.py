@@ -1,7 +1,5 @@
 """Shapes as they are written: short, joined where that changes nothing, and none that a frame cuts off."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The addresses that the content may link to, with the places on each page."""
 
-from __future__ import annotations
-
 from broker import routes
 from broker.content.store import ContentStore
 from broker.content.text.page_addresses import PageAnchors, page_anchors

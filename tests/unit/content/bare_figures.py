@@ -5,8 +5,6 @@ sum of the same section takes it in: an example that says `at 4.8%` and works a 
 figure (`HARMLESS`) is passed over, and `allowed_figures.json` names the rest, each with its reason.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Content that a test may spoil."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

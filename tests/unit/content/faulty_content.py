@@ -1,7 +1,5 @@
 """The content with one fault in one file, and the error that names it; the other files are read once a session."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How much two texts have in common, in runs of eight words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Every figure in prose comes from the domain or from a fact with a source (issue: figures in guides)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

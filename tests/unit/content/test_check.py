@@ -1,7 +1,5 @@
 """The report of everything that is wrong with a folder of content, from a copy with many faults at once."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

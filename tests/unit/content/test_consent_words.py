@@ -1,7 +1,5 @@
 """The words of consent and their version: other words, another version, and both are written down here."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import asdict

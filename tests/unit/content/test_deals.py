@@ -1,7 +1,5 @@
 """The four deal pages of the sitemap (decision 6), and what is said of each kind of deal (decision 4)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

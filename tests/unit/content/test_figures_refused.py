@@ -1,7 +1,5 @@
 """Every way in which an expression is refused: nothing but sums is ever run, whoever wrote the text."""
 
-from __future__ import annotations
-
 import re
 import time
 from pathlib import Path

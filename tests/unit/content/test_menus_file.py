@@ -1,7 +1,5 @@
 """The menus of the content, line by line, beside the lists of specification 2."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.content.models.menu import Menu, MenuItem

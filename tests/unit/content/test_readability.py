@@ -4,8 +4,6 @@ Whole paragraphs and points of lists are measured, as textstat counts their syll
 tables and sources are not sentences and are left out: each would count as a short one.
 """
 
-from __future__ import annotations
-
 import re
 import statistics
 import sys

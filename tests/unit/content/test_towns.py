@@ -1,7 +1,5 @@
 """The town pages: which, how unlike, and that their examples are worked out."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the written pages must and must not say (decisions 16 to 21, design rules)."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Published figures, each with its source, that our arithmetic must give."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The annual percentage rate of charge: the published figures, the rules, and what holds of every deal."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

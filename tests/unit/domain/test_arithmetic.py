@@ -1,7 +1,5 @@
 """The arithmetic that formulas are written with, on numbers."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.components.client_values import BrowserValues

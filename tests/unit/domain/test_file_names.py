@@ -1,7 +1,5 @@
 """Names of files as they are shown back: what is taken out, and what stays."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """Which guides each filter shows (specification 4 "Guides filter", decision 26), and the cut of a description."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

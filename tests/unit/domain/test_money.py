@@ -1,7 +1,5 @@
 """How figures are written: halves up, on the decimal that a reader sees."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Payments and balances: the published figures, the edges, and what holds of every loan."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Tax on buying a home, against the worked examples of the tax authorities and sums by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Finding entries by words: how words are read, what weighs what, and what is told where nothing has them all."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.domain.site_search import (

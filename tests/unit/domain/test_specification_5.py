@@ -1,7 +1,5 @@
 """Section 5 of the specification, line by line: what may be typed, and what is said of the rest."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.domain.calculators.calculator import Field, Unit, box_text, input_problem, value_text

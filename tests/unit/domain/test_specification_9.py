@@ -1,7 +1,5 @@
 """Section 9 of the specification, line by line: each constant, formula, default and range of ours beside its figure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

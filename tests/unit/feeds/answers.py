@@ -1,7 +1,5 @@
 """Answers of the sourcing service, made to measure."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A small server on this machine that answers as it is told to: well, slowly, not at all, or with nonsense."""
 
-from __future__ import annotations
-
 import os
 import socket
 import struct

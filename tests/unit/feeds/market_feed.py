@@ -1,7 +1,5 @@
 """The embedded market in the feed's own form: what the broker's API would answer if it had those products."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import parse_qsl
 

@@ -1,7 +1,5 @@
 """Ways to break a recorded answer, seeded: cut, flipped, spliced, retyped, renamed, nested, poisoned, blown up."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Recorded answers of a real WordPress, and the small tools that turn them into results."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

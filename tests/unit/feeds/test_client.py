@@ -1,7 +1,5 @@
 """The client against a network that is a function: retries, caps, packing, addresses."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """One contract for both rate sources: the embedded market, and a feed that answers with the market's products."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What the service says is wrong: faults, outcomes that are none, errors of WordPress."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The calls beside the search: what is sent, and what their answers come to in odd shapes."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable

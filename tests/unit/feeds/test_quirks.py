@@ -1,7 +1,5 @@
 """Each quirk of the backend, Q1 to Q24 of the facts on feeds."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The payload of a search, and the figures of a product where the feed gives more or less than usual."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Every recorded answer of the API: its rows, or its typed error."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from broker.feeds.errors import FeedError

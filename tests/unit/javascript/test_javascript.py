@@ -1,7 +1,5 @@
 """The project's JavaScript: its own tests, one document that names every file, and none of it in Python strings."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

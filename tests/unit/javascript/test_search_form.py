@@ -1,7 +1,5 @@
 """`search_form.js` writes the query string that the server reads, run by Node without a browser."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

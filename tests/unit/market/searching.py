@@ -1,7 +1,5 @@
 """The sample market loaded once, and a search of it without an event loop."""
 
-from __future__ import annotations
-
 from collections.abc import Coroutine
 from functools import cache
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """A market that cannot be used is refused with the reason."""
 
-from __future__ import annotations
-
 import gzip
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sample market itself: repeatable, large enough, and sensible."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections import defaultdict

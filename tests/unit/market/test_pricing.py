@@ -1,7 +1,5 @@
 """Vectorised prices beside the domain's own, one product at a time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Searches of the embedded market: filters, the fee-free rule, orders and winners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime

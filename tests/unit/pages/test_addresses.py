@@ -1,7 +1,5 @@
 """What the content may link to, beside the pages that the site has."""
 
-from __future__ import annotations
-
 from broker import routes
 from broker.pages import all_pages
 from tests.unit.content.addresses import addresses

@@ -1,7 +1,5 @@
 """Pages found by their modules, and the lists that derive from what pages declare."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

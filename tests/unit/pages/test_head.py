@@ -1,7 +1,5 @@
 """What stands in a page's head."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages joined into one list."""
 
-from __future__ import annotations
-
 import pytest
 import reflex as rx
 

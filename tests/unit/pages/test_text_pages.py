@@ -1,7 +1,5 @@
 """Pages of text as components."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

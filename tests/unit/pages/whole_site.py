@@ -1,7 +1,5 @@
 """What the pages are made from, with the embedded content and every lender, and no rates: for tests of lists."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NoReturn
 

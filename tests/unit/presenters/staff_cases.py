@@ -1,7 +1,5 @@
 """An enquiry as staff have it before them, with what a test wants of it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Values of the template of an enquiry's form."""
 
-from __future__ import annotations
-
 from broker.domain.enquiries.contact_details import Problem
 from broker.presenters.enquiry_form import ListedProblem, first_field_id, form_values
 

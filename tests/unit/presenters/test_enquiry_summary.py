@@ -1,7 +1,5 @@
 """An enquiry in words for who sent it: everything that is kept, and when we call."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache

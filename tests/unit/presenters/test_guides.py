@@ -1,7 +1,5 @@
 """Cards of guides, and what pages tell search engines."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from broker.content.models.guides import Guide

@@ -1,7 +1,5 @@
 """Menu paths become canonical links, and groups of groups become links."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.content.models.menu import MenuItem

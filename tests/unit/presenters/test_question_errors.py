@@ -1,7 +1,5 @@
 """A question that is shown again: every field of every step, with its value and its error."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from broker.domain.enquiries.contact_details import Problem

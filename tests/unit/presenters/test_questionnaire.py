@@ -1,7 +1,5 @@
 """A page of the questionnaire in words: how far it is, what was answered, and where it leads back and on."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker import routes

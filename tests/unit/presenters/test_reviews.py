@@ -1,7 +1,5 @@
 """Reviews as cards, which of them a slider shows, and what is said of them all (specification 9, decision 16)."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

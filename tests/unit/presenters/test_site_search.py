@@ -1,7 +1,5 @@
 """Entries of the search of this site, and the files that the browser searches in."""
 
-from __future__ import annotations
-
 import json
 
 from broker.content.models.pages import Faq

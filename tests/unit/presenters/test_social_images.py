@@ -1,7 +1,5 @@
 """The pictures that other sites show: every one is there, as large as they ask for and small to load."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size

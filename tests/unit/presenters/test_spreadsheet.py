@@ -1,7 +1,5 @@
 """Files for spreadsheets: what anybody typed is never run."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """What pages tell search engines."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

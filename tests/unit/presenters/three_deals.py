@@ -1,7 +1,5 @@
 """Three deals, and their cards with every string written out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """Ways to break a picture or a zip file, seeded: cut, flipped, spliced, blown up; a PNG's sums put right again."""
 
-from __future__ import annotations
-
 import random
 import struct
 import zipfile

@@ -1,7 +1,5 @@
 """A clock that goes on when it is told to."""
 
-from __future__ import annotations
-
 
 class Clock:
     """Seconds as they were told."""

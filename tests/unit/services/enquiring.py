@@ -1,7 +1,5 @@
 """Visitors who enquire: what their forms send, a calendar that goes on when it is told to, and the whole services."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A live feed whose network is a table of answers by call, which a test changes as it goes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 from urllib.parse import parse_qsl

@@ -1,7 +1,5 @@
 """A content service that lists and gives guides as it is told, and notes what was asked of it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from datetime import date

@@ -1,7 +1,5 @@
 """A admin of logos over a database, with two lenders of ours, and one that only the feed knows."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 from collections.abc import AsyncIterator, Awaitable, Callable

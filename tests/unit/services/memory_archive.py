@@ -1,7 +1,5 @@
 """An archive in memory."""
 
-from __future__ import annotations
-
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 

@@ -1,7 +1,5 @@
 """Pictures as people and feeds send them, and what is none."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from io import BytesIO

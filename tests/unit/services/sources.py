@@ -1,7 +1,5 @@
 """Small rate sources that stand in for the market and the feed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A staff area of a test's own: accounts over a database, hashes that cost next to nothing, a calendar."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

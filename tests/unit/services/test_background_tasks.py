@@ -1,7 +1,5 @@
 """Work beside the requests: when it is done again, and how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import timedelta

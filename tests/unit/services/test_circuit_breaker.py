@@ -1,7 +1,5 @@
 """While a source is away: who is refused at once, who finds out, and what counts against whom."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

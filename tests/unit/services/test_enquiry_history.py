@@ -1,7 +1,5 @@
 """What staff are told of an enquiry's past, and how often the record tells that they read it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The feed's questions, which may fail without anybody noticing but the log."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any

@@ -1,7 +1,5 @@
 """Pictures made safe: what is taken and what becomes of it, what is refused and why."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Journeys: kept from answer to answer, in several tabs at once, and found again by a link."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any

@@ -1,7 +1,5 @@
 """Lenders that only the content knows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from broker.domain.rates.lenders import KnownLender

@@ -1,7 +1,5 @@
 """Files that staff send: bad ones are named and nothing of them is stored, zip files are reported file by file."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import pytest

@@ -1,7 +1,5 @@
 """How often an address may do something: a window that slides, and nothing kept that tells the address."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

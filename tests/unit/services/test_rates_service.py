@@ -1,7 +1,5 @@
 """The rates service over a source that is slow, or goes away."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The services over the database: what they need to start, and what outlives a change of keys."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The services of the process, and the lenders."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker import services

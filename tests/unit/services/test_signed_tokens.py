@@ -1,7 +1,5 @@
 """TokenSigner: what they say is ours, whoever carries them."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.services.signed_tokens import MAX_TOKEN_LENGTH, SignedToken, TokenSigner

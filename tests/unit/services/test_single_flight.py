@@ -1,7 +1,5 @@
 """One asking at a time for one thing."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """When a source was read last, and what failed last."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

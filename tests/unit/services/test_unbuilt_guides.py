@@ -1,7 +1,5 @@
 """Guides published after the build: what is asked of the content service, what is kept, and what a failure costs."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """A site whose sources a test has fail and come back: with the sample market, or with a live feed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

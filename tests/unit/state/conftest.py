@@ -1,7 +1,5 @@
 """Services of a test's own, and a tab that uses them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Tabs of staff over a services with enquiries of its own, past the door (the socket's own tests have that)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

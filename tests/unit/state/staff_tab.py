@@ -1,7 +1,5 @@
 """A tab of somebody who is signed in, past the door (`tests/integration/test_staff_socket.py` has that)."""
 
-from __future__ import annotations
-
 import inspect
 from typing import Any
 

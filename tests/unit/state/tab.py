@@ -1,7 +1,5 @@
 """A visitor's tab without a browser: the rates state, its address, and its background search run to the end."""
 
-from __future__ import annotations
-
 from typing import Any, Self, cast
 
 import reflex as rx

@@ -1,7 +1,5 @@
 """Every handler of the questionnaire can be called by anybody with anything: nothing raises, nothing is written."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forged calls of the public handlers: nothing raises, and nothing on screen changes."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The questionnaire as a tab sees it: what each page shows, where each answer leads, and what is said on the way."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

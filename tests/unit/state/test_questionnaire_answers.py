@@ -1,7 +1,5 @@
 """Answers as a tab gives them: twice, late, from two tabs at once, and such as cannot be taken."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

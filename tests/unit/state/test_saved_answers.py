@@ -1,7 +1,5 @@
 """Answers saved for later: the link, what it opens in another browser, and what it does not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

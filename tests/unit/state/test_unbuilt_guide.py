@@ -1,7 +1,5 @@
 """A guide published after the build, as a tab sees it come: loading, loaded, failed, missing."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from datetime import timedelta

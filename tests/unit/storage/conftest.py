@@ -1,7 +1,5 @@
 """Fixtures that run a storage test on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import os

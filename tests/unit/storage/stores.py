@@ -1,7 +1,5 @@
 """The stores of one database, and enquiries to put into them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

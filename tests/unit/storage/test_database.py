@@ -1,7 +1,5 @@
 """The database: its address, its transactions, and what it says when it cannot be used."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """Seals: what they hide, what they refuse, and how keys are made and changed."""
 
-from __future__ import annotations
-
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

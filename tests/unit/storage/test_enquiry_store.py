@@ -1,7 +1,5 @@
 """Enquiries in the tables: what meets another one's reference, what moved meanwhile, what is a row's."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

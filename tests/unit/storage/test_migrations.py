@@ -1,7 +1,5 @@
 """The tables: as the models say, made by many at once, and changed with what is in them."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

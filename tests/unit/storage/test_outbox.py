@@ -1,7 +1,5 @@
 """The outbox in the tables: each message is claimed by one sender at a time, for the length of a lease."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Personal data is unreadable in the files and logs of a database, deleted and refused rows included."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The archive of answers: what a restart finds, what it does not, and a disk that refuses."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """An answer as a file's content: the same when it is read again, and nothing at all where a byte is wrong."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What makes a build stale: sources, settings, and the snapshot that its content comes from."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`make check`."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

@@ -1,7 +1,5 @@
 """The parts of `make dev`."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Setting up the virtual environment."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

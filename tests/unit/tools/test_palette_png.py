@@ -1,7 +1,5 @@
 """Pictures written with a palette."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A route leaves its page to a module beside it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tools.export import part_routes

@@ -1,7 +1,5 @@
 """A small export with the templates of the forms, and forms that are posted to it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from starlette.datastructures import FormData, Headers

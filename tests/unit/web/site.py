@@ -1,7 +1,5 @@
 """A small exported site, and an application inside the edge that answers as Reflex does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A small site with a staff area, as a browser sees it: exported pages, the edge, and `StaffAccess` around it."""
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import re

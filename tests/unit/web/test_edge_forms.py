@@ -1,7 +1,5 @@
 """The edge beside its pages: the cookie notice's form, what passes through to Reflex, and broken sockets."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Every card drawing of the questionnaire by its name in an option's `img`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from broker.components.drawings.questionnaire import homes, money, papers, people

@@ -1,7 +1,5 @@
 """Colours of the card drawings: those of the site, the street by day and the doors."""
 
-from __future__ import annotations
-
 from broker.components.drawings.palette import BRASS, DAY, GLOW, LAMP, LAMP_BAR
 
 INK, PETROL, TEAL, MIST, TILE = "#0C3138", "#14525B", "#0F6178", "#B9D3D3", "#DCE9E7"

@@ -1,7 +1,5 @@
 """Cards with a house on them: buying, letting, moving, and what kind of home it is."""
 
-from __future__ import annotations
-
 from broker.components.drawings.palette import LAMP
 from broker.components.drawings.questionnaire.colours import (
     BARK,

@@ -1,7 +1,5 @@
 """Cards about money: saving, raising and paying it."""
 
-from __future__ import annotations
-
 from broker.components.drawings.palette import BRASS, GLOW, LAMP, LAMP_BAR
 from broker.components.drawings.questionnaire.colours import (
     BARK,

@@ -1,7 +1,5 @@
 """Cards with paper on them: plain answers, dates and documents."""
 
-from __future__ import annotations
-
 from broker.components.drawings.palette import GLOW, LAMP, LAMP_BAR
 from broker.components.drawings.questionnaire.colours import (
     BRICK,

@@ -1,7 +1,5 @@
 """Parts of the card drawings: the floor, houses with windows and doors, coins and agents' boards."""
 
-from __future__ import annotations
-
 from broker.components.drawings.palette import LAMP, LAMP_BAR
 from broker.components.drawings.questionnaire.colours import INK, MIST, PANE, WHITE
 from broker.components.drawings.shapes import Shape, area, box, disc, figure, line, point

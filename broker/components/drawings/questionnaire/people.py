@@ -1,7 +1,5 @@
 """Cards about people: work, other income, the first home."""
 
-from __future__ import annotations
-
 from broker.components.drawings.palette import BRASS, LAMP, LAMP_BAR
 from broker.components.drawings.questionnaire.colours import (
     BARK,

@@ -1,7 +1,5 @@
 """Import of FAQs by service type (call 2), which are optional (specification 8)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

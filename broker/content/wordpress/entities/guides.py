@@ -1,7 +1,5 @@
 """Import of guides and towns: listed in GraphQL (call 1), with their texts in REST (call 7)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Import of lender pages (specification 3): texts of single lenders."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

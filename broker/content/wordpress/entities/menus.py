@@ -1,7 +1,5 @@
 """Import of menus: WordPress's flat lists with parent ids become trees."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus

@@ -1,7 +1,5 @@
 """Import of pages from REST (call 7), with or without custom fields, by their path on our site."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Import of services, deal pages, and the generic pages of the sitemap menu."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain

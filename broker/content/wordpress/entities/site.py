@@ -1,7 +1,5 @@
 """Import of the firm's footer, reviews and review counts (specification 3)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

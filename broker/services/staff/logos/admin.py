@@ -7,8 +7,6 @@ of somebody else's in between is a conflict, and nothing is stored.
 A zip file is one transaction: every good picture of it is stored, or none where the database fails.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence

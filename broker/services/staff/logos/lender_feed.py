@@ -1,7 +1,5 @@
 """Read the feed's lenders and logos (calls 9 and 10) in batches; sanitise each picture, name each failure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Every server polls one number in the shared database, which rises with every cha
 requested; the least recently used leave memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -4,8 +4,6 @@ Logos are stored in one transaction, with an entry in the audit record where sta
 damaged, or not at all because its call failed, is not replaced; one that the feed no longer has is removed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Outcomes of changes to logos, a report a file, with sentences that say what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from broker.domain.staff.audit import Act, AuditEntry

@@ -1,7 +1,5 @@
 """The list of all lenders for staff, with the use, logo and logo source of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

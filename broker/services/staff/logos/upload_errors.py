@@ -1,7 +1,5 @@
 """Refused files: name, reason, and a sentence that tells staff what to do."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -5,8 +5,6 @@ nothing is written to disk. Bad entries are refused one by one; a zip file that 
 as a whole.
 """
 
-from __future__ import annotations
-
 import re
 import stat
 import struct

@@ -1,7 +1,5 @@
 """Enquiries, and the answers that are not sent yet."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

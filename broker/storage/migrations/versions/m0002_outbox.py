@@ -1,7 +1,5 @@
 """Notes to staff, one for every enquiry, those that are there already included."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """The record of who did what among staff: it can be added to and read, and the database itself refuses all else."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

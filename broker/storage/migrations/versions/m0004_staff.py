@@ -1,7 +1,5 @@
 """Accounts and sessions of staff."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

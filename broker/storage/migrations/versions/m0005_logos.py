@@ -1,7 +1,5 @@
 """Logos of lenders: their pictures, and the versions that each lender has had."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

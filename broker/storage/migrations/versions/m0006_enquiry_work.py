@@ -1,7 +1,5 @@
 """What staff do with enquiries: notes, who has one, when it is to be called, who changed it last."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """The embedded content loads, and each fault stops it with its file named."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The guides: what there must be, how long, how unlike, and where their figures come from."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What lender pages say: true of every lender of a kind, with the name in its place (specification 2 and 3)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Who may declare text to be safe HTML."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Telephone numbers and the numbers that their links dial."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

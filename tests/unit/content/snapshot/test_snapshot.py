@@ -1,7 +1,5 @@
 """Snapshots: the same after they were written, told apart, and over another store."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

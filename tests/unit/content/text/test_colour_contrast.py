@@ -1,7 +1,5 @@
 """Colours that an editor chose: read, measured, made dark enough for words."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.content.errors import ContentError

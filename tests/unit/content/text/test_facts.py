@@ -1,7 +1,5 @@
 """The facts of `facts.json`: how each is shown, where it came from, and that every text gives its sources."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Links of a text: those that lead somewhere stay, of all others only the words."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.content.models.pages import Faq

@@ -1,7 +1,5 @@
 """Markdown becomes safe html with ids, and placeholders are filled."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.content.models.pages import Heading

@@ -1,7 +1,5 @@
 """What is left of a content service's HTML: nothing that runs or styles, and the shape of our own texts."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

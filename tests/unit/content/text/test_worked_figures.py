@@ -1,7 +1,5 @@
 """Worked figures against sums made here."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.content.text.worked_figures import FORMATS, FUNCTIONS, work_out_figure, work_out_figures

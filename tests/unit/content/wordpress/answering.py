@@ -1,7 +1,5 @@
 """A WordPress that is a function: recorded answers, or whatever a test wants, behind the real client."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """What a copy holds that would lead nowhere: taken out, and told by name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from broker.content.models.menu import Menu, MenuItem

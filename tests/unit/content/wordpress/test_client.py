@@ -1,7 +1,5 @@
 """The client and the answers it accepts: recorded errors, retries, caps, redirects, paging."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The recorded answers as models of ours, and what is remarked on where an answer is odd."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tolerant way through answers: dates in three forms, choices, images, numbers, titles."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Guides of a living WordPress one at a time: what it lists, and each read as a copy of the whole would read it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import date

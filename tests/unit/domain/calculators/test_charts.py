@@ -1,7 +1,5 @@
 """The charts of the calculators: their figures, and that nothing is drawn outside them."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from typing import Any
 

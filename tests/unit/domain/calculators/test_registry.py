@@ -1,7 +1,5 @@
 """How calculators are found, and which ones a page shows (specification 2)."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

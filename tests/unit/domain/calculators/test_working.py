@@ -1,7 +1,5 @@
 """What each calculator says, word for word, with its default figures and with a visitor's own."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a form sends becomes an enquiry, or a sentence for each field that cannot be taken."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from random import Random
 from typing import Any

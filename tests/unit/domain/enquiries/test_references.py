@@ -1,7 +1,5 @@
 """References: how they are written, and what visitors may type for one."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.domain.enquiries.references import SIGNS, format_reference, parse_reference

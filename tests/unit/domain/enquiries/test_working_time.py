@@ -1,7 +1,5 @@
 """When the firm works, and by when it has promised to call."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest

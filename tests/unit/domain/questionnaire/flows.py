@@ -1,7 +1,5 @@
 """The flow of the site, small flows for tests of the engine, and answers written as a line of text."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

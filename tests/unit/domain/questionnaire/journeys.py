@@ -4,8 +4,6 @@ A journey names the replies that matter. A step of the flow that it does not nam
 that is added to the flow needs no change here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from broker.domain.questionnaire.answers import SEEN, Answered, read_answer

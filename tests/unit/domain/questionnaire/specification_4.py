@@ -1,7 +1,5 @@
 """The questionnaire's edges and ways, in the order and the groups of specification 4 and decisions 28 and 29."""
 
-from __future__ import annotations
-
 EDGES: dict[str, dict[str, str]] = {
     # Start q1: Remortgage to q2, Purchase to q32.
     "q1": {"remortgage": "q2", "purchase": "q32"},

@@ -1,7 +1,5 @@
 """Flows with one fault each, and what is reported of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Any value as an answer: taken, or refused with a sentence, and nothing is raised."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every kind of fault, found in a flow that has it, and several at once."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A flow read from JSON: the recorded answer of a WordPress, PHP's ways with maps, and texts that are no flow."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

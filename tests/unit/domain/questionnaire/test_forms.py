@@ -1,7 +1,5 @@
 """A question as a form: whatever a browser sends is an answer to judge, and never raises."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Replay of a journey: the path, the next step, the answers set aside, and the answers in words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

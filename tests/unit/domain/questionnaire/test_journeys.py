@@ -1,7 +1,5 @@
 """The shipped flow against specification 4: its edges, rate steps and entries, and each journey to submit."""
 
-from __future__ import annotations
-
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.entries import ENTRIES, ENTRY_STEPS, entry_for
 from broker.domain.questionnaire.flow import Choice, Rates, Step

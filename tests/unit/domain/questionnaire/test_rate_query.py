@@ -1,7 +1,5 @@
 """The rates search of a rate step: the visitor's own figures, or the nearest possible with a sentence."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.domain.questionnaire.check import load_flow

@@ -3,8 +3,6 @@
 The tables have the steps of the specification; a question that is added to the flow needs no line here.
 """
 
-from __future__ import annotations
-
 from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
 from tests.unit.domain.questionnaire.flows import FLOW, first_answer

@@ -1,7 +1,5 @@
 """Random walks over the shipped flow end in submit; forged events never leave the path and never raise."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Random answers, good and forged, drawn from a seed."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Products for tests, priced by the domain's own arithmetic, in whole pennies as they are collected."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The lowest rate at each loan to value: which searches are asked, and what their answers say together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Cash cost, true cost, and the loan at which two deals change places (decision 14)."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The working of a true cost and the change of payment at the end of a deal: every line to the penny."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

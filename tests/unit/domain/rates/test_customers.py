@@ -1,7 +1,5 @@
 """The customers' restrictions of specification 4, as a table, and that nothing gets round them."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from itertools import product
 

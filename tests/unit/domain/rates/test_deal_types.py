@@ -1,7 +1,5 @@
 """Deal types, and the searches that find them."""
 
-from __future__ import annotations
-
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, deal_type, ltvs, narrowed, table_ltvs
 from broker.domain.rates.query import RatesQuery
 

@@ -1,7 +1,5 @@
 """What a product knows of itself, and the representative example made of it."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

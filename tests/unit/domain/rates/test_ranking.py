@@ -1,7 +1,5 @@
 """Orders, the fee-free rule, See more, and the winners of a list."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Names, passwords and the limits of a session."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

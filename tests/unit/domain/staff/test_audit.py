@@ -1,7 +1,5 @@
 """The audit record's words: a sentence for every act."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """The kinds of acts that the record is narrowed to."""
 
-from __future__ import annotations
-
 from broker.domain.staff.audit import Act
 from broker.domain.staff.audit_search import ACTS, ActKind, AuditFilter
 

@@ -1,7 +1,5 @@
 """What staff may do with an enquiry, by the rules alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Which logo stands for a lender: staff's, else the feed's, else the monogram."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """What the search of this site finds: everything that the site says, at its place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Products side by side: what differs, what is lowest, and where two change places."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from broker.presenters.rates.comparison import MAX_COMPARED, UNSTATED, ComparedFigure, comparison

@@ -1,7 +1,5 @@
 """What happens when a deal ends, told from the product's own record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

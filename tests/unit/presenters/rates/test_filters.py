@@ -1,7 +1,5 @@
 """The filters of a search: what may be asked for, and how it is said."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Words for one product."""
 
-from __future__ import annotations
-
 import pytest
 
 from broker.domain.rates.product import RateProduct, RateType

@@ -1,7 +1,5 @@
 """The best-rates block and the tables of lender and deal pages, every string written out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 

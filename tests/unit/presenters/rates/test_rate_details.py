@@ -1,7 +1,5 @@
 """One product in full: every string, and sums that add up to the penny."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

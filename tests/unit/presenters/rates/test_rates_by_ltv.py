@@ -1,7 +1,5 @@
 """The chart by loan to value: its words, and points that stand where the figures of its table say."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

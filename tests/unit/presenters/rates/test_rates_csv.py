@@ -1,7 +1,5 @@
 """The list as a file: what a spreadsheet reads in each cell, and never runs."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The cards of a list and the sentences round them: every string, and that each is true of what is shown."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

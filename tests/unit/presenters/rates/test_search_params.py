@@ -1,7 +1,5 @@
 """Conversions between a query, the form and the URL's parameters, with invalid values."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

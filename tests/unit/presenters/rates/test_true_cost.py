@@ -1,7 +1,5 @@
 """The working of a true cost in words, with every figure of every product right to the penny."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

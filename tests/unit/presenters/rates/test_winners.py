@@ -1,7 +1,5 @@
 """The sentence for when cash and true cost name different winners (decision 14)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

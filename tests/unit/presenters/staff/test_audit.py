@@ -1,7 +1,5 @@
 """The record in sentences, by day of UK time."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

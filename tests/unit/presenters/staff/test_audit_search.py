@@ -1,7 +1,5 @@
 """What an address asks of the record, and the address of what is asked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The list of enquiries in words: promises, counts, pages, and the fields of its file."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

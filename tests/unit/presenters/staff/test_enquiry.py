@@ -1,7 +1,5 @@
 """One enquiry in words for staff: its links, its consent, what can be done, and what is said once it is gone."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

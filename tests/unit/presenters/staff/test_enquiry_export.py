@@ -1,7 +1,5 @@
 """Exported enquiries: everything in them, in a form that harms nobody who opens it."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

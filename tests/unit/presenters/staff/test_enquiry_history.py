@@ -1,7 +1,5 @@
 """The record of an enquiry in words, and what others did to it while somebody had it open."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from broker.domain.staff.audit import Act, AuditEntry

@@ -1,7 +1,5 @@
 """What the list of enquiries is narrowed to: to the address and back, and never a name in it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What came of a change of logos in words, and on its way through the page that sent the file."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The lines of the table of lenders, the versions of a logo, and how far a fetch is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 

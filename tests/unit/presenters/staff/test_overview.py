@@ -1,7 +1,5 @@
 """The overview in words: what waits, how each source stands, the outbox and the release."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

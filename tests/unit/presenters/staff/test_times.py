@@ -1,7 +1,5 @@
 """Moments as staff read them: UK time, and the day as people say it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

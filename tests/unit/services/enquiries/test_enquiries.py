@@ -1,7 +1,5 @@
 """Enquiries: stored once whatever is pressed, shown and deleted for who sent them, on each kind of database."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Notes as mail: what they say and do not say, and which mail servers the settings name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import aiosmtplib

@@ -1,7 +1,5 @@
 """The outbox: each note is one sender's, goes once, and waits longer after each failure."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

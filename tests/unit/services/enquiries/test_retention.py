@@ -1,7 +1,5 @@
 """What is kept too long goes by itself, and nothing else does."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

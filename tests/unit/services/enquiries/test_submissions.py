@@ -1,7 +1,5 @@
 """Forms that are refused, each with its sentence, and nothing stored."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import replace

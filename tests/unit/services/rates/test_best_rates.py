@@ -1,7 +1,5 @@
 """What a page opens with: the feed's saved lists where they are in order, else a search."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The lowest rate at each place, and the rates that the pages are built with."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Eight searches for one chart: through the service's cache, a few at a time, and all or none."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

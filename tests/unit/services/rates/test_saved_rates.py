@@ -1,7 +1,5 @@
 """The lists that the feed has saved: what is kept of them, and what a failed refresh leaves."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import replace

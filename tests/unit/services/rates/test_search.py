@@ -1,7 +1,5 @@
 """The rates service: what is asked of the source, and what is kept."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """Staff read the record: a page at a time, with the enquiries that are still there, and what typed words mean."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Staff at their admin: what they are given, what is refused in a sentence, and that the record tells of all of it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

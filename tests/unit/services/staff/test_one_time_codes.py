@@ -1,7 +1,5 @@
 """One-time codes: the vectors of the standards, the window, and each code once."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, unquote, urlsplit
 

@@ -1,7 +1,5 @@
 """What somebody of staff changes of their own account, and what refuses it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar

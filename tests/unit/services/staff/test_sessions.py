@@ -1,7 +1,5 @@
 """Sessions: what ends them, how soon that is known, and how rarely the database is told that they go on."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar

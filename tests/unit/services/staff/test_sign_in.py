@@ -1,7 +1,5 @@
 """Signing in: who may, what is the same for all who may not, the lock, the limits, and the second step."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

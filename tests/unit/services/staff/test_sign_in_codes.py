@@ -1,7 +1,5 @@
 """The second step of signing in: one-time codes and recovery codes, each once, and what they need to come with."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

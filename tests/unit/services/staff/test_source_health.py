@@ -1,7 +1,5 @@
 """How the sources stand: with the sample market, with a live feed that comes and goes, and with a copied content."""
 
-from __future__ import annotations
-
 import logging
 import os
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What a tab compares: picked by hand, or asked for by the address."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, cast
 

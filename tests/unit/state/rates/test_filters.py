@@ -1,7 +1,5 @@
 """A search with the filters by lender and by fees."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

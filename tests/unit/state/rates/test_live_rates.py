@@ -1,7 +1,5 @@
 """A page's own blocks, brought up to date when it is opened and the source is live."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A visitor who goes on to another search before the first has ended sees the newer one, and nothing of the older."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

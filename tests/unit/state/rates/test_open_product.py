@@ -1,7 +1,5 @@
 """The open product: read from the URL alone, while the list stays as it is."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -1,7 +1,5 @@
 """The chart in a visitor's tab: asked for once, for the search on the page, and never shown for another."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, cast
 

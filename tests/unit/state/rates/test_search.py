@@ -1,7 +1,5 @@
 """A visitor's rates search, driven without a browser."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

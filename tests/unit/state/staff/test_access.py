@@ -1,7 +1,5 @@
 """States of the staff area that would tell or take something without asking who it is for: they cannot be made."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from typing import Any

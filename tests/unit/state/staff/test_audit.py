@@ -1,7 +1,5 @@
 """The record without a browser: what an address asks for, fifty lines at a time, and what a form makes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The list of enquiries without a browser: its address, its words, and what handlers make of anything at all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

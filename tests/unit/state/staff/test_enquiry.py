@@ -1,7 +1,5 @@
 """One enquiry without a browser: changes to what was on screen, two people at once, and what handlers are sent."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of lenders and logos without a browser: what its handlers show, and what they make of hostile arguments."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The overview without a browser: what waits for who asks, and sources read anew, once however often that is asked."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Accounts and sessions of staff in the tables: what happens at once happens once."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

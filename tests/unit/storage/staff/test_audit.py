@@ -1,7 +1,5 @@
 """The audit record: added to and read in order, and not changed or deleted by anybody, on each kind of database."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

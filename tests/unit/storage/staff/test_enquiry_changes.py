@@ -1,7 +1,5 @@
 """What staff do with enquiries: one change at a time, each in the record, and nobody's work lost unseen."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

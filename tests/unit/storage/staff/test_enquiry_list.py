@@ -1,7 +1,5 @@
 """Lists of enquiries: narrowed, sorted, searched though names are sealed, and exported."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Versions of logos in the tables: counted, put back, kept no longer than said, and nobody's change lost."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace

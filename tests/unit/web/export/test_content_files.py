@@ -1,7 +1,5 @@
 """What an export is given of its content: pictures as they are, and drawings that the project has no file of."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from broker.web.export.css_subset import css_subset, names_of, read_sheet

@@ -1,7 +1,5 @@
 """Templates of the export: the code of components is rendered, and nothing else in a page is."""
 
-from __future__ import annotations
-
 import json
 from html import unescape
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from gzip import decompress
 from pathlib import Path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from broker.web.export.resolve_suspense import resolve_suspense

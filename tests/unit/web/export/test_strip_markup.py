@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from broker.web.export.strip_markup import strip_markup

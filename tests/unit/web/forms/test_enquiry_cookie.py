@@ -1,7 +1,5 @@
 """The cookie that leads back to an enquiry."""
 
-from __future__ import annotations
-
 import pytest
 from starlette.datastructures import Headers
 

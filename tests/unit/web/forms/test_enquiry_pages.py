@@ -1,7 +1,5 @@
 """What is kept of a visitor, at the edge: shown to who sent it, and deleted after one more question."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Forms of enquiries at the edge: stored and thanked for, or shown again with all that was entered."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -1,7 +1,5 @@
 """Forms posted to the edge: from our own pages, of a bounded size, and nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 

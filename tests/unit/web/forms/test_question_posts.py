@@ -1,7 +1,5 @@
 """A question answered by a plain form post: the status, where it leads, and the cookie it leaves."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

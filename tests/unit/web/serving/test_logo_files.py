@@ -1,7 +1,5 @@
 """Lenders' logos at the edge: under names that change with them, and under the addresses that pages were built with."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import cast

@@ -1,7 +1,5 @@
 """The list as a file through the edge: its bytes, its headers, and what is refused."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Releases: what a running server takes, and what it leaves."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from dataclasses import replace

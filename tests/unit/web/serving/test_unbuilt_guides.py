@@ -1,7 +1,5 @@
 """Guides published since the build, at the edge: which path answers what, and a template with every value."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Access to the staff area: what needs a session, and how its answers are sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The list of enquiries as a file: for staff alone, of exactly what was listed, and recorded."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io

@@ -1,7 +1,5 @@
 """Logos that staff send to the edge: who may, how much of it is read, and what the page is told."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

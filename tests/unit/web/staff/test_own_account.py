@@ -1,7 +1,5 @@
 """The page of one's own account in a browser without scripts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

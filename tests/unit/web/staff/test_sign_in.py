@@ -1,7 +1,5 @@
 """Signing in and out without scripts: cookies and their flags, values kept in a form, the second step."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

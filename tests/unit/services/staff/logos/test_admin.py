@@ -1,7 +1,5 @@
 """Staff's work on logos: uploads, removals, undoing and conflicts, what the site shows then, and what is recorded."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Lenders and logos of the feed: names, pictures, what each failure leaves, and what staff are told."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

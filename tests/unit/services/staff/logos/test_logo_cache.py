@@ -1,7 +1,5 @@
 """What the public site knows of logos: kept in memory up to a bound, learnt again and again, and kept while away."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import cast

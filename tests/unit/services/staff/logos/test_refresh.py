@@ -1,7 +1,5 @@
 """Lenders and logos fetched when staff say so: flags, what they are told, and what is recorded."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

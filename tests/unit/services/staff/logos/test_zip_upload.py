@@ -1,7 +1,5 @@
 """Zip files of logos: whose each file is, what is refused of them, and what is refused of the whole."""
 
-from __future__ import annotations
-
 import io
 import random
 import stat
