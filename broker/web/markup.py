@@ -8,14 +8,11 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from html import unescape
 
-TOKEN = re.compile(
-    r"<(?P<raw>script|style)\b(?P<raw_attributes>[^>]*)>(?P<text>.*?)</(?P=raw)>"
-    r"|<(?P<name>[a-zA-Z][a-zA-Z0-9]*)\b(?P<attributes>[^>]*)>",
-    re.DOTALL,
-)
+ANY_NAME = "[a-zA-Z][a-zA-Z0-9]*"
 ATTRIBUTE = re.compile(r'([a-zA-Z][\w:.-]*)(?:="([^"]*)")?')
 EXECUTED = frozenset({"", "module", "text/javascript"})
 """Types of script that a browser runs; others (JSON-LD) are data and need no hash."""
@@ -40,6 +37,16 @@ class Element:
         return all(self.attributes.get(name) == value for name, value in wanted.items())
 
 
+@cache
+def _token(name: str) -> re.Pattern[str]:
+    """Return the pattern of a script, a style, or an element whose name matches `name`."""
+    return re.compile(
+        r"<(?P<raw>script|style)\b(?P<raw_attributes>[^>]*)>(?P<text>.*?)</(?P=raw)>"
+        rf"|<(?P<name>{name})\b(?P<attributes>[^>]*)>",
+        re.DOTALL,
+    )
+
+
 def _element(found: re.Match[str]) -> Element:
     return Element(
         name=(found["raw"] or found["name"]).lower(),
@@ -51,12 +58,12 @@ def _element(found: re.Match[str]) -> Element:
 
 def all_elements(html: str) -> Iterator[Element]:
     """Return every element of a page, in order."""
-    return map(_element, TOKEN.finditer(html))
+    return map(_element, _token(ANY_NAME).finditer(html))
 
 
 def elements(html: str, name: str) -> Iterator[Element]:
     """Return the elements with a name, in order."""
-    return (_element(found) for found in TOKEN.finditer(html) if (found["raw"] or found["name"]).lower() == name)
+    return (_element(found) for found in _token(name).finditer(html) if name in (found["raw"], found["name"]))
 
 
 def _head(html: str) -> str:
@@ -65,7 +72,7 @@ def _head(html: str) -> str:
 
 def rewrite(html: str, change: Callable[[Element], str]) -> str:
     """Return the page with every element replaced by the result of `change`."""
-    return TOKEN.sub(lambda found: change(_element(found)), html)
+    return _token(ANY_NAME).sub(lambda found: change(_element(found)), html)
 
 
 def first_stylesheet(html: str) -> str:

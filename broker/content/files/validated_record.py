@@ -30,13 +30,13 @@ _YAML_ERRORS = (yaml.YAMLError, ValueError, LookupError, AttributeError, Recursi
 """Exceptions of the loader for invalid text; all but the first for values like `!!bool x` or deep nesting."""
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.CSafeLoader):
     """YAML's safe loader without date conversion, so that `Record.day` can report an invalid date."""
 
     # PyYAML itself keeps them on the class, which its stubs do not say.
     yaml_implicit_resolvers: ClassVar = {  # pyright: ignore[reportIncompatibleVariableOverride]
         first: [(tag, pattern) for tag, pattern in resolvers if tag != _TIMESTAMP]
-        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+        for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
     }
 
 
@@ -175,7 +175,7 @@ def read_document(
     if not text.startswith(_FENCE) or not fence:
         raise ContentError(path, "must begin with front matter between two lines of ---")
     try:
-        values = yaml.load(head, Loader=_Loader)  # a SafeLoader
+        values = yaml.load(head, Loader=_Loader)  # a CSafeLoader
     except _YAML_ERRORS as error:
         raise ContentError(path, f"front matter is not YAML: {error}") from error
     if not isinstance(values, dict):

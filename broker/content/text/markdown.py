@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
@@ -32,15 +33,21 @@ class UnknownPlaceholderError(ValueError):
 
 def render_markdown(markdown: str) -> Text:
     """Render Markdown; heading ids are the words in lower case joined by hyphens, numbered when repeated."""
-    parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    parser.add_render_rule("table_open", _table_open)
-    parser.add_render_rule("table_close", _table_close)
-    parser.add_render_rule("th_open", _th_open)
+    parser = _parser()
     tokens = parser.parse(markdown)
     headings = _number_headings(tokens)
     _name_tables(tokens)
     html = SafeHtml(parser.renderer.render(tokens, parser.options, {}).strip())
     return Text(html=html, headings=headings)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    parser.add_render_rule("table_open", _table_open)
+    parser.add_render_rule("table_close", _table_close)
+    parser.add_render_rule("th_open", _th_open)
+    return parser
 
 
 def fill_placeholders(text: str, facts: Mapping[str, str]) -> str:
