@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 from broker.content.models.pages import Faq
@@ -19,7 +19,8 @@ from broker.presenters.rates.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.presenters.rates.results import RatesList, rates_list
 from broker.services.faqs import feed_faqs
 from broker.services.lenders import LenderDirectory
-from broker.services.rates.build_rates import BuiltRates, rates_at_build
+from broker.services.rates.build_rates import CustomerRates, LenderRates, customer_rates, lender_rates
+from broker.services.rates.lowest_rates import Search
 from broker.services.rates.search import RatesService
 
 Found = TypeVar("Found")
@@ -39,9 +40,14 @@ class BuildData:
         self._client, self._source, self._directory, self._store = client, source, directory, store
 
     @cached_property
-    def rates(self) -> BuiltRates:
-        """Return the rates of every page; raises RatesError, and then there is no build."""
-        return _run(self._read_rates)
+    def customers(self) -> CustomerRates:
+        """Return the rates by customer type; raises RatesError, and then there is no build."""
+        return self._read(customer_rates)
+
+    @cached_property
+    def lenders(self) -> Mapping[str, LenderRates]:
+        """Return every lender's rates by its slug; raises RatesError, and then there is no build."""
+        return self._read(partial(lender_rates, lenders=self._directory.lenders))
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[Faq, ...]]:
@@ -51,13 +57,16 @@ class BuildData:
         """
         return {} if isinstance(self._store, SnapshotStore) else _run(self._read_questions)
 
-    async def _read_rates(self) -> BuiltRates:
-        client = self._client()
-        try:
-            return await rates_at_build(RatesService(self._source(client)).search, self._directory.lenders)
-        finally:
-            if client:
-                await client.aclose()
+    def _read(self, read: Callable[[Search], Coroutine[None, None, Found]]) -> Found:
+        async def with_client() -> Found:
+            client = self._client()
+            try:
+                return await read(RatesService(self._source(client)).search)
+            finally:
+                if client:
+                    await client.aclose()
+
+        return _run(with_client)
 
     async def _read_questions(self) -> Mapping[str, tuple[Faq, ...]]:
         client = self._client()
@@ -81,25 +90,25 @@ def build_inputs(
     """Return what the pages are made from."""
 
     def rates(customer: str) -> RatesList:
-        return rates_list(data.rates.opening[customer], 1, logos=directory.marks)
+        return rates_list(data.customers.opening[customer], 1, logos=directory.marks)
 
     def deals(customer: str) -> RateBlocks:
-        lowest = data.rates.lowest.get(customer)
-        return rate_blocks(data.rates.opening[customer], lowest, logos=directory.marks)
+        lowest = data.customers.lowest.get(customer)
+        return rate_blocks(data.customers.opening[customer], lowest, logos=directory.marks)
 
-    def lender_rates(slug: str, kind: DealType | None) -> RateBlocks:
-        built = data.rates.lenders[slug]
+    def rates_of_lender(slug: str, kind: DealType | None) -> RateBlocks:
+        built = data.lenders[slug]
         best = built.lists[kind or TWO_YEARS_FIXED]
         return rate_blocks(best, built.lowest, kind=kind, logos=directory.marks)
 
     def rates_by_ltv(customer: str) -> ByLtvView:
-        return by_ltv_view(data.rates.by_ltv[customer])
+        return by_ltv_view(data.customers.by_ltv[customer])
 
     return BuildInputs(
         store=store,
         rates=rates,
         deals=deals,
-        lender_rates=lender_rates,
+        lender_rates=rates_of_lender,
         faqs=lambda topic: data.questions.get(topic) or store.faqs(topic),
         rates_by_ltv=rates_by_ltv,
         lenders=directory.lenders,

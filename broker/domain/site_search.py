@@ -82,7 +82,7 @@ class Piece:
 def raw_words(text: str) -> list[str]:
     """Return the words of a text in lower case without accents: `Buyers' £2,000` is `buyers`, `2000`."""
     parts = unicodedata.normalize("NFKD", text.lower())
-    plain = "".join(each for each in parts if not unicodedata.category(each).startswith("M"))
+    plain = re.sub("[^\0-\x7f]", lambda each: "" if unicodedata.category(each[0]).startswith("M") else each[0], parts)
     return re.findall("[a-z0-9]+", re.sub("([0-9]),(?=[0-9])", r"\1", re.sub("['’]", "", plain)))
 
 

@@ -19,7 +19,7 @@ from broker.presenters.rates.rate_blocks import rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
 from broker.services.lenders import LenderDirectory, lenders_with_words
-from broker.services.rates.build_rates import rates_at_build
+from broker.services.rates.build_rates import customer_rates, lender_rates
 from tests.services import project_flow
 from tests.unit.market.searching import search
 
@@ -54,14 +54,15 @@ def drawn_site(store: ContentStore) -> dict[str, Drawn]:
 
 def _inputs(store: ContentStore) -> BuildInputs:
     known = LenderDirectory((HALIFAX, *lenders_with_words(store.lender_texts(), beside=[HALIFAX])))
-    built = asyncio.run(rates_at_build(_asked, known.lenders))
+    built = asyncio.run(customer_rates(_asked))
+    lenders = asyncio.run(lender_rates(_asked, known.lenders))
     logos = known.logos()
     return BuildInputs(
         store=store,
         rates=lambda customer: rates_list(built.opening[customer], 1, logos=logos),
         deals=lambda customer: rate_blocks(built.opening[customer], built.lowest.get(customer), logos=logos),
         lender_rates=lambda slug, kind: rate_blocks(
-            built.lenders[slug].lists[kind or TWO_YEARS_FIXED], built.lenders[slug].lowest, kind=kind, logos=logos
+            lenders[slug].lists[kind or TWO_YEARS_FIXED], lenders[slug].lowest, kind=kind, logos=logos
         ),
         faqs=store.faqs,
         rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer]),

@@ -23,23 +23,26 @@ class LenderRates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BuiltRates:
-    """Lists, charts and lowest rates by customer type, and every lender's rates by its slug."""
+class CustomerRates:
+    """Lists, charts and lowest rates by customer type."""
 
     opening: Mapping[str, RatesAnswer]
     by_ltv: Mapping[str, RatesByLtv]
     lowest: Mapping[str, LowestRates]
-    lenders: Mapping[str, LenderRates]
 
 
-async def rates_at_build(search: Search, lenders: Iterable[KnownLender]) -> BuiltRates:
-    """Search for all of them; raises RatesError, which fails the build."""
-    return BuiltRates(
+async def customer_rates(search: Search) -> CustomerRates:
+    """Search for every customer type; raises RatesError, which fails the build."""
+    return CustomerRates(
         opening={customer: await search(default_query(customer)) for customer in RULES},
         by_ltv={customer: await find_rates_by_ltv(search, default_query(customer)) for customer in RULES},
         lowest={customer: await _lowest_of(search, customer) for customer in RULES if customer},
-        lenders={lender.slug: await _lender_rates(search, lender) for lender in lenders},
     )
+
+
+async def lender_rates(search: Search, lenders: Iterable[KnownLender]) -> dict[str, LenderRates]:
+    """Search for every lender, and return its rates by its slug; raises RatesError, which fails the build."""
+    return {lender.slug: await _lender_rates(search, lender) for lender in lenders}
 
 
 async def _lowest_of(search: Search, customer: str) -> LowestRates:

@@ -11,7 +11,7 @@ from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, narrowed
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates.build_rates import rates_at_build
+from broker.services.rates.build_rates import customer_rates, lender_rates
 from broker.services.rates.lowest_rates import MAX_CONCURRENT, lowest_rates
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
@@ -67,13 +67,14 @@ def test_pages_are_built_with_every_customers_and_every_lenders_rates() -> None:
     source = ListSource(many(4))
     home = KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")
     let = KnownLender(lender_id=2, name="Birch Lets", slug="birch-lets", residential=False)
-    built = asyncio.run(rates_at_build(source.search, [home, let]))
-    assert set(built.opening) == set(RULES)
-    assert set(built.lowest) == set(RULES) - {""}
-    assert set(built.lenders) == {"alder-bank", "birch-lets"}
-    lets = built.lenders["birch-lets"]
+    customers = asyncio.run(customer_rates(source.search))
+    lenders = asyncio.run(lender_rates(source.search, [home, let]))
+    assert set(customers.opening) == set(RULES)
+    assert set(customers.lowest) == set(RULES) - {""}
+    assert set(lenders) == {"alder-bank", "birch-lets"}
+    lets = lenders["birch-lets"]
     assert {kind: found.query for kind, found in lets.lists.items()} == {
         kind: narrowed(RatesQuery(lender_id=2, residential=False), kind) for kind in DEAL_TYPES
     }
     assert {ltv for _, ltv in lets.lowest.found} == {60, 65, 75, 80}
-    assert {ltv for _, ltv in built.lenders["alder-bank"].lowest.found} == {60, 75, 80, 85, 90, 95}
+    assert {ltv for _, ltv in lenders["alder-bank"].lowest.found} == {60, 75, 80, 85, 90, 95}
