@@ -131,9 +131,7 @@ def text_page_words(page: ContentPage) -> SearchWords:
 
 def deal_page_words(deal: DealPage) -> SearchWords:
     return SearchWords(
-        kind=Kind.RATES,
-        keywords=(deal.meta_title, "mortgage rates deals", *_headings(deal.headings)),
-        html=deal.html,
+        kind=Kind.RATES, keywords=(deal.meta_title, "mortgage rates deals", *_headings(deal.headings)), html=deal.html
     )
 
 

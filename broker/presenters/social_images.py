@@ -54,16 +54,10 @@ PICTURES: dict[str, SharedPicture] = {
         shows="a street of houses and shops above a tiled path",
     ),
     LENDERS: SharedPicture(
-        first="Lenders,",
-        second="A to Z.",
-        under="Banks, societies, specialists",
-        shows="the plates of ten lenders",
+        first="Lenders,", second="A to Z.", under="Banks, societies, specialists", shows="the plates of ten lenders"
     ),
     DEALS: SharedPicture(
-        first="Mortgage deals,",
-        second="side by side.",
-        under="",
-        shows="five front doors in five colours",
+        first="Mortgage deals,", second="side by side.", under="", shows="five front doors in five colours"
     ),
     REVIEWS: SharedPicture(
         first="What clients",

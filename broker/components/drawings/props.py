@@ -12,10 +12,7 @@ _TAPE = "#E8D6AC"
 
 def knocker(top: int) -> list[Shape]:
     """Draw a ring knocker on a door whose top edge is at `top`."""
-    return [
-        ring(60, top + 26, radius=7, stroke=BRASS, width=3.4),
-        disc(60, top + 17, radius=3.6, fill=BRASS),
-    ]
+    return [ring(60, top + 26, radius=7, stroke=BRASS, width=3.4), disc(60, top + 17, radius=3.6, fill=BRASS)]
 
 
 def boxes() -> list[Shape]:

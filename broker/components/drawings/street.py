@@ -9,19 +9,7 @@ from broker.components.drawings.palette import DAY, DUSK, Palette
 from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import box, document, render
 
-KINDS = (
-    "terrace",
-    "georgian",
-    "terrace",
-    "gable",
-    "semi",
-    "tree",
-    "cottage",
-    "terrace",
-    "flats",
-    "georgian",
-    "tree",
-)
+KINDS = ("terrace", "georgian", "terrace", "gable", "semi", "tree", "cottage", "terrace", "flats", "georgian", "tree")
 """Kinds of house in a street; one listed twice is twice as likely."""
 
 TOWN_KINDS = (*KINDS, "church")

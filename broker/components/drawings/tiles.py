@@ -79,10 +79,7 @@ def tiles(slug: str, *, rows: int = 2) -> str:
     seed = Seed("t" + slug)
     pair = seed.pick(_PAIRS)
     accent = seed.pick(_ACCENTS)
-    glazes = (
-        Glaze(ground=_LIGHT, pattern=_DARK, middle=accent),
-        Glaze(ground=_DARK, pattern=_LIGHT, middle=accent),
-    )
+    glazes = (Glaze(ground=_LIGHT, pattern=_DARK, middle=accent), Glaze(ground=_DARK, pattern=_LIGHT, middle=accent))
     shapes: list[Shape] = []
     for row in range(rows):
         for column in range(4):

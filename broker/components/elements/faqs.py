@@ -33,9 +33,7 @@ def faq_band(title: str, content: rx.Component, *lead: rx.Component) -> rx.Compo
     """Draw a band of the page with its heading and `lead` on one side and the questions on the other."""
     return rx.el.section(
         rx.el.div(
-            rx.el.div(rx.el.h2(title, id="questions"), *lead, class_name="stack"),
-            content,
-            class_name="wrap side wide",
+            rx.el.div(rx.el.h2(title, id="questions"), *lead, class_name="stack"), content, class_name="wrap side wide"
         ),
         class_name="band white",
         aria_labelledby="questions",

@@ -92,13 +92,7 @@ def segmented(
 
 
 def select(
-    label: str,
-    options: Sequence[tuple[str, str]],
-    *,
-    identity: str,
-    chosen: Any,
-    on_change: Any = None,
-    name: str = "",
+    label: str, options: Sequence[tuple[str, str]], *, identity: str, chosen: Any, on_change: Any = None, name: str = ""
 ) -> rx.Component:
     """Draw a select; `options` pairs each value with its words.
 

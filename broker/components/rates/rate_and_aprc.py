@@ -30,7 +30,5 @@ def rate_and_aprc(headline: Headline | Any) -> rx.Component:
 
 def _cell(label: str, figure: Any, *, caption: Any) -> rx.Component:
     return rx.el.div(
-        rx.el.span(label, class_name="cap"),
-        rx.el.b(figure, class_name="fig"),
-        rx.el.span(caption, class_name="cap"),
+        rx.el.span(label, class_name="cap"), rx.el.b(figure, class_name="fig"), rx.el.span(caption, class_name="cap")
     )

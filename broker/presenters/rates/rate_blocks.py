@@ -104,9 +104,7 @@ def table_by_type(lowest: LowestRates, kind: DealType) -> RatesTables:
     )
     price = pounds(lowest.query.price)
     table = RatesTable(
-        title=_capital(f"{kind.words} by loan to value"),
-        basis=f"A {price} home, {_terms(lowest.query)}",
-        rows=rows,
+        title=_capital(f"{kind.words} by loan to value"), basis=f"A {price} home, {_terms(lowest.query)}", rows=rows
     )
     return _tables(lowest, (table,))
 

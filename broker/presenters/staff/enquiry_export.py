@@ -55,11 +55,7 @@ def enquiries_csv(export: EnquiryExport) -> str:
 
 def enquiries_json(export: EnquiryExport) -> str:
     """Return the enquiries as JSON: a version, what is left out in words, and a list; moments in UTC, as ISO 8601."""
-    held = {
-        "version": VERSION,
-        "left_out": _left_out(export),
-        "enquiries": [_plain(case) for case in export.cases],
-    }
+    held = {"version": VERSION, "left_out": _left_out(export), "enquiries": [_plain(case) for case in export.cases]}
     return json.dumps(held, ensure_ascii=False, indent=1)
 
 

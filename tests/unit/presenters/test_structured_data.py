@@ -65,6 +65,4 @@ def test_way_to_a_page_begins_at_home() -> None:
 )
 def test_answers_are_told_as_plain_words(html: str, text: str) -> None:
     told = answers([Faq(question="Is it so?", answer=SafeHtml(html))])["mainEntity"]
-    assert told == [
-        {"@type": "Question", "name": "Is it so?", "acceptedAnswer": {"@type": "Answer", "text": text}},
-    ]
+    assert told == [{"@type": "Question", "name": "Is it so?", "acceptedAnswer": {"@type": "Answer", "text": text}}]

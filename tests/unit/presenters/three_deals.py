@@ -70,11 +70,7 @@ CARDS = (
     RateCard(
         product_id="birch",
         headline=Headline(
-            lender="Birch Building Society",
-            initials="BB",
-            rate="4.50%",
-            rate_caption="fixed, 24 months",
-            aprc="7.17%",
+            lender="Birch Building Society", initials="BB", rate="4.50%", rate_caption="fixed, 24 months", aprc="7.17%"
         ),
         summary="2-year fixed, repayment, over 25 years",
         tag="Lowest true cost",

@@ -75,8 +75,7 @@ def test_interest_only_says_that_the_loan_falls_due() -> None:
 
 
 @pytest.mark.parametrize(
-    ("product", "share"),
-    [(priced("a", months=24, years=40), "1.00fr"), (priced("a", months=60, years=10), "2.50fr")],
+    ("product", "share"), [(priced("a", months=24, years=40), "1.00fr"), (priced("a", months=60, years=10), "2.50fr")]
 )
 def test_first_stretch_is_drawn_no_narrower_than_a_fifth(product: RateProduct, share: str) -> None:
     assert rate_details(product, logo="", unregulated=False, sample=False).initial_share == share

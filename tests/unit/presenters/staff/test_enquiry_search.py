@@ -20,12 +20,7 @@ from broker.presenters.staff.enquiry_search import (
 )
 
 FULL = EnquirySearch(
-    state=EnquiryState.CALLED,
-    kind=EnquiryKind.CONTACT,
-    order=EnquiryOrder.OLDEST,
-    whose="mine",
-    overdue=True,
-    page=3,
+    state=EnquiryState.CALLED, kind=EnquiryKind.CONTACT, order=EnquiryOrder.OLDEST, whose="mine", overdue=True, page=3
 )
 
 
