@@ -2,14 +2,9 @@
 
 from dataclasses import replace
 
-import pytest
-
-from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.deal_end import deal_end
 from tests.unit.domain.rates.products import priced
-
-ALDER = priced("alder", rate=4.2, fees=1_999)
-UNSTATED = replace(ALDER, follow_on_rate=None, follow_on_payment=None, early_repayment_charge="")
+from tests.unit.presenters.three_deals import ALDER
 
 
 def test_end_of_a_deal_has_its_figures_and_what_they_mean() -> None:
@@ -31,44 +26,33 @@ def test_end_of_a_deal_has_its_figures_and_what_they_mean() -> None:
     )
 
 
-def test_payment_that_falls_or_stays_is_said_to() -> None:
+def test_payments_are_counted_and_compared_as_they_are() -> None:
+    assert deal_end(priced("a", months=27)).figures[0] == ("The deal ends after", "27 payments")
     assert deal_end(priced("a", rate=8, follow_on=3)).figures[-1] == ("Fall", "£283.49 a month, £3,401.88 a year")
     same = replace(ALDER, follow_on_payment=ALDER.initial_payment)
     assert deal_end(same).figures[-1] == ("Rise", "none")
 
 
-def test_deal_that_ends_within_a_year_is_told_in_payments() -> None:
-    assert deal_end(priced("a", months=27)).figures[0] == ("The deal ends after", "27 payments")
-
-
 def test_source_that_states_nothing_is_said_to_state_nothing() -> None:
-    end = deal_end(UNSTATED)
+    end = deal_end(replace(ALDER, follow_on_rate=None, follow_on_payment=None, early_repayment_charge=""))
     assert [label for label, _ in end.figures] == ["The deal ends after", "Still owed then", "Payment until then"]
     assert end.sentences[0] == (
         "If you do nothing, the lender's variable rate follows. It is not stated to us, so ask us what the payment "
         "would become."
     )
     assert end.sentences[2].startswith("The early repayment charge for leaving before then is not stated here: ask us")
-
-
-@pytest.mark.parametrize(
-    ("product", "words"),
-    [
-        (priced("a", months=60, years=5), "The deal lasts the whole term, so the mortgage is paid off then."),
-        (
-            priced("a", months=60, years=5, interest_only=True),
-            "The deal lasts the whole term. The payments are of interest only, so the loan itself falls due then.",
-        ),
-    ],
-    ids=["repayment", "interest only"],
-)
-def test_deal_that_fills_the_term_has_no_next_deal(product: RateProduct, words: str) -> None:
-    sentences = deal_end(product).sentences
-    assert (sentences[0], len(sentences)) == (words, 2)
-
-
-def test_no_early_repayment_charge_is_good_news() -> None:
-    free = replace(ALDER, early_repayment_charge="None")
-    assert deal_end(free).sentences[-1] == (
+    assert deal_end(replace(ALDER, early_repayment_charge="None")).sentences[-1] == (
         "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
     )
+
+
+def test_deal_that_fills_the_term_has_no_next_deal() -> None:
+    repaid, due = "so the mortgage is paid off then.", "so the loan itself falls due then."
+    words = {
+        False: f"The deal lasts the whole term, {repaid}",
+        True: f"The deal lasts the whole term. The payments are of interest only, {due}",
+    }
+    ends = {only: deal_end(priced("a", months=60, years=5, interest_only=only)).sentences for only in words}
+    assert {only: (first, len(rest)) for only, (first, *rest) in ends.items()} == {
+        only: (sentence, 1) for only, sentence in words.items()
+    }

@@ -6,18 +6,9 @@ import pytest
 
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.search_params import (
-    FEES_OPTIONS,
-    filters_words,
-    is_lender,
-    known_lender,
-    offered_lenders,
-    unfiltered,
-)
+from broker.presenters.rates import search_params
 
 NAMES = {42: "Halifax", 1: "Santander"}
-
-
 LENDERS = (
     KnownLender(lender_id=3, name="Lets", slug="lets", residential=False),
     KnownLender(lender_id=2, name="homes", slug="homes", buy_to_let=False),
@@ -25,26 +16,15 @@ LENDERS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("customer", "offered"),
-    [
-        ("", [(1, "Both"), (2, "homes"), (3, "Lets")]),
-        ("remortgaging", [(1, "Both"), (2, "homes")]),
-        ("buy-to-let", [(1, "Both"), (3, "Lets")]),
-    ],
-)
-def test_lenders_of_the_customers_kind_are_offered_by_name(customer: str, offered: list[tuple[int, str]]) -> None:
-    assert list(offered_lenders(customer, LENDERS).items()) == offered
+def test_lenders_of_the_customers_kind_are_offered_by_name() -> None:
+    both, homes, lets = (1, "Both"), (2, "homes"), (3, "Lets")
+    offered = {"": [both, homes, lets], "remortgaging": [both, homes], "buy-to-let": [both, lets]}
+    assert {each: list(search_params.offered_lenders(each, LENDERS).items()) for each in offered} == offered
 
 
 def test_fees_are_offered_in_these_steps() -> None:
-    assert FEES_OPTIONS == (
-        ("", "Any"),
-        ("500", "Up to £500"),
-        ("1000", "Up to £1,000"),
-        ("1500", "Up to £1,500"),
-        ("2000", "Up to £2,000"),
-    )
+    steps = (("500", "Up to £500"), ("1000", "Up to £1,000"), ("1500", "Up to £1,500"), ("2000", "Up to £2,000"))
+    assert list(search_params.FEES_OPTIONS) == [("", "Any"), *steps]
 
 
 @pytest.mark.parametrize(
@@ -58,24 +38,21 @@ def test_fees_are_offered_in_these_steps() -> None:
     ],
 )
 def test_words_say_which_filters_are_on(query: RatesQuery, words: str) -> None:
-    assert filters_words(query, NAMES) == words
+    assert search_params.filters_words(query, NAMES) == words
 
 
 def test_search_without_its_filters_keeps_the_rest() -> None:
     query = RatesQuery(term=30, lender_id=42, most_fees=500, with_fee_free=True)
-    assert unfiltered(query) == RatesQuery(term=30, with_fee_free=True)
+    assert search_params.unfiltered(query) == RatesQuery(term=30, with_fee_free=True)
 
 
 @pytest.mark.parametrize(("value", "fits"), [("", True), ("1", True), ("42", True), ("042", False), ("٣", False)])
 def test_lender_is_an_id_in_plain_digits(value: str, *, fits: bool) -> None:
-    assert is_lender(value) is fits
+    assert search_params.is_lender(value) is fits
 
 
 @pytest.mark.parametrize("lender", ["7", "x", "4" * 1_000, None, 42, ["42"]], ids=lambda value: repr(value)[:12])
 def test_lender_that_nobody_knows_is_left_out(lender: Any) -> None:
-    assert known_lender({"lender": lender, "price": "1"}, NAMES) == {"price": "1"}
-
-
-@pytest.mark.parametrize("lender", ["", "42"])
-def test_known_lender_stays(lender: str) -> None:
-    assert known_lender({"lender": lender}, NAMES) == {"lender": lender}
+    assert search_params.known_lender({"lender": lender, "price": "1"}, NAMES) == {"price": "1"}
+    for known in ("", "42"):
+        assert search_params.known_lender({"lender": known}, NAMES) == {"lender": known}

@@ -69,47 +69,23 @@ def test_follow_on_says_what_is_paid_afterwards(product: RateProduct, sentence: 
     assert follow_on_sentence(product) == sentence
 
 
-@pytest.mark.parametrize(
-    ("months", "kind", "name"),
-    [
-        (24, RateType.FIXED, "2-year fixed"),
-        (27, RateType.FIXED, "2-year fixed"),
-        (36, RateType.VARIABLE, "3-year variable"),
-        (39, RateType.FIXED, "3-year fixed"),
-        (58, RateType.FIXED, "5-year fixed"),
-        (63, RateType.VARIABLE, "5-year variable"),
-        (12, RateType.FIXED, "1-year fixed"),
-    ],
-)
-def test_deal_is_named_by_its_years(months: int, kind: RateType, name: str) -> None:
-    assert deal_name(priced("a", months=months, rate_type=kind)) == name
+def test_product_is_named_by_its_years_its_kind_and_its_basis() -> None:
+    fixed = {12: "1-year", 24: "2-year", 27: "2-year", 39: "3-year", 58: "5-year"}
+    assert {months: deal_name(priced("a", months=months)) for months in fixed} == {
+        months: f"{years} fixed" for months, years in fixed.items()
+    }
+    variable = [deal_name(priced("a", months=months, rate_type=RateType.VARIABLE)) for months in (36, 63)]
+    assert variable == ["3-year variable", "5-year variable"]
+    bases = [repayment_basis(priced("a", interest_only=interest_only)) for interest_only in (False, True)]
+    assert bases == ["repayment", "interest only"]
 
 
-def test_basis_of_a_loan() -> None:
-    assert (repayment_basis(priced("a")), repayment_basis(priced("a", interest_only=True))) == (
-        "repayment",
-        "interest only",
-    )
+def test_initials_of_a_lender() -> None:
+    names = {"Alder Bank": "AB", "Cedar": "C", "first direct": "FD", "Dogwood & Elm": "DE", "": ""}
+    names |= {"Birch Building Society": "BB", "The  Wide   Gap": "TW"}
+    assert {name: initials(name) for name in names} == names
 
 
-@pytest.mark.parametrize(
-    ("name", "letters"),
-    [
-        ("Alder Bank", "AB"),
-        ("Cedar", "C"),
-        ("first direct", "FD"),
-        ("Dogwood & Elm", "DE"),
-        ("Birch Building Society", "BB"),
-        ("The  Wide   Gap", "TW"),
-        ("", ""),
-    ],
-)
-def test_initials_of_a_lender(name: str, letters: str) -> None:
-    assert initials(name) == letters
-
-
-@pytest.mark.parametrize(
-    ("months", "text"), [(12, "1 year"), (24, "2 years"), (27, "27 months"), (1, "1 month"), (300, "25 years")]
-)
-def test_span_of_months(months: int, text: str) -> None:
-    assert duration(months) == text
+def test_months_are_said_in_years_where_they_are_whole() -> None:
+    words = {12: "1 year", 24: "2 years", 27: "27 months", 1: "1 month", 300: "25 years"}
+    assert {months: duration(months) for months in words} == words

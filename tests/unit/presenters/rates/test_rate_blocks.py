@@ -1,6 +1,6 @@
 """The best-rates block and the tables of lender and deal pages, every string written out."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -9,17 +9,14 @@ from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.best_deals import AWAY, BestDeal, BestDeals, best_deals
-from broker.presenters.rates.product_text import Headline
-from broker.presenters.rates.rate_blocks import RatesRow, rate_blocks
+from broker.presenters.rates.rate_blocks import rate_blocks
 from tests.unit.domain.rates.products import priced
-from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, LOGOS, answer
+from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, CEDAR, HEADLINES, LOGOS, THREE, answer
 
 ONE_LENDER = RatesQuery(lender_id=1)
 FIVE_YEARS = DEAL_TYPES[2]
-EXAMPLE = (
-    "A mortgage of £100,000 payable over 25 years, at a fixed rate of 4.20% for 2 years and then at a variable rate of "
-    "7.50% for the remaining 23 years, needs 24 monthly payments of £538.94 and 276 of £725.44. "
-)
+ALDER_ANSWER = answer((ALDER,), ONE_LENDER)
+READ = "Rates read at 09:00 on 4 March 2026. "
 
 
 def lowest(query: RatesQuery) -> LowestRates:
@@ -37,21 +34,14 @@ def lowest(query: RatesQuery) -> LowestRates:
     )
 
 
-def test_first_deal_is_written_out() -> None:
-    best = best_deals(answer((ALDER, BIRCH, CEDAR), ONE_LENDER), logos=LOGOS)
+def test_block_writes_out_its_first_deal_and_what_any_rate_needs() -> None:
+    best = best_deals(answer(THREE, ONE_LENDER), logos=LOGOS)
     assert best.deals[0] == BestDeal(
         product_id="alder",
-        headline=Headline(
-            lender="Alder Bank",
-            initials="AB",
-            logo="/art/lender-alder.svg",
-            rate="4.20%",
-            rate_caption="fixed, 24 months",
-            aprc="7.28%",
-        ),
+        headline=HEADLINES[0],
         place="Lowest rate",
         whose="",
-        summary="2-year fixed, repayment, over 25 years",
+        summary=CARDS[0].summary,
         payment="£538.94",
         fees="£1,999",
         true_year="£5,106 a year",
@@ -64,24 +54,18 @@ def test_first_deal_is_written_out() -> None:
         ),
         href="/tools/rates/?lender=1&product=alder",
     )
-
-
-def test_block_says_what_any_rate_needs() -> None:
-    best = best_deals(answer((ALDER, BIRCH, CEDAR), ONE_LENDER), logos=LOGOS)
-    assert best.example.startswith(EXAMPLE)
+    assert best.example.startswith(
+        "A mortgage of £100,000 payable over 25 years, at a fixed rate of 4.20% for 2 years and then at a variable "
+        "rate of 7.50% for the remaining 23 years, needs 24 monthly payments of £538.94 and 276 of £725.44. "
+    )
     assert best.example_aprc == "The overall cost for comparison is 7.28% APRC representative."
     assert best.dated.startswith("Sample rates as at 4 March 2026, not offers. ")
-    assert (best.sample, best.away, best.unregulated, best.href) == (
-        "4 March 2026",
-        "",
-        False,
-        "/tools/rates/?lender=1",
-    )
+    others = (best.sample, best.away, best.unregulated, best.href)
+    assert others == ("4 March 2026", "", False, "/tools/rates/?lender=1")
 
 
 def test_block_holds_three_deals_and_says_which_costs_least() -> None:
-    listed = answer((ALDER, BIRCH, CEDAR, priced("oak", rate=5)), RatesQuery())
-    deals = best_deals(listed, logos={}).deals
+    deals = best_deals(answer((*THREE, priced("oak", rate=5)), RatesQuery()), logos={}).deals
     assert [(deal.product_id, deal.place, deal.whose) for deal in deals] == [
         ("alder", "Lowest rate", "Alder Bank"),
         ("birch", "Lowest true cost", "Birch Building Society"),
@@ -100,60 +84,39 @@ def test_block_without_deals_is_empty() -> None:
     )
 
 
-def test_block_of_a_live_source_says_when_and_whether_it_is_away() -> None:
-    live = replace(answer((ALDER,), ONE_LENDER), sample=False)
-    assert best_deals(live, logos={}).dated.startswith("Rates read at 09:00 on 4 March 2026. ")
-    assert best_deals(live, logos={}).sample == ""
+def test_block_says_what_a_live_source_states_and_whether_it_is_away() -> None:
+    live = replace(ALDER_ANSWER, sample=False)
+    shown = best_deals(live, logos={})
+    assert (shown.dated[: len(READ)], shown.sample) == (READ, "")
     assert best_deals(replace(live, stale=True), logos={}).away == AWAY
-
-
-def test_a_deal_without_a_stated_rate_after_it_has_no_line_for_it() -> None:
     silent = replace(ALDER, follow_on_rate=None, follow_on_payment=None)
-    assert [line[0] for line in best_deals(answer((silent,), ONE_LENDER), logos={}).deals[0].lines] == [
-        "Monthly",
-        "Lender fees",
-        "Total to pay, 2 years",
-        "True cost, 2 years",
-    ]
+    labels = [label for label, _ in best_deals(answer((silent,), ONE_LENDER), logos={}).deals[0].lines]
+    assert labels == ["Monthly", "Lender fees", "Total to pay, 2 years", "True cost, 2 years"]
 
 
 def test_table_of_a_loan_to_value_has_a_row_a_deal_type() -> None:
-    tables = rate_blocks(answer((ALDER,), ONE_LENDER), lowest(ONE_LENDER), logos={}).tables
+    tables = rate_blocks(ALDER_ANSWER, lowest(ONE_LENDER), logos={}).tables
     assert [(table.title, table.basis, table.ltv, len(table.rows)) for table in tables.tables] == [
         ("At 60% loan to value", "Borrowing £120,000 on a £200,000 home, repayment over 25 years", 60, 2),
         ("At 75% loan to value", "Borrowing £150,000 on a £200,000 home, repayment over 25 years", 75, 1),
         ("At 90% loan to value", "Borrowing £180,000 on a £200,000 home, repayment over 25 years", 90, 0),
     ]
-    assert tables.tables[0].rows[1] == RatesRow(
-        label="5-year fixed",
-        lender="",
-        rate="4.40%",
-        aprc="6.33%",
-        payment="£660.21",
-        fees="£0.50",
-        true_year="£4,973 a year",
-        href="/tools/rates/?amount=120000&period=5&lender=1",
-    )
+    found = "/tools/rates/?amount=120000&period=5&lender=1"
+    row = ("5-year fixed", "", "4.40%", "6.33%", "£660.21", "£0.50", "£4,973 a year", found)
+    assert astuple(tables.tables[0].rows[1]) == row
     assert tables.example_aprc == "The overall cost for comparison is 7.15% APRC representative."
-    assert tables.dated.startswith("Rates read at 09:00 on 4 March 2026. ")
-
-
-def test_rows_over_the_whole_market_name_their_lender() -> None:
-    tables = rate_blocks(answer((ALDER,), RatesQuery()), lowest(RatesQuery()), logos={}).tables
-    assert [row.lender for row in tables.tables[0].rows] == ["Alder Bank", "Alder Bank"]
+    assert tables.dated.startswith(READ)
+    market = rate_blocks(answer((ALDER,), RatesQuery()), lowest(RatesQuery()), logos={}).tables
+    assert [row.lender for row in market.tables[0].rows] == ["Alder Bank", "Alder Bank"]
 
 
 def test_table_of_a_deal_type_has_a_row_a_loan_to_value() -> None:
-    blocks = rate_blocks(answer((ALDER,), ONE_LENDER), lowest(ONE_LENDER), kind=TWO_YEARS_FIXED, logos={})
-    (table,) = blocks.tables.tables
-    assert (table.title, table.basis, table.ltv) == (
-        "2-year fixed by loan to value",
-        "A £200,000 home, repayment over 25 years",
-        0,
-    )
+    (table,) = rate_blocks(ALDER_ANSWER, lowest(ONE_LENDER), kind=TWO_YEARS_FIXED, logos={}).tables.tables
+    title, basis = "2-year fixed by loan to value", "A £200,000 home, repayment over 25 years"
+    assert (table.title, table.basis, table.ltv) == (title, basis, 0)
     assert [(row.label, row.rate) for row in table.rows] == [("60% (£120,000)", "4.20%"), ("75% (£150,000)", "4.50%")]
 
 
 @pytest.mark.parametrize("kind", [None, FIVE_YEARS])
 def test_blocks_without_tables_have_no_example_of_one(kind: None) -> None:
-    assert rate_blocks(answer((ALDER,), ONE_LENDER), None, kind=kind, logos={}).tables.example == ""
+    assert rate_blocks(ALDER_ANSWER, None, kind=kind, logos={}).tables.example == ""

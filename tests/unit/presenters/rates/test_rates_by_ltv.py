@@ -1,7 +1,7 @@
 """The chart by loan to value: its words, and points that stand where the figures of its table say."""
 
 import re
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import pytest
 
@@ -9,62 +9,28 @@ from broker.domain.rates.by_ltv import LTVS, rates_by_ltv
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.presenters.rates.rates_by_ltv import (
-    HEIGHT,
-    WIDTH,
-    ByLtvView,
-    LtvRow,
-    Mark,
-    basis_sentence,
-    by_ltv_view,
-    key_of,
-)
+from broker.presenters.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, Mark, basis_sentence, by_ltv_view, key_of
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
 
 QUERY = RatesQuery(price=200_000, amount=125_000)
-
-
-def view(products: dict[int, RateProduct], query: RatesQuery = QUERY) -> ByLtvView:
-    """Return the chart of some products, nothing fitting elsewhere."""
-    return by_ltv_view(
-        rates_by_ltv(query, {ltv: answer([products[ltv]] if ltv in products else [], query) for ltv in LTVS})
-    )
-
-
 TWO = {
     50: priced("a", rate=3.46, fees=1_995, loan=100_000),
     60: priced("b", rate=4.1, fees=0, loan=120_000, lender_name="Birch"),
 }
 
 
-def test_rows_write_the_figures_of_their_products() -> None:
-    assert view(TWO).rows == (
-        LtvRow(
-            ltv="50%",
-            loan="£100,000",
-            rate="3.46%",
-            aprc="7.13%",
-            payment="£498.48",
-            fees="£1,995",
-            lender="Alder Bank",
-            yours=False,
-        ),
-        LtvRow(
-            ltv="60%",
-            loan="£120,000",
-            rate="4.10%",
-            aprc="7.03%",
-            payment="£640.05",
-            fees="£0",
-            lender="Birch",
-            yours=True,
-        ),
-    )
+def view(products: dict[int, RateProduct], query: RatesQuery = QUERY) -> ByLtvView:
+    answers = {ltv: answer([products[ltv]] if ltv in products else [], query) for ltv in LTVS}
+    return by_ltv_view(rates_by_ltv(query, answers))
 
 
-def test_words_name_both_ends_the_visitors_place_and_what_is_missing() -> None:
+def test_chart_writes_its_rows_its_words_and_what_is_missing() -> None:
     chart = view(TWO)
+    assert [astuple(row) for row in chart.rows] == [
+        ("50%", "£100,000", "3.46%", "7.13%", "£498.48", "£1,995", "Alder Bank", False),
+        ("60%", "£120,000", "4.10%", "7.03%", "£640.05", "£0", "Birch", True),
+    ]
     assert chart.words == (
         "Chart of the lowest initial rate and its APRC by loan to value: 3.46% (7.13% APRC) at 50% to 4.10% "
         "(7.03% APRC) at 60%. Your loan is 62.5% of the price. The table below has the same figures."
@@ -87,11 +53,6 @@ def test_basis_tells_what_the_search_asks_for() -> None:
     assert basis_sentence(QUERY, "from Alder Bank").startswith("2-year fixed deals from Alder Bank to buy a home at")
 
 
-def heights(dots: str) -> list[float]:
-    """Return how far down each dot stands, as a share of the drawing."""
-    return [float(down) / HEIGHT for down in re.findall(r"M[\d.]+ ([\d.]+)h", dots)]
-
-
 @pytest.mark.parametrize("spread", [0, 0.004, 0.3, 1.7, 9])
 def test_dots_stand_at_the_figures_of_the_table(spread: float) -> None:
     chart = view({ltv: priced(str(ltv), rate=3.9 + spread * place / 7) for place, ltv in enumerate(LTVS)})
@@ -99,7 +60,8 @@ def test_dots_stand_at_the_figures_of_the_table(spread: float) -> None:
     low, high = written[0], written[-1]
     assert 2 <= len(written) <= 8
     for dots, shown in ((chart.rate_dots, "rate"), (chart.aprc_dots, "aprc")):
-        read = [high - share * (high - low) for share in heights(dots)]
+        heights = [float(down) / HEIGHT for down in re.findall(r"M[\d.]+ ([\d.]+)h", dots)]
+        read = [high - share * (high - low) for share in heights]
         figures = [float(getattr(row, shown).rstrip("%")) for row in chart.rows]
         assert read == pytest.approx(figures, abs=0.006)
     places = [float(mark.place.rstrip("%")) for mark in chart.rates]

@@ -15,12 +15,8 @@ from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, LOGOS, THREE, answer
 
 
-@pytest.mark.parametrize("place", range(3))
-def test_card_shows_every_figure(place: int) -> None:
-    assert rate_cards(THREE, RatesQuery(), logos=LOGOS)[place] == CARDS[place]
-
-
 def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
+    assert rate_cards(THREE, RatesQuery(), logos=LOGOS) == CARDS
     assert rates_list(answer(THREE, RatesQuery(), fee_free=2), 1, logos=LOGOS) == RatesList(
         heading="3 mortgage deals",
         showing="Showing 3 of 3, lowest rate first",
@@ -58,19 +54,18 @@ def test_heading_counts_the_whole_list(customer: str, count: int, heading: str) 
     assert rates_list(answer([ALDER] * count, default_query(customer)), 1, logos={}).heading == heading
 
 
-@pytest.mark.parametrize(
-    ("order", "pages", "showing", "more"),
-    [
-        (SortOrder.RATE, 1, "Showing 5 of 12, lowest rate first", True),
-        (SortOrder.FEES, 2, "Showing 10 of 12, lowest fees first", True),
-        (SortOrder.TRUE_COST, 3, "Showing 12 of 12, lowest true cost a year first", False),
-    ],
-)
-def test_list_says_how_much_is_shown_and_in_which_order(
-    order: SortOrder, pages: int, showing: str, *, more: bool
-) -> None:
-    shown = rates_list(answer([ALDER] * 12, RatesQuery(sort=order)), pages, logos={})
-    assert (shown.showing, shown.has_more, len(shown.cards)) == (showing, more, min(5 * pages, 12))
+def test_list_says_how_much_is_shown_and_in_which_order() -> None:
+    pages = {
+        (SortOrder.RATE, 1): ("Showing 5 of 12, lowest rate first", True, 5),
+        (SortOrder.FEES, 2): ("Showing 10 of 12, lowest fees first", True, 10),
+        (SortOrder.TRUE_COST, 3): ("Showing 12 of 12, lowest true cost a year first", False, 12),
+    }
+    for (order, shown), expected in pages.items():
+        listed = rates_list(answer([ALDER] * 12, RatesQuery(sort=order)), shown, logos={})
+        assert (listed.showing, listed.has_more, len(listed.cards)) == expected
+    found = answer([priced(f"p{place:03}", rate=4, fees=place + 1) for place in range(300)], RatesQuery())
+    more = [rates_list(found, shown, logos={}).has_more for shown in (1, MAX_PAGES - 1, MAX_PAGES)]
+    assert more == [True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -91,26 +86,16 @@ def test_fee_free_deals_are_counted(count: int, sentence: str, *, included: bool
 
 
 def test_buy_to_let_is_unregulated_and_live_rates_are_no_sample() -> None:
-    live = replace(answer(THREE, default_query("buy-to-let")), sample=False)
-    shown = rates_list(live, 1, logos={})
+    shown = rates_list(replace(answer(THREE, default_query("buy-to-let")), sample=False), 1, logos={})
     assert (shown.unregulated, shown.sample) == (True, False)
 
 
-def test_one_deal_that_is_lowest_by_both_says_so() -> None:
+def test_card_says_only_what_is_true_of_it_alone_or_beside_a_twin() -> None:
     (card,) = rate_cards([ALDER], RatesQuery(), logos={})
-    assert (card.tag, card.best, card.why) == (
-        "Lowest true cost",
-        True,
-        "Lowest rate and lowest true cost of those shown.",
-    )
-
-
-def test_deal_of_one_year_is_spoken_of_as_one() -> None:
+    why = "Lowest rate and lowest true cost of those shown."
+    assert (card.tag, card.best, card.why) == ("Lowest true cost", True, why)
     (card,) = rate_cards([priced("a", months=12, years=1)], RatesQuery(term=1), logos={})
     assert card.summary == "1-year fixed, repayment, over 1 year"
-
-
-def test_deal_that_costs_as_much_as_the_cheapest_is_not_called_dearer() -> None:
     cards = rate_cards([BIRCH, replace(BIRCH, product_id="twin", lender_name="Twin")], RatesQuery(), logos={})
     assert not cards[1].why.startswith("£0 more")
 
@@ -132,12 +117,3 @@ def test_tags_and_comparisons_are_true_of_every_list(order: SortOrder) -> None:
             assert "lowest rate" not in card.why.lower() or product.initial_rate == lowest
             gap = pounds(whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest))
             assert card.best or gap == "£0" or f"{gap} " in card.why
-
-
-def test_see_more_ends_after_as_many_pages_as_said() -> None:
-    found = answer([priced(f"p{place:03}", rate=4, fees=place + 1) for place in range(300)], RatesQuery())
-    assert [rates_list(found, pages, logos={}).has_more for pages in (1, MAX_PAGES - 1, MAX_PAGES)] == [
-        True,
-        True,
-        False,
-    ]

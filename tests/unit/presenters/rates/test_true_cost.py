@@ -1,13 +1,19 @@
-"""The working of a true cost in words, with every figure of every product right to the penny."""
+"""The working of a true cost in words, and the note where cash and true cost name different winners (decision 14)."""
 
 import random
 import re
 from dataclasses import replace
 
-from broker.presenters.rates.true_cost import cost_lines, true_cost_steps
-from tests.unit.domain.rates.products import drawn, priced
+import pytest
 
-ALDER = priced("alder", rate=4.2, fees=1_999)
+from broker.domain.rates.product import RateProduct
+from broker.presenters.rates.true_cost import cost_lines, true_cost_steps, winners_note
+from tests.unit.domain.rates.products import drawn, priced
+from tests.unit.presenters.three_deals import ALDER
+
+LOAN = 600_000
+WITH_FEE = priced("fee", rate=4.5, fees=1_999, loan=LOAN)
+NO_FEE = priced("free", rate=4.7, fees=0, loan=LOAN, lender_name="Birch")
 
 
 def test_steps_lead_from_payments_to_the_true_cost() -> None:
@@ -28,7 +34,7 @@ def test_interest_only_owes_as_much_at_the_end() -> None:
     )
 
 
-def test_lenders_own_total_is_followed_where_it_has_something_besides() -> None:
+def test_lenders_own_total_is_followed_where_the_figures_bear_it_out() -> None:
     stated = replace(ALDER, cash_cost=15_000.56, true_cost=10_278.65)
     assert true_cost_steps(stated)[1] == (
         "Add the lender fees of £1,999.00: with what else is in the lender's own total, "
@@ -38,14 +44,8 @@ def test_lenders_own_total_is_followed_where_it_has_something_besides() -> None:
         ("Other costs in the lender's own total", "£67.00"),
         ("Total to pay over 2 years", "£15,000.56"),
     )
-
-
-def test_lenders_own_total_below_the_sum_takes_off() -> None:
     lines = cost_lines(replace(ALDER, cash_cost=14_900.56, true_cost=10_178.65))
     assert lines[2] == ("Other costs in the lender's own total", "− £33.00")
-
-
-def test_lenders_own_total_that_nothing_bears_out_is_named_and_left() -> None:
     assert true_cost_steps(replace(ALDER, cash_cost=99_999))[2] == (
         "The lender's own total is £99,999.00, which these do not bear out; we go by the payments and fees."
     )
@@ -56,12 +56,32 @@ def test_every_sum_in_every_working_holds_to_the_penny() -> None:
     for place in range(1_000):
         for step in true_cost_steps(drawn(draw, f"p{place}")):
             for first, sign, second, result in re.findall(r"£([\d,.]+) ([+−]) £([\d,.]+) = £([\d,]+\.\d\d)", step):
-                one, other, total = (pennies(each) for each in (first, second, result))
+                one, other, total = (round(float(each.replace(",", "")) * 100) for each in (first, second, result))
                 assert (one + other if sign == "+" else one - other) == total
                 sums += 1
     assert sums > 3_000
 
 
-def pennies(text: str) -> int:
-    """Return a figure such as `5,214.37` in pennies."""
-    return round(float(text.replace(",", "")) * 100)
+def test_note_names_both_winners_and_the_loans_where_they_change_places() -> None:
+    assert winners_note(NO_FEE, WITH_FEE) == (
+        "Birch at 4.70% costs least in cash over the deal, but Alder Bank at 4.50% has the lowest true cost, because "
+        "it leaves you owing less. By true cost the two change places at a loan of £503,469, by cash at £729,810."
+    )
+    # £999 and a tenth of a per cent: £1,599 at this loan, and another sum at the loan where they change places.
+    grows = priced("grows", rate=4.5, fees=999 + LOAN / 1_000, loan=LOAN, fee_percent=0.1)
+    assert winners_note(NO_FEE, grows).endswith(
+        "By true cost the two change places at a loan of £336,312, by cash at £574,445."
+    )
+    dearer = priced("dearer", rate=4.9, fees=1_999, loan=LOAN, lender_name="Cedar")
+    assert winners_note(NO_FEE, dearer) == (
+        "Birch at 4.70% costs least in cash over the deal, but Cedar at 4.90% has the lowest true cost, because it "
+        "leaves you owing less."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cash", "true"),
+    [(None, None), (NO_FEE, None), (None, NO_FEE), (NO_FEE, NO_FEE), (NO_FEE, replace(NO_FEE, title="Same deal"))],
+)
+def test_one_winner_or_none_needs_no_note(cash: RateProduct | None, true: RateProduct | None) -> None:
+    assert winners_note(cash, true) == ""
