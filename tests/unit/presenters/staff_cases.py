@@ -1,5 +1,6 @@
 """An enquiry as staff have it before them, with what a test wants of it."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from broker.domain.staff.enquiry_workflow import Case, EnquirySummary, StaffNote
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
 REFERENCE = "HG-7K3M-Q2XD"
 CONTACT = ContactDetails(name="Zoë", telephone="+447700900123", email="zoe&co@quill.example", when=CallTime.MORNING)
+ANSWERS = {"What for?": "A house"}
 
 
 def head(**fields: Any) -> EnquirySummary:
@@ -30,29 +32,13 @@ def head(**fields: Any) -> EnquirySummary:
     return EnquirySummary(**{**usual, **fields})
 
 
-def case(*notes: StaffNote, **fields: Any) -> Case:
+def case(*notes: StaffNote, message: str = "Hello", answers: Mapping[str, str] = ANSWERS, **fields: Any) -> Case:
     """Return an enquiry in full."""
     top = head(**fields)
-    consent = Consent(
-        marketing=frozenset({Channel.TEXT, Channel.EMAIL, Channel.TELEPHONE}),
-        text_version="2026-03",
-        at=NOW - timedelta(hours=1),
-        page="/remortgaging/",
-    )
-    enquiry = Enquiry(
-        kind=top.kind,
-        contact=CONTACT,
-        consent=consent,
-        message="Hello",
-        lines=(Line(label="What for?", words="A house"),),
-    )
-    kept = StoredEnquiry(
-        reference=top.reference,
-        state=top.state,
-        version=top.version,
-        created=top.created,
-        delete_after=top.delete_after,
-        page=top.page,
-        enquiry=enquiry,
-    )
+    at, lines = NOW - timedelta(hours=1), tuple(Line(label=label, words=words) for label, words in answers.items())
+    consent = Consent(marketing=frozenset(Channel), text_version="2026-03", at=at, page="/remortgaging/")
+    contact = top.contact or CONTACT
+    enquiry = Enquiry(kind=top.kind, contact=contact, consent=consent, message=message, lines=lines)
+    shared = ("reference", "state", "version", "created", "delete_after", "page")
+    kept = StoredEnquiry(enquiry=enquiry, **{name: getattr(top, name) for name in shared})
     return Case(head=top, kept=kept, notes=notes)

@@ -10,11 +10,12 @@ from broker.presenters.staff.audit_search import KINDS, address_of, filter_in, f
 ASKED = AuditFilter(who="ada", about="lender 42", kind=ActKind.LOGOS, before=120)
 
 
-def test_address_asks_for_what_it_was_made_of() -> None:
+def test_address_and_form_ask_for_what_they_were_made_of() -> None:
     assert address_of(ASKED) == "/staff/record/?who=ada&about=lender+42&kind=logos&before=120"
     assert address_of(AuditFilter()) == "/staff/record/"
-    asked = filter_in({"who": "ada", "about": "lender 42", "kind": "logos", "before": "120"})
-    assert asked == ASKED
+    assert filter_in({"who": "ada", "about": "lender 42", "kind": "logos", "before": "120"}) == ASKED
+    assert form_of(ASKED) == {"who": "ada", "about": "lender 42", "kind": "logos"}
+    assert filter_in(form_of(ASKED)).before == 0
 
 
 SPOILT: dict[str, dict[str, Any]] = {
@@ -33,17 +34,9 @@ def test_what_makes_no_sense_is_left_out(given: dict[str, Any]) -> None:
     assert filter_in(given) == AuditFilter()
 
 
-def test_form_shows_what_is_asked_without_its_place() -> None:
-    assert form_of(ASKED) == {"who": "ada", "about": "lender 42", "kind": "logos"}
-    assert filter_in(form_of(ASKED)).before == 0
-
-
-def test_every_kind_may_be_chosen() -> None:
+def test_every_kind_and_everybody_may_be_chosen() -> None:
     assert KINDS[0][0] == ""
     assert sorted(value for value, _ in KINDS[1:]) == sorted(ActKind)
-
-
-def test_everybody_may_be_chosen_whoever_is_asked_for_included() -> None:
     names = ("ada", "command line", "unknown")
     words = ["Anybody", "ada", "The command line", "Somebody unknown"]
     assert [said for _, said in who_choices(names, "")] == words

@@ -17,7 +17,6 @@ COUNTS = EnquiryCounts(by_state={EnquiryState.NEW: 1_200, EnquiryState.CLOSED: 3
 def listed(
     *heads: EnquirySummary, count: int = -1, text: str = "", complete: bool = True, **search: Any
 ) -> EnquiryList:
-    """Return a page of the list for a search of ada's."""
     asked = EnquirySearch(**search)
     page = EnquiryPage(heads=heads, count=len(heads) if count < 0 else count, complete=complete)
     narrowed = wanted(asked, text=text, who="ada")
@@ -45,26 +44,22 @@ def test_row_says_who_wants_what_and_who_has_it() -> None:
     assert (row.kind, row.received, row.state, row.assigned) == ("Contact form", "today at 11:00", "New", "ada")
     assert row.href == f"/staff/enquiry/?reference={REFERENCE}"
     assert enquiry_row(head(), NOW).assigned == "Nobody yet"
-
-
-def test_enquiry_that_no_key_opens_is_in_the_list_all_the_same() -> None:
     row = enquiry_row(head(contact=None), NOW)
     assert (row.name, row.telephone, row.tel) == (NO_KEY, "", "")
 
 
-@pytest.mark.parametrize(
-    ("count", "text", "sentence"),
-    [
-        (0, "", "There are no enquiries yet"),
-        (0, "zoë", "No enquiry fits"),
-        (1, "", "1 enquiry"),
-        (1, "zoë", "1 enquiry that fits"),
-        (1_204, "", "1,204 enquiries"),
-        (2, "zoë", "2 enquiries that fit"),
-    ],
-)
-def test_count_is_a_sentence(count: int, text: str, sentence: str) -> None:
-    assert listed(count=count, text=text).sentence == sentence
+def test_count_is_a_sentence() -> None:
+    sentences = {
+        (0, ""): "There are no enquiries yet",
+        (0, "zoë"): "No enquiry fits",
+        (1, ""): "1 enquiry",
+        (1, "zoë"): "1 enquiry that fits",
+        (1_204, ""): "1,204 enquiries",
+        (2, "zoë"): "2 enquiries that fit",
+    }
+    assert {(count, text): listed(count=count, text=text).sentence for count, text in sentences} == sentences
+    assert listed(text="zoë", complete=False).left_out.startswith("Only the first 5,000")
+    assert listed(text="zoë").left_out == ""
 
 
 def test_pages_lead_on_and_back_with_what_was_asked_for() -> None:
@@ -80,14 +75,8 @@ def test_pages_lead_on_and_back_with_what_was_asked_for() -> None:
 
 def test_states_are_offered_with_counts_within_the_search() -> None:
     chips = listed(whose="mine", overdue=True, page=4).chips
-    assert [(chip.label, chip.count) for chip in chips] == [
-        ("All", "1,203"),
-        ("Overdue", "7"),
-        ("New", "1,200"),
-        ("Called", "0"),
-        ("Booked", "0"),
-        ("Closed", "3"),
-    ]
+    counts = {"All": "1,203", "Overdue": "7", "New": "1,200", "Called": "0", "Booked": "0", "Closed": "3"}
+    assert [(chip.label, chip.count) for chip in chips] == list(counts.items())
     assert [chip.label for chip in chips if chip.is_here] == ["Overdue"]
     assert chips[0].href == "/staff/enquiries/?whose=mine"
 
@@ -97,8 +86,3 @@ def test_file_is_asked_for_with_the_words_and_never_by_an_address() -> None:
     assert [(field.name, field.value) for field in found.fields] == [("state", "new"), ("text", "zoë")]
     assert not [href for href in (found.earlier, found.later, *(c.href for c in found.chips)) if "zo" in href]
     assert (found.is_narrowed, listed().is_narrowed, EnquiryFilter() == EnquiryFilter(text="")) == (True, False, True)
-
-
-def test_list_that_was_not_looked_through_to_its_end_says_so() -> None:
-    assert listed(text="zoë", complete=False).left_out.startswith("Only the first 5,000")
-    assert listed(text="zoë").left_out == ""

@@ -2,22 +2,17 @@
 
 from datetime import timedelta
 
-import pytest
-
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import Gone, StaffNote
 from broker.presenters.staff.enquiry import enquiry_view, gone_words, stamp_in, stamp_of
 from tests.unit.presenters.staff_cases import NOW, REFERENCE, case
 
 
-def test_contact_has_links_in_which_nothing_is_run_together() -> None:
-    view = enquiry_view(case(), who="ada", now=NOW)
+def test_enquiry_shows_its_links_its_consent_its_record_and_its_notes() -> None:
+    notes = (StaffNote(at=NOW - timedelta(days=1), who="ada", text="One"), StaffNote(at=NOW, who="ben", text="Two"))
+    view = enquiry_view(case(*notes, changed_by="ben", changed_at=NOW, page="/x/"), who="ada", now=NOW)
     assert (view.tel, view.telephone, view.when) == ("+447700900123", "07700 900123", "Morning")
     assert view.mailto == f"mailto:zoe%26co@quill.example?subject=Your%20enquiry%20{REFERENCE}"
-
-
-def test_consent_and_record_are_told_in_full() -> None:
-    view = enquiry_view(case(changed_by="ben", changed_at=NOW, page="/x/"), who="ada", now=NOW)
     assert [(line.label, line.words) for line in view.consent] == [
         ("Privacy notice", "Ticked as read"),
         ("News and offers", "By email, telephone and text message"),
@@ -31,45 +26,27 @@ def test_consent_and_record_are_told_in_full() -> None:
         ("Changed last", "Today at 12:00, by ben"),
         ("Kept until", "Wednesday 3 March 2027, then deleted by itself"),
     ]
+    written = [(note.by, note.text) for note in view.notes]
+    assert written == [("ben, today at 12:00", "Two"), ("You, yesterday at 12:00", "One")]
 
 
-def test_notes_are_newest_first_and_say_whose_they_are() -> None:
-    notes = (StaffNote(at=NOW - timedelta(days=1), who="ada", text="One"), StaffNote(at=NOW, who="ben", text="Two"))
-    view = enquiry_view(case(*notes), who="ada", now=NOW)
-    assert [(note.by, note.text) for note in view.notes] == [
-        ("ben, today at 12:00", "Two"),
-        ("You, yesterday at 12:00", "One"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("state", "labels"),
-    [
-        (EnquiryState.NEW, ["Mark as called", "Close it"]),
-        (EnquiryState.CALLED, ["Mark as booked", "Back to new", "Close it"]),
-        (EnquiryState.BOOKED, ["Mark as called", "Close it"]),
-        (EnquiryState.CLOSED, ["Open it again", "Mark as called", "Mark as booked"]),
-    ],
-)
-def test_every_state_offers_where_it_may_go(state: EnquiryState, labels: list[str]) -> None:
-    assert [move.label for move in enquiry_view(case(state=state), who="ada", now=NOW).moves] == labels
-
-
-def test_it_is_mine_where_i_have_it() -> None:
-    assert [enquiry_view(case(assigned=name), who="ada", now=NOW).is_mine for name in ("ada", "ben", "")] == [
-        True,
-        False,
-        False,
-    ]
+def test_every_state_offers_where_it_may_go() -> None:
+    labels = {
+        EnquiryState.NEW: ["Mark as called", "Close it"],
+        EnquiryState.CALLED: ["Mark as booked", "Back to new", "Close it"],
+        EnquiryState.BOOKED: ["Mark as called", "Close it"],
+        EnquiryState.CLOSED: ["Open it again", "Mark as called", "Mark as booked"],
+    }
+    views = {state: enquiry_view(case(state=state), who="ada", now=NOW) for state in labels}
+    assert {state: [move.label for move in view.moves] for state, view in views.items()} == labels
+    mine = {name: enquiry_view(case(assigned=name), who="ada", now=NOW).is_mine for name in ("ada", "ben", "")}
+    assert mine == {"ada": True, "ben": False, "": False}
 
 
 def test_stamp_names_the_version_that_was_on_screen() -> None:
     assert stamp_in(stamp_of(REFERENCE, 4)) == (REFERENCE, 4)
-
-
-@pytest.mark.parametrize("value", [None, "", ":", "HG", 7, [], {}, "a:b", "a:-1", "a:1:2", "a:٣", "a:" + "9" * 99])
-def test_anything_else_is_no_stamp(value: object) -> None:
-    assert stamp_in(value) == ("", 0)
+    others = [None, "", ":", "HG", 7, [], {}, "a:b", "a:-1", "a:1:2", "a:٣", "a:" + "9" * 99]
+    assert [value for value in others if stamp_in(value) != ("", 0)] == []
 
 
 def test_what_is_gone_is_said_with_by_whom_as_far_as_that_is_known() -> None:

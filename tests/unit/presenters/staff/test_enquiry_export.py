@@ -7,55 +7,33 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
-from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
-from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
-from broker.domain.questionnaire.answers import Line
-from broker.domain.staff.enquiry_workflow import Case, EnquiryExport, EnquirySummary, StaffNote
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.staff.enquiry_workflow import EnquiryExport, StaffNote
 from broker.presenters.staff.enquiry_export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
+from tests.unit.presenters.staff_cases import case
 
 SUMMER = datetime(2026, 6, 30, 23, 30, tzinfo=UTC)
-CONTACT = ContactDetails(
-    name='=cmd|"/c calc"!A1', telephone="+447700900123", email="+zoe@quill.example", when=CallTime.MORNING
-)
-KEPT = StoredEnquiry(
-    reference="HG-7K3M-Q2XD",
+NAME = '=cmd|"/c calc"!A1'
+CASE = case(
+    StaffNote(at=SUMMER, who="ada", text="Rang,\nno answer"),
+    StaffNote(at=SUMMER, who="bob", text="Rang"),
+    message="-2+3",
+    answers={"Why are you here?": "To buy", "Where?": "@home"},
+    kind=EnquiryKind.QUESTIONNAIRE,
     state=EnquiryState.CALLED,
     version=3,
     created=SUMMER,
     delete_after=SUMMER + timedelta(days=365),
-    page="/contact/",
-    enquiry=Enquiry(
-        kind=EnquiryKind.QUESTIONNAIRE,
-        contact=CONTACT,
-        consent=Consent(
-            marketing=frozenset({Channel.TEXT, Channel.EMAIL}), text_version="2026-03", at=SUMMER, page="/check/"
-        ),
-        message="-2+3",
-        lines=(Line(label="Why are you here?", words="To buy"), Line(label="Where?", words="@home")),
-    ),
-)
-CASE = Case(
-    head=EnquirySummary(
-        reference=KEPT.reference,
-        kind=KEPT.enquiry.kind,
-        state=KEPT.state,
-        version=KEPT.version,
-        created=KEPT.created,
-        delete_after=KEPT.delete_after,
-        page=KEPT.page,
-        contact=CONTACT,
-        call_by=SUMMER + timedelta(hours=10),
-        assigned="ada",
-        changed_by="bob",
-        changed_at=SUMMER + timedelta(hours=11),
-    ),
-    kept=KEPT,
-    notes=(StaffNote(at=SUMMER, who="ada", text="Rang,\nno answer"), StaffNote(at=SUMMER, who="bob", text="Rang")),
+    contact=ContactDetails(name=NAME, telephone="+447700900123", email="+zoe@quill.example", when=CallTime.MORNING),
+    call_by=SUMMER + timedelta(hours=10),
+    assigned="ada",
+    changed_by="bob",
+    changed_at=SUMMER + timedelta(hours=11),
 )
 
 
 def read(export: EnquiryExport) -> list[dict[str, str]]:
-    """Return the rows of a CSV file."""
     return list(csv.DictReader(io.StringIO(enquiries_csv(export), newline="")))
 
 
@@ -76,8 +54,8 @@ def test_row_holds_an_enquiry_and_no_formula() -> None:
         "Answers": "Why are you here?: To buy\nWhere?: @home",
         "Notes": "2026-07-01 00:30 ada: Rang,\nno answer\n2026-07-01 00:30 bob: Rang",
         "From the page": "/contact/",
-        "News allowed by": "email, text",
-        "Consent given (UK time)": "2026-07-01 00:30",
+        "News allowed by": "email, telephone, text",
+        "Consent given (UK time)": "2026-03-03 11:00",
         "Wording of the consent": "2026-03",
         "Changed by": "bob",
         "Changed (UK time)": "2026-07-01 11:30",
@@ -89,15 +67,11 @@ def test_json_holds_the_same_unchanged() -> None:
     held = json.loads(enquiries_json(EnquiryExport(cases=(CASE,))))
     (one,) = held["enquiries"]
     assert (held["version"], held["left_out"]) == (1, [])
-    assert one["contact"] == {
-        "name": CONTACT.name,
-        "telephone": "+447700900123",
-        "email": "+zoe@quill.example",
-        "when": "morning",
-    }
+    contact = {"telephone": "+447700900123", "email": "+zoe@quill.example", "when": "morning"}
+    assert one["contact"] == {"name": NAME, **contact}
     assert one["answers"][1] == {"question": "Where?", "answer": "@home"}
     assert (one["created"], one["state"], one["version"]) == ("2026-06-30T23:30:00+00:00", "called", 3)
-    assert one["consent"]["marketing"] == ["email", "text"]
+    assert one["consent"]["marketing"] == ["email", "telephone", "text"]
     assert [note["text"] for note in one["notes"]] == ["Rang,\nno answer", "Rang"]
 
 
@@ -118,12 +92,7 @@ def test_files_say_what_is_left_out() -> None:
     assert json.loads(enquiries_json(export))["left_out"] == words
 
 
-def test_file_is_named_by_the_day_in_the_united_kingdom() -> None:
-    assert [export_name(SUMMER, form) for form in ("CSV", "json")] == [
-        "enquiries-2026-07-01.csv",
-        "enquiries-2026-07-01.json",
-    ]
-
-
-def test_every_kind_and_state_has_its_words() -> None:
+def test_files_have_names_and_every_kind_and_state_its_words() -> None:
+    names = [export_name(SUMMER, form) for form in ("CSV", "json")]
+    assert names == ["enquiries-2026-07-01.csv", "enquiries-2026-07-01.json"]
     assert (set(KIND_WORDS), set(STATE_WORDS)) == (set(EnquiryKind), set(EnquiryState))

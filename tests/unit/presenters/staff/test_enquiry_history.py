@@ -53,15 +53,12 @@ def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> Non
     assert newest_number(()) == 0
 
 
-def test_refusal_names_who_changed_what() -> None:
+def test_refusal_names_who_changed_what_and_nothing_is_no_news() -> None:
     changed = head(changed_by="ben", changed_at=NOW)
     told = refused_meanwhile(changed, ("ben did this",), who="ada", wanted="State: Closed", now=NOW)
     assert (told.heading, told.lines) == ("Nothing was changed: ben changed it meanwhile", ("ben did this",))
     alone = refused_meanwhile(changed, (), who="ben", wanted="State: Closed", now=NOW)
     assert alone.heading == "Nothing was changed: you changed it in another window meanwhile"
     assert alone.lines == ("It was changed today at 12:00",)
-
-
-def test_nothing_is_said_where_nothing_was_done() -> None:
     assert seen_meanwhile(()) == Meanwhile()
     assert seen_meanwhile(("ben did this",)).lines == ("ben did this",)

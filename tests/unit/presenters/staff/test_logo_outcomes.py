@@ -8,18 +8,8 @@ import pytest
 
 from broker.domain.staff.logo_reports import LogoReport, LogoResult, ZipReport
 from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
-from broker.presenters.staff.logo_outcomes import (
-    LONGEST,
-    NOTHING_TO_UNDO,
-    Outcome,
-    ZipOutcome,
-    done_since,
-    not_sent,
-    outcome,
-    read_outcome,
-    written,
-    zip_outcome,
-)
+from broker.presenters.staff import logo_outcomes
+from broker.presenters.staff.logo_outcomes import NOTHING_TO_UNDO, Outcome, ZipOutcome, outcome, read_outcome, written
 
 VERSION = LogoVersion(
     lender_id=42,
@@ -34,12 +24,10 @@ VERSION = LogoVersion(
 
 
 def address(name: str) -> str:
-    """Return where a picture is found."""
     return f"/logos/{name}"
 
 
 def report(result: LogoResult, *, newest: LogoVersion | None = VERSION, name: str = "a.png") -> LogoReport:
-    """Return a report of a change to lender 42."""
     return LogoReport(result=result, sentence=f"{name}: so.", lender_id=42, file_name=name, newest=newest)
 
 
@@ -77,24 +65,24 @@ def test_conflict_tells_what_is_there_now(newest: LogoVersion | None, now: str, 
 )
 def test_zip_file_has_what_was_not_taken_first(results: tuple[LogoResult, ...], tone: str, order: list[str]) -> None:
     reports = tuple(report(result, name=f"{place}.png") for place, result in enumerate(results))
-    found = zip_outcome(ZipReport(sentence="All of it.", files=reports), address)
+    found = logo_outcomes.zip_outcome(ZipReport(sentence="All of it.", files=reports), address)
     assert (found.tone, [file.file_name for file in found.files]) == (tone, order)
 
 
 def test_undone_file_of_a_zip_can_be_done_again() -> None:
-    told = zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
+    told = logo_outcomes.zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
     undone = outcome(report(LogoResult.RESTORED, newest=replace(VERSION, number=4), name=""), address)
-    (file,) = done_since(told, undone).files
+    (file,) = logo_outcomes.done_since(told, undone).files
     assert (file.what, file.file_name, file.undo_to, file.number) == ("Put back", "a.png", 3, 4)
-    assert done_since(told, replace(undone, lender_id=7)) == told
-    assert done_since(told, outcome(report(LogoResult.CONFLICT), address)) == told
+    assert logo_outcomes.done_since(told, replace(undone, lender_id=7)) == told
+    assert logo_outcomes.done_since(told, outcome(report(LogoResult.CONFLICT), address)) == told
 
 
 @pytest.mark.parametrize(
     "done",
     [
         outcome(report(LogoResult.CONFLICT), address),
-        zip_outcome(ZipReport(sentence="Two “files”.", files=(report(LogoResult.ADDED),) * 2), address),
+        logo_outcomes.zip_outcome(ZipReport(sentence="Two “files”.", files=(report(LogoResult.ADDED),) * 2), address),
         ZipOutcome(sentence="No zip file.", tone="bad"),
     ],
 )
@@ -105,19 +93,11 @@ def test_outcome_comes_back_as_it_was_written(done: Outcome | ZipOutcome) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "no JSON",
-        "[]",
-        "7",
-        "null",
-        "{}",
-        '{"files": 7}',
-        '{"files": [7]}',
-        '{"files": []}',
+        *("", "no JSON", "[]", "7", "null", "{}", '{"files": 7}', '{"files": [7]}', '{"files": []}'),
         json.dumps({**json.loads(written(Outcome())), "lender_id": "42"}),
         json.dumps({**json.loads(written(Outcome())), "number": True}),
         "[" * 100_000,
-        written(Outcome(sentence="x" * LONGEST)),
+        written(Outcome(sentence="x" * logo_outcomes.LONGEST)),
     ],
     ids=lambda text: text[:20],
 )
@@ -127,7 +107,7 @@ def test_text_that_is_no_outcome_is_none(text: str) -> None:
 
 @pytest.mark.parametrize("problem", ["nowhere", "several", "nothing", "lost", "refused", "unknown", "never heard of"])
 def test_file_that_was_not_sent_has_a_sentence(problem: str) -> None:
-    found = not_sent(problem, name="{text}.png", text="Too large.")
+    found = logo_outcomes.not_sent(problem, name="{text}.png", text="Too large.")
     assert found.tone == "bad"
     assert found.undo_to == NOTHING_TO_UNDO
     assert found.sentence.endswith(".")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
@@ -10,6 +11,7 @@ from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
 from broker.presenters.staff.logos import FETCHING, FetchView, fetch_view, lender_line, tally, version_lines
 
 AT = datetime(2026, 7, 21, 9, 2, tzinfo=UTC)
+PICTURES = {"logo": "/logos/42-0a1b2c3d4e5f.png", "mark": "/art/lender-alder.svg", "file_name": "a.png"}
 ROW = LenderRow(
     lender_id=42,
     name="Alder & Vale",
@@ -18,14 +20,12 @@ ROW = LenderRow(
     buy_to_let=True,
     in_feed=False,
     products=12,
-    logo="/logos/42-0a1b2c3d4e5f.png",
-    mark="/art/lender-alder.svg",
     source=LogoSource.STAFF,
     is_hidden=False,
     number=3,
     who="ada",
     at=AT,
-    file_name="a.png",
+    **PICTURES,
 )
 BARE = replace(ROW, logo="", source=LogoSource.MONOGRAM, number=0, who="", at=None, file_name="")
 VERSION = LogoVersion(
@@ -78,32 +78,20 @@ def test_versions_end_with_what_was_before_staff() -> None:
         VERSION,
     ]
     lines = version_lines(versions, lambda name: f"/logos/{name}")
-    assert [line.what for line in lines] == [
-        "As before staff",
-        "No logo: the monogram",
-        "a.png",
-        "A picture put back",
-        "Before staff",
-    ]
+    words = ["As before staff", "No logo: the monogram", "a.png", "A picture put back", "Before staff"]
+    assert [line.what for line in lines] == words
     assert [line.stands for line in lines] == [True, False, False, False, False]
     assert (lines[2].picture, lines[-1].number) == ("/logos/p.png", 0)
     assert version_lines((), str) == ()
 
 
 def test_fetch_has_its_flags_and_names_each_failure() -> None:
-    assert fetch_view(fetching=False, done=False, at=None, sentence="", problem="") == FetchView()
-    assert fetch_view(fetching=True, done=False, at=None, sentence="", problem="") == FETCHING
-    done = fetch_view(
-        fetching=False,
-        done=True,
-        at=AT,
-        sentence="2 logos fetched.",
-        problem="",
-        failures=["Alder: damaged."],
-        strangers=[901, 902],
-    )
+    fetch = partial(fetch_view, fetching=False, done=True, at=AT, sentence="", problem="")
+    assert fetch(done=False, at=None) == FetchView()
+    assert fetch(fetching=True, done=False, at=None) == FETCHING
+    done = fetch(sentence="2 logos fetched.", failures=["Alder: damaged."], strangers=[901, 902])
     assert (done.done, done.failed, done.state, done.failures) == (True, False, "Done, with gaps", ("Alder: damaged.",))
     assert "901, 902" in done.strangers
-    failed = fetch_view(fetching=False, done=True, at=AT, sentence="None came.", problem="E42: away")
+    failed = fetch(sentence="None came.", problem="E42: away")
     assert (failed.failed, failed.state) == (True, "Failed")
     assert failed.sentence.startswith("None came. The first error was: E42: away.")

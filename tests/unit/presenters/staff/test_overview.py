@@ -1,6 +1,7 @@
 """The overview in words: what waits, how each source stands, the outbox and the release."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -18,42 +19,24 @@ QUIET = OutboxStanding(waiting=0, failed=0, oldest=None, problem="", last_sent=N
 def health(
     name: str = "Lenders", reading: Reading | None = None, *, live: bool = True, stale: bool = False
 ) -> SourceHealth:
-    """Return how a source stands."""
-    return SourceHealth(
-        source=Source.LENDERS,
-        name=name,
-        live=live,
-        reading=reading or Reading(),
-        stale=stale,
-        words="Said beside.",
-        can_refresh=live,
-    )
+    stands: dict[str, Any] = {"live": live, "stale": stale, "can_refresh": live, "reading": reading or Reading()}
+    return SourceHealth(source=Source.LENDERS, name=name, words="Said beside.", **stands)
 
 
-def report(
-    *sources: SourceHealth,
-    outbox: OutboxStanding | None = QUIET,
-    server: bool = True,
-    release: ServedRelease | None = None,
-) -> HealthReport:
-    """Return a report of a site with a live feed."""
-    return HealthReport(at=NOW, live=True, sources=sources, outbox=outbox, has_mail_server=server, release=release)
+def report(*sources: SourceHealth, **fields: Any) -> HealthReport:
+    """Return a report of a site with a live feed, a mail server and a quiet outbox."""
+    usual: dict[str, Any] = {"at": NOW, "live": True, "outbox": QUIET, "has_mail_server": True}
+    return HealthReport(sources=sources, **{**usual, **fields})
 
 
 def test_counts_lead_to_the_list_of_just_those() -> None:
     counts = EnquiryCounts(by_state={EnquiryState.NEW: 1_234, EnquiryState.CLOSED: 9}, overdue=2)
     new, overdue, mine = count_links(counts, 3)
-    assert [(one.count, one.is_pressing) for one in (new, overdue, mine)] == [
-        ("1,234", False),
-        ("2", True),
-        ("3", False),
-    ]
+    shown = [(one.count, one.is_pressing) for one in (new, overdue, mine)]
+    assert shown == [("1,234", False), ("2", True), ("3", False)]
     asked = [search_in(dict([one.href.partition("?")[2].split("=")])) for one in (new, overdue, mine)]
-    assert [(one.state, one.overdue, one.whose) for one in asked] == [
-        (EnquiryState.NEW, False, ""),
-        (None, True, ""),
-        (None, False, MINE),
-    ]
+    filters = [(one.state, one.overdue, one.whose) for one in asked]
+    assert filters == [(EnquiryState.NEW, False, ""), (None, True, ""), (None, False, MINE)]
     assert not count_links(EnquiryCounts(by_state={}, overdue=0), 0)[1].is_pressing
 
 
@@ -102,44 +85,21 @@ def test_summary_names_what_is_stale() -> None:
     assert summary("Rates, searched for", "Lenders", "Logos") == (
         "3 sources are stale: Rates, searched for; Lenders; and Logos"
     )
-
-
-def test_site_without_a_feed_says_so() -> None:
-    embedded = HealthReport(at=NOW, live=False, sources=(), outbox=QUIET, has_mail_server=True)
-    assert source_report(embedded).summary.startswith("There is no live feed")
-    assert source_report(embedded).at == "14:02"
+    embedded = source_report(report(live=False))
+    assert (embedded.summary[:21], embedded.at) == ("There is no live feed", "14:02")
 
 
 WAITING = OutboxStanding(waiting=3, failed=0, oldest=BEFORE, problem="", last_sent=NOW)
+NAMED = "One is named in BROKER_SMTP_URL"
+HELD_UP = ("3 notes, the oldest since yesterday at 14:02", "None", "Today at 14:02")
+FAILING = OutboxStanding(waiting=1, failed=1, oldest=NOW, problem="550", last_sent=None)
+FAILED = ("1 note, the oldest since today at 14:02", "1 note, the mail server last answered 550", "Never", NAMED)
 OUTBOXES = {
-    "quiet": (QUIET, True, "Nothing waits", "good", ("None", "None", "Never", "One is named in BROKER_SMTP_URL")),
+    "quiet": (QUIET, True, "Nothing waits", "good", ("None", "None", "Never", NAMED)),
     "no server": (QUIET, False, "No mail server", "plain", ("None", "None", "Never", NO_SERVER)),
-    "no server, and notes wait": (
-        WAITING,
-        False,
-        "No mail server",
-        "lamp",
-        ("3 notes, the oldest since yesterday at 14:02", "None", "Today at 14:02", NO_SERVER),
-    ),
-    "on its way": (
-        WAITING,
-        True,
-        "On its way",
-        "plain",
-        ("3 notes, the oldest since yesterday at 14:02", "None", "Today at 14:02", "One is named in BROKER_SMTP_URL"),
-    ),
-    "failing": (
-        OutboxStanding(waiting=1, failed=1, oldest=NOW, problem="550", last_sent=None),
-        True,
-        "Failing",
-        "bad",
-        (
-            "1 note, the oldest since today at 14:02",
-            "1 note, the mail server last answered 550",
-            "Never",
-            "One is named in BROKER_SMTP_URL",
-        ),
-    ),
+    "no server, and notes wait": (WAITING, False, "No mail server", "lamp", (*HELD_UP, NO_SERVER)),
+    "on its way": (WAITING, True, "On its way", "plain", (*HELD_UP, NAMED)),
+    "failing": (FAILING, True, "Failing", "bad", FAILED),
     "away": (None, False, "Not known", "bad", (NO_DATABASE, NO_SERVER)),
 }
 
@@ -148,7 +108,7 @@ OUTBOXES = {
 def test_outbox_says_how_it_stands(
     outbox: OutboxStanding | None, server: bool, tag: str, tone: str, words: tuple[str, ...]
 ) -> None:
-    told = source_report(report(outbox=outbox, server=server)).outbox
+    told = source_report(report(outbox=outbox, has_mail_server=server)).outbox
     assert (told.tag, told.tone, tuple(fact.words for fact in told.facts)) == (tag, tone, words)
 
 
@@ -163,16 +123,10 @@ def test_release_says_when_it_was_built_and_what_waits() -> None:
     assert words(waiting)[2] == "release-2, made by another version of the software"
 
 
-REFRESHED = {
-    "read": (Reading(read_at=NOW), "Lenders: read at 14:02"),
-    "failed": (
-        Reading(read_at=BEFORE, failed_at=NOW, problem="answered 502."),
+def test_what_came_of_a_refresh_is_a_sentence() -> None:
+    failed = Reading(read_at=BEFORE, failed_at=NOW, problem="answered 502.")
+    assert [refreshed_words(health(reading=reading)) for reading in (Reading(read_at=NOW), failed, Reading())] == [
+        "Lenders: read at 14:02",
         "Lenders: not read, answered 502. What was read before stays",
-    ),
-    "neither": (Reading(), "Lenders: asked for anew"),
-}
-
-
-@pytest.mark.parametrize(("reading", "said"), REFRESHED.values(), ids=REFRESHED)
-def test_what_came_of_a_refresh_is_a_sentence(reading: Reading, said: str) -> None:
-    assert refreshed_words(health(reading=reading)) == said
+        "Lenders: asked for anew",
+    ]
