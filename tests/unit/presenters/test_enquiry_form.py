@@ -1,30 +1,31 @@
 """Values of the template of an enquiry's form."""
 
+from collections.abc import Mapping
+
 from broker.domain.enquiries.contact_details import Problem
 from broker.presenters.enquiry_form import ListedProblem, first_field_id, form_values
 
 GIVEN = {"name": "Ada", "telephone": "1", "when": "morning", "marketing": ["email", "text"], "privacy": "yes"}
 
 
-def test_all_that_was_given_is_there_again() -> None:
+def chosen(values: Mapping[str, object]) -> set[str]:
+    return {name for name, value in values.items() if value is True}
+
+
+def test_form_shows_what_was_entered_or_its_defaults() -> None:
     values = form_values({**GIVEN, "kind": "contact", "came_from": "/about-us/"})
     assert (values["name"], values["telephone"], values["email"], values["message"]) == ("Ada", "1", "", "")
-    chosen = {name for name, value in values.items() if value is True}
-    assert chosen == {"kind_contact", "when_morning", "marketing_email", "marketing_text", "privacy_yes"}
+    assert chosen(values) == {"kind_contact", "when_morning", "marketing_email", "marketing_text", "privacy_yes"}
     assert values["came_from"] == "/about-us/"
-
-
-def test_nothing_given_is_the_form_as_it_is_drawn() -> None:
     values = form_values({})
-    assert {name for name, value in values.items() if value is True} == {"kind_callback", "when_any"}
-    assert values["problems"] == ()
+    assert (chosen(values), values["problems"]) == ({"kind_callback", "when_any"}, ())
+    values = form_values({"name": 7, "when": {"a": 1}, "marketing": [None, "email"]})
+    assert (values["name"], values["marketing_email"], values["when_any"]) == ("", True, False)
 
 
 def test_problem_is_at_its_field_and_in_the_list_once_each() -> None:
     problems = [
-        Problem(field="email", reason="One"),
-        Problem(field="email", reason="Two"),
-        Problem(field="", reason="All"),
+        Problem(field=field, reason=reason) for field, reason in (("email", "One"), ("email", "Two"), ("", "All"))
     ]
     values = form_values(GIVEN, problems)
     assert (values["error_email"], values["error_name"]) == ("One. Two", "")
@@ -33,16 +34,5 @@ def test_problem_is_at_its_field_and_in_the_list_once_each() -> None:
         ListedProblem(reason="Two", anchor="enquiry-email"),
         ListedProblem(reason="All"),
     )
-
-
-def test_problem_of_a_choice_leads_to_its_first_value() -> None:
-    assert [first_field_id(name) for name in ("name", "when", "privacy")] == [
-        "enquiry-name",
-        "enquiry-when-any",
-        "enquiry-privacy-yes",
-    ]
-
-
-def test_what_is_no_text_fills_nothing() -> None:
-    values = form_values({"name": 7, "when": {"a": 1}, "marketing": [None, "email"]})
-    assert (values["name"], values["marketing_email"], values["when_any"]) == ("", True, False)
+    anchors = {"name": "enquiry-name", "when": "enquiry-when-any", "privacy": "enquiry-privacy-yes"}
+    assert {name: first_field_id(name) for name in anchors} == anchors

@@ -2,11 +2,9 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
 
 import pytest
 
-from broker.content.models.site import Site
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
@@ -33,18 +31,11 @@ KEPT = StoredEnquiry(
 )
 
 
-@cache
-def site() -> Site:
-    """Return the firm of the project."""
-    return STORE.site()
-
-
 def words(lines: tuple[Line, ...]) -> dict[str, str]:
-    """Return lines by their labels."""
     return {line.label: line.words for line in lines}
 
 
-def test_what_was_sent_is_told_in_its_own_words() -> None:
+def test_what_was_sent_is_in_its_own_words_without_what_was_left_out() -> None:
     assert words(sent(KEPT)) == {
         "Home value": "£325,000",
         "Name": "Ada <b>",
@@ -53,9 +44,6 @@ def test_what_was_sent_is_told_in_its_own_words() -> None:
         "When to call": "Morning",
         "Your message": "One\nTwo",
     }
-
-
-def test_what_was_left_out_is_not_there() -> None:
     bare = Enquiry(kind=EnquiryKind.CALLBACK, contact=replace(ADA, email=""), consent=KEPT.enquiry.consent)
     assert list(words(sent(replace(KEPT, enquiry=bare)))) == ["Name", "Telephone", "When to call"]
 
@@ -82,35 +70,26 @@ def test_record_says_when_it_is_deleted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "when", "sentence"),
+    ("kind", "when", "promise"),
     [
-        (
-            EnquiryKind.CALLBACK,
-            CallTime.MORNING,
-            "An adviser calls you on 07700 900123 by noon on Monday 23 November 2026, in the morning as you asked.",
-        ),
-        (
-            EnquiryKind.CONTACT,
-            CallTime.ANY,
-            "An adviser reads your message and calls you on 07700 900123 by 4:30pm on Monday 23 November 2026.",
-        ),
+        (EnquiryKind.CALLBACK, CallTime.MORNING, "calls you on {} by noon on {}, in the morning as you asked."),
+        (EnquiryKind.CONTACT, CallTime.ANY, "reads your message and calls you on {} by 4:30pm on {}."),
     ],
 )
-def test_call_is_promised_in_the_hours_of_the_firm(kind: EnquiryKind, when: CallTime, sentence: str) -> None:
+def test_call_is_promised_in_the_hours_of_the_firm(kind: EnquiryKind, when: CallTime, promise: str) -> None:
     enquiry = replace(KEPT.enquiry, kind=kind, contact=replace(ADA, when=when))
-    assert next_call(replace(KEPT, enquiry=enquiry), site()) == sentence
+    sentence = "An adviser " + promise.format("07700 900123", "Monday 23 November 2026")
+    assert next_call(replace(KEPT, enquiry=enquiry), STORE.site()) == sentence
 
 
-@pytest.mark.parametrize(
-    ("at", "told"),
-    [
-        (datetime(2026, 7, 1, 8, 5, tzinfo=UTC), "9:05am on Wednesday 1 July 2026"),
-        (datetime(2026, 7, 1, 11, tzinfo=UTC), "noon on Wednesday 1 July 2026"),
-        (datetime(2026, 12, 31, 0, tzinfo=UTC), "12am on Thursday 31 December 2026"),
-    ],
-)
-def test_moments_are_told_in_uk_time(at: datetime, told: str) -> None:
-    assert moment(at) == told
+def test_moments_are_written_in_uk_time() -> None:
+    summer = datetime(2026, 7, 1, 8, 5, tzinfo=UTC)
+    moments = (summer, summer.replace(hour=11, minute=0), datetime(2026, 12, 31, 0, tzinfo=UTC))
+    assert [moment(at) for at in moments] == [
+        "9:05am on Wednesday 1 July 2026",
+        "noon on Wednesday 1 July 2026",
+        "12am on Thursday 31 December 2026",
+    ]
 
 
 def test_every_kind_state_and_time_has_its_words() -> None:

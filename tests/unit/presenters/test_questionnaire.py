@@ -6,35 +6,26 @@ from broker import routes
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.journey import Journey, replay
 from broker.domain.questionnaire.rate_query import rate_search
-from broker.presenters.questionnaire import (
-    AHEAD,
-    DONE,
-    HERE,
-    MAX_TILES,
-    AnswerRow,
-    Way,
-    back_to,
-    basis,
-    field_of,
-    page_after,
-    page_of,
-    rows,
-    way,
-)
+from broker.presenters import questionnaire
+from broker.presenters.questionnaire import AHEAD, DONE, HERE, MAX_TILES, AnswerRow, Way, rows, way
 from tests.unit.domain.questionnaire.flows import FLOW, reply
-from tests.unit.domain.questionnaire.journeys import JOURNEYS, told
+from tests.unit.domain.questionnaire.journeys import JOURNEYS, Told, told
 
 TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
-WHOLE = JOURNEYS["residential remortgage, dependants and a loan"]
+WHOLE = ", ".join(
+    f"{step} {words}" for step, words in JOURNEYS["residential remortgage, dependants and a loan"].replies
+)
+TO_Q50 = "q1 purchase, q32 buy-to-let, q33 no, q45 0-3-months, q46 other, q47 yes, q48 1, q49 10000"
+
+
+def replayed(given: Told) -> Journey:
+    answers: dict[str, Value] = {step: reply(FLOW.steps[step], words) for step, words in given.replies}
+    return replay(FLOW, given.entry, answers)
 
 
 def journey(replies: str) -> Journey:
     """Return the journey of replies written as a line of text; that of none for an empty one."""
-    if not replies:
-        return replay(FLOW, "q1", {})
-    given = told(replies)
-    answers: dict[str, Value] = {step: reply(FLOW.steps[step], words) for step, words in given.replies}
-    return replay(FLOW, given.entry, answers)
+    return replayed(told(replies)) if replies else replay(FLOW, "q1", {})
 
 
 WORDS = {
@@ -44,16 +35,8 @@ WORDS = {
     "deals": (f"{TO_Q19}, q19 400000 120000", "q108", "4 answered. 14 to 16 left."),
     "after the deals": (f"{TO_Q19}, q19 400000 120000, q108", "q20", "Question 5. 13 to 15 left."),
     "another beginning": (TO_Q19, "q96", "Question 1. 8 to 12 left."),
-    "one left": (
-        "q1 purchase, q32 buy-to-let, q33 no, q45 0-3-months, q46 other, q47 yes, q48 1, q49 10000",
-        "q50",
-        "Question 9. 1 left.",
-    ),
-    "the last": (
-        "q1 purchase, q32 buy-to-let, q33 no, q45 0-3-months, q46 other, q47 yes, q48 1, q49 10000, q50 repayment",
-        "q51",
-        "Question 10. It is the last one.",
-    ),
+    "one left": (TO_Q50, "q50", "Question 9. 1 left."),
+    "the last": (f"{TO_Q50}, q50 repayment", "q51", "Question 10. It is the last one."),
     "the check": (TO_Q19, "", "Last step"),
 }
 
@@ -63,12 +46,9 @@ def test_way_is_told_in_words(replies: str, step: str, words: str) -> None:
     assert way(FLOW, journey(replies), step=step).words == words
 
 
-@pytest.mark.parametrize("told_journey", JOURNEYS.values(), ids=JOURNEYS)
-def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(told_journey: object) -> None:
-    assert told_journey in JOURNEYS.values()
-    replies = next(each for each in JOURNEYS.values() if each is told_journey)
-    answers: dict[str, Value] = {step: reply(FLOW.steps[step], words) for step, words in replies.replies}
-    whole = replay(FLOW, replies.entry, answers)
+@pytest.mark.parametrize("replies", JOURNEYS.values(), ids=JOURNEYS)
+def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(replies: Told) -> None:
+    whole = replayed(replies)
     for place, step in enumerate(replies.steps):
         tiles = way(FLOW, whole, step=step).tiles
         behind = sum(FLOW.steps[each].is_question for each in replies.steps[:place])
@@ -78,12 +58,9 @@ def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(told_journey: ob
 
 
 def test_tiles_of_the_check_are_all_laid() -> None:
-    tiles = way(FLOW, journey(", ".join(f"{step} {words}" for step, words in WHOLE.replies)), step="").tiles
+    tiles = way(FLOW, journey(WHOLE), step="").tiles
     assert set(tiles) == {DONE, HERE}
     assert tiles[-1] == HERE
-
-
-def test_way_of_nothing_is_empty() -> None:
     assert Way() == Way(tiles=(), words="")
 
 
@@ -110,7 +87,7 @@ BACK = {
 
 @pytest.mark.parametrize(("replies", "step", "path"), BACK.values(), ids=BACK)
 def test_back_leads_to_the_step_before(replies: str, step: str, path: str) -> None:
-    assert back_to(journey(replies), step) == path
+    assert questionnaire.back_to(journey(replies), step) == path
 
 
 AFTER = {
@@ -118,37 +95,26 @@ AFTER = {
     "one of before": (TO_Q19, "q1", False, "/questionnaire/q2/"),
     "one that is changed": (TO_Q19, "q1", True, "/questionnaire/q19/"),
     "off the path": (TO_Q19, "q50", False, "/questionnaire/q19/"),
-    "the last": (", ".join(f"{step} {words}" for step, words in WHOLE.replies), "q31", False, routes.CHECK_ANSWERS),
-    "changed at the check": (
-        ", ".join(f"{step} {words}" for step, words in WHOLE.replies),
-        "q2",
-        True,
-        routes.CHECK_ANSWERS,
-    ),
+    "the last": (WHOLE, "q31", False, routes.CHECK_ANSWERS),
+    "changed at the check": (WHOLE, "q2", True, routes.CHECK_ANSWERS),
 }
 
 
 @pytest.mark.parametrize(("replies", "step", "changing", "path"), AFTER.values(), ids=AFTER)
 def test_answer_leads_on(replies: str, step: str, *, changing: bool, path: str) -> None:
-    assert page_after(journey(replies), step, changing=changing) == path
+    assert questionnaire.page_after(journey(replies), step, changing=changing) == path
 
 
-def test_page_of_no_step_is_the_check() -> None:
-    assert (page_of(None), page_of(FLOW.steps["q1"])) == (routes.CHECK_ANSWERS, routes.QUESTIONNAIRE)
+def test_step_has_its_page_and_the_field_that_it_is_answered_in() -> None:
+    pages = [questionnaire.page_of(step) for step in (None, FLOW.steps["q1"])]
+    assert pages == [routes.CHECK_ANSWERS, routes.QUESTIONNAIRE]
+    fields = {("q1", ""): "remortgage", ("q19", "02"): "figure-02", ("q30", "02"): "figure-02", ("q108", ""): ""}
+    assert {(step, key): questionnaire.field_of(FLOW.steps[step], key) for step, key in fields} == fields
 
 
 def test_basis_says_what_deals_are_for() -> None:
     search = rate_search(journey(f"{TO_Q19}, q19 300000 200000"), "q108")
     assert search
-    words = (
+    assert questionnaire.basis(search) == (
         "For £200,000 on a property worth £300,000 (66.7% LTV), over 25 years. Your next answers may change this list."
     )
-    assert basis(search) == words
-
-
-@pytest.mark.parametrize(
-    ("step", "key", "field"),
-    [("q1", "", "remortgage"), ("q19", "02", "figure-02"), ("q30", "02", "figure-02"), ("q108", "", "")],
-)
-def test_field_of_an_answer_is_where_it_is_given(step: str, key: str, field: str) -> None:
-    assert field_of(FLOW.steps[step], key) == field

@@ -10,26 +10,20 @@ from broker.domain.site_search import Entry, Kind, build_index
 from broker.presenters.search_index_files import ENTRIES, WORDS, search_files
 from broker.presenters.site_search import SearchWords, calculator_entries, lender_words, page_entries, question_anchor
 
-QUESTION = "What's a buyer’s £2,000 deposit?"
-
-
-def test_anchor_of_a_question_is_made_of_its_words() -> None:
-    assert question_anchor(QUESTION) == "whats-a-buyers-2000-deposit"
-
 
 def test_question_leads_to_its_place_with_the_start_of_its_answer() -> None:
-    faq = Faq(
-        question=QUESTION, answer=SafeHtml(f"<p>It is <b>yours</b>.</p><p>{'And so on. ' * 30}</p>"), group="Money"
-    )
+    answer = SafeHtml(f"<p>It is <b>yours</b>.</p><p>{'And so on. ' * 30}</p>")
+    faq = Faq(question="What's a buyer’s £2,000 deposit?", answer=answer, group="Money")
     page, entry = page_entries(SearchWords(faqs=(faq,)), route="/contact/", name="Contact", description="Call us.")
     assert (page.kind, page.title, page.description, page.href) == (Kind.PAGE, "Contact", "Call us.", "/contact/")
+    assert question_anchor(faq.question) == "whats-a-buyers-2000-deposit"
     assert (entry.kind, entry.href) == (Kind.QUESTION, "/contact/#whats-a-buyers-2000-deposit")
     assert entry.description.startswith("It is yours. And so on.")
     assert entry.description.endswith("…")
     assert (len(entry.description) <= 140, entry.keywords) == (True, ("Money",))
 
 
-def test_lender_tells_its_kind_and_what_it_lends_on() -> None:
+def test_lender_and_calculators_say_what_they_are() -> None:
     bank = KnownLender(lender_id=1, name="A Bank", slug="a-bank")
     let = KnownLender(lender_id=2, name="Let Ltd", slug="let", kind="specialist", residential=False)
     words = [lender_words(bank), lender_words(let)]
@@ -38,9 +32,6 @@ def test_lender_tells_its_kind_and_what_it_lends_on() -> None:
         "A specialist lender: its mortgage rates, and what each deal really costs.",
     ]
     assert ["buy to let" in each.keywords for each in words] == [False, True]
-
-
-def test_every_calculator_is_an_entry() -> None:
     assert [entry.title for entry in calculator_entries(CALCULATORS)] == [one.title for one in CALCULATORS]
 
 

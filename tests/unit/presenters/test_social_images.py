@@ -7,12 +7,13 @@ from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDT
 from broker.settings import ROOT
 
 FILES = ROOT / "assets" / "og"
-LARGEST = 60_000
-"""Most bytes of a picture."""
+MAX_BYTES = 60_000
 
 
 def test_every_picture_is_drawn_and_no_other() -> None:
     assert {file.name for file in FILES.iterdir()} == {f"{name}.png" for name in PICTURES}
+    assert len({(FILES / f"{name}.png").read_bytes() for name in PICTURES}) == len(PICTURES)
+    assert len({described(path(name), "Firm") for name in PICTURES}) == len(PICTURES)
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -20,20 +21,12 @@ def test_picture_has_its_size_and_is_small_to_load(name: str) -> None:
     data = (FILES / f"{name}.png").read_bytes()
     assert image_format(data) == ImageFormat.PNG
     assert image_size(data) == ImageSize(width=WIDTH, height=HEIGHT) == ImageSize(width=1200, height=630)
-    assert len(data) <= LARGEST
+    assert len(data) <= MAX_BYTES
 
 
-def test_no_two_pictures_are_the_same_or_say_the_same() -> None:
-    assert len({(FILES / f"{name}.png").read_bytes() for name in PICTURES}) == len(PICTURES)
-    assert len({described(path(name), "Firm") for name in PICTURES}) == len(PICTURES)
-
-
-def test_name_without_a_picture_has_that_of_the_home_page() -> None:
+def test_picture_has_its_path_and_description_or_the_home_pages() -> None:
     assert path("rates") == f"{FOLDER}/rates.png"
     assert path("a-service-that-is-new") == path(HOME)
-
-
-def test_picture_is_described_by_its_words_and_its_drawing() -> None:
     assert described("/og/home.png", "Hearthgate") == (
         "Hearthgate: A good mortgage. No broker fee. Drawing: a street at dusk with one lit door."
     )

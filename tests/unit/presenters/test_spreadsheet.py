@@ -14,6 +14,8 @@ CELLS = {
     "a macro": ("@SUM(A1)", "'@SUM(A1)"),
     "a tab": ("\t=1", "'\t=1"),
     "a carriage return": ("\r=1", "'\r=1"),
+    "a line break": ("\n=1", "'\n=1"),
+    "a minus alone": ("-", "'-"),
     "wide signs, as Excel takes them in some countries": ("＝1", "'＝1"),
     "a wide plus": ("＋1", "'＋1"),
     "a negative number": ("-12.50", "-12.50"),
@@ -33,7 +35,4 @@ def test_cells_come_back_as_they_were(quoted: bool) -> None:
     written = csv_text(["x", "y", "z"], rows, quoted=quoted)
     assert list(csv.reader(io.StringIO(written, newline=""))) == [["x", "y", "z"], *rows]
     assert written.endswith("\r\n")
-
-
-def test_cells_in_quotes_are_whole_where_another_sign_parts_them() -> None:
     assert csv_text(["name"], [["a;=1"]], quoted=True) == '"name"\r\n"a;=1"\r\n'
