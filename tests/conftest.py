@@ -19,6 +19,11 @@ SLOW = ("every_page", "css_subset", "live_failures", "resilience", "enquiries", 
 
 
 @pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
 def project() -> Project:
     """Return the checkout under test."""
     return Project()

@@ -1,16 +1,11 @@
 """A visitor's tabs on the questionnaire without a browser, over services that store their answers."""
 
-from __future__ import annotations
-
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, cast
-
-import reflex as rx
-from reflex.istate.data import RouterData
+from typing import Any, Self, cast
 
 from broker import routes, services
 from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
@@ -23,13 +18,7 @@ from tests.services import closed_services, project_flow
 from tests.unit.domain.questionnaire.flows import reply
 from tests.unit.services.enquiring import Calendar, running
 from tests.unit.services.sources import ListSource, many
-from tests.unit.state.tab import Locked
-
-Story: TypeAlias = "Callable[[Asker, Asked], Coroutine[Any, Any, object]]"
-Tell: TypeAlias = Callable[[Story], object]
-
-ORIGIN = "http://localhost:3000"
-CHOSEN: Any = QuestionnaireState.event_handlers["read_deals"].fn
+from tests.unit.state.tab import StateTab
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +38,6 @@ def led(event: Any) -> Led | None:
     return Led(path=given["path"], replace=given["replace"])
 
 
-def focused(event: Any) -> str:
-    """Return the id that what a handler gave back puts the focus on; empty where it does not."""
-    if event is None or isinstance(event, list) or event.handler.fn.__qualname__ != "_set_focus":
-        return ""
-    return str(event.args[0][1]._var_value).removeprefix("ref_").replace("_", "-")
-
-
 def form(step: str, words: str) -> dict[str, str]:
     """Return the fields that a browser without scripts sends for a reply written as a line of words."""
     value = reply(project_flow().steps[step], words)
@@ -65,31 +47,21 @@ def form(step: str, words: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Browser:
-    """What the tabs of one browser share: the cookie."""
+    """What the tabs of one browser share."""
 
     cookie: str = ""
-    tabs: list[Asker] = field(default_factory=list)
-
-    def tab(self) -> Asker:
-        """Return a new tab."""
-        self.tabs.append(Asker(self))
-        return self.tabs[-1]
 
 
-class Asker:
-    """A tab: it has a state of its own on the server, and reads the cookie with every page."""
+class Asker(StateTab[QuestionnaireState]):
+    """A tab: it reads the cookie with every page."""
 
-    def __init__(self, browser: Browser) -> None:
-        """Begin with a state that nothing has happened to."""
-        self.browser = browser
-        self.root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
+    def __init__(self, browser: Browser | None = None) -> None:
+        super().__init__(QuestionnaireState)
+        self.browser = browser or Browser()
         self.saved = cast(SavedAnswersState, self.root.get_substate(SavedAnswersState.get_full_name().split(".")))
-        self.state = cast(QuestionnaireState, self.saved.parent_state)
 
-    def go(self, address: str) -> None:
-        """Stand at an address of the site."""
-        data = {"asPath": address, "pathname": address.partition("?")[0], "headers": {"origin": ORIGIN}}
-        self.root.router = RouterData.from_router_data(data)
+    def second_tab(self) -> Self:
+        return type(self)(self.browser)
 
     async def open(self, address: str) -> Led | None:
         """Load a page, and return where it leads at once; None where it stays."""
@@ -98,7 +70,7 @@ class Asker:
         event = await self.state.open()
         self.browser.cookie = self.state.journey
         if isinstance(event, list):
-            await CHOSEN(Locked(cast(Any, self.state)))
+            await self.do("read_deals")
         return led(event)
 
     async def settle(self, address: str) -> str:
@@ -157,7 +129,7 @@ def _rename(database: Path, table: str, to: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a story is told with: the services, their database and its time, and the source of the deals."""
+    """The services, their database and its time, and the source of the deals."""
 
     database: Path
     services: Services

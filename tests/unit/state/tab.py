@@ -1,20 +1,27 @@
-"""A visitor's tab without a browser: the rates state, its address, and its background search run to the end."""
+"""Tabs without a browser: a state, the address of its page, and its handlers, background ones run to their end."""
 
-from typing import Any, Self, cast
+import inspect
+from typing import Any, Generic, Self, TypeVar, cast
 
 import reflex as rx
 from reflex.istate.data import RouterData
 
 from broker.state.rates.search import RatesState
+from broker.state.staff.access import StaffState
+from tests.unit.services.enquiring import sent, thanked
+from tests.unit.services.watched_site import Site
 
+ORIGIN = "http://localhost:3000"
 VISIBLE = ("customer", "status", "problem", "searched", "filters", "unfiltered", "found", "detail")
-"""What the page can see of the state."""
+"""What the rates page can see of its state."""
+
+StateT = TypeVar("StateT", bound=rx.State)
 
 
 class Locked:
     """The state as a background handler has it: behind a lock that it takes and gives back."""
 
-    def __init__(self, state: RatesState) -> None:
+    def __init__(self, state: object) -> None:
         object.__setattr__(self, "state", state)
 
     async def __aenter__(self) -> Self:
@@ -30,21 +37,35 @@ class Locked:
         setattr(object.__getattribute__(self, "state"), name, value)
 
 
-class Tab:
-    """A tab at an address."""
+class StateTab(Generic[StateT]):
+    """A tab with a state of its own on the server."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: type[StateT]) -> None:
         self.root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
-        self.state = cast(RatesState, self.root.get_substate(RatesState.get_full_name().split(".")))
+        self.state = cast(StateT, self.root.get_substate(kind.get_full_name().split(".")))
 
     def go(self, address: str) -> None:
         """Stand at an address of the site."""
-        data = {
-            "asPath": address,
-            "pathname": address.partition("?")[0],
-            "headers": {"origin": "http://localhost:3000"},
-        }
+        data = {"asPath": address, "pathname": address.partition("?")[0], "headers": {"origin": ORIGIN}}
         self.root.router = RouterData.from_router_data(data)
+
+    async def do(self, name: str, *arguments: object) -> Any:
+        """Call a handler as it was written, let all its parts come to an end, and return what it answers."""
+        handler = self.state.event_handlers[name]
+        written: Any = inspect.unwrap(handler.fn)
+        done = written(Locked(self.state) if handler.is_background else self.state, *arguments)
+        if inspect.isasyncgen(done):
+            async for _ in done:
+                pass
+            return None
+        return await done if inspect.isawaitable(done) else done
+
+
+class Tab(StateTab[RatesState]):
+    """A visitor's tab of the rates search."""
+
+    def __init__(self) -> None:
+        super().__init__(RatesState)
 
     async def open(self, address: str, customer: Any = "") -> None:
         """Open a page, let its search, if it makes one, come to an end, and read the product it asks for."""
@@ -54,13 +75,24 @@ class Tab:
         await self.state.show_details()
 
     async def search(self) -> None:
-        """Run the background search."""
-        await RatesState.event_handlers["find"].fn(Locked(self.state))
+        await self.do("find")
 
     def visible(self) -> dict[str, Any]:
         """Return what the page sees, as values of its own."""
         seen = {name: getattr(self.state, name) for name in VISIBLE}
         return {**seen, "searched": dict(self.state.searched)}
+
+
+class StaffTab(StateTab[Any]):
+    """A tab of an account that is signed in, past the access check (`tests/integration/test_staff_socket.py`)."""
+
+    def __init__(self, kind: type[StaffState], name: str = "ada") -> None:
+        super().__init__(kind)
+        self.state.staff_name = name
+
+    async def open(self, path: str) -> None:
+        self.go(path)
+        await self.do("open")
 
 
 def is_search(event: Any) -> bool:
@@ -73,3 +105,8 @@ def address(event: Any) -> str | None:
     if event is None or is_search(event):
         return None
     return {name._js_expr: value._var_value for name, value in event.args}["path"]
+
+
+async def enquire(site: Site, **fields: object) -> str:
+    """Have somebody ask for a call, and return the reference of the enquiry."""
+    return thanked(await site.services.enquiries.submit(sent(**fields))).reference

@@ -8,40 +8,28 @@ from broker import routes
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH
 from broker.presenters.questionnaire import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Way
 from broker.services.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
-from tests.unit.state.asking import Asked, Asker, Led, Tell, broken
+from tests.unit.state.asking import Asked, Asker, Led, broken
 
-Q1, Q2, Q4, Q18, Q19, Q32 = (routes.question(step) for step in ("q1", "q2", "q4", "q18", "q19", "q32"))
+Q1, Q2, Q18, Q19 = (routes.question(step) for step in ("q1", "q2", "q18", "q19"))
 TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
 
 
-def test_first_page_begins_a_journey_and_shows_the_first_question(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        onwards = await tab.open(routes.QUESTIONNAIRE)
-        state = tab.state
-        return onwards, len(tab.browser.cookie), state.way.words, state.notice, state.chosen, state.back
-
-    assert tell(story) == (None, 43, "Question 1. 9 to 20 left.", "", "", "")
+async def test_first_page_begins_a_journey_and_shows_the_first_question(tab: Asker) -> None:
+    assert (await tab.open(routes.QUESTIONNAIRE), len(tab.browser.cookie)) == (None, 43)
+    state = tab.state
+    assert (state.way.words, state.notice, state.chosen, state.back) == ("Question 1. 9 to 20 left.", "", "", "")
 
 
-def test_answer_leads_on_and_stands_there_when_the_visitor_comes_back(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.open(Q1)
-        onwards = await tab.answer("q1", "remortgage")
-        await tab.open(Q2)
-        seen = (dict(tab.shown), tab.state.back, tab.state.chosen)
-        await tab.open(Q1)
-        return onwards, seen, tab.state.chosen
-
-    assert tell(story) == (Led(path=Q2), ({"Mortgage for": "Remortgage"}, Q1, ""), "remortgage")
-
-
-def test_figures_stand_there_when_the_visitor_comes_back(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply(f"{TO_Q19}, q19 400000 120000")
-        await tab.open(Q19)
-        return tab.state.figures, tab.state.chosen
-
-    assert tell(story) == ({"01": "400000", "02": "120000"}, "")
+async def test_answer_leads_on_and_stands_there_when_the_visitor_comes_back(tab: Asker) -> None:
+    await tab.open(Q1)
+    assert await tab.answer("q1", "remortgage") == Led(path=Q2)
+    await tab.open(Q2)
+    assert (tab.shown, tab.state.back, tab.state.chosen) == ({"Mortgage for": "Remortgage"}, Q1, "")
+    await tab.open(Q1)
+    assert tab.state.chosen == "remortgage"
+    await tab.reply(f"{TO_Q19}, q19 400000 120000")
+    await tab.open(Q19)
+    assert (tab.state.figures, tab.state.chosen) == ({"01": "400000", "02": "120000"}, "")
 
 
 LEADS = {
@@ -58,142 +46,103 @@ LEADS = {
 
 
 @pytest.mark.parametrize(("replies", "address", "path", "notice"), LEADS.values(), ids=LEADS)
-def test_page_that_is_not_the_visitors_leads_to_theirs_and_says_why(
-    tell: Tell, replies: str, address: str, path: str, notice: str
+async def test_page_that_is_not_the_visitors_leads_to_theirs_and_says_why(
+    tab: Asker, replies: str, address: str, path: str, notice: str
 ) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        if replies:
-            await tab.reply(replies)
-        return await tab.settle(address), tab.state.notice
-
-    assert tell(story) == (path, notice)
+    if replies:
+        await tab.reply(replies)
+    assert (await tab.settle(address), tab.state.notice) == (path, notice)
 
 
-def test_what_was_said_is_over_on_the_next_page(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        await tab.settle("/questionnaire/q50/")
-        said = tab.state.notice
-        await tab.reply("q2 residential")
-        await tab.open(Q2)
-        return said, tab.state.notice
-
-    assert tell(story) == (OFF_PATH, "")
+async def test_notice_is_gone_on_the_next_page(tab: Asker) -> None:
+    await tab.reply("q1 remortgage")
+    await tab.settle("/questionnaire/q50/")
+    assert tab.state.notice == OFF_PATH
+    await tab.reply("q2 residential")
+    await tab.open(Q2)
+    assert tab.state.notice == ""
 
 
-def test_visitor_who_returns_is_offered_where_they_were(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply(TO_Q19)
-        await tab.open(Q1)
-        same_tab = tab.state.notice
-        later = tab.browser.tab()
-        await later.open(Q1)
-        return same_tab, later.state.notice, later.state.go_on, later.state.chosen
-
-    assert tell(story) == ("", WELCOME_BACK, Q19, "remortgage")
+async def test_visitor_who_returns_is_offered_where_they_were(tab: Asker) -> None:
+    await tab.reply(TO_Q19)
+    await tab.open(Q1)
+    assert tab.state.notice == ""
+    later = tab.second_tab()
+    await later.open(Q1)
+    assert (later.state.notice, later.state.go_on, later.state.chosen) == (WELCOME_BACK, Q19, "remortgage")
 
 
-def test_another_beginning_offers_the_answers_there_are(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        onwards = await tab.open(routes.question("q96"))
-        offered = (onwards, tab.state.notice, tab.state.go_on, dict(tab.shown), tab.state.way.words)
-        after = await tab.answer("q96", "no")
-        await tab.open(routes.question("q89"))
-        return offered, after, dict(tab.shown)
-
-    asked = (None, GO_ON, Q2, {}, "Question 1. 8 to 12 left.")
-    assert tell(story) == (asked, Led(path=routes.question("q89")), {"Property found": "No"})
+async def test_another_beginning_offers_the_answers_there_are(tab: Asker) -> None:
+    await tab.reply("q1 remortgage")
+    assert await tab.open(routes.question("q96")) is None
+    assert (tab.state.notice, tab.state.go_on, tab.shown) == (GO_ON, Q2, {})
+    assert tab.state.way.words == "Question 1. 8 to 12 left."
+    assert await tab.answer("q96", "no") == Led(path=routes.question("q89"))
+    await tab.open(routes.question("q89"))
+    assert tab.shown == {"Property found": "No"}
 
 
-def test_change_leads_back_to_where_the_visitor_was(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply(TO_Q19)
-        await tab.open(f"{Q18}?change=yes")
-        return await tab.answer("q18", "raise-money")
-
-    assert tell(story) == Led(path=Q19)
+async def test_change_leads_back_to_where_the_visitor_was(tab: Asker) -> None:
+    await tab.reply(TO_Q19)
+    await tab.open(f"{Q18}?change=yes")
+    assert await tab.answer("q18", "raise-money") == Led(path=Q19)
 
 
 @pytest.mark.parametrize("cookie", ["x" * 43, "nonsense", "9" * 5_000, "\ud800", None, ["a"], {"a": 1}])
-def test_unknown_token_begins_anew_and_says_so(tell: Tell, cookie: Any) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        tab.browser.cookie = cookie
-        await tab.open(Q1)
-        return tab.state.notice, len(tab.browser.cookie), tab.state.way.words
-
-    assert tell(story) == (ANSWERS_NOT_FOUND if isinstance(cookie, str) else "", 43, "Question 1. 9 to 20 left.")
+async def test_unknown_token_begins_anew_and_says_so(tab: Asker, cookie: Any) -> None:
+    tab.browser.cookie = cookie
+    await tab.open(Q1)
+    assert tab.state.notice == (ANSWERS_NOT_FOUND if isinstance(cookie, str) else "")
+    assert (len(tab.browser.cookie), tab.state.way.words) == (43, "Question 1. 9 to 20 left.")
 
 
-def test_answers_whose_time_is_over_are_told_to_be_gone(tell: Tell) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        await tab.reply(TO_Q19)
-        asked.calendar.forward(days=30)
-        answered = await tab.answer("q19", "400000 120000")
-        return answered, await tab.settle(Q1), tab.state.notice, dict(tab.shown)
-
-    assert tell(story) == (Led(path=Q1, replace=True), Q1, ANSWERS_NOT_FOUND, {})
-
-
-def test_new_journey_says_on_the_next_page_that_old_answers_are_gone(tell: Tell) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        await tab.reply(TO_Q19)
-        await tab.open(Q2)
-        asked.calendar.forward(days=30)
-        answered = await tab.answer("q2", "residential")
-        await tab.open(Q18)
-        return answered, tab.state.notice, dict(tab.shown)
-
-    assert tell(story) == (Led(path=Q18), ANSWERS_NOT_FOUND, {"Use of the property": "Residential"})
+async def test_answers_are_stored_for_thirty_days_from_the_last(tab: Asker, asked: Asked) -> None:
+    await tab.reply("q1 remortgage")
+    asked.calendar.forward(days=29)
+    await tab.reply("q2 residential")
+    asked.calendar.forward(days=29)
+    assert await tab.settle(Q18) == Q18
+    assert tab.shown == {"Mortgage for": "Remortgage", "Use of the property": "Residential"}
+    await tab.reply(TO_Q19)
+    asked.calendar.forward(days=30)
+    assert await tab.answer("q19", "400000 120000") == Led(path=Q1, replace=True)
+    assert (await tab.settle(Q1), tab.state.notice, tab.shown) == (Q1, ANSWERS_NOT_FOUND, {})
 
 
-def test_answers_are_kept_for_thirty_days_from_the_last(tell: Tell) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        asked.calendar.forward(days=29)
-        await tab.reply("q2 residential")
-        asked.calendar.forward(days=29)
-        return await tab.settle(Q18), tab.shown
-
-    wanted = {"Mortgage for": "Remortgage", "Use of the property": "Residential"}
-    assert tell(story) == (Q18, wanted)
+async def test_new_journey_says_on_the_next_page_that_old_answers_are_gone(tab: Asker, asked: Asked) -> None:
+    await tab.reply(TO_Q19)
+    await tab.open(Q2)
+    asked.calendar.forward(days=30)
+    assert await tab.answer("q2", "residential") == Led(path=Q18)
+    await tab.open(Q18)
+    assert (tab.state.notice, tab.shown) == (ANSWERS_NOT_FOUND, {"Use of the property": "Residential"})
 
 
-def test_dead_database_is_reported_without_another_pages_content(tell: Tell) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        await tab.open(Q1)
-        with broken(asked.database):
-            kept = await tab.answer("q1", "purchase")
-            told = (kept, tab.state.problem)
-            onwards = await tab.open(Q2)
-        state = tab.state
-        return told, onwards, (state.notice, state.chosen, state.figures, state.way, dict(tab.shown), state.path)
-
-    assert tell(story) == ((None, ANSWER_NOT_STORED), None, (ANSWERS_UNAVAILABLE, "", {}, Way(), {}, Q2))
+async def test_dead_database_is_reported_without_another_pages_content(tab: Asker, asked: Asked) -> None:
+    await tab.reply("q1 remortgage")
+    await tab.open(Q1)
+    with broken(asked.database):
+        assert (await tab.answer("q1", "purchase"), tab.state.problem) == (None, ANSWER_NOT_STORED)
+        assert await tab.open(Q2) is None
+    state = tab.state
+    assert (state.notice, state.chosen, state.figures, state.way) == (ANSWERS_UNAVAILABLE, "", {}, Way())
+    assert (tab.shown, state.path) == ({}, Q2)
 
 
-def test_deals_are_read_on_the_page_that_shows_them_and_only_there(tell: Tell) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        earlier = list(asked.source.asked)
-        await tab.reply(TO_Q19)
-        before = len(asked.source.asked) - len(earlier)
-        await tab.open(Q19)
-        onwards = await tab.answer("q19", "430000 130000")
-        assert onwards
-        await tab.open(onwards.path)
-        query = asked.source.asked[-1]
-        return before, onwards.path, (query.price, query.amount), tab.state.deals_status, len(tab.state.deals.deals)
-
-    assert tell(story) == (0, routes.question("q108"), (430_000, 130_000), "loaded", 3)
+async def test_deals_are_read_on_the_page_that_shows_them_and_only_there(tab: Asker, asked: Asked) -> None:
+    earlier = len(asked.source.asked)
+    await tab.reply(TO_Q19)
+    assert len(asked.source.asked) == earlier
+    await tab.open(Q19)
+    assert await tab.answer("q19", "430000 130000") == Led(path=routes.question("q108"))
+    await tab.open(routes.question("q108"))
+    assert (asked.source.asked[-1].price, asked.source.asked[-1].amount) == (430_000, 130_000)
+    assert (tab.state.deals_status, len(tab.state.deals.deals)) == ("loaded", 3)
 
 
 @pytest.mark.parametrize(("price", "status"), [(410_000, "failed"), (420_000, "empty")])
-def test_page_of_deals_goes_on_without_any(tell: Tell, price: int, status: str) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        asked.source.away, asked.source.products = status == "failed", ()
-        await tab.reply(f"{TO_Q19}, q19 {price} 120000")
-        return tab.state.path, tab.state.deals_status, await tab.answer("q108", "seen")
-
-    rates = routes.question("q108")
-    assert tell(story) == (rates, status, Led(path=routes.question("q20")))
+async def test_page_of_deals_goes_on_without_any(tab: Asker, asked: Asked, price: int, status: str) -> None:
+    asked.source.away, asked.source.products = status == "failed", ()
+    await tab.reply(f"{TO_Q19}, q19 {price} 120000")
+    assert (tab.state.path, tab.state.deals_status) == (routes.question("q108"), status)
+    assert await tab.answer("q108", "seen") == Led(path=routes.question("q20"))

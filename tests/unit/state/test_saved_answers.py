@@ -8,7 +8,8 @@ from broker import routes
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.questionnaire import DELETED, NOT_DONE
 from broker.services.journeys import ANSWERS_UNAVAILABLE, CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
-from tests.unit.state.asking import ORIGIN, Asked, Asker, Browser, Led, Tell, broken, led
+from tests.unit.state.asking import Asked, Asker, Led, broken, led
+from tests.unit.state.tab import ORIGIN
 
 SAVED = routes.SAVED_ANSWERS
 Q2, Q18 = routes.question("q2"), routes.question("q18")
@@ -31,99 +32,66 @@ async def follow(tab: Asker, held: str) -> Led | None:
     return led(event)
 
 
-def test_link_leads_another_browser_to_the_answers(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply("q1 remortgage, q2 residential")
-        held = await link_of(tab)
-        other = Browser().tab()
-        onwards = await follow(other, held)
-        await other.open(Q18)
-        return onwards, other.browser.cookie == tab.browser.cookie, dict(other.shown), tab.browser.cookie in held
-
-    shown = {"Mortgage for": "Remortgage", "Use of the property": "Residential"}
-    assert tell(story) == (Led(path=Q18, replace=True), True, shown, False)
+async def test_link_leads_another_browser_to_the_answers(tab: Asker) -> None:
+    await tab.reply("q1 remortgage, q2 residential")
+    held, other = await link_of(tab), Asker()
+    assert (tab.saved.made_on, tab.saved.not_done, tab.browser.cookie in held) == (Q18, "", False)
+    assert (await follow(other, held), other.browser) == (Led(path=Q18, replace=True), tab.browser)
+    await other.open(Q18)
+    assert other.shown == {"Mortgage for": "Remortgage", "Use of the property": "Residential"}
 
 
 @pytest.mark.parametrize("spoil", [lambda held: held[:-1], lambda held: held.lower(), lambda _: "", lambda _: "é" * 90])
-def test_link_that_is_forged_or_cut_short_opens_nothing(tell: Tell, spoil: Callable[[str], str]) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        held = await link_of(tab)
-        other = Browser().tab()
-        return await follow(other, spoil(held)), other.state.problem, other.browser.cookie
-
-    assert tell(story) == (None, INVALID_LINK, "")
+async def test_link_that_is_forged_or_cut_short_opens_nothing(tab: Asker, spoil: Callable[[str], str]) -> None:
+    await tab.reply("q1 remortgage")
+    held, other = await link_of(tab), Asker()
+    assert (await follow(other, spoil(held)), other.state.problem, other.browser.cookie) == (None, INVALID_LINK, "")
 
 
-def test_link_that_is_over_and_link_to_deleted_answers_say_so(tell: Tell) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        held, other = await link_of(tab), Browser().tab()
-        await tab.saved.forget()
-        gone = (await follow(other, held), other.state.problem)
-        asked.calendar.forward(days=30)
-        return gone, (await follow(other, held), other.state.problem)
-
-    assert tell(story) == ((None, ANSWERS_NOT_FOUND), (None, EXPIRED_LINK))
+async def test_expired_link_and_link_to_deleted_answers_say_so(tab: Asker, asked: Asked) -> None:
+    await tab.reply("q1 remortgage")
+    held, other = await link_of(tab), Asker()
+    await tab.saved.forget()
+    assert (await follow(other, held), other.state.problem) == (None, ANSWERS_NOT_FOUND)
+    asked.calendar.forward(days=30)
+    assert (await follow(other, held), other.state.problem) == (None, EXPIRED_LINK)
 
 
-def test_browser_with_answers_of_its_own_is_asked_which(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply("q1 remortgage, q2 residential")
-        held, other = await link_of(tab), Browser().tab()
-        await other.reply("q1 purchase")
-        own = other.browser.cookie
-        asked = (await follow(other, held), other.state.notice, other.state.go_on, other.browser.cookie == own)
-        onwards = led(await other.saved.resume_anyway())
-        return asked, onwards, other.state.journey == tab.browser.cookie
-
-    asked = (None, CONFIRM_REPLACE, routes.question("q32"), True)
-    assert tell(story) == (asked, Led(path=Q18, replace=True), True)
+async def test_browser_with_answers_of_its_own_is_asked_which(tab: Asker) -> None:
+    await tab.reply("q1 remortgage, q2 residential")
+    held, other = await link_of(tab), Asker()
+    await other.reply("q1 purchase")
+    own = other.browser.cookie
+    assert (await follow(other, held), other.state.notice) == (None, CONFIRM_REPLACE)
+    assert (other.state.go_on, other.browser.cookie) == (routes.question("q32"), own)
+    assert led(await other.saved.resume_anyway()) == Led(path=Q18, replace=True)
+    assert other.state.journey == tab.browser.cookie
 
 
-def test_link_is_shown_on_the_page_that_it_was_made_on(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        await link_of(tab)
-        return tab.saved.made_on, tab.saved.not_done
-
-    assert tell(story) == (Q2, "")
+async def test_without_answers_there_is_nothing_to_save(tab: Asker) -> None:
+    await tab.saved.save()
+    assert (tab.saved.link, tab.saved.not_done) == ("", ANSWERS_NOT_FOUND)
 
 
-def test_nothing_to_save_is_told(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
+async def test_deleted_answers_are_gone_from_every_tab(tab: Asker) -> None:
+    other, start = tab.second_tab(), Led(path=routes.QUESTIONNAIRE, replace=True)
+    await tab.reply("q1 remortgage, q2 residential")
+    await other.open(Q18)
+    assert led(await tab.saved.forget()) == Led(path=SAVED, replace=True)
+    tab.browser.cookie = tab.state.journey
+    assert await follow(tab, "") is None
+    assert (tab.browser.cookie, tab.state.notice, tab.state.problem) == ("", DELETED, "")
+    assert await other.answer("q18", "save-money") == start
+    assert (await other.settle(start.path), other.state.notice) == (start.path, ANSWERS_NOT_FOUND)
+
+
+async def test_database_that_is_away_is_reported(tab: Asker, asked: Asked) -> None:
+    await tab.reply("q1 remortgage")
+    held = await link_of(tab)
+    with broken(asked.database):
         await tab.saved.save()
-        return tab.saved.link, tab.saved.not_done
-
-    assert tell(story) == ("", ANSWERS_NOT_FOUND)
-
-
-def test_deleted_answers_are_gone_from_every_tab(tell: Tell) -> None:
-    async def story(tab: Asker, _: Asked) -> object:
-        other = tab.browser.tab()
-        await tab.reply("q1 remortgage, q2 residential")
-        await other.open(Q18)
-        onwards = led(await tab.saved.forget())
-        tab.browser.cookie = tab.state.journey
-        assert await follow(tab, "") is None
-        said = tab.browser.cookie, tab.state.notice, tab.state.problem
-        late = await other.answer("q18", "save-money")
-        return onwards, said, late, await other.settle(routes.QUESTIONNAIRE), other.state.notice
-
-    there, start = Led(path=SAVED, replace=True), Led(path=routes.QUESTIONNAIRE, replace=True)
-    assert tell(story) == (there, ("", DELETED, ""), start, routes.QUESTIONNAIRE, ANSWERS_NOT_FOUND)
-
-
-def test_database_that_is_away_is_told(tell: Tell) -> None:
-    async def story(tab: Asker, asked: Asked) -> object:
-        await tab.reply("q1 remortgage")
-        held = await link_of(tab)
-        with broken(asked.database):
-            await tab.saved.save()
-            saved = tab.saved.link, tab.saved.not_done
-            forgotten = await tab.saved.forget(), tab.saved.not_done, len(tab.state.journey)
-            followed = await follow(tab, held), tab.state.problem
-        return saved, forgotten, followed, await follow(tab, held)
-
-    wanted = (("", NOT_DONE), (None, NOT_DONE, 43), (None, ANSWERS_UNAVAILABLE), Led(path=Q2, replace=True))
-    assert tell(story) == wanted
+        assert (tab.saved.link, tab.saved.not_done) == ("", NOT_DONE)
+        assert await tab.saved.forget() is None
+        assert (tab.saved.not_done, len(tab.state.journey)) == (NOT_DONE, 43)
+        assert (await follow(tab, held), tab.state.problem) == (None, ANSWERS_UNAVAILABLE)
+    assert await follow(tab, held) == Led(path=Q2, replace=True)

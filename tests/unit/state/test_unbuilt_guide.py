@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, cast
+from typing import TypeAlias
 
 import pytest
 
@@ -15,29 +15,35 @@ from broker.state import unbuilt_guide
 from broker.state.unbuilt_guide import UnbuiltGuideState
 from tests.unit.services.clock import Clock
 from tests.unit.services.guides import ListedGuides, guide
-from tests.unit.state.tab import Locked, Tab
+from tests.unit.services.sources import ListSource
+from tests.unit.state.tab import Locked, StateTab
 
 PATH = "/mortgage-guides/bridging-loans/"
 AWAY = ContentApiError("graphql", "answered 502")
 FAILED = "failed: Failed to fetch API"
 
 
+GuideTab: TypeAlias = StateTab[UnbuiltGuideState]
+
+
 class Watched(Locked):
     """The state behind its lock, which notes what the page shows whenever the lock is given back."""
 
-    def __init__(self, state: UnbuiltGuideState, shown: list[str]) -> None:
-        super().__init__(cast(Any, state))
-        object.__setattr__(self, "shown", shown)
+    shown: list[str]
+
+    def __init__(self, state: UnbuiltGuideState) -> None:
+        super().__init__(state)
+        object.__setattr__(self, "shown", [])
 
     async def __aexit__(self, *_: object) -> None:
         problem = f": {self.problem}" if self.problem else ""
-        object.__getattribute__(self, "shown").append(f"{self.status}{problem}{' (again)' if self.again else ''}")
+        self.shown.append(f"{self.status}{problem}{' (again)' if self.again else ''}")
 
 
 @pytest.fixture
-def guides(monkeypatch: pytest.MonkeyPatch, tab: Tab) -> ListedGuides:
-    """Return the content service behind the tab's services; a retry comes at once, and no failure is remembered."""
-    del tab
+def guides(monkeypatch: pytest.MonkeyPatch, source: ListSource) -> ListedGuides:
+    """The content service behind the site's services; a retry comes at once, and no failure is remembered."""
+    del source
     monkeypatch.setattr(unbuilt_guide, "RETRY", 0)
     monkeypatch.setattr("broker.services.unbuilt_guides.PAUSE", 0)
     guides = ListedGuides({"bridging-loans": guide("bridging-loans")})
@@ -46,41 +52,39 @@ def guides(monkeypatch: pytest.MonkeyPatch, tab: Tab) -> ListedGuides:
     return guides
 
 
-def opened(tab: Tab, path: str = PATH) -> tuple[UnbuiltGuideState, list[str]]:
-    """Open a page; return its state, and what it showed one after the other."""
+@pytest.fixture
+def tab(source: ListSource) -> GuideTab:  # noqa: ARG001 - a tab needs the services to be there
+    return StateTab(UnbuiltGuideState)
+
+
+async def opened(tab: GuideTab, path: str = PATH) -> Watched:
     tab.go(path)
-    state = cast(UnbuiltGuideState, tab.root.get_substate(UnbuiltGuideState.get_full_name().split(".")))
-    shown: list[str] = []
-    asyncio.run(UnbuiltGuideState.event_handlers["open"].fn(Watched(state, shown)))
-    return state, shown
+    watched = Watched(tab.state)
+    await UnbuiltGuideState.event_handlers["open"].fn(watched)
+    return watched
 
 
-def test_guide_is_loading_and_then_loaded_with_its_title(tab: Tab, guides: ListedGuides) -> None:
-    state, shown = opened(tab)
-    assert shown == ["loading (again)", "loaded (again)"]
-    assert (state.path, state.title, state.guide.title) == (
-        PATH,
-        "bridging-loans explained",
-        "All about bridging-loans",
-    )
-    assert guides.asked == ["list", "bridging-loans"]
+async def test_guide_is_loading_and_then_loaded_with_its_title(tab: GuideTab, guides: ListedGuides) -> None:
+    state = await opened(tab)
+    assert state.shown == ["loading (again)", "loaded (again)"]
+    assert (state.path, state.title) == (PATH, "bridging-loans explained")
+    assert (state.guide.title, guides.asked) == ("All about bridging-loans", ["list", "bridging-loans"])
 
 
-def test_guide_that_nobody_knows_is_missing(tab: Tab, guides: ListedGuides) -> None:
-    state, shown = opened(tab, "/mortgage-guides/nobody-wrote-this")
-    assert (shown[-1], state.title, state.guide) == ("missing (again)", "Page not found", GuideView())
+async def test_guide_that_nobody_knows_is_missing(tab: GuideTab, guides: ListedGuides) -> None:
+    state = await opened(tab, "/mortgage-guides/nobody-wrote-this")
+    assert (state.shown[-1], state.title, state.guide) == ("missing (again)", "Page not found", GuideView())
     assert guides.asked == ["list"]
 
 
-def test_failure_is_shown_and_asked_about_once_more(tab: Tab, guides: ListedGuides) -> None:
+async def test_failed_read_is_shown_and_tried_once_more(tab: GuideTab, guides: ListedGuides) -> None:
     guides.problem = AWAY
-    _, shown = opened(tab)
-    assert shown == ["loading (again)", f"{FAILED} (again)", FAILED, FAILED]
+    assert (await opened(tab)).shown == ["loading (again)", f"{FAILED} (again)", FAILED, FAILED]
     assert guides.asked == ["list", "list"]
 
 
-def test_guide_that_comes_at_the_second_asking_is_shown(
-    tab: Tab, guides: ListedGuides, monkeypatch: pytest.MonkeyPatch
+async def test_guide_that_comes_at_the_second_try_is_shown(
+    tab: GuideTab, guides: ListedGuides, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guides.problem = AWAY
 
@@ -88,23 +92,24 @@ def test_guide_that_comes_at_the_second_asking_is_shown(
         guides.problem = None
 
     monkeypatch.setattr(asyncio, "sleep", recover)
-    state, shown = opened(tab)
-    assert (shown[1], state.status, state.guide.title) == (f"{FAILED} (again)", "loaded", "All about bridging-loans")
+    state = await opened(tab)
+    assert (state.shown[1], state.status) == (f"{FAILED} (again)", "loaded")
+    assert state.guide.title == "All about bridging-loans"
 
 
-def test_next_guide_begins_without_the_words_of_the_one_before(tab: Tab, guides: ListedGuides) -> None:
+async def test_next_guide_begins_without_the_words_of_the_one_before(tab: GuideTab, guides: ListedGuides) -> None:
     guides.guides["leasehold"] = guide("leasehold")
-    opened(tab)
+    await opened(tab)
     guides.problem = AWAY
-    state, shown = opened(tab, "/mortgage-guides/leasehold/")
-    assert (shown[0], state.title, state.path) == ("loading (again)", "Mortgage guide", "/mortgage-guides/leasehold/")
+    state = await opened(tab, "/mortgage-guides/leasehold/")
+    assert (state.shown[0], state.title) == ("loading (again)", "Mortgage guide")
+    assert state.path == "/mortgage-guides/leasehold/"
 
 
 @pytest.mark.parametrize("path", ["/", "/mortgage-guides//", "/mortgage-guides/A%20b/", "/mortgage-guides/<script>/"])
-def test_forged_address_asks_for_nothing(tab: Tab, guides: ListedGuides, path: str) -> None:
-    assert opened(tab, path)[1][-1] == "missing (again)"
-    assert guides.asked == []
+async def test_forged_address_asks_for_nothing(tab: GuideTab, guides: ListedGuides, path: str) -> None:
+    assert ((await opened(tab, path)).shown[-1], guides.asked) == ("missing (again)", [])
 
 
-def test_without_a_living_content_service_every_unknown_guide_is_missing(tab: Tab) -> None:
-    assert opened(tab)[1][-1] == "missing (again)"
+async def test_without_a_live_content_service_every_unknown_guide_is_missing(tab: GuideTab) -> None:
+    assert (await opened(tab)).shown[-1] == "missing (again)"

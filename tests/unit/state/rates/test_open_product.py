@@ -1,6 +1,5 @@
 """The open product: read from the URL alone, while the list stays as it is."""
 
-import asyncio
 import logging
 
 import pytest
@@ -12,6 +11,7 @@ from tests.unit.state.tab import Tab
 
 RATES = "/tools/rates/"
 SEARCH = RATES + "?price=300000"
+LISTED = ["p000", "p001", "p002", "p003", "p004"]
 
 
 def shown(tab: Tab) -> tuple[str, list[str]]:
@@ -22,56 +22,52 @@ def shown(tab: Tab) -> tuple[str, list[str]]:
 @pytest.mark.parametrize(
     ("page", "customer", "unregulated"), [(RATES, "", False), ("/buy-to-let/rates/", "buy-to-let", True)]
 )
-def test_address_opens_its_product(tab: Tab, page: str, customer: str, *, unregulated: bool) -> None:
-    asyncio.run(tab.open(page + "?product=p003", customer))
-    assert (tab.state.detail.product_id, tab.state.detail.unregulated) == ("p003", unregulated)
+async def test_address_opens_its_product(tab: Tab, page: str, customer: str, *, unregulated: bool) -> None:
+    await tab.open(page + "?product=p003", customer)
+    detail = tab.state.detail
+    assert (detail.product_id, detail.unregulated, detail.sample) == ("p003", unregulated, True)
     assert tab.state.status == "idle"
 
 
-def test_figures_of_a_source_that_is_not_live_are_samples(tab: Tab) -> None:
-    asyncio.run(tab.open(RATES + "?product=p003"))
-    assert tab.state.detail.sample is True
-
-
 @pytest.mark.parametrize("product", ["", "p999", "x" * 81, "%00", "p003%2Cp004"])
-def test_address_of_no_known_product_opens_nothing_beside_its_list(tab: Tab, product: str) -> None:
-    asyncio.run(tab.open(f"{SEARCH}&product={product}"))
-    assert shown(tab) == ("", ["p000", "p001", "p002", "p003", "p004"])
+async def test_address_of_no_known_product_opens_nothing_beside_its_list(tab: Tab, product: str) -> None:
+    await tab.open(f"{SEARCH}&product={product}")
+    assert shown(tab) == ("", LISTED)
 
 
-def test_opening_and_closing_leaves_the_list_as_long_as_it_was(tab: Tab, source: ListSource) -> None:
-    asyncio.run(tab.open(SEARCH))
+async def test_opening_and_closing_leaves_the_list_as_long_as_it_was(tab: Tab, source: ListSource) -> None:
+    await tab.open(SEARCH)
     tab.state.see_more()
-    asyncio.run(tab.search())
+    await tab.search()
     before, asked = tab.state.found, len(source.asked)
     for address in (SEARCH + "&product=p007", SEARCH, SEARCH + "&product=p002", SEARCH + "&product=p007", SEARCH):
-        asyncio.run(tab.open(address))
+        await tab.open(address)
         assert (tab.state.found, tab.state.status, len(before.cards)) == (before, "loaded", 10)
     assert tab.state.detail.product_id == "p007"
     assert [query.price for query in source.asked[asked:]] == [300_000] * 3
 
 
-def test_another_search_closes_the_product_and_starts_anew(tab: Tab) -> None:
-    asyncio.run(tab.open(SEARCH + "&product=p002"))
-    asyncio.run(tab.open(RATES + "?price=400000"))
+async def test_another_search_closes_the_product_and_starts_anew(tab: Tab) -> None:
+    await tab.open(SEARCH + "&product=p002")
+    await tab.open(RATES + "?price=400000")
     assert tab.state.detail == RateDetails()
-    asyncio.run(tab.open("/home-mover/rates/?product=p001", "home-mover"))
+    await tab.open("/home-mover/rates/?product=p001", "home-mover")
     assert (tab.state.detail.product_id, tab.state.customer, tab.state.status) == ("p001", "home-mover", "idle")
 
 
-def test_search_that_was_cut_short_by_opening_goes_on(tab: Tab) -> None:
+async def test_search_that_was_cut_short_by_opening_goes_on(tab: Tab) -> None:
     tab.go(SEARCH)
     tab.state.open("")
     assert tab.state.status == "loading"
-    asyncio.run(tab.open(SEARCH + "&product=p001"))
-    assert (tab.state.status, *shown(tab)) == ("loaded", "p001", ["p000", "p001", "p002", "p003", "p004"])
+    await tab.open(SEARCH + "&product=p001")
+    assert (tab.state.status, shown(tab)) == ("loaded", ("p001", LISTED))
 
 
-def test_failure_to_read_a_product_says_so_in_place_of_the_built_in_list(
+async def test_failure_to_read_a_product_says_so_in_place_of_the_built_in_list(
     tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
 ) -> None:
     source.away = True
     with caplog.at_level(logging.WARNING):
-        asyncio.run(tab.open(RATES + "?product=p000"))
+        await tab.open(RATES + "?product=p000")
     assert (tab.state.detail, tab.state.status, tab.state.problem) == (RateDetails(), "failed", AWAY)
     assert [record.getMessage() for record in caplog.records] == ["product could not be read: the source is away"]

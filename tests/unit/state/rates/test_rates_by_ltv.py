@@ -1,45 +1,32 @@
 """The chart in a visitor's tab: asked for once, for the search on the page, and never shown for another."""
 
 import asyncio
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from reflex.istate.data import RouterData
 
 from broker.presenters.rates.rates_by_ltv import NO_CHART
 from broker.state.rates.rates_by_ltv import UNREAD, ByLtvState
 from broker.state.rates.search import FAILED, IDLE, LOADED, LOADING
 from tests.unit.services.sources import ListSource
-from tests.unit.state.tab import Locked, Tab
+from tests.unit.state.tab import ORIGIN, StateTab
 
 RATES = "/tools/rates/"
 
 
-class Chart:
-    """The chart's state in a tab."""
+class Chart(StateTab[ByLtvState]):
+    """A tab with a chart."""
 
     def __init__(self) -> None:
-        self.root = Tab().root
-        self.state = cast(ByLtvState, self.root.get_substate(ByLtvState.get_full_name().split(".")))
+        super().__init__(ByLtvState)
 
     def open(self, address: str, customer: Any = "") -> None:
-        """Open a page at an address."""
-        data = {
-            "asPath": address,
-            "pathname": address.partition("?")[0],
-            "headers": {"origin": "http://broker.example"},
-        }
-        self.root.router = RouterData.from_router_data(data)
+        self.go(address)
         self.state.open(customer)
-
-    async def find(self) -> None:
-        """Run the background handler."""
-        await ByLtvState.event_handlers["find"].fn(Locked(cast(Any, self.state)))
 
 
 @pytest.fixture
 def chart(source: ListSource) -> Chart:  # noqa: ARG001 - a tab needs the services to be there
-    """Return a tab's chart."""
     return Chart()
 
 
@@ -49,7 +36,7 @@ def test_page_says_which_search_it_answers_and_asks_nothing(chart: Chart, source
     state = chart.state
     assert (state.customer, state.searched) == ("first-time-buyer", "/first-time-buyer/rates/?price=300000")
     assert state.download == "/rates.csv?customer=first-time-buyer&price=300000&sort=fees"
-    assert state.page_address == "http://broker.example/first-time-buyer/rates/?price=300000&sort=fees"
+    assert state.page_address == f"{ORIGIN}/first-time-buyer/rates/?price=300000&sort=fees"
     assert (state.status, state.view, source.asked) == (IDLE, NO_CHART, [])
 
 
@@ -59,49 +46,37 @@ def test_searches_that_find_what_the_page_opens_with_have_its_key(chart: Chart, 
     assert chart.state.searched == RATES
 
 
-def test_chart_is_that_of_the_search_on_the_page(chart: Chart, source: ListSource) -> None:
+async def test_chart_is_that_of_the_search_on_the_page(chart: Chart, source: ListSource) -> None:
     chart.open(RATES + "?price=300000")
-    asyncio.run(chart.find())
+    await chart.do("find")
     assert (chart.state.status, chart.state.view.key) == (LOADED, RATES + "?price=300000")
-    assert [asked.amount for asked in source.asked] == [
-        150_000,
-        180_000,
-        210_000,
-        225_000,
-        240_000,
-        255_000,
-        270_000,
-        285_000,
-    ]
+    assert [asked.amount for asked in source.asked] == [3_000 * ltv for ltv in (50, 60, 70, 75, 80, 85, 90, 95)]
     chart.open(RATES + "?price=400000")
     assert (chart.state.status, chart.state.searched == chart.state.view.key) == (IDLE, False)
     chart.open(RATES + "?price=300000")
     assert chart.state.searched == chart.state.view.key
 
 
-def test_failure_is_told_and_forgotten_with_the_next_search(chart: Chart, source: ListSource) -> None:
+async def test_failure_is_shown_and_forgotten_with_the_next_search(chart: Chart, source: ListSource) -> None:
     chart.open(RATES + "?price=300000")
     source.away = True
-    asyncio.run(chart.find())
+    await chart.do("find")
     assert (chart.state.status, chart.state.view) == (FAILED, NO_CHART)
     chart.open(RATES + "?price=400000")
     assert chart.state.status == IDLE
 
 
 @pytest.mark.parametrize("fails", [False, True], ids=["older chart", "older failure"])
-def test_chart_of_an_earlier_search_is_not_shown(chart: Chart, source: ListSource, *, fails: bool) -> None:
-    async def overtaken() -> None:
-        source.waits[300_000] = asyncio.Event()
-        chart.open(RATES + "?price=300000")
-        slow = asyncio.create_task(chart.find())
-        await asyncio.sleep(0)
-        assert chart.state.status == LOADING
-        chart.open(RATES + "?price=400000")
-        source.away = fails
-        source.waits[300_000].set()
-        await slow
-
-    asyncio.run(overtaken())
+async def test_chart_of_an_earlier_search_is_not_shown(chart: Chart, source: ListSource, *, fails: bool) -> None:
+    source.waits[300_000] = asyncio.Event()
+    chart.open(RATES + "?price=300000")
+    slow = asyncio.create_task(chart.do("find"))
+    await asyncio.sleep(0)
+    assert chart.state.status == LOADING
+    chart.open(RATES + "?price=400000")
+    source.away = fails
+    source.waits[300_000].set()
+    await slow
     assert (chart.state.status, chart.state.view) == (IDLE, NO_CHART)
 
 

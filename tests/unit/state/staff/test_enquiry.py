@@ -1,6 +1,7 @@
 """One enquiry without a browser: changes to what was on screen, two people at once, and what handlers are sent."""
 
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -8,188 +9,145 @@ from broker import routes
 from broker.domain.staff.audit import Act
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.services.staff.enquiry_admin import AWAY, EnquiryAdmin
-from broker.settings import Settings
 from broker.state.staff.enquiry import ANOTHER, EnquiryPageState
-from tests.unit.state.enquiry_tabs import StaffTab, Work, at_work
+from tests.unit.services.watched_site import Site
+from tests.unit.state.tab import StaffTab, enquire
 
 
 async def opened(reference: str, name: str = "ada") -> StaffTab:
-    """Return a tab that has an enquiry open."""
     tab = StaffTab(EnquiryPageState, name)
     await tab.open(routes.staff_enquiry(reference))
     return tab
 
 
 def stamp(tab: StaffTab) -> str:
-    """Return what a button of the page sends along."""
     return tab.state.found.stamp
 
 
-def test_enquiry_is_worked_through(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def block(work: Work) -> None:
-        tab = await opened(await work.enquiry())
-        assert (tab.state.status, tab.state.found.name) == ("loaded", "Zebedee Quillfeather")
-        assert tab.state.accounts == ("ada", "ben")
-        await tab.do("take", stamp(tab))
-        assert (tab.state.told, tab.state.found.is_mine) == ("You have this enquiry now", True)
-        await tab.do("move", "called", stamp(tab))
-        assert (tab.state.told, tab.state.found.state) == ("This enquiry is called now", "Called")
-        await tab.do("assign", {"account": "", "stamp": stamp(tab)})
-        assert (tab.state.told, tab.state.found.assigned) == ("Nobody has this enquiry now", "")
-        before = tab.state.note_stamp
-        await tab.do("add_note", {"note": "Rang.", "stamp": stamp(tab)})
-        assert (tab.state.told, [note.text for note in tab.state.found.notes]) == ("Your note is kept", ["Rang."])
-        assert tab.state.note_stamp != before
-        assert tab.state.history[0].did == "You wrote a note"
-        assert (tab.state.refused, tab.state.meanwhile.heading) == ("", "")
-
-    at_work(db_settings, monkeypatch, block)
+async def test_enquiry_is_worked_through(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    assert (tab.state.status, tab.state.found.name) == ("loaded", "Zebedee Quillfeather")
+    assert tab.state.accounts == ("ada", "ben")
+    await tab.do("take", stamp(tab))
+    assert (tab.state.told, tab.state.found.is_mine) == ("You have this enquiry now", True)
+    await tab.do("move", "called", stamp(tab))
+    assert (tab.state.told, tab.state.found.state) == ("This enquiry is called now", "Called")
+    await tab.do("assign", {"account": "", "stamp": stamp(tab)})
+    assert (tab.state.told, tab.state.found.assigned) == ("Nobody has this enquiry now", "")
+    before = tab.state.note_stamp
+    await tab.do("add_note", {"note": "Rang.", "stamp": stamp(tab)})
+    assert (tab.state.told, [note.text for note in tab.state.found.notes]) == ("Your note is kept", ["Rang."])
+    assert tab.state.note_stamp != before
+    assert tab.state.history[0].did == "You wrote a note"
+    assert (tab.state.refused, tab.state.meanwhile.heading) == ("", "")
 
 
-def test_conflicting_change_is_refused_with_who_changed_what(
-    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def block(work: Work) -> None:
-        reference = await work.enquiry()
-        ada, ben = await opened(reference), await opened(reference, "ben")
-        await ben.do("take", stamp(ben))
-        await ben.do("add_note", {"note": "Mine.", "stamp": stamp(ben)})
-        typed = ada.state.note_stamp
-        for handler, given, wanted in (
-            ("move", ("closed",), "State: Closed"),
-            ("assign", (), "Give it to ada"),
-        ):
-            late = await opened(reference)
-            late.state.found, late.state._seen = ada.state.found, ada.state._seen
-            old = stamp(ada)
-            await late.do(handler, *(given or ({"account": "ada", "stamp": old},)), *((old,) if given else ()))
-            told = late.state.meanwhile
-            assert told.heading == "Nothing was changed: ben changed it meanwhile"
-            assert [line.partition(",")[0] for line in told.lines] == ["ben gave it to ben", "ben wrote a note"]
-            assert (told.wanted, late.state.told) == (wanted, "")
-            assert (late.state.found.assigned, late.state.found.state, late.state.note_stamp) == ("ben", "New", typed)
-        await late.do("move", "closed", stamp(late))
-        assert (late.state.found.state, late.state.meanwhile.heading) == ("Closed", "")
-
-    at_work(db_settings, monkeypatch, block)
+async def test_conflicting_change_is_refused_with_who_changed_what(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    await ben.do("take", stamp(ben))
+    await ben.do("add_note", {"note": "Mine.", "stamp": stamp(ben)})
+    typed = ada.state.note_stamp
+    old = stamp(ada)
+    for handler, given, wanted in (
+        ("move", ("closed", old), "State: Closed"),
+        ("assign", ({"account": "ada", "stamp": old},), "Give it to ada"),
+    ):
+        late = await opened(reference)
+        late.state.found, late.state._seen = ada.state.found, ada.state._seen
+        await late.do(handler, *given)
+        told = late.state.meanwhile
+        assert told.heading == "Nothing was changed: ben changed it meanwhile"
+        assert [line.partition(",")[0] for line in told.lines] == ["ben gave it to ben", "ben wrote a note"]
+        assert (told.wanted, late.state.told) == (wanted, "")
+        assert (late.state.found.assigned, late.state.found.state, late.state.note_stamp) == ("ben", "New", typed)
+    await late.do("move", "closed", stamp(late))
+    assert (late.state.found.state, late.state.meanwhile.heading) == ("Closed", "")
 
 
-def test_what_was_on_screen_counts_and_not_what_was_read_since(
-    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def block(work: Work) -> None:
-        reference = await work.enquiry()
-        ada, ben = await opened(reference), await opened(reference, "ben")
-        on_screen = stamp(ada)
-        await ben.do("move", "called", stamp(ben))
-        await ada.do("look_again")
-        assert ada.state.meanwhile.heading == "This enquiry was changed while you had it open"
-        await ada.do("move", "closed", on_screen)
-        assert (ada.state.found.state, ada.state.told) == ("Called", "")
-        assert ada.state.meanwhile.heading.startswith("Nothing was changed: ben")
-
-    at_work(db_settings, monkeypatch, block)
+async def test_what_was_on_screen_counts_and_not_what_was_read_since(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    on_screen = stamp(ada)
+    await ben.do("move", "called", stamp(ben))
+    await ada.do("look_again")
+    assert ada.state.meanwhile.heading == "This enquiry was changed while you had it open"
+    await ada.do("move", "closed", on_screen)
+    assert (ada.state.found.state, ada.state.told) == ("Called", "")
+    assert ada.state.meanwhile.heading.startswith("Nothing was changed: ben")
 
 
-def test_looking_again_is_no_line_of_the_record(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def block(work: Work) -> None:
-        tab = await opened(await work.enquiry())
-        for _ in range(3):
-            await tab.do("look_again")
-        acts = [entry.what for entry in await work.services.audit.latest(50) if entry.who == "ada"]
-        assert acts == [Act.ENQUIRY_READ]
-
-    at_work(db_settings, monkeypatch, block)
-
-
-def test_deleting_takes_a_reason_and_a_second_word(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def block(work: Work) -> None:
-        reference = await work.enquiry()
-        tab, other = await opened(reference), await opened(reference, "ben")
-        await tab.do("delete", stamp(tab))
-        assert (tab.state.status, tab.state.refused_at) == ("loaded", "reason")
-        await tab.do("ask", {"reason": "because"})
-        assert (tab.state.asked, tab.state.refused) == ("", "Choose why this enquiry is deleted")
-        await tab.do("ask", {"reason": "spam"})
-        assert (tab.state.asked, tab.state.asked_words) == ("spam", "it is spam")
-        await tab.do("keep")
-        assert (tab.state.asked, tab.state.told) == ("", "Nothing was deleted")
-        await tab.do("ask", {"reason": "spam"})
-        await tab.do("delete", stamp(tab))
-        assert (tab.state.status, tab.state.gone_title) == ("gone", f"{reference} is deleted")
-        assert tab.state.found.name == ""
-        await other.do("add_note", {"note": "Rang.", "stamp": stamp(other)})
-        assert (other.state.status, other.state.gone_words.partition(",")[0]) == (
-            "gone",
-            "ada deleted it today at 13:00",
-        )
-
-    at_work(db_settings, monkeypatch, block)
-
-
-def test_button_of_another_enquiry_changes_nothing(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def block(work: Work) -> None:
-        first, second = await work.enquiry(), await work.enquiry(message="Another")
-        tab = await opened(first)
-        old = stamp(tab)
-        await tab.open(routes.staff_enquiry(second))
-        await tab.do("move", "closed", old)
-        assert (tab.state.refused, tab.state.refused_at, tab.state.found.reference) == (ANOTHER, "state", second)
-        assert [(await opened(each)).state.found.state for each in (first, second)] == ["New", "New"]
-
-    at_work(db_settings, monkeypatch, block)
-
-
-def test_enquiry_that_cannot_be_read_again_stays_on_screen(
-    db_settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def block(work: Work) -> None:
-        tab = await opened(await work.enquiry())
-
-        async def away(*_: object, **__: object) -> Refused:
-            return Refused(words=AWAY)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(EnquiryAdmin, "open", away)
-            await tab.do("look_again")
-            assert (tab.state.status, tab.state.refused, tab.state.refused_at) == ("loaded", AWAY, "look")
-            failed = await opened(tab.state.found.reference)
-            assert (failed.state.status, failed.state.problem) == ("failed", AWAY)
+async def test_looking_again_is_no_line_of_the_record(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    for _ in range(3):
         await tab.do("look_again")
-        assert (tab.state.status, tab.state.refused) == ("loaded", "")
+    acts = [entry.what for entry in await staff_site.services.audit.latest(50) if entry.who == "ada"]
+    assert acts == [Act.ENQUIRY_READ]
 
-    at_work(db_settings, monkeypatch, block)
+
+async def test_deleting_takes_a_reason_and_a_second_word(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab, other = await opened(reference), await opened(reference, "ben")
+    await tab.do("delete", stamp(tab))
+    assert (tab.state.status, tab.state.refused_at) == ("loaded", "reason")
+    await tab.do("ask", {"reason": "because"})
+    assert (tab.state.asked, tab.state.refused) == ("", "Choose why this enquiry is deleted")
+    await tab.do("ask", {"reason": "spam"})
+    assert (tab.state.asked, tab.state.asked_words) == ("spam", "it is spam")
+    await tab.do("keep")
+    assert (tab.state.asked, tab.state.told) == ("", "Nothing was deleted")
+    await tab.do("ask", {"reason": "spam"})
+    await tab.do("delete", stamp(tab))
+    assert (tab.state.status, tab.state.gone_title) == ("gone", f"{reference} is deleted")
+    assert tab.state.found.name == ""
+    await other.do("add_note", {"note": "Rang.", "stamp": stamp(other)})
+    assert (other.state.status, other.state.gone_words[:29]) == ("gone", "ada deleted it today at 13:00")
+
+
+async def test_button_of_another_enquiry_changes_nothing(staff_site: Site) -> None:
+    first, second = await enquire(staff_site), await enquire(staff_site, message="Another")
+    tab = await opened(first)
+    old = stamp(tab)
+    await tab.open(routes.staff_enquiry(second))
+    await tab.do("move", "closed", old)
+    assert (tab.state.refused, tab.state.refused_at, tab.state.found.reference) == (ANOTHER, "state", second)
+    assert [(await opened(each)).state.found.state for each in (first, second)] == ["New", "New"]
+
+
+async def test_enquiry_that_cannot_be_read_again_stays_on_screen(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(EnquiryAdmin, "open", AsyncMock(return_value=Refused(words=AWAY)))
+        await tab.do("look_again")
+        assert (tab.state.status, tab.state.refused, tab.state.refused_at) == ("loaded", AWAY, "look")
+        failed = await opened(tab.state.found.reference)
+        assert (failed.state.status, failed.state.problem) == ("failed", AWAY)
+    await tab.do("look_again")
+    assert (tab.state.status, tab.state.refused) == ("loaded", "")
 
 
 HOSTILE: list[Any] = [None, "", 7, [], {}, {"stamp": 7, "note": [], "account": {}, "reason": None}, "x:1", "\ud800:2"]
 
 
-def test_anything_may_come_from_a_page(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def block(work: Work) -> None:
-        tab = await opened(await work.enquiry())
-        for given in HOSTILE:
-            for handler in ("take", "assign", "add_note", "ask", "delete"):
-                await tab.do(handler, given)
-                assert (tab.state.refused != "", tab.state.told) == (True, "")
-            await tab.do("move", given, stamp(tab))
-            assert tab.state.refused == "Choose one of the states"
-            await tab.do("move", "called", given)
-            assert tab.state.refused == ANOTHER
-        assert (tab.state.status, tab.state.found.state) == ("loaded", "New")
-
-    at_work(db_settings, monkeypatch, block)
+async def test_anything_may_come_from_a_page(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    for given in HOSTILE:
+        for handler in ("take", "assign", "add_note", "ask", "delete"):
+            await tab.do(handler, given)
+            assert (tab.state.refused != "", tab.state.told) == (True, "")
+        await tab.do("move", given, stamp(tab))
+        assert tab.state.refused == "Choose one of the states"
+        await tab.do("move", "called", given)
+        assert tab.state.refused == ANOTHER
+    assert (tab.state.status, tab.state.found.state) == ("loaded", "New")
 
 
+@pytest.mark.usefixtures("staff_site")
 @pytest.mark.parametrize("reference", ["", "HG-2222-3333", "x", "%00", "a&reference=b"])
-def test_enquiry_that_is_none_is_said_to_be_none(
-    db_settings: Settings, monkeypatch: pytest.MonkeyPatch, reference: str
-) -> None:
-    async def block(_: Work) -> None:
-        tab = StaffTab(EnquiryPageState)
-        await tab.open(f"{routes.STAFF_ENQUIRY}?reference={reference}")
-        assert (tab.state.status, tab.state.gone_title[:11]) == ("gone", "There is no")
-
-    at_work(db_settings, monkeypatch, block)
+async def test_enquiry_that_is_none_is_said_to_be_none(reference: str) -> None:
+    tab = StaffTab(EnquiryPageState)
+    await tab.open(f"{routes.STAFF_ENQUIRY}?reference={reference}")
+    assert (tab.state.status, tab.state.gone_title[:11]) == ("gone", "There is no")
 
 
 def test_handlers_are_these_and_no_others() -> None:

@@ -1,4 +1,4 @@
-"""Forged calls of the public handlers: nothing raises, and nothing on screen changes."""
+"""Calls of the public handlers out of turn, forged or overtaken: nothing raises, and nothing on screen changes."""
 
 import asyncio
 from typing import Any
@@ -9,7 +9,8 @@ from broker.state.rates.search import RatesState
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab
 
-HERE = "/tools/rates/?price=300000&sort=fees&feefree=1"
+RATES = "/tools/rates/"
+HERE = RATES + "?price=300000&sort=fees&feefree=1"
 
 HOSTILE: dict[str, Any] = {
     "nothing": None,
@@ -34,45 +35,59 @@ HOSTILE: dict[str, Any] = {
 
 
 @pytest.fixture
-def opened(tab: Tab) -> Tab:
-    """Return a tab with a list on screen that is not the usual one."""
-    asyncio.run(tab.open(HERE))
+async def opened(tab: Tab) -> Tab:
+    """A tab with a list on screen that is not the usual one."""
+    await tab.open(HERE)
     assert (tab.state.status, len(tab.state.found.cards)) == ("loaded", 5)
     return tab
 
 
 def test_handlers_are_these_and_no_others() -> None:
     # `setvar` is Reflex's own, and can only call set_ methods, of which there are none.
-    assert set(RatesState.event_handlers) - {"setvar"} == {
-        "open",
-        "find",
-        "see_more",
-        "try_again",
-        "show_details",
-    }
+    known = {"open", "find", "see_more", "try_again", "show_details"}
+    assert set(RatesState.event_handlers) - {"setvar"} == known
     assert [name for name in vars(RatesState) if name.startswith("set_")] == []
+    find = RatesState.event_handlers["find"]
+    assert (find.is_background, find.supersedes) == (True, True)
 
 
-def test_forged_product_opens_nothing(opened: Tab) -> None:
+async def test_forged_product_opens_nothing(opened: Tab) -> None:
     before, opening = opened.visible(), []
     for name, value in HOSTILE.items():
         opened.state._product = value if isinstance(value, str) else ""
-        asyncio.run(opened.state.show_details())
+        await opened.state.show_details()
         opening += [name] if opened.visible() != before else []
     assert opening == []
 
 
-def test_forged_customer_is_the_general_one(opened: Tab, source: ListSource) -> None:
+async def test_forged_customer_is_the_general_one(opened: Tab, source: ListSource) -> None:
     before, changing = opened.visible(), []
     for name, value in HOSTILE.items():
-        asyncio.run(opened.open(HERE, value))
+        await opened.open(HERE, value)
         changing += [name] if (opened.visible(), len(source.asked)) != (before, 1) else []
     assert changing == []
 
 
-def test_pressing_everything_without_end_keeps_the_list_bounded(opened: Tab, source: ListSource) -> None:
+async def test_pressing_everything_without_end_leaves_the_list_bounded(opened: Tab, source: ListSource) -> None:
     for _ in range(500):
         opened.state.see_more()
-        asyncio.run(opened.state.show_details())
-    asyncio.run(opened.search())
+        await opened.state.show_details()
+    await opened.search()
     assert (len(opened.state.found.cards), len(source.asked)) == (12, 1)
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["older answer", "older failure"])
+@pytest.mark.parametrize("next_address", [RATES + "?price=400000", RATES], ids=["another search", "the plain page"])
+async def test_newer_search_wins_over_an_older_one(
+    tab: Tab, source: ListSource, next_address: str, *, fails: bool
+) -> None:
+    source.waits[300_000] = asyncio.Event()
+    tab.go(RATES + "?price=300000")
+    tab.state.open("")
+    slow = asyncio.create_task(tab.search())
+    await asyncio.sleep(0)
+    await tab.open(next_address)
+    before, source.away = tab.visible(), fails
+    source.waits[300_000].set()
+    await slow
+    assert (source.asked[0].price, tab.visible()) == (300_000, before)
