@@ -82,7 +82,7 @@ OWNERS = {
     "segno": ("web.staff.pages",),
     "tinycss2": ("web",),
     "jinja2": ("web",),
-    "markupsafe": ("web",),
+    "markupsafe": ("web", "content"),
     "pandas": ("market",),
     "pyotp": ("services.staff.one_time_codes",),
     "pydantic": ("settings",),

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Set
-from html import escape, unescape
+from html import unescape
 from typing import TypeVar
+
+from markupsafe import Markup
 
 from broker import routes
 from broker.content.snapshot.serialisation import map_strings, strings_in, to_plain
@@ -54,6 +56,6 @@ class LinkRepair:
             return link["words"]
         given = unescape(found[1])
         if target := self.target(given, own):
-            return link[0] if target == given else link[0].replace(found[0], f'href="{escape(target)}"', 1)
+            return link[0] if target == given else link[0].replace(found[0], Markup('href="{}"').format(target), 1)
         report(plain_text(link["words"]), given)
         return link["words"]

@@ -7,13 +7,16 @@ from functools import cache
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
-from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup
 
 from broker.content.models.pages import Heading
 from broker.content.models.safe_html import SafeHtml
+
+SCROLLING_TABLE = Markup('<div class="scroll-x" role="region" aria-label="{}" tabindex="0"><table class="tbl">')
+"""Start of a table in a scrollable region, whose label is filled in."""
 
 _PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 _PART = re.compile(r"^# (\w+)[ \t]*$", re.MULTILINE)
@@ -97,8 +100,7 @@ def _name_tables(tokens: Sequence[Token]) -> None:
 
 
 def _table_open(_: RendererHTML, tokens: Sequence[Token], at: int, ___: OptionsDict, ____: EnvType) -> str:
-    name = escapeHtml(tokens[at].meta["name"])
-    return f'<div class="scroll-x" role="region" aria-label="{name}" tabindex="0"><table class="tbl">\n'
+    return SCROLLING_TABLE.format(tokens[at].meta["name"]) + "\n"
 
 
 def _table_close(_: RendererHTML, __: Sequence[Token], ___: int, ____: OptionsDict, _____: EnvType) -> str:

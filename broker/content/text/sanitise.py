@@ -6,15 +6,16 @@ video and map frames become links.
 
 import re
 from collections.abc import Callable, Iterable
-from html import escape, unescape
+from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import nh3
+from markupsafe import Markup
 
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
-from broker.content.text.markdown import Text, heading_id
+from broker.content.text.markdown import SCROLLING_TABLE, Text, heading_id
 
 MAX_HTML_CHARACTERS = 200_000
 """Maximum characters of HTML that are read of one text."""
@@ -44,7 +45,7 @@ _SHORTCODE = re.compile(
 _FRAME = re.compile(r"<iframe\b[^<>]{0,900}?\bsrc\s{0,9}=\s{0,9}[\"']([^\"'<>]{1,900})[\"']", re.IGNORECASE)
 _BLOCK = re.compile(r"<(?:p|ul|ol|h[1-6]|table|div|figure|blockquote|section|hr|details|dl|pre)\b", re.I)
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.S)
-_TABLE_OR_HEADING = re.compile(r"<h[2-6] [^>]*>(?P<words>.*?)</h[2-6]>|<table>|</table>|<th(?P<th>[ >])", re.S)
+_TABLE_OR_HEADING = re.compile(r"<h[2-6] [^>]*>(?P<words>.*?)</h[2-6]>|<table>|</table>|<th[ >]", re.S)
 _IMAGE = re.compile(r"<img\b[^>]*>")
 _ID = re.compile(r"<h[2-6] id=\"([^\"]*)\"")
 _SOURCE = re.compile(r"\bsrc=\"([^\"]*)\"")
@@ -54,6 +55,7 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.{0,999}?-->", re.S)
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z]\w*);")
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069]+")
 _MAPS = ("google.com", "google.co.uk", "maps.google.com", "maps.google.co.uk")
+_PICTURE = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')
 _VIDEOS = ("youtube.com", "youtube-nocookie.com", "youtu.be")
 
 
@@ -63,8 +65,8 @@ def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], tak
     `picture` returns the copy of a picture by its address; a picture without a copy is left out.
     """
     cleaned = _IMAGE.sub(lambda tag: _image(tag[0], picture), html)
-    while (missing_kinds := _EMPTY.sub("", cleaned)) != cleaned:
-        cleaned = missing_kinds
+    while (emptied := _EMPTY.sub("", cleaned)) != cleaned:
+        cleaned = emptied
     shaped, headings = _with_headings(cleaned, taken)
     return Text(html=SafeHtml(_with_tables(shaped).strip()), headings=headings)
 
@@ -78,6 +80,12 @@ def image_sources(html: str) -> tuple[str, ...]:
 def plain_text(text: str) -> str:
     """Return a short text without tags, with entities decoded once, in one line."""
     return single_line(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_FAULT_LENGTH])))
+
+
+def first_paragraph(html: str) -> str:
+    """Return the first paragraph of safe HTML as plain text."""
+    start = html.find("<p>")
+    return plain_text(html[start : html.find("</p>", start)]) if start >= 0 else ""
 
 
 def single_line(text: str) -> str:
@@ -117,7 +125,8 @@ def add_paragraphs(text: str) -> str:
     """Make paragraphs at blank lines, as WordPress does when it shows a text."""
     if not text.strip() or _BLOCK.search(text):
         return text
-    return "".join(f"<p>{part}</p>" for part in re.split(r"\r?\n\s*\r?\n", text.strip()))
+    paragraphs = re.split(r"\r?\n\s*\r?\n", text.strip())
+    return "".join(Markup("<p>{}</p>").format(Markup(part)) for part in paragraphs)
 
 
 def _frame(frame: re.Match[str]) -> str:
@@ -135,7 +144,7 @@ def _frame(frame: re.Match[str]) -> str:
         address, words = source, "See the map on Google Maps"
     else:
         return frame[0]
-    return f'<p><a href="{escape(address)}">{words}</a></p>{frame[0]}'
+    return Markup('<p><a href="{}">{}</a></p>{}').format(address, words, Markup(frame[0]))
 
 
 def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
@@ -143,8 +152,8 @@ def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
     found = picture(unescape(source[1])) if source else None
     if not found:
         return ""
-    words = alt[1] if alt else escape(found.alt)
-    return f'<img src="{found.src}" alt="{words}" width="{found.width}" height="{found.height}" loading="lazy">'
+    words = Markup(alt[1]) if alt else found.alt
+    return _PICTURE.format(found.src, words, found.width, found.height)
 
 
 def heading_ids(html: str) -> tuple[str, ...]:
@@ -165,7 +174,7 @@ def _with_headings(html: str, taken: Iterable[str]) -> tuple[str, tuple[Heading,
         seen[name] = seen.get(name, 0) + 1
         name = name if seen[name] == 1 else f"{name}-{seen[name]}"
         headings.append(Heading(level=level, anchor=name, text=words))
-        return f'<h{level} id="{name}">{match[2]}</h{level}>'
+        return Markup('<h{0} id="{1}">{2}</h{0}>').format(level, name, Markup(match[2]))
 
     shaped = _HEADING.sub(heading, html)
     return shaped, tuple(entry for entry in headings if entry.level <= 4)
@@ -179,14 +188,11 @@ def _with_tables(html: str) -> str:
         if match["words"] is not None:
             name = f"Table: {plain_text(match['words'])}"
             return match[0]
-        if match["th"]:
-            return (
-                match[0]
-                if " scope=" in html[match.start() : html.find(">", match.start())]
-                else f'<th scope="col"{match["th"]}'
-            )
+        if match[0].startswith("<th"):
+            has_scope = " scope=" in html[match.start() : html.find(">", match.start())]
+            return match[0] if has_scope else match[0].replace("<th", '<th scope="col"')
         if match[0] == "</table>":
             return "</table></div>"
-        return f'<div class="scroll-x" role="region" aria-label="{escape(name)}" tabindex="0"><table class="tbl">'
+        return SCROLLING_TABLE.format(name)
 
     return _TABLE_OR_HEADING.sub(shaped, html)

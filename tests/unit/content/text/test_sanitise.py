@@ -97,7 +97,7 @@ def test_table_scrolls_and_is_called_by_its_heading() -> None:
     html = '<h2>What it "costs"</h2><table border=1><tr><th>A<th scope="row" colspan=2>B<td>C</table>'
     assert clean(html) == (
         '<h2 id="what-it-costs">What it "costs"</h2><div class="scroll-x" role="region" '
-        'aria-label="Table: What it &quot;costs&quot;" tabindex="0"><table class="tbl"><tbody><tr>'
+        'aria-label="Table: What it &#34;costs&#34;" tabindex="0"><table class="tbl"><tbody><tr>'
         '<th scope="col">A</th><th scope="row" colspan="2">B</th><td>C</td></tr></tbody></table></div>'
     )
 
