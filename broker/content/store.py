@@ -1,7 +1,7 @@
-"""Port to the content, and lookups over any store."""
+"""The content of the site, and lookups in it."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from dataclasses import dataclass
 
 from broker.content.errors import UnknownContentError
 from broker.content.models.guides import Guide, Town
@@ -10,73 +10,107 @@ from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
+from broker.content.text.page_addresses import PageAnchors, page_anchors
 
 HOME_FAQS = "home"
 """Topic of the questions on the home page."""
 
 
-class ContentStore(Protocol):
-    """Source of the content. It is read and checked when the store is made, so that no method fails."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentItems:
+    """Content that a folder or a snapshot holds.
+
+    `lenders` are texts by slug, and by `LenderKind`; `faqs` are by topic: a service's slug, a page's path or
+    `HOME_FAQS`; `banners` by the path of their page, `looks` by the slug of their service.
+    """
+
+    menus: Menus
+    services: tuple[Service, ...]
+    pages: tuple[ContentPage, ...]
+    deal_pages: tuple[DealPage, ...]
+    guides: tuple[Guide, ...]
+    towns: tuple[Town, ...]
+    lenders: Mapping[str, LenderText]
+    faqs: Mapping[str, tuple[Faq, ...]]
+    reviews: tuple[Review, ...]
+    banners: Mapping[str, Picture]
+    looks: Mapping[str, ServiceLook]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteContent(ContentItems):
+    """All content of the site: `rate_types` has the text of each kind of deal, in the order of `DEAL_TYPES`."""
+
+    site: Site
+    rate_types: tuple[RateTypeText, ...]
+
+
+class ContentStore:
+    """The content, read and checked when the store is made, so that no method fails."""
+
+    def __init__(self, content: SiteContent) -> None:
+        self.content = content
 
     def site(self) -> Site:
         """Return the firm."""
-        ...
+        return self.content.site
 
     def menus(self) -> Menus:
-        """Return all menus."""
-        ...
+        return self.content.menus
 
     def services(self) -> tuple[Service, ...]:
         """Return the services in the order that pages list them."""
-        ...
+        return self.content.services
 
     def pages(self) -> tuple[ContentPage, ...]:
         """Return the pages of text, by path."""
-        ...
+        return self.content.pages
 
     def deal_pages(self) -> tuple[DealPage, ...]:
         """Return the deal pages of the sitemap, by path."""
-        ...
+        return self.content.deal_pages
 
     def lender_texts(self) -> Mapping[str, LenderText]:
         """Return the texts of lender pages by `LenderKind`, and by slug for lenders with a text of their own."""
-        ...
+        return self.content.lenders
 
     def rate_types(self) -> tuple[RateTypeText, ...]:
         """Return the text of each kind of deal, in the order of `DEAL_TYPES`."""
-        ...
+        return self.content.rate_types
 
     def guides(self) -> tuple[Guide, ...]:
         """Return the guides, most recently changed first."""
-        ...
+        return self.content.guides
 
     def towns(self) -> tuple[Town, ...]:
         """Return the town pages, by name."""
-        ...
+        return self.content.towns
 
     def faqs(self, topic: str) -> tuple[Faq, ...]:
         """Return the questions of a service's slug, a page's path or `HOME_FAQS`; none for an unknown topic."""
-        ...
+        return self.content.faqs.get(topic, ())
 
     def reviews(self) -> tuple[Review, ...]:
         """Return the reviews to show, in order."""
-        ...
+        return self.content.reviews
 
     def banner(self, path: str) -> Picture | None:
         """Return the banner picture of a page; None for the site's own drawing."""
-        ...
+        return self.content.banners.get(path)
 
     def look(self, slug: str) -> ServiceLook | None:
         """Return the colours and the picture of a service; None for those of the design."""
-        ...
+        return self.content.looks.get(slug)
 
-
-def find_service(store: ContentStore, slug: str) -> Service:
-    """Return the service of a slug; raises UnknownContentError."""
-    for service in store.services():
-        if service.slug == slug:
-            return service
-    raise UnknownContentError(slug, "no such service")
+    def page_anchors(self) -> PageAnchors:
+        """Return the pages of the site, except those of lenders, with the anchors on each."""
+        content = self.content
+        return page_anchors(
+            services=content.services,
+            pages=(*content.pages, *content.deal_pages),
+            guides=content.guides,
+            towns=content.towns,
+        )
 
 
 def find_page(store: ContentStore, path: str) -> ContentPage:
@@ -87,25 +121,17 @@ def find_page(store: ContentStore, path: str) -> ContentPage:
     raise UnknownContentError(path, "no such page")
 
 
-def service_for(store: ContentStore, customer: str) -> Service | None:
-    """Return the service whose FAQs and title a customer type's deals page shows, or None."""
-    return next((service for service in store.services() if customer in service.customers), None)
-
-
-def find_deal_page(store: ContentStore, path: str) -> DealPage:
-    """Return the deal page of a canonical path; raises UnknownContentError."""
-    for page in store.deal_pages():
-        if page.path == path:
-            return page
-    raise UnknownContentError(path, "no such deal page")
-
-
 def find_rate_type(store: ContentStore, slug: str) -> RateTypeText:
     """Return the text of a kind of deal; raises UnknownContentError."""
     for text in store.rate_types():
         if text.slug == slug:
             return text
     raise UnknownContentError(slug, "no such rate type")
+
+
+def service_for(store: ContentStore, customer: str) -> Service | None:
+    """Return the service whose FAQs and title a customer type's deals page shows, or None."""
+    return next((service for service in store.services() if customer in service.customers), None)
 
 
 def lender_text(store: ContentStore, *, slug: str, name: str, kind: str, residential: bool) -> LenderText:

@@ -18,7 +18,7 @@ from broker.content.snapshot.snapshot import ImportIssue, Snapshot, changes
 from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.store import SiteImport, import_site
+from broker.content.wordpress.snapshot_builder import SiteImport, import_site
 from broker.settings import read_settings
 
 REQUIRED_KINDS = ("page", "guide", "town", "service")
@@ -58,7 +58,7 @@ def sync(
         return _keep_last(to, report)
     version = write_snapshot(to, copy.snapshot, files=copy.copies.files, questionnaire=copy.questionnaire)
     for change in changes(old, copy.snapshot):
-        report(f"{change.what}: {change.kind} {change.item}")
+        report(change)
     report(f"snapshot taken: {version}")
     return True
 
@@ -84,11 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     client = WordPressClient(WordPressSettings(api_url=settings.api_url))
     try:
         fallback, lenders = EmbeddedStore(settings.data_dir / "content"), read_lender_slugs(settings.data_dir / LENDERS)
-        return (
-            0
-            if sync(client, fallback, to=options.to or snapshot_folder(settings), report=_print, lenders=lenders)
-            else 1
-        )
+        folder = options.to or snapshot_folder(settings)
+        return 0 if sync(client, fallback, to=folder, report=_print, lenders=lenders) else 1
     except (ContentError, OSError) as error:
         _print(f"nothing was changed: {error}")
         return 1

@@ -1,21 +1,16 @@
 """The copy of a WordPress that answers over real HTTP: whole, kept when it fails, told item by item."""
 
 from collections.abc import Callable, Iterator
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from broker.content.errors import ContentApiError
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
-from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.sync import main, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.store import WordPressStore
 from tests.our_content import STORE
 from tests.standin import Standin, running
-from tests.unit.content.wordpress.answering import run
 
 Syncing = Callable[..., tuple[bool, list[str]]]
 
@@ -139,23 +134,6 @@ def test_site_that_suddenly_has_no_guides_is_refused(syncing: Syncing, standin: 
     assert not taken
     assert "unusable: every page: is missing: no page was answered" in said
     assert read_snapshot(tmp_path) == before
-
-
-def test_wordpress_store_equals_its_snapshot(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
-    async def read() -> WordPressStore:
-        client = WordPressClient(WordPressSettings(api_url=standin.url))
-        try:
-            return await WordPressStore.read(client, STORE, today=date.fromisoformat(kept.read_on), lenders={})
-        finally:
-            await client.aclose()
-
-    assert syncing()[0]
-    kept = read_snapshot(tmp_path)
-    living, copied = run(read()), SnapshotStore(kept, STORE)
-    assert (living.guides(), living.pages(), living.site()) == (copied.guides(), copied.pages(), copied.site())
-    standin.switch("gql-partial")
-    with pytest.raises(ContentApiError, match="Failed to fetch API"):
-        run(read())
 
 
 def test_command_prints_a_summary(

@@ -9,11 +9,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from broker.content.errors import ContentError
-from broker.content.files.deal_documents import read_deal_page, read_rate_type
 from broker.content.files.guide_documents import read_guide, read_town
 from broker.content.files.lender_documents import read_lender_text
 from broker.content.files.menu_file import read_menus
-from broker.content.files.page_documents import read_faq_document, read_page, read_service
+from broker.content.files.page_documents import (
+    read_deal_page,
+    read_faq_document,
+    read_page,
+    read_rate_type,
+    read_service,
+)
 from broker.content.files.site_reader import read_reviews, read_site, site_facts
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.models.guides import Guide, Town

@@ -1,15 +1,19 @@
 """Field readers that several kinds of document share."""
 
 import re
+from typing import Any
 
 from broker.content.files.validated_record import Record
-from broker.content.models.pages import Faq
+from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, Faq
 from broker.content.text.markdown import Text, render_markdown, split_sections
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.customers import Customer
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 PATH = re.compile(r"/([A-Za-z0-9-]+/)+")
+
+META = ("title", "meta_title", "description", "summary", "updated")
+"""Names of the fields of `PageMeta`."""
 
 _HEADING = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
 
@@ -20,6 +24,17 @@ def matching_text(record: Record, name: str, *, pattern: re.Pattern[str]) -> str
     if value and not pattern.fullmatch(value):
         record.refuse(f"bad {name} {value!r}", None)
     return value
+
+
+def read_meta(record: Record) -> dict[str, Any]:
+    """Return the fields of `PageMeta`, which are all required."""
+    return {
+        "title": record.text("title"),
+        "meta_title": record.short("meta_title", TITLE_LIMIT),
+        "description": record.short("description", DESCRIPTION_LIMIT),
+        "summary": record.text("summary"),
+        "updated": record.day("updated"),
+    }
 
 
 def read_body(record: Record, markdown: str) -> Text:

@@ -3,18 +3,13 @@
 import re
 from datetime import date, datetime
 
-from broker.content.files.field_checks import SLUG, matching_text, read_body, read_questions
+from broker.content.files.field_checks import META, SLUG, matching_text, read_body, read_meta, read_questions
 from broker.content.files.validated_record import Record
 from broker.content.models.guides import Guide, Town
-from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, Faq
+from broker.content.models.pages import Faq
 from broker.content.text.markdown import Text
 from broker.domain.guides import GuideCategory
 
-_GUIDE = (
-    *("slug", "title", "meta_title", "description", "summary", "categories", "created", "updated", "author"),
-    *("related", "show_on_homepage"),
-)
-_TOWN = ("slug", "name", "title", "meta_title", "description", "summary", "updated", "near", "centre")
 _QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<questions>(?:(?!^## ).*\n?)*)", re.MULTILINE)
 _MARKUP = re.compile(r"<[^>]+>")
 _SOURCES = '<h2 id="sources">'
@@ -22,17 +17,13 @@ _SOURCES = '<h2 id="sources">'
 
 def read_guide(record: Record, body: str) -> Guide:
     """Read a guide; the body is its text."""
-    record.allow(*_GUIDE)
+    record.allow(*META, "slug", "categories", "created", "author", "related", "show_on_homepage")
     text = read_body(record, body)
     return Guide(
+        **read_meta(record),
         url=matching_text(record, "slug", pattern=SLUG),
-        title=record.text("title"),
-        meta_title=record.short("meta_title", TITLE_LIMIT),
-        description=record.short("description", DESCRIPTION_LIMIT),
-        summary=record.text("summary"),
         categories=_categories(record),
         created=_created(record),
-        updated=record.day("updated"),
         author=record.text("author"),
         html=text.html,
         headings=text.headings,
@@ -44,16 +35,12 @@ def read_guide(record: Record, body: str) -> Guide:
 
 def read_town(record: Record, body: str) -> Town:
     """Read a town; the questions in the body become its FAQs."""
-    record.allow(*_TOWN)
+    record.allow(*META, "slug", "name", "near", "centre")
     text = read_body(record, _QUESTIONS.sub("", body))
     return Town(
+        **read_meta(record),
         slug=matching_text(record, "slug", pattern=SLUG),
         name=record.text("name"),
-        title=record.text("title"),
-        meta_title=record.short("meta_title", TITLE_LIMIT),
-        description=record.short("description", DESCRIPTION_LIMIT),
-        summary=record.text("summary"),
-        updated=record.day("updated"),
         near=record.texts("near"),
         html=text.html,
         headings=text.headings,

@@ -15,16 +15,7 @@ from broker.content.text.markdown import heading_id, render_markdown
 VIEW_ALL = "/tools/rates/"
 """Default target of the "view all" link (specification 2)."""
 
-_FIELDS = (
-    "kind",
-    "slug",
-    "updated",
-    "small_desc",
-    "rate_display_preference",
-    "calculators",
-    "rates_tables",
-    "view_all_link",
-)
+_DISPLAY = ("rate_display_preference", "calculators", "rates_tables", "view_all_link")
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 _CTA = re.compile(r"^cta_text: (.+)$", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{\w*\}")
@@ -32,10 +23,9 @@ _PLACEHOLDER = re.compile(r"\{\w*\}")
 
 def read_lender_text(record: Record, body: str) -> tuple[str, LenderText]:
     """Read a lender text, with the lender not yet named, and its key: a kind of lender or a slug."""
-    record.allow(*_FIELDS)
-    texts = read_sections(
-        record, body, names=("banner_content", "details_sections"), optional=("fixed_section_content",)
-    )
+    record.allow("kind", "slug", "updated", "small_desc", *_DISPLAY)
+    names, optional = ("banner_content", "details_sections"), ("fixed_section_content",)
+    texts = read_sections(record, body, names=names, optional=optional)
     _refuse_other_placeholders(record, body)
     return _key(record), LenderText(
         updated=record.day("updated"),

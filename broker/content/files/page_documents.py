@@ -1,39 +1,37 @@
-"""Readers for documents of services, pages and questions. Bodies have `# name` sections; questions are in `# faqs`."""
+"""Readers for documents of services, pages, deals and questions. Bodies have `# name` sections."""
 
 from broker.content.files.field_checks import (
+    META,
     PATH,
     SLUG,
     matching_text,
     read_body,
     read_calculators,
     read_customers,
+    read_meta,
     read_questions,
     read_sections,
 )
 from broker.content.files.validated_record import Record
-from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, ContentPage, Door, Faq, PageKind, Service, Theme
+from broker.content.models.lenders import RateTypeText
+from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, Theme
+from broker.content.models.safe_html import NO_HTML
 from broker.content.text.markdown import render_markdown
-
-_META = ("meta_title", "description", "updated", "summary", "title")
-_SERVICE = (*_META, "slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
-_PAGE = (*_META, "path", "kind", "draft", "calculators")
+from broker.domain.rates.customers import Customer
+from broker.domain.rates.deal_types import DEAL_TYPES, deal_type
 
 
 def read_service(record: Record, body: str) -> Service:
     """Read a service from the sections section_1, section_2, faqs and footer_disclaimer."""
-    record.allow(*_SERVICE)
+    record.allow(*META, "slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
     texts = read_sections(record, body, names=("section_1", "section_2", "faqs", "footer_disclaimer"))
     return Service(
+        **read_meta(record),
         slug=matching_text(record, "slug", pattern=SLUG),
-        title=record.text("title"),
         short_title=record.text("short_title"),
-        meta_title=record.short("meta_title", TITLE_LIMIT),
-        description=record.short("description", DESCRIPTION_LIMIT),
         theme=record.one_of("theme", Theme),
         door=record.one_of("door", Door),
-        summary=record.text("summary"),
         author=record.text("author"),
-        updated=record.day("updated"),
         section_1=render_markdown(texts["section_1"]).html,
         section_2=render_markdown(texts["section_2"]).html,
         calculators=read_calculators(record),
@@ -46,17 +44,13 @@ def read_service(record: Record, body: str) -> Service:
 
 def read_page(record: Record, body: str) -> ContentPage:
     """Read a page; the section faqs is optional."""
-    record.allow(*_PAGE)
+    record.allow(*META, "path", "kind", "draft", "calculators")
     before, _, faqs = body.partition("\n# faqs\n")
     text = read_body(record, before)
     return ContentPage(
+        **read_meta(record),
         path=matching_text(record, "path", pattern=PATH),
-        title=record.text("title"),
-        meta_title=record.short("meta_title", TITLE_LIMIT),
-        description=record.short("description", DESCRIPTION_LIMIT),
         kind=record.one_of("kind", PageKind),
-        updated=record.day("updated"),
-        summary=record.text("summary"),
         html=text.html,
         headings=text.headings,
         faqs=read_questions(record, faqs) if faqs else (),
@@ -72,3 +66,37 @@ def read_faq_document(record: Record, body: str) -> tuple[Faq, ...]:
     if not body.strip():
         record.refuse("the body is empty", None)
     return read_questions(record, body)
+
+
+def read_deal_page(record: Record, body: str) -> DealPage:
+    """Read a deal page; the body is its text."""
+    record.allow(*META, "path", "customer", "author")
+    text = read_body(record, body)
+    return DealPage(
+        **read_meta(record),
+        path=matching_text(record, "path", pattern=PATH),
+        customer=record.one_of("customer", Customer).value,
+        author=record.text("author"),
+        html=text.html,
+        headings=text.headings,
+    )
+
+
+def read_rate_type(record: Record, body: str) -> RateTypeText:
+    """Read a kind of deal from the sections text and faqs; its slug is that of a `DealType`."""
+    record.allow("slug", "title", "updated")
+    slug = record.text("slug")
+    if slug and not deal_type(slug):
+        known = ", ".join(kind.slug for kind in DEAL_TYPES)
+        record.refuse(f"unknown slug {slug!r}; known are {known}", None)
+    texts = read_sections(record, body, names=("text", "faqs"))
+    faqs = read_questions(record, texts["faqs"])
+    if len(faqs) > 1:
+        record.refuse(f"{len(faqs)} questions; a kind of deal has one", None)
+    return RateTypeText(
+        slug=slug,
+        title=record.text("title"),
+        html=render_markdown(texts["text"]).html,
+        faq=faqs[0] if faqs else Faq(question="", answer=NO_HTML),
+        updated=record.day("updated"),
+    )

@@ -1,45 +1,26 @@
 """Readers for the firm in `site.json` and the reviews in `reviews.json`."""
 
+from dataclasses import fields
+
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import Review
 from broker.content.models.site import ConsentWords, OpeningHours, ReviewCount, ReviewTotals, Site, Social
 from broker.content.models.telephone import e164
 
-_SENTENCES = (
-    "strapline",
-    "company_description",
-    "how_we_are_paid",
-    "range_sentence",
-    "risk_warning",
-    "debt_warning",
-    "buy_to_let_sentence",
-    "indicative_sentence",
-    "sample_sentence",
-    "copyright",
-)
-_NAMES = (
-    "name",
-    "phone",
-    "email",
-    "frn",
-    "company_number",
-    "registered_in",
-    "regulator",
-    "register_url",
-    "portal_url",
-)
+_TEXTS = tuple(field.name for field in fields(Site) if field.type is str)
 _OTHERS = ("address", "hours", "slogans", "social", "reviews", "sample", "consent")
-_CONSENT = ("version", "privacy", "marketing", "email", "telephone", "text", "use")
+_CONSENT = tuple(field.name for field in fields(ConsentWords))
+_SOCIAL = tuple(field.name for field in fields(Social))
 
 
 def read_site(record: Record) -> Site:
-    """Read the firm from `site.json`; every sentence is required."""
-    record.allow(*_SENTENCES, *_NAMES, *_OTHERS)
-    texts = {name: record.text(name) for name in (*_SENTENCES, *_NAMES)}
+    """Read the firm from `site.json`; every text is required."""
+    record.allow(*_TEXTS, *_OTHERS)
+    texts = {name: record.text(name) for name in _TEXTS}
     if texts["phone"] and not e164(texts["phone"]):
         record.refuse(f"phone must be a telephone number such as 020 7946 0123, not {texts['phone']!r}", None)
     social = record.record("social")
-    social.allow("facebook", "instagram", "whatsapp")
+    social.allow(*_SOCIAL)
     return Site(
         **texts,
         address=_filled_list(record, "address"),
@@ -47,7 +28,7 @@ def read_site(record: Record) -> Site:
             OpeningHours(days=entry.text("days"), hours=entry.text("hours")) for entry in record.records("hours")
         ),
         slogans=_three(record, "slogans"),
-        social=Social(**{name: social.optional(name) for name in ("facebook", "instagram", "whatsapp")}),
+        social=Social(**{name: social.optional(name) for name in _SOCIAL}),
         reviews=_totals(record.record("reviews")),
         sample=record.boolean("sample"),
         consent=_consent(record.record("consent")),

@@ -1,28 +1,24 @@
 """Guides and town pages (specification 3, "Guide", "Local page")."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from broker.content.models.pages import Faq, Heading
+from broker.content.models.pages import Faq, Heading, PageMeta
 from broker.content.models.safe_html import NO_HTML, SafeHtml
 from broker.domain.guides import GuideCategory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Guide:
+class Guide(PageMeta):
     """A guide: `url` is the last part of its address, `description` what lists and search engines show.
 
     `categories` has the main one first; `related` are the urls of guides to read next; `disclaimer` ends its page.
     """
 
     url: str
-    title: str
-    meta_title: str
-    description: str
-    summary: str
     categories: tuple[GuideCategory, ...]
     created: date
-    updated: date
     author: str
     html: SafeHtml
     headings: tuple[Heading, ...]
@@ -37,17 +33,17 @@ class Guide:
         return max(round(self.words / 220), 1)
 
 
+def latest_first(guides: Iterable[Guide]) -> tuple[Guide, ...]:
+    """Return guides, most recently changed first."""
+    return tuple(sorted(guides, key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Town:
+class Town(PageMeta):
     """A town page: `near` are the slugs of nearby towns; `centre` is its latitude and longitude, None for a county."""
 
     slug: str
     name: str
-    title: str
-    meta_title: str
-    description: str
-    summary: str
-    updated: date
     near: tuple[str, ...]
     html: SafeHtml
     headings: tuple[Heading, ...]

@@ -67,19 +67,25 @@ class Faq:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Service:
+class PageMeta:
+    """What lists and search engines show of a page: `title` is its only h1, `updated` the day of its last change."""
+
+    title: str
+    meta_title: str
+    description: str
+    summary: str
+    updated: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service(PageMeta):
     """A service of the firm and the text of its page (specification 2, "Service page elements")."""
 
     slug: str
-    title: str
     short_title: str
-    meta_title: str
-    description: str
     theme: Theme
     door: Door
-    summary: str
     author: str
-    updated: date
     section_1: SafeHtml
     section_2: SafeHtml
     calculators: tuple[str, ...]
@@ -109,19 +115,14 @@ class ServiceLook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContentPage:
-    """A page of text: `path` is canonical, `title` is its only h1, `draft` marks text that is not approved yet.
+class ContentPage(PageMeta):
+    """A page of text: `path` is canonical, `draft` marks text that is not approved yet.
 
     `author` is empty for the firm itself; `calculators` are the slugs of the calculators on the page.
     """
 
     path: str
-    title: str
-    meta_title: str
-    description: str
     kind: PageKind
-    updated: date
-    summary: str
     html: SafeHtml
     headings: tuple[Heading, ...] = ()
     faqs: tuple[Faq, ...] = ()
@@ -131,20 +132,15 @@ class ContentPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealPage:
+class DealPage(PageMeta):
     """Text of a deal page of the sitemap (decision 6): deals for one customer type, whose service has the FAQs.
 
-    `path` is canonical, `title` its only h1, `summary` the paragraph below; `html` has headings of level 2 and 3.
+    `path` is canonical, `summary` the paragraph below the title; `html` has headings of level 2 and 3.
     """
 
     path: str
     customer: str
-    title: str
-    meta_title: str
-    description: str
-    summary: str
     author: str
-    updated: date
     html: SafeHtml
     headings: tuple[Heading, ...]
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from broker.content.models.guides import Guide, Town
-from broker.content.models.lenders import LenderText
 from broker.content.models.menu import Menus
-from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
 from broker.content.models.pictures import Picture
+from broker.content.store import ContentItems
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,26 +35,12 @@ class Firm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
-    """All content of a service: `source` is the API URL, `read_on` the day in ISO format.
-
-    `lenders` are by slug, `banners` by the path of their page, `looks` by the slug of their service.
-    """
+class Snapshot(ContentItems):
+    """All content of a service: `source` is the API URL, `read_on` the day in ISO format."""
 
     source: str
     read_on: str
     firm: Firm
-    menus: Menus
-    services: tuple[Service, ...]
-    pages: tuple[ContentPage, ...]
-    deal_pages: tuple[DealPage, ...]
-    guides: tuple[Guide, ...]
-    towns: tuple[Town, ...]
-    lenders: Mapping[str, LenderText]
-    faqs: Mapping[str, tuple[Faq, ...]]
-    reviews: tuple[Review, ...]
-    banners: Mapping[str, Picture]
-    looks: Mapping[str, ServiceLook]
 
     def items(self) -> Iterator[tuple[str, str, object]]:
         """Yield each item with its kind and slug, to compare two snapshots."""
@@ -89,20 +73,10 @@ class ImportIssue:
         return f"{'unusable' if self.is_fatal else 'note'}: {self.item}: {self.words}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """A difference to the previous snapshot: `what` is new, changed or gone."""
-
-    what: str
-    kind: str
-    item: str
-
-
-def changes(old: Snapshot | None, new: Snapshot) -> tuple[Change, ...]:
-    """Return the differences of two snapshots by kind and slug; without an old one everything is new."""
-    before = {(kind, item): value for kind, item, value in old.items()} if old else {}
-    after = {(kind, item): value for kind, item, value in new.items()}
-    came = [Change(what="new", kind=kind, item=item) for kind, item in after if (kind, item) not in before]
-    differ = [key for key, value in after.items() if key in before and before[key] != value]
-    went = [Change(what="gone", kind=kind, item=item) for kind, item in before if (kind, item) not in after]
-    return (*came, *(Change(what="changed", kind=kind, item=item) for kind, item in differ), *went)
+def changes(old: Snapshot | None, new: Snapshot) -> tuple[str, ...]:
+    """Return the differences of two snapshots, `new: guide what-is-ltv`; without an old one everything is new."""
+    before = {f"{kind} {item}": value for kind, item, value in old.items()} if old else {}
+    after = {f"{kind} {item}": value for kind, item, value in new.items()}
+    added = [f"new: {item}" for item in after if item not in before]
+    changed = [f"changed: {item}" for item, value in after.items() if item in before and before[item] != value]
+    return (*added, *changed, *(f"gone: {item}" for item in before if item not in after))

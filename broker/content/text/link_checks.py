@@ -23,8 +23,7 @@ def find_link_faults(content: Content) -> Iterator[ContentError]:
     """
     known = page_anchors(
         services=content.services.values(),
-        pages=content.pages.values(),
-        deals=content.deals.values(),
+        pages=(*content.pages.values(), *content.deals.values()),
         guides=content.guides.values(),
         towns=content.towns.values(),
     )

@@ -30,8 +30,7 @@ PageAnchors = Mapping[str, frozenset[str]]
 def page_anchors(
     *,
     services: Iterable[Service],
-    pages: Iterable[ContentPage],
-    deals: Iterable[DealPage],
+    pages: Iterable[ContentPage | DealPage],
     guides: Iterable[Guide],
     towns: Iterable[Town],
 ) -> PageAnchors:
@@ -46,7 +45,7 @@ def page_anchors(
         **{routes.deals(customer): none for customer in Customer},
         **{routes.guides(service.slug): none for service in services},
         **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},
-        **{page.path: _anchors(page.headings) | FORMS.get(page.path, none) for page in (*pages, *deals)},
+        **{page.path: _anchors(page.headings) | FORMS.get(page.path, none) for page in pages},
         **{routes.guide(guide.url): _anchors(guide.headings) for guide in guides},
         **{routes.town(town.slug): _anchors(town.headings) for town in towns},
     }

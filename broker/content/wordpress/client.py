@@ -45,15 +45,6 @@ class WordPressSettings:
             raise ValueError(f"an API address starts with http:// or https:// and names a host, not {self.api_url!r}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Response:
-    """A response: status, headers with lower-case names, and the decompressed body."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-
 class WordPressClient:
     """Client of the WordPress API; close it after use."""
 
@@ -77,8 +68,8 @@ class WordPressClient:
         """Return the data of a GraphQL query (call 1); any error in the answer is a ContentApiError."""
         body = {"query": query, "variables": dict(variables or {})}
         request = self._http.build_request("POST", self._address("/graphql"), json=body)
-        reply = await self._fetch("graphql", request, most=self.settings.max_bytes)
-        return graphql_data(parse_json("graphql", reply.status, body=reply.body))
+        response, reply = await self._fetch("graphql", request, most=self.settings.max_bytes)
+        return graphql_data(parse_json("graphql", response.status_code, body=reply))
 
     async def read(self, call: str, path: str) -> tuple[Json, Mapping[str, str]]:
         """Return what a REST route answers, None for an empty body, and the headers; raises ContentApiError.
@@ -86,18 +77,18 @@ class WordPressClient:
         `path` begins behind `{api}/wp-json/`.
         """
         request = self._http.build_request("GET", self._address(f"/wp-json/{path}"))
-        reply = await self._fetch(call, request, most=self.settings.max_bytes)
-        return parse_json(call, reply.status, body=reply.body), reply.headers
+        response, body = await self._fetch(call, request, most=self.settings.max_bytes)
+        return parse_json(call, response.status_code, body=body), response.headers
 
     async def picture(self, address: str) -> bytes:
         """Return the bytes of an image on the content service's own host. Raises ContentApiError."""
         if not (whole := self._own(address)):
             raise ContentApiError(address, "is on another host")
         request = self._http.build_request("GET", whole, headers={"Accept": "image/*"})
-        reply = await self._fetch(address, request, most=self.settings.max_image_bytes)
-        if reply.status != 200:
-            raise ContentApiError(address, f"answered {reply.status}")
-        return reply.body
+        response, body = await self._fetch(address, request, most=self.settings.max_image_bytes)
+        if response.status_code != 200:
+            raise ContentApiError(address, f"answered {response.status_code}")
+        return body
 
     def _own(self, address: str) -> str:
         """Return the absolute URL of an address on the content service's own host; empty for any other host."""
@@ -112,7 +103,8 @@ class WordPressClient:
     def _address(self, path: str) -> str:
         return self.settings.api_url.rstrip("/") + path
 
-    async def _fetch(self, call: str, request: httpx.Request, *, most: int) -> Response:
+    async def _fetch(self, call: str, request: httpx.Request, *, most: int) -> tuple[httpx.Response, bytes]:
+        """Return the response to a request, and its decompressed body."""
         try:
             async with asyncio.timeout(self.settings.deadline):
                 return await self._with_retries(call, request, most=most)
@@ -121,7 +113,7 @@ class WordPressClient:
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ContentApiError(call, f"the connection failed ({type(error).__name__})") from error
 
-    async def _with_retries(self, call: str, request: httpx.Request, *, most: int) -> Response:
+    async def _with_retries(self, call: str, request: httpx.Request, *, most: int) -> tuple[httpx.Response, bytes]:
         """Send a request, with retries and exponential backoff after a lost connection."""
         for attempt in range(self.settings.retries):
             try:
@@ -130,11 +122,10 @@ class WordPressClient:
                 await asyncio.sleep(self.settings.backoff_seconds * 2**attempt)
         return await self._once(call, request, most=most)
 
-    async def _once(self, call: str, request: httpx.Request, *, most: int) -> Response:
+    async def _once(self, call: str, request: httpx.Request, *, most: int) -> tuple[httpx.Response, bytes]:
         response = await self._http.send(request, stream=True)
         try:
-            headers = {name.lower(): value for name, value in response.headers.items()}
-            return Response(status=response.status_code, headers=headers, body=await _body(call, response, most))
+            return response, await _body(call, response, most)
         finally:
             await response.aclose()
 

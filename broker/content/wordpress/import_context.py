@@ -24,6 +24,7 @@ class ImportContext:
     def __init__(self, api_url: str, fallback: ContentStore, *, pictures: Mapping[str, Picture], today: date) -> None:
         self.fallback, self.pictures, self.today = fallback, pictures, today
         self.issues: list[ImportIssue] = []
+        self.team = f"the {fallback.site().name} advice team"
         self._api = urlsplit(api_url.rstrip("/"))
         self.root = self._api.path + "/"
         self._type_guides = {f"/{service.slug}{TYPE_GUIDE}/" for service in fallback.services()}

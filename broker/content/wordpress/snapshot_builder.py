@@ -1,11 +1,15 @@
-"""Build a snapshot from WordPress's answers, with all issues."""
+"""Import of a WordPress site: its answers as a snapshot, with all issues."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from broker.content.models.pictures import Picture
 from broker.content.snapshot.snapshot import ImportIssue, Snapshot
 from broker.content.store import ContentStore
-from broker.content.wordpress.download import Answers
+from broker.content.wordpress.broken_links import without_broken_links
+from broker.content.wordpress.client import WordPressClient
+from broker.content.wordpress.download import Answers, download_site
 from broker.content.wordpress.entities.faqs import import_faqs
 from broker.content.wordpress.entities.guides import import_guides, import_towns
 from broker.content.wordpress.entities.lenders import import_banners, import_lenders
@@ -14,10 +18,36 @@ from broker.content.wordpress.entities.page_texts import PageText, page_texts
 from broker.content.wordpress.entities.services import import_deal_pages, import_looks, import_pages, import_services
 from broker.content.wordpress.entities.site import import_firm, import_reviews
 from broker.content.wordpress.fields import at, text
-from broker.content.wordpress.image_download import DownloadedImages
+from broker.content.wordpress.image_download import DownloadedImages, download_images
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import GUIDE, TOWN
 from broker.content.wordpress.responses import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteImport:
+    """Result of an import: models, images, the raw questionnaire and the issues."""
+
+    snapshot: Snapshot
+    copies: DownloadedImages
+    questionnaire: Json
+    issues: tuple[ImportIssue, ...]
+
+
+async def import_site(
+    client: WordPressClient, fallback: ContentStore, *, today: date, lenders: Mapping[int, str]
+) -> SiteImport:
+    """Import everything; `fallback` has what WordPress lacks, `lenders` are the slugs of the known lenders by id.
+
+    Raises ContentApiError.
+    """
+    answers = await download_site(client, types=tuple(service.slug for service in fallback.services()))
+    copies = await download_images(client, answers)
+    source = client.settings.api_url.rstrip("/")
+    snapshot, issues = build_snapshot(answers, source=source, fallback=fallback, copies=copies, today=today)
+    live, ends = without_broken_links(snapshot, fallback, lenders=lenders)
+    questionnaire = answers.questionnaire if isinstance(answers.questionnaire, dict) else None
+    return SiteImport(snapshot=live, copies=copies, questionnaire=questionnaire, issues=(*issues, *ends))
 
 
 def build_snapshot(

@@ -2,7 +2,7 @@
 
 from broker import routes
 from broker.content.store import ContentStore
-from broker.content.text.page_addresses import PageAnchors, page_anchors
+from broker.content.text.page_addresses import PageAnchors
 from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.market.lender_directory import read_directory
 from broker.settings import Settings
@@ -11,13 +11,6 @@ from broker.settings import Settings
 def addresses(store: ContentStore) -> PageAnchors:
     """Return the content's own pages, those that the site adds, and the lenders of the market with their products."""
     lenders = [lender.slug for lender in read_directory(Settings().data_dir / "market")]
-    known = page_anchors(
-        services=store.services(),
-        pages=store.pages(),
-        deals=store.deal_pages(),
-        guides=store.guides(),
-        towns=store.towns(),
-    )
     of_lenders = [routes.lender(slug) for slug in lenders]
     products = [routes.lender_product(slug, kind.slug) for slug in lenders for kind in DEAL_TYPES]
-    return {**known, **dict.fromkeys((*of_lenders, *products), frozenset[str]())}
+    return {**store.page_anchors(), **dict.fromkeys((*of_lenders, *products), frozenset[str]())}

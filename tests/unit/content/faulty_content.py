@@ -8,11 +8,16 @@ from typing import Any
 from broker.content.errors import ContentError
 from broker.content.files.consistency import find_faults
 from broker.content.files.content_reader import read_content
-from broker.content.files.deal_documents import read_deal_page, read_rate_type
 from broker.content.files.guide_documents import read_guide, read_town
 from broker.content.files.lender_documents import read_lender_text
 from broker.content.files.menu_file import read_menus
-from broker.content.files.page_documents import read_faq_document, read_page, read_service
+from broker.content.files.page_documents import (
+    read_deal_page,
+    read_faq_document,
+    read_page,
+    read_rate_type,
+    read_service,
+)
 from broker.content.files.site_reader import read_reviews, read_site
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.text.facts import read_facts

@@ -7,7 +7,7 @@ from html import escape
 
 from broker.content.files.field_checks import SLUG
 from broker.content.files.guide_documents import count_words
-from broker.content.models.guides import Guide, Town
+from broker.content.models.guides import Guide, Town, latest_first
 from broker.content.models.safe_html import NO_HTML, join_html
 from broker.content.text.markdown import Text
 from broker.content.wordpress.entities.page_texts import PageText, page_description, page_title
@@ -40,14 +40,11 @@ def import_guides(
         if page.path.startswith(GUIDE) and page.slug.endswith(TYPE_GUIDE) and url not in found:
             found[url] = _type_guide(context, page, url)
     for guide in context.fallback.guides():
-        if (
-            guide.url.endswith(TYPE_GUIDE)
-            and guide.url not in found
-            and context.link(f"/{guide.url}/") != f"/{guide.url}/"
-        ):
+        is_of_type = guide.url.endswith(TYPE_GUIDE) and context.link(f"/{guide.url}/") != f"/{guide.url}/"
+        if is_of_type and guide.url not in found:
             context.note(f"guide {guide.url}", "is not there; ours is used")
             found[guide.url] = guide
-    guides = sorted(found.values(), key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True)
+    guides = latest_first(found.values())
     return tuple(_with_related(guide, guides) for guide in guides)
 
 
@@ -67,7 +64,7 @@ def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str
         categories=_categories(context, url, choices(at(fields, "guideCategory"))),
         created=created,
         updated=updated,
-        author=first((page.author if page else "", _team(context))),
+        author=first((page.author if page else "", context.team)),
         html=body.html,
         headings=body.headings,
         related=(),
@@ -121,7 +118,7 @@ def _type_guide(context: ImportContext, page: PageText, url: str) -> Guide:
         categories=categories,
         created=page.created,
         updated=page.updated,
-        author=page.author or _team(context),
+        author=page.author or context.team,
         html=page.whole.html,
         headings=page.whole.headings,
         related=(),
@@ -139,15 +136,11 @@ def _categories(context: ImportContext, url: str, given: tuple[str, ...]) -> tup
     return known
 
 
-def _with_related(guide: Guide, guides: list[Guide]) -> Guide:
+def _with_related(guide: Guide, guides: tuple[Guide, ...]) -> Guide:
     """Return a guide with its related guides: those that share most categories, newest first."""
     others = [other for other in guides if other.url != guide.url]
     others.sort(key=lambda other: -len(set(other.categories) & set(guide.categories)))
     return replace(guide, related=tuple(other.url for other in others[:RELATED]))
-
-
-def _team(context: ImportContext) -> str:
-    return f"the {context.fallback.site().name} advice team"
 
 
 def import_towns(

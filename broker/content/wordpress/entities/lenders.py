@@ -10,7 +10,7 @@ from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.text.markdown import heading_id, render_markdown
-from broker.content.text.sanitise import heading_ids, plain_text
+from broker.content.text.sanitise import first_paragraph, heading_ids, plain_text
 from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
 from broker.content.wordpress.image_download import lender_banner
 from broker.content.wordpress.import_context import ImportContext, first, shorten
@@ -69,7 +69,7 @@ def _lender_text(context: ImportContext, page: Mapping[str, Json], section: Json
         updated=given or context.day(f"lender {slug}", page.get("date")) or context.today,
         banner_content=banner or render_markdown(f"Mortgage rates of {NAME}.").html,
         small_desc=shorten(
-            first((text(at(section, "small_desc")), plain_text(_opening(banner)), heading)), DESCRIPTION_LIMIT
+            first((text(at(section, "small_desc")), first_paragraph(banner), heading)), DESCRIPTION_LIMIT
         ),
         rate_display_preference=RateDisplay.TOP_3
         if choice(at(section, "rate_display_preference")) == RateDisplay.TOP_3
@@ -136,8 +136,3 @@ def _tables(context: ImportContext, slug: str, tree: Json) -> tuple[LtvText, ...
             ltv=int(ltv), description=text(row.get("description")), cta_text=text(row.get("cta_text")) or CALL
         )
     return tuple(found.values())
-
-
-def _opening(html: str) -> str:
-    start = html.find("<p>")
-    return html[start : html.find("</p>", start)] if start >= 0 else ""

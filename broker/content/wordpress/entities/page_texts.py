@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
+from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, PageMeta
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.text.markdown import Text
-from broker.content.text.sanitise import heading_ids, plain_text
+from broker.content.text.sanitise import first_paragraph, heading_ids
 from broker.content.wordpress.fields import at, choices, raw, rows, text, title
 from broker.content.wordpress.image_download import banner_of
 from broker.content.wordpress.import_context import ImportContext, first, shorten
@@ -16,24 +17,23 @@ from broker.content.wordpress.responses import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageText:
+class PageText(PageMeta):
     """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text."""
 
     path: str
     slug: str
-    title: str
-    meta_title: str
-    description: str
-    summary: str
     author: str
     created: date
-    updated: date
     whole: Text
     parts: tuple[SafeHtml, ...]
     disclaimer: SafeHtml
     categories: tuple[str, ...]
     calculators: tuple[str, ...]
     banner: Picture | None
+
+    def filled(self, *names: str) -> dict[str, Any]:
+        """Return the fields of these names that are not empty."""
+        return {name: value for name in names if (value := getattr(self, name))}
 
 
 def page_texts(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> dict[str, PageText]:
@@ -74,8 +74,8 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         slug=slug,
         title=heading,
         meta_title=page_title(heading, text(at(acf, "meta_title"))),
-        description=page_description(text(at(acf, "meta_description")), summary, _opening(whole), heading),
-        summary=first((summary, shorten(_opening(whole), 200))),
+        description=page_description(text(at(acf, "meta_description")), summary, first_paragraph(whole.html), heading),
+        summary=first((summary, shorten(first_paragraph(whole.html), 200))),
         author=first((text(at(acf, "banner_author")), _author(page))),
         created=created,
         updated=context.day(f"page {slug}", page.get("modified")) or created,
@@ -100,9 +100,3 @@ def _author(page: Mapping[str, Json]) -> str:
     """Return the author's name; an embed that is an error (a deleted user) has none."""
     authors = rows(at(page.get("_embedded"), "author"))
     return text(authors[0].get("name")) if authors and "code" not in authors[0] else ""
-
-
-def _opening(whole: Text) -> str:
-    """Return the first paragraph as plain text."""
-    start = whole.html.find("<p>")
-    return plain_text(whole.html[start : whole.html.find("</p>", start)]) if start >= 0 else ""

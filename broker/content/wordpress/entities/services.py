@@ -55,11 +55,11 @@ def _new(context: ImportContext, heading: str, slug: str, *, page: PageText | No
         short_title=heading,
         meta_title=page.meta_title,
         description=page.description,
+        summary=page.summary,
+        updated=page.updated,
         theme=Theme.REMORTGAGING,
         door=Door.FAN,
-        summary=page.summary,
-        author=page.author or f"the {context.fallback.site().name} advice team",
-        updated=page.updated,
+        author=page.author or context.team,
         section_1=NO_HTML,
         section_2=NO_HTML,
         calculators=page.calculators,
@@ -76,14 +76,9 @@ def _with_page(service: Service, page: PageText | None) -> Service:
     before, section_1, section_2 = page.parts
     return replace(
         service,
-        meta_title=page.meta_title or service.meta_title,
-        description=page.description or service.description,
-        summary=page.summary or service.summary,
-        author=page.author or service.author,
-        updated=page.updated,
+        **page.filled("meta_title", "description", "summary", "author", "updated", "calculators"),
         section_1=join_html((before, section_1)) or section_2,
         section_2=section_2 if before or section_1 else NO_HTML,
-        calculators=page.calculators or service.calculators,
         footer_disclaimer=page.disclaimer or service.footer_disclaimer,
     )
 
@@ -127,12 +122,7 @@ def import_deal_pages(context: ImportContext, texts: Mapping[str, PageText]) -> 
     return tuple(
         replace(
             page,
-            title=own.title or page.title,
-            meta_title=own.meta_title or page.meta_title,
-            description=own.description or page.description,
-            summary=own.summary or page.summary,
-            author=own.author or page.author,
-            updated=own.updated,
+            **own.filled("title", "meta_title", "description", "summary", "author", "updated"),
             html=join_html((own.whole.html, own.disclaimer)),
             headings=own.whole.headings,
         )
@@ -152,12 +142,9 @@ def import_pages(
     others = CODED_PAGES | taken | {page.path for page in context.fallback.deal_pages()}
     wanted = dict.fromkeys([*_paths(sitemap), *ours])
     paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
-    found: list[ContentPage] = []
-    for path in paths:
-        page = texts.get(path)
-        if page and page.whole.html:
-            found.append(_page(page, path, ours=ours.get(path)))
-    return tuple(found)
+    return tuple(
+        _page(page, path, ours=ours.get(path)) for path in paths if (page := texts.get(path)) and page.whole.html
+    )
 
 
 def _page(page: PageText, path: str, *, ours: ContentPage | None) -> ContentPage:

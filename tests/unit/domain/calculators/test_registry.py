@@ -95,7 +95,7 @@ def test_a_new_module_is_in_every_list(package: Path, monkeypatch: pytest.Monkey
     assert "eight sums" in pages[routes.CALCULATORS].title
     [entry] = [entry for entry in site_index(pages.values()).entries if entry.href == place]
     assert "nest egg" in entry.keywords
-    known = page_anchors(services=(), pages=(), deals=(), guides=(), towns=())
+    known = page_anchors(services=(), pages=(), guides=(), towns=())
     assert "deposit-saving" in known[routes.CALCULATORS]
     assert calculators_of_page(("deposit-saving",)) == (found["deposit-saving"],)
     chart = CalculatorValues(found["deposit-saving"], "").working().chart
