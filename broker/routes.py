@@ -69,6 +69,9 @@ STAFF_FORMS = {
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"
 
+PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY)
+"""Pages of modules below `broker/pages/` that menus and texts may link to; a content service's texts there are unused."""
+
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""
 

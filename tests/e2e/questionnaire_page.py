@@ -15,7 +15,7 @@ from broker.domain.questionnaire.journey import replay
 from broker.presenters.questionnaire import figure_id, rows
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
-from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import Told
 
 STOPS = 60
@@ -81,11 +81,11 @@ class QuestionnairePage:
 
     def fill_in(self, step: str, words: str) -> None:
         """Answer a question with the mouse, as far as the button."""
-        asks = FLOW.steps[step].asks
+        asks = SHIPPED.steps[step].asks
         if isinstance(asks, Choice):
             self.card(words).click()
         elif isinstance(asks, Inputs):
-            value = reply(FLOW.steps[step], words)
+            value = reply(SHIPPED.steps[step], words)
             assert isinstance(value, dict)
             for each in asks.inputs:
                 if isinstance(each, Range):
@@ -106,7 +106,7 @@ class QuestionnairePage:
             expect(self.heading).to_have_text("Check your answers")
         else:
             expect(self.page).to_have_url(routes.question(step))
-            expect(self.heading).to_have_text(FLOW.steps[step].question)
+            expect(self.heading).to_have_text(SHIPPED.steps[step].question)
         expect(self.heading).to_be_focused()
 
     def token(self) -> str:
@@ -147,7 +147,7 @@ class Keyboard:
 
     def answer(self, step: str, words: str) -> None:
         """Answer the question on screen, and go on."""
-        asks, value = FLOW.steps[step].asks, reply(FLOW.steps[step], words)
+        asks, value = SHIPPED.steps[step].asks, reply(SHIPPED.steps[step], words)
         if isinstance(asks, Choice):
             self.choose(self.asked.option(asks.options[0].key), words)
         elif isinstance(asks, Inputs) and isinstance(value, dict):
@@ -191,8 +191,8 @@ class Keyboard:
 
 def expected_rows(told: Told) -> list[tuple[str, str]]:
     """Return what the page that checks the answers says of a journey."""
-    answers: dict[str, Value] = {step: reply(FLOW.steps[step], words) for step, words in told.replies}
-    return [(row.label, row.words) for row in rows(replay(FLOW, told.entry, answers))]
+    answers: dict[str, Value] = {step: reply(SHIPPED.steps[step], words) for step, words in told.replies}
+    return [(row.label, row.words) for row in rows(replay(SHIPPED, told.entry, answers))]
 
 
 _LINE = """

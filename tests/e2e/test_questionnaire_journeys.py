@@ -18,7 +18,7 @@ from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.enquiry_page import linger
 from tests.e2e.questionnaire_page import Keyboard, QuestionnairePage
-from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 TOLD = (
@@ -55,12 +55,12 @@ def test_journey_is_made_with_the_keyboard_alone(asked_site: AnsweringSite, open
         expect(asked.heading).to_be_in_viewport()
     asked.expect_listed(told)
     token = asked.token()
-    assert replay(FLOW, told.entry, asked_site.answers(token)).path == told.steps
+    assert replay(SHIPPED, told.entry, asked_site.answers(token)).path == told.steps
     send(page, keyboard)
     expect(page).to_have_url(routes.THANK_YOU)
     reference = page.get_by_text(re.compile("Your reference is")).locator("b").inner_text()
     stored = [each for each in asked_site.enquiries() if each.reference == reference]
     assert [dict(each.enquiry.answers) for each in stored] == [
-        {step: reply(FLOW.steps[step], words) for step, words in told.replies}
+        {step: reply(SHIPPED.steps[step], words) for step, words in told.replies}
     ]
     assert (asked_site.journey(token), asked.token()) == (None, "")

@@ -15,7 +15,7 @@ from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import LOST, WAITING, Line, QuestionnairePage
-from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 WHOLE = JOURNEYS["first-time buyer, still looking, a loan"]
@@ -29,11 +29,11 @@ def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: O
     page.goto(routes.QUESTIONNAIRE)
     for (step, words), onwards in zip(WHOLE.replies, (*WHOLE.steps[1:], ""), strict=True):
         expect(page.locator("noscript strong", has_text="Scripts are off in your browser")).to_be_visible()
-        expect(asked.heading).to_have_text(FLOW.steps[step].question)
+        expect(asked.heading).to_have_text(SHIPPED.steps[step].question)
         asked.fill_in(step, words)
         asked.on.click()
         expect(page).to_have_url(routes.question(onwards) if onwards else routes.CHECK_ANSWERS)
-    answers = {step: reply(FLOW.steps[step], words) for step, words in WHOLE.replies}
+    answers = {step: reply(SHIPPED.steps[step], words) for step, words in WHOLE.replies}
     assert asked_site.answers(asked.token()) == answers
     page.locator(f"#{field_id(NAME)}").fill("Grace Hopper")
     page.locator(f"#{field_id(TELEPHONE)}").fill("07700 900456")
@@ -63,7 +63,7 @@ def test_figure_that_cannot_be_is_refused_without_scripts(
     asked.fill_in("q19", "400000 120000")
     asked.box("02").fill("twelve")
     asked.on.click()
-    expect(asked.heading).to_have_text(FLOW.steps["q19"].question)
+    expect(asked.heading).to_have_text(SHIPPED.steps["q19"].question)
     expect(asked.box("01")).to_have_value("400000")
     expect(asked.box("02")).to_have_value("twelve")
     reason = "Enter an amount in whole pounds, from £21,000 to £1,000,000"

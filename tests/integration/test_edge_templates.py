@@ -14,7 +14,7 @@ from broker.settings import read_settings
 from broker.web.markup import elements, is_indexed
 from broker.web.serving.exported_site import read_export
 from tests.integration.reading import read_page
-from tests.unit.domain.questionnaire.flows import FLOW
+from tests.unit.domain.questionnaire.flows import SHIPPED
 
 
 def words(html: str) -> str:
@@ -29,7 +29,7 @@ def test_rendered_template_is_valid_and_has_no_code_left(site: Path) -> None:
         "contact": form,
         "check": {**form, "answers": [AnswerRow(label="a", words="b", href="/c/")]},
         "unsent": {"reason": "No.", "href": "/", "go_on": "Again"},
-        "question": question_values(FLOW.steps["q19"], {}, problems=[problem], changing=False),
+        "question": question_values(SHIPPED.steps["q19"], {}, problems=[problem], changing=False),
         "thank-you": {"next_call": "Soon.", "reference": "HG", "link": "a", "sent": [Line(label="a", words="b")]},
         "your-enquiry": problem_values([problem], {}),
     }

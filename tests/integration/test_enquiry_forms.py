@@ -13,7 +13,7 @@ from broker.web.markup import elements, meta
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
 from tests.integration.mail_server import MailServer
 from tests.integration.reading import read_page
-from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tests.unit.state.asking import form
 from tools.project import Project
@@ -211,7 +211,7 @@ def test_every_journey_is_answered_and_sent_without_scripts(running: EnquirySite
             assert client.post(routes.SEND_ANSWERS, data={**FORM, "name": sender}).status_code == 303
             shown = client.get(routes.THANK_YOU).text
         (kept,) = [each for each in running.kept() if each.enquiry.contact.name == sender]
-        expected = {step: reply(FLOW.steps[step], words) for step, words in journey.replies}
+        expected = {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}
         assert (name, dict(kept.enquiry.answers), kept.reference in shown) == (name, expected, True)
 
 

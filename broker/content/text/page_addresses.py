@@ -38,10 +38,9 @@ def page_anchors(
     services = tuple(services)
     none: frozenset[str] = frozenset()
     return {
+        **dict.fromkeys(routes.PAGES_IN_CODE, none),
         routes.HOME: frozenset({DOORS}),
         routes.CALCULATORS: frozenset(calculator.slug for calculator in registry.CALCULATORS),
-        **dict.fromkeys((routes.RATES, routes.LENDERS, routes.SITE_MAP, routes.SEARCH), none),
-        **dict.fromkeys((routes.QUESTIONNAIRE, routes.YOUR_ENQUIRY), none),
         **{routes.deals(customer): none for customer in Customer},
         **{routes.guides(service.slug): none for service in services},
         **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},

@@ -7,8 +7,8 @@ PROMOTION = "/promotion"
 """A path prefix that is removed (decision 2), like the path of the API URL."""
 
 CODED_PAGES = {
-    *(routes.HOME, routes.RATES, routes.CALCULATORS, routes.LENDERS, routes.SITE_MAP, routes.THANK_YOU, routes.TEST),
-    *(routes.HOME2, routes.NOT_FOUND, routes.QUESTIONNAIRE, routes.UPDATE_LENDERS),
+    *routes.PAGES_IN_CODE,
+    *(routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND, routes.UPDATE_LENDERS),
     *(routes.deals(customer) for customer in Customer),
 }
 """Pages that are coded; WordPress's text for them is not used."""

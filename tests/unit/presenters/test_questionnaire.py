@@ -9,8 +9,9 @@ from broker.domain.questionnaire.rate_query import rate_search
 from broker.presenters import questionnaire
 from broker.presenters.questionnaire import AHEAD, DONE, HERE, MAX_TILES, AnswerRow, Way, rows, way
 from tests.unit.domain.questionnaire.flows import FLOW, reply
-from tests.unit.domain.questionnaire.journeys import JOURNEYS, Told, told
+from tests.unit.domain.questionnaire.journeys import Told, journeys, told
 
+JOURNEYS = journeys(FLOW)
 TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
 WHOLE = ", ".join(
     f"{step} {words}" for step, words in JOURNEYS["residential remortgage, dependants and a loan"].replies
@@ -25,7 +26,7 @@ def replayed(given: Told) -> Journey:
 
 def journey(replies: str) -> Journey:
     """Return the journey of replies written as a line of text; that of none for an empty one."""
-    return replayed(told(replies)) if replies else replay(FLOW, "q1", {})
+    return replayed(told(replies, flow=FLOW)) if replies else replay(FLOW, "q1", {})
 
 
 WORDS = {

@@ -14,8 +14,8 @@ from broker.settings import Settings
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
 from tests.databases.fixtures import KEY
-from tests.services import closed_services, project_flow
-from tests.unit.domain.questionnaire.flows import reply
+from tests.services import closed_services
+from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.services.enquiring import Calendar, running
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.tab import StateTab
@@ -40,7 +40,7 @@ def led(event: Any) -> Led | None:
 
 def form(step: str, words: str) -> dict[str, str]:
     """Return the fields that a browser without scripts sends for a reply written as a line of words."""
-    value = reply(project_flow().steps[step], words)
+    value = reply(FLOW.steps[step], words)
     fields = {ANSWER: value} if isinstance(value, str) else value
     return {STEP: step, **{name: str(each) for name, each in fields.items()}}
 
@@ -142,6 +142,6 @@ async def asking(folder: Path) -> AsyncIterator[Asked]:
     """Open the site's questions over a database in a folder, as the services that handlers reach."""
     settings, calendar, source = Settings(state_dir=folder, secret_keys=(KEY,)), Calendar(), ListSource(many(12))
     opened = closed_services(source)
-    async with running(settings, calendar, services=opened, flow=project_flow()):
+    async with running(settings, calendar, services=opened, flow=FLOW):
         services.install(opened)
         yield Asked(database=folder / "enquiries.db", services=opened, calendar=calendar, source=source)

@@ -8,7 +8,7 @@ import pytest
 from broker import routes
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
-from tests.services import project_flow
+from tests.unit.domain.questionnaire.flows import FLOW
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step
 from tests.unit.state.asking import Asked, Asker, form
 from tests.unit.state.rates.test_forged_events import HOSTILE
@@ -51,17 +51,17 @@ async def test_forged_address_leads_to_the_visitors_own_page(tab: Asker, address
 
 
 async def test_random_forged_answers_never_reach_a_step_off_the_path(tab: Asker, asked: Asked) -> None:
-    draw, flow = Random(5), project_flow()
+    draw = Random(5)
     await tab.open(routes.QUESTIONNAIRE)
     for _ in range(WALKS):
         held = await asked.services.journeys.find(tab.browser.cookie)
         assert held
-        step = forged_step(flow, draw, held.journey.path[-1])
+        step = forged_step(FLOW, draw, held.journey.path[-1])
         answer = forged_answer(draw)
         await tab.send({**(answer if isinstance(answer, dict) else {"answer": answer}), "step": step})
         after = await asked.services.journeys.find(tab.browser.cookie)
         assert after
-        begun = isinstance(step, str) and step in flow.entries
+        begun = isinstance(step, str) and step in FLOW.entries
         assert begun or set(after.journey.path[:-1]) <= {*held.journey.path}, (step, answer)
 
 

@@ -17,7 +17,7 @@ from broker.domain.enquiries.contact_details import (
 from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, consent, enquiry, page_path
 from broker.domain.questionnaire.journey import Journey, replay
 from tests.unit.domain.questionnaire.flows import FLOW, reply
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.domain.questionnaire.journeys import journeys
 from tests.unit.domain.questionnaire.walks import forged_answer
 
 AT = datetime(2026, 11, 21, 9, 12, tzinfo=UTC)
@@ -45,7 +45,7 @@ def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, journey: Journey | None = Non
 
 def journey(name: str = "entry q33", **changed: object) -> Journey:
     """Return a journey told by the specification, with some answers changed."""
-    told = JOURNEYS[name]
+    told = journeys(FLOW)[name]
     answers = {step: reply(FLOW.steps[step], words) for step, words in told.replies}
     return replay(FLOW, told.entry, {**answers, **changed})
 
@@ -71,7 +71,7 @@ def test_questionnaire_becomes_an_enquiry_with_its_answers() -> None:
 def test_answers_off_the_path_are_no_part_of_an_enquiry() -> None:
     found = sent(EnquiryKind.QUESTIONNAIRE, journey(q17={"01": 2}, q1="purchase"))
     assert isinstance(found, Enquiry)
-    assert list(found.answers) == list(JOURNEYS["entry q33"].steps)
+    assert list(found.answers) == list(journeys(FLOW)["entry q33"].steps)
 
 
 UNANSWERED = Problem(field="answers", reason="Answer the questions that are left first")

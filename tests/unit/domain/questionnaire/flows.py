@@ -1,4 +1,4 @@
-"""The flow of the site, small flows for tests of the engine, and answers written as a line of text."""
+"""The shipped flow, flows for tests of the engine, and answers written as a line of text."""
 
 import json
 from typing import Any
@@ -10,7 +10,9 @@ from broker.domain.questionnaire.flow_reader import read
 from tools.project import Project
 
 FILE = Project().root / "data" / "questionnaire.json"
-FLOW = load_flow(FILE.read_text(encoding="utf-8"))
+SHIPPED = load_flow(FILE.read_text(encoding="utf-8"))
+FLOW = load_flow((Project().root / "tests" / "fixtures" / "questionnaire.json").read_text(encoding="utf-8"))
+"""A flow of the shipped one's size for tests of the engine, so that a new question breaks none of them."""
 
 
 def reply(step: Step, words: str) -> Value:

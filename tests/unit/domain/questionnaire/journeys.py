@@ -7,8 +7,8 @@ that is added to the flow needs no change here.
 from dataclasses import dataclass
 
 from broker.domain.questionnaire.answers import SEEN, Answered, read_answer
-from broker.domain.questionnaire.flow import SUBMIT, Step
-from tests.unit.domain.questionnaire.flows import FLOW, first_answer, reply
+from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
+from tests.unit.domain.questionnaire.flows import SHIPPED, first_answer, reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,15 +24,15 @@ class Told:
         return tuple(step for step, _ in self.replies)
 
 
-def told(text: str, *, to_end: bool = False) -> Told:
+def told(text: str, *, flow: Flow = SHIPPED, to_end: bool = False) -> Told:
     """Return a journey written as `q1 remortgage, q2 residential, q18 save-money`, to its last step or to the end."""
     pairs = [part.strip().partition(" ") for part in text.replace("\n", " ").split(",")]
     named = {step: words or SEEN for step, _, words in pairs}
     entry = here = pairs[0][0]
     replies: list[tuple[str, str]] = []
     while here != SUBMIT and (to_end or named):
-        step = FLOW.steps[here]
-        words = named.pop(here, "") or first_words(step)
+        step = flow.steps[here]
+        words = named.pop(here, "") or _first_words(flow, step)
         answered = read_answer(step, reply(step, words))
         assert isinstance(answered, Answered), (here, words)
         replies.append((here, words))
@@ -41,14 +41,9 @@ def told(text: str, *, to_end: bool = False) -> Told:
     return Told(entry=entry, replies=tuple(replies))
 
 
-def to_submit(text: str) -> Told:
-    """Return a journey to the end of the flow."""
-    return told(text, to_end=True)
-
-
-def first_words(step: Step) -> str:
+def _first_words(flow: Flow, step: Step) -> str:
     """Return the words of the first answer to a step."""
-    answer = first_answer(FLOW, step.id)
+    answer = first_answer(flow, step.id)
     return " ".join(map(str, answer.values())) if isinstance(answer, dict) else answer
 
 
@@ -68,64 +63,72 @@ _FIRST_FOUND_END = "q82 repayment, q83 no, q84 flat, q85 yes, q86 2019, q87 leas
 _FIRST_LOOKING = "q89 0-3-months, q98 40000, q90 other, q91 1 28000"
 _FIRST_LOOKING_END = "q94 interest-only, q95 yes"
 
-JOURNEYS: dict[str, Told] = {
-    "buy-to-let remortgage, dependants and a loan": to_submit(
+TEXTS = {
+    "buy-to-let remortgage, dependants and a loan": (
         f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 yes, q101 2, q102 41, q9 yes, q10 5000,"
         f" {_BTL_REMORTGAGE_END}"
     ),
-    "buy-to-let remortgage, neither": to_submit(
+    "buy-to-let remortgage, neither": (
         f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 no, {_BTL_REMORTGAGE_END}"
     ),
-    "residential remortgage, dependants and a loan": to_submit(
+    "residential remortgage, dependants and a loan": (
         f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 yes, q106 5, q105 65, q24 yes, q25 25000,"
         f" {_REMORTGAGE_END}"
     ),
-    "residential remortgage, neither": to_submit(
+    "residential remortgage, neither": (
         f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 no, q105 18, q24 no, {_REMORTGAGE_END}"
     ),
-    "buy-to-let purchase, property found": to_submit(f"q1 purchase, q32 buy-to-let, q33 yes, {_BTL_FOUND}"),
-    "buy-to-let purchase, still looking": to_submit(f"q1 purchase, q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
-    "home mover, property found, a loan": to_submit(
+    "buy-to-let purchase, property found": (f"q1 purchase, q32 buy-to-let, q33 yes, {_BTL_FOUND}"),
+    "buy-to-let purchase, still looking": (f"q1 purchase, q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
+    "home mover, property found, a loan": (
         f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 yes, q59 50, {_MOVER_FOUND_END}"
     ),
-    "home mover, property found, no loan": to_submit(
+    "home mover, property found, no loan": (
         f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"
     ),
-    "home mover, still looking, a loan": to_submit(
+    "home mover, still looking, a loan": (
         f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 yes, q73 900,"
         f" {_MOVER_LOOKING_END}"
     ),
-    "home mover, still looking, no loan": to_submit(
+    "home mover, still looking, no loan": (
         f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 no, {_MOVER_LOOKING_END}"
     ),
-    "first-time buyer, property found, a loan": to_submit(
+    "first-time buyer, property found, a loan": (
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 yes, q81 3000,"
         f" {_FIRST_FOUND_END}"
     ),
-    "first-time buyer, property found, no loan": to_submit(
+    "first-time buyer, property found, no loan": (
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 no, {_FIRST_FOUND_END}"
     ),
-    "first-time buyer, still looking, a loan": to_submit(
+    "first-time buyer, still looking, a loan": (
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 yes, q93 700,"
         f" {_FIRST_LOOKING_END}, q54 yes"
     ),
-    "first-time buyer, still looking, no loan": to_submit(
+    "first-time buyer, still looking, no loan": (
         f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no,"
         f" {_FIRST_LOOKING_END}, q54 no"
     ),
-    "entry q66, property found": to_submit(f"q66 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"),
-    "entry q66, still looking": to_submit(f"q66 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}"),
-    "entry q96, property found": to_submit(f"q96 yes, {_FIRST_FOUND}, q80 yes, q81 3000, {_FIRST_FOUND_END}"),
-    "entry q96, still looking": to_submit(f"q96 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 yes"),
-    "entry q97, remortgage": to_submit(
+    "entry q66, property found": (f"q66 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"),
+    "entry q66, still looking": (f"q66 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}"),
+    "entry q96, property found": (f"q96 yes, {_FIRST_FOUND}, q80 yes, q81 3000, {_FIRST_FOUND_END}"),
+    "entry q96, still looking": (f"q96 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 yes"),
+    "entry q97, remortgage": (
         f"q97 remortgage, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 yes, q10 5000, {_BTL_REMORTGAGE_END}"
     ),
-    "entry q97, property found": to_submit(f"q97 purchase, q33 yes, {_BTL_FOUND}"),
-    "entry q97, still looking": to_submit(f"q97 purchase, q33 no, {_BTL_LOOKING}"),
-    "entry q2": to_submit(f"q2 residential, {_REMORTGAGE}, q104 no, q105 30, q24 no, {_REMORTGAGE_END}"),
-    "entry q3": to_submit(f"{_BTL_REMORTGAGE}, q100 no, q102 30, q9 no, {_BTL_REMORTGAGE_END}"),
-    "entry q32": to_submit(f"q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
-    "entry q33": to_submit(f"q33 yes, {_BTL_FOUND}"),
-    "entry q52": to_submit(f"q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 no"),
+    "entry q97, property found": (f"q97 purchase, q33 yes, {_BTL_FOUND}"),
+    "entry q97, still looking": (f"q97 purchase, q33 no, {_BTL_LOOKING}"),
+    "entry q2": (f"q2 residential, {_REMORTGAGE}, q104 no, q105 30, q24 no, {_REMORTGAGE_END}"),
+    "entry q3": (f"{_BTL_REMORTGAGE}, q100 no, q102 30, q9 no, {_BTL_REMORTGAGE_END}"),
+    "entry q32": (f"q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
+    "entry q33": (f"q33 yes, {_BTL_FOUND}"),
+    "entry q52": (f"q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 no"),
 }
-"""Together they take every edge of the flow."""
+"""Together they take every edge of the shipped flow."""
+
+
+def journeys(flow: Flow) -> dict[str, Told]:
+    """Return the journeys to the end of a flow."""
+    return {name: told(text, flow=flow, to_end=True) for name, text in TEXTS.items()}
+
+
+JOURNEYS = journeys(SHIPPED)

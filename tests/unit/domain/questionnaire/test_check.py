@@ -9,7 +9,7 @@ import pytest
 from broker.domain.questionnaire.check import check, faults_in, load_flow, main
 from broker.domain.questionnaire.errors import FlowError
 from broker.domain.questionnaire.flow_reader import parse, read
-from tests.unit.domain.questionnaire.flows import FILE, FLOW, tree
+from tests.unit.domain.questionnaire.flows import FILE, SHIPPED, tree
 from tests.unit.domain.questionnaire.spoilt_flows import SPOILT, Tree
 from tools.project import Project
 
@@ -27,7 +27,7 @@ def test_spoilt_flow_reports_its_faults() -> None:
 
 
 def test_flow_without_a_fault_has_none() -> None:
-    assert (check(FLOW), check(read(tree())), faults_in(tree())) == ((), (), ())
+    assert (check(SHIPPED), check(read(tree())), faults_in(tree())) == ((), (), ())
 
 
 def test_every_fault_is_told_at_once() -> None:
@@ -62,7 +62,7 @@ def test_command_prints_each_fault_with_its_place(tmp_path: Path, capsys: pytest
 def test_command_accepts_the_shipped_flow(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(Project().root)
     assert main([]) == 0
-    assert capsys.readouterr().out == f"data/questionnaire.json: {len(FLOW.steps)} steps, no faults\n"
+    assert capsys.readouterr().out == f"data/questionnaire.json: {len(SHIPPED.steps)} steps, no faults\n"
 
 
 def test_keys_that_stand_twice_are_told() -> None:
@@ -76,4 +76,4 @@ def test_keys_that_stand_twice_are_told() -> None:
 
 
 def test_file_keeps_the_steps_of_the_flow_in_one_object() -> None:
-    assert list(parse(FILE.read_text(encoding="utf-8"))) == list(FLOW.steps)
+    assert list(parse(FILE.read_text(encoding="utf-8"))) == list(SHIPPED.steps)

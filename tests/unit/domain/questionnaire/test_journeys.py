@@ -5,7 +5,7 @@ from broker.domain.questionnaire.entries import ENTRIES, ENTRY_STEPS, entry_for
 from broker.domain.questionnaire.flow import Choice, Rates, Step
 from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
 from broker.domain.questionnaire.journey import Accepted, answer_step, replay
-from tests.unit.domain.questionnaire.flows import FLOW, reply
+from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tests.unit.domain.questionnaire.specification_4 import EDGES, QUESTIONS_LEFT, RATE_STEPS
 
@@ -18,33 +18,35 @@ def edges(step: Step) -> dict[str, str]:
 
 
 def test_steps_lead_where_the_specification_says() -> None:
-    assert {id_: edges(step) for id_, step in FLOW.steps.items()} == EDGES
+    assert {id_: edges(step) for id_, step in SHIPPED.steps.items()} == EDGES
 
 
 def test_rate_steps_have_their_kinds_and_customers() -> None:
-    asks = {id_: step.asks for id_, step in FLOW.steps.items()}
+    asks = {id_: step.asks for id_, step in SHIPPED.steps.items()}
     found = {id_: (each.kind, each.searched) for id_, each in asks.items() if isinstance(each, Rates)}
     assert found == RATE_STEPS
 
 
 def test_journeys_lead_to_submit_within_the_questions_left() -> None:
-    left = questions_left(FLOW)
+    left = questions_left(SHIPPED)
     for name, journey in JOURNEYS.items():
         answers: dict[str, Value] = {}
-        ahead = [FLOW.steps[step].is_question for step in journey.steps]
+        ahead = [SHIPPED.steps[step].is_question for step in journey.steps]
         for number, (step, words) in enumerate(journey.replies):
             assert left[step].least <= sum(ahead[number:]) <= left[step].most, (name, step)
-            taken = answer_step(FLOW, journey.entry, answers=answers, step=step, answer=reply(FLOW.steps[step], words))
+            taken = answer_step(
+                SHIPPED, journey.entry, answers=answers, step=step, answer=reply(SHIPPED.steps[step], words)
+            )
             assert isinstance(taken, Accepted), (name, step, taken)
             answers = taken.answers
             assert taken.journey.path == journey.steps[: number + 2], (name, step)
-        end = replay(FLOW, journey.entry, answers)
+        end = replay(SHIPPED, journey.entry, answers)
         assert (end.is_complete, end.path, end.left) == (True, journey.steps, QuestionsLeft(least=0, most=0)), name
 
 
 def test_answers_of_a_journey_read_like_this() -> None:
     journey = JOURNEYS["buy-to-let remortgage, dependants and a loan"]
-    lines = replay(FLOW, "q1", {step: reply(FLOW.steps[step], words) for step, words in journey.replies}).lines
+    lines = replay(SHIPPED, "q1", {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}).lines
     assert {
         ("Mortgage for", "Remortgage"),
         ("Use of the property", "Buy to Let"),
@@ -80,17 +82,17 @@ def test_journeys_take_every_edge() -> None:
     }
     ends = {(journey.steps[-1], "submit") for journey in JOURNEYS.values()}
     specified = {(step, after) for step, ways in EDGES.items() for after in ways.values()}
-    shipped = {(id_, next_id) for id_, step in FLOW.steps.items() for next_id in step.next_ids}
+    shipped = {(id_, next_id) for id_, step in SHIPPED.steps.items() for next_id in step.next_ids}
     assert specified & shipped <= pairs | ends
 
 
 def test_questions_left_from_each_entry() -> None:
-    left = questions_left(FLOW)
-    assert {step: (left[step].least, left[step].most) for step in FLOW.entries} == QUESTIONS_LEFT
+    left = questions_left(SHIPPED)
+    assert {step: (left[step].least, left[step].most) for step in SHIPPED.entries} == QUESTIONS_LEFT
 
 
 def test_entries_are_steps_of_the_flow() -> None:
-    assert set(FLOW.entries) == set(ENTRY_STEPS) == {"q1", *ENTRIES.values()}
+    assert set(SHIPPED.entries) == set(ENTRY_STEPS) == {"q1", *ENTRIES.values()}
 
 
 def test_pages_begin_at_these_steps() -> None:

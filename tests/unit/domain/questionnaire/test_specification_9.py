@@ -5,7 +5,7 @@ The tables have the steps of the specification; a question that is added to the 
 
 from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
-from tests.unit.domain.questionnaire.flows import FLOW, first_answer
+from tests.unit.domain.questionnaire.flows import SHIPPED, first_answer
 
 HOME_VALUE = PROPERTY_VALUE = (50_000, 1_000_000)
 FIRST_PROPERTY_VALUE = (100_000, 1_000_000)
@@ -60,7 +60,7 @@ RANGES = {
 
 def inputs(kind: type) -> list[tuple[str, Range | Calculator | Radio]]:
     """Return the inputs of one kind with their steps."""
-    asks = [(id_, step.asks) for id_, step in FLOW.steps.items()]
+    asks = [(id_, step.asks) for id_, step in SHIPPED.steps.items()]
     return [
         (id_, each) for id_, ask in asks if isinstance(ask, Inputs) for each in ask.inputs if isinstance(each, kind)
     ]
@@ -80,14 +80,14 @@ def test_flow_has_these_ranges() -> None:
 
 def test_ranges_take_their_ends_and_nothing_beyond() -> None:
     for step, each in ranges():
-        others = first_answer(FLOW, step)
+        others = first_answer(SHIPPED, step)
         assert isinstance(others, dict)
         for value in (each.low, each.high):
-            answered = read_answer(FLOW.steps[step], {**others, each.key: value})
+            answered = read_answer(SHIPPED.steps[step], {**others, each.key: value})
             assert isinstance(answered, Answered), (step, value)
             assert answered.figure(each.key) == value
         for value in (each.low - 1, each.high + 1):
-            refused = read_answer(FLOW.steps[step], {**others, each.key: value})
+            refused = read_answer(SHIPPED.steps[step], {**others, each.key: value})
             assert isinstance(refused, tuple), (step, value)
             assert [(one.step, one.input) for one in refused] == [(step, each.key)]
 
@@ -107,7 +107,7 @@ def test_reason_names_the_ends_as_they_are_written() -> None:
         "q17": "Enter a whole number, from 1 to 6",
     }
     for step, reason in reasons.items():
-        refused = read_answer(FLOW.steps[step], {})
+        refused = read_answer(SHIPPED.steps[step], {})
         assert isinstance(refused, tuple)
         assert refused[0] == Invalid(step=step, input="01", reason=reason)
 
@@ -137,7 +137,7 @@ TEXTS: dict[tuple[str, ...], str] = {
 
 def test_choices_offer_these_answers() -> None:
     expected = {step: texts for texts, steps in TEXTS.items() for step in steps.split()}
-    asks = {id_: FLOW.steps[id_].asks for id_ in expected}
+    asks = {id_: SHIPPED.steps[id_].asks for id_ in expected}
     assert {
         id_: tuple(option.text for option in ask.options) for id_, ask in asks.items() if isinstance(ask, Choice)
     } == expected
@@ -165,7 +165,7 @@ def test_loan_to_value_is_worked_out_of_these() -> None:
 
 
 def test_every_question_has_its_reason_and_its_words() -> None:
-    for id_, step in FLOW.steps.items():
+    for id_, step in SHIPPED.steps.items():
         assert step.why.endswith("."), id_
         assert step.question.endswith("?") == step.is_question, id_
         assert 0 < len(step.label) <= 30, id_
@@ -177,6 +177,6 @@ DRAWINGS = """banknotes briefcase calendar-later calendar-near coins-on-house cr
 
 
 def test_cards_show_these_drawings_in_whole_rows() -> None:
-    choices = [step.asks for step in FLOW.steps.values() if isinstance(step.asks, Choice)]
+    choices = [step.asks for step in SHIPPED.steps.values() if isinstance(step.asks, Choice)]
     assert {option.img for choice in choices for option in choice.options} >= set(DRAWINGS.split())
     assert {sum(option.width for option in choice.options) % 12 for choice in choices} == {0}
