@@ -70,7 +70,7 @@ STAFF_FORMS = {
 NOT_FOUND = "/not-found/"
 
 PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY)
-"""Pages of modules below `broker/pages/` that menus and texts may link to; a content service's texts there are unused."""
+"""Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""

@@ -20,6 +20,7 @@ from broker.domain.calculators.registry import (
     discover,
 )
 from broker.domain.calculators.self_employed import CALCULATOR as SELF_EMPLOYED
+from broker.domain.money import number_word
 from broker.pages import all_pages
 from broker.pages.site.search import site_index
 from broker.sections.calculator import CalculatorValues
@@ -86,13 +87,13 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_a_new_module_is_in_every_list(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (package / "deposit_saving.py").write_text(NEW)
     found = {calculator.slug: calculator for calculator in discover() if calculator.is_listed}
-    assert tuple(found) == (*SPECIFIED, "deposit-saving")
+    assert set(found) >= {*SPECIFIED, "deposit-saving"}
     monkeypatch.setattr(registry, "CALCULATORS", tuple(found.values()))
     pages = {page.route: page for page in all_pages(inputs())}
     place = f"{routes.CALCULATORS}#deposit-saving"
     assert place in str(pages[routes.SITE_MAP].render())
     assert "deposit-saving" in str(pages[routes.CALCULATORS].render())
-    assert "eight sums" in pages[routes.CALCULATORS].title
+    assert f"{number_word(len(found))} sums" in pages[routes.CALCULATORS].title
     [entry] = [entry for entry in site_index(pages.values()).entries if entry.href == place]
     assert "nest egg" in entry.keywords
     known = page_anchors(services=(), pages=(), guides=(), towns=())
