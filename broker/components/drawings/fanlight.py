@@ -9,21 +9,9 @@ from math import cos, pi, sin
 from broker.components.drawings.shapes import document, figure, point
 
 VIEW_BOX = "0 0 200 104"
-"""View box of the paths below."""
-
-FRAME = "M0 104V100a100 100 0 0 1 200 0v4z"
-"""Path of the dark surround (class `dial-ground`)."""
-
-RING = "M31 100a69 69 0 0 1 138 0"
-"""Path along the middle of the panes, left to right; drawn twice (classes `dial-unlit` and `dial-lit`)."""
-
-RING_WIDTH = 46
-"""Stroke width of the ring, which reaches from 46 to 92 units from the centre."""
-
+FRAME = "M0 104V100a100 100 0 0 1 200 0v4z"  # the dark surround (class `dial-ground`)
+RING = "M31 100a69 69 0 0 1 138 0"  # middle of the panes, left to right (classes `dial-unlit` and `dial-lit`)
 RING_LENGTH = 100
-"""`pathLength` of the ring."""
-
-FRAME_COLOUR, UNLIT_COLOUR, LIT_COLOUR = "#0C3138", "#2B5A61", "#FFBD3F"
 
 
 def _spoke(share: float) -> str:
@@ -34,22 +22,15 @@ def _spoke(share: float) -> str:
 BARS = "".join(_spoke(i / 10) for i in range(1, 10))
 """Path of the nine glazing bars between the panes (class `dial-bars`)."""
 
-BARS_WIDTH = 3.4
-"""Stroke width of the glazing bars."""
-
-
-def dash(percent: float) -> str:
-    """Return the `stroke-dasharray` of the lit ring for a percentage, clamped to 0 to 100."""
-    return f"{figure(min(max(percent, 0), 100))} {RING_LENGTH}"
-
 
 def fanlight(percent: float) -> str:
     """Draw the window lit up to a percentage, clamped to 0 to 100."""
-    ring = f'd="{RING}" fill="none" stroke-width="{RING_WIDTH}" pathLength="{RING_LENGTH}"'
+    # 46 wide, the ring reaches from 46 to 92 units from the centre
+    ring = f'd="{RING}" fill="none" stroke-width="46" pathLength="{RING_LENGTH}"'
+    dash = f"{figure(min(max(percent, 0), 100))} {RING_LENGTH}"
     body = (
-        f'<path class="dial-ground" d="{FRAME}" fill="{FRAME_COLOUR}"/>'
-        f'<path class="dial-unlit" {ring} stroke="{UNLIT_COLOUR}"/>'
-        f'<path class="dial-lit" {ring} stroke="{LIT_COLOUR}" stroke-dasharray="{dash(percent)}"/>'
-        f'<path class="dial-bars" d="{BARS}" fill="none" stroke="{FRAME_COLOUR}" stroke-width="{figure(BARS_WIDTH)}"/>'
+        f'<path class="dial-ground" d="{FRAME}" fill="#0C3138"/><path class="dial-unlit" {ring} stroke="#2B5A61"/>'
+        f'<path class="dial-lit" {ring} stroke="#FFBD3F" stroke-dasharray="{dash}"/>'
+        f'<path class="dial-bars" d="{BARS}" fill="none" stroke="#0C3138" stroke-width="3.4"/>'
     )
     return document(body, box=VIEW_BOX, size="200x104", css="fanlight")

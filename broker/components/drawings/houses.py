@@ -175,13 +175,6 @@ WIDTHS = {
 """Width of each kind, including the gap after it."""
 
 DRAWERS: dict[str, Callable[[House], list[Shape]]] = {
-    "terrace": terrace,
-    "georgian": georgian,
-    "semi": semi,
-    "gable": gable,
-    "cottage": cottage,
-    "flats": flats,
-    "church": church,
-    "tree": tree,
+    drawn.__name__: drawn for drawn in (terrace, georgian, semi, gable, cottage, flats, church, tree)
 }
 """Drawing function of each kind."""

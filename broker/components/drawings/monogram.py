@@ -11,24 +11,12 @@ from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import Shape, area, disc, document, figure, render, rounded
 
 COLOURS = (
-    "#1B3A6B",
-    "#7A2B33",
-    "#0F6178",
-    "#1F6B4A",
-    "#5B4491",
-    "#8C4A14",
-    "#8A2F52",
-    "#3F5A7A",
-    "#50601C",
-    "#6B3A6E",
-    "#24474D",
-    "#9C3A22",
+    *("#1B3A6B", "#7A2B33", "#0F6178", "#1F6B4A", "#5B4491", "#8C4A14"),
+    *("#8A2F52", "#3F5A7A", "#50601C", "#6B3A6E", "#24474D", "#9C3A22"),
 )
 """Colours of monograms; each has a contrast of at least 4.5:1 with white."""
 
-NAME_WIDTH = 76
-"""Maximum width of the name, in units."""
-
+NAME_WIDTH = 76  # of the longest line, in units
 _NAME_LEFT = 40
 _LARGEST = {1: 14.0, 2: 12.0, 3: 9.5}
 _SMALLEST = 6.5

@@ -2,17 +2,10 @@
 
 from dataclasses import dataclass
 
-LAMP = "#FFBD3F"
-"""The accent colour of the site: a lit pane, a lit door."""
-
-LAMP_BAR = "#B87A10"
-"""Glazing bars in front of a lit pane."""
-
-GLOW = "#FFE2A6"
-"""Light from the hall behind an open door."""
-
-BRASS = "#E9B44C"
-"""Knobs, letter boxes, knockers and bells."""
+LAMP = "#FFBD3F"  # the accent colour of the site: a lit pane, a lit door
+LAMP_BAR = "#B87A10"  # glazing bars in front of a lit pane
+GLOW = "#FFE2A6"  # light from the hall behind an open door
+BRASS = "#E9B44C"  # knobs, letter boxes, knockers and bells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ def boxes() -> list[Shape]:
     ]
 
 
-def bay_tree() -> list[Shape]:
+def tree() -> list[Shape]:
     """Draw a clipped bay tree in its tub."""
     return [
         rounded(-4, 160, width=22, height=24, fill=_LEAD, radius=2),
@@ -72,11 +72,6 @@ def sign() -> list[Shape]:
 
 PROPS: dict[str, Callable[[], list[Shape]]] = {
     "": list,
-    "boxes": boxes,
-    "tree": bay_tree,
-    "umbrella": umbrella,
-    "bells": bells,
-    "toolbag": toolbag,
-    "sign": sign,
+    **{drawn.__name__: drawn for drawn in (boxes, tree, umbrella, bells, toolbag, sign)},
 }
 """Drawing function of each prop; the empty name draws nothing."""

@@ -9,8 +9,6 @@ from html import escape
 from itertools import groupby
 from math import inf
 
-NAMESPACE = "http://www.w3.org/2000/svg"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
@@ -94,7 +92,7 @@ def document(body: str, *, box: str, size: str = "", label: str = "", css: str =
         "aria-hidden": "" if label else "true",
     }
     attributes = "".join(f' {name}="{value}"' for name, value in given.items() if value)
-    return f'<svg xmlns="{NAMESPACE}"{attributes}>{body}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg"{attributes}>{body}</svg>'
 
 
 def _round(x: float, y: float, *, across: float, up: float) -> str:

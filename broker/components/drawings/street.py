@@ -1,6 +1,5 @@
 """A street of houses made from a slug, in which exactly one front door is lit."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -21,20 +20,12 @@ _PAVEMENT = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plot:
-    """A place in the street: the kind of house, its left edge, and what is lit.
-
-    `lamp` is the number of its lit window, or None.
-    """
+    """A house by its kind and left edge, and what is lit: the door, and the window of number `lamp`."""
 
     kind: str
     x: int
     door_lit: bool = False
     lamp: int | None = None
-
-
-def plan(slug: str, *, width: int = 1440, lights: int = 1, kinds: tuple[str, ...] = KINDS) -> tuple[Plot, ...]:
-    """Return the houses of a street, with one lit door and up to `lights` lit windows."""
-    return _planned(Seed(slug), width=width, lights=lights, kinds=kinds)
 
 
 def skyline(
@@ -48,15 +39,11 @@ def skyline(
     label: str = "",
     kinds: tuple[str, ...] = KINDS,
 ) -> str:
-    """Draw the street of a slug, `width` by `height` units.
-
-    `accent` is the colour of the lit door, by default lamp yellow; `label` is the accessible name, without which the
-    street is decoration.
-    """
+    """Draw the street of a slug; `accent` colours the lit door, and without a `label` the street is decoration."""
     palette = DUSK if dusk else DAY
     colours = replace(palette, accent=accent) if accent else palette
     seed = Seed(slug)
-    plots = _planned(seed, width=width, lights=lights, kinds=kinds)
+    plots = plan(seed, width=width, lights=lights, kinds=kinds)
     base = height - _PAVEMENT
     body = "".join(_drawn(plot, base, seed=seed, colours=colours) for plot in plots)
     ground = render([box(0, base, width=width, height=_PAVEMENT, fill=colours.ground)])
@@ -70,7 +57,8 @@ def skyline(
     )
 
 
-def _planned(seed: Seed, *, width: int, lights: int, kinds: tuple[str, ...]) -> tuple[Plot, ...]:
+def plan(seed: Seed, *, width: int = 1440, lights: int = 1, kinds: tuple[str, ...] = KINDS) -> tuple[Plot, ...]:
+    """Return the houses of a street, with one lit door and up to `lights` lit windows."""
     plots = _laid_out(seed, width, kinds=kinds)
     door = seed.pick(_doors(plots, width))
     lamps: dict[int, int] = {}
@@ -109,19 +97,14 @@ def _doors(plots: list[Plot], width: int) -> list[int]:
 
 
 def _drawn(plot: Plot, base: int, *, seed: Seed, colours: Palette) -> str:
-    wall = seed.pick(colours.walls)
     house = House(
         colours=colours,
-        wall=wall,
+        wall=seed.pick(colours.walls),
         door=colours.accent if plot.door_lit else seed.pick(colours.doors),
         neighbour=seed.pick(colours.doors) if plot.kind == "semi" else colours.doors[0],
         door_lit=plot.door_lit,
-        lamps=_lamps(plot.lamp),
+        lamps=(number == plot.lamp for number in count()),
     )
     # a low frame cuts the roofs off
     seen = (shape for shape in DRAWERS[plot.kind](house) if shape.foot > -base)
     return f'<g transform="translate({plot.x} {base})">{render(seen)}</g>'
-
-
-def _lamps(lit: int | None) -> Iterator[bool]:
-    return (number == lit for number in count())

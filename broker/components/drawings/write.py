@@ -4,7 +4,7 @@ The files are part of the repository; a test draws them again and compares.
 """
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from broker.components.drawings import icons
@@ -30,25 +30,22 @@ PATTERNS = ("home", "calculators", "rates", "guides", "lenders", "thankyou")
 """Names of the strips of path tiles; `home` is above the footer."""
 
 
-def art(
-    *, lenders: Iterable[tuple[str, str]] = (), towns: Iterable[str] = (), guides: Iterable[str] = ()
-) -> dict[str, str]:
-    """Return every drawing by its file name: streets, doors, tiles, marks, and one a lender, town and guide.
-
-    `lenders` are pairs of name and slug, `towns` and `guides` slugs.
-    """
+def site_art() -> dict[str, str]:
+    """Return every drawing by its file name: streets, doors, tiles, marks, and one a lender, town and guide."""
+    towns, services = read_slugs(TOWNS), (slug for slug in DOORS if slug not in PAGES)
     return {
         **{f"door-{slug}.svg": door(drawn) for slug, drawn in DOORS.items()},
-        **_streets(),
-        **{f"tiles-{slug}.svg": tiles(slug) for slug in PATTERNS},
+        **{f"street-{slug}.svg": skyline(slug) for slug in (*PAGES, *services)},
+        **{f"street-{slug}-dusk.svg": skyline(slug, dusk=True) for slug in PAGES},
+        **{f"street-{slug}.svg": skyline(slug, kinds=TOWN_KINDS) for slug in towns},
+        **{f"tiles-{slug}.svg": tiles(slug) for slug in (*PATTERNS, *towns)},
         **{f"path-{stage}.svg": path_tile(stage) for stage in STAGES},
         "mark.svg": mark(),
         "mark-on-dark.svg": mark(on_dark=True),
         "star.svg": icons.star(),
         "icons.svg": icons.row(),
-        **{f"lender-{slug}.svg": monogram(name, slug) for name, slug in lenders},
-        **_towns(tuple(towns)),
-        **{f"card-{slug}.svg": skyline(slug, width=420, height=150) for slug in guides},
+        **{f"lender-{slug}.svg": monogram(name, slug) for name, slug in read_lenders(LENDERS)},
+        **{f"card-{slug}.svg": skyline(slug, width=420, height=150) for slug in read_slugs(GUIDES)},
     }
 
 
@@ -78,22 +75,6 @@ def read_lenders(path: Path) -> tuple[tuple[str, str], ...]:
 def read_slugs(folder: Path) -> tuple[str, ...]:
     """Return the slugs of the pages in a folder, which are their file names, in order."""
     return tuple(sorted(page.stem for page in folder.glob("*.md")))
-
-
-def site_art() -> dict[str, str]:
-    """Return the drawings for the current data."""
-    return art(lenders=read_lenders(LENDERS), towns=read_slugs(TOWNS), guides=read_slugs(GUIDES))
-
-
-def _streets() -> dict[str, str]:
-    services = (slug for slug in DOORS if slug not in PAGES)
-    day = {f"street-{slug}.svg": skyline(slug) for slug in (*PAGES, *services)}
-    return {**day, **{f"street-{slug}-dusk.svg": skyline(slug, dusk=True) for slug in PAGES}}
-
-
-def _towns(slugs: tuple[str, ...]) -> dict[str, str]:
-    streets = {f"street-{slug}.svg": skyline(slug, kinds=TOWN_KINDS) for slug in slugs}
-    return {**streets, **{f"tiles-{slug}.svg": tiles(slug) for slug in slugs}}
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from broker.components.drawings import fanlight, monogram, street, write
 from broker.components.drawings.door import DOORS, Door, door
 from broker.components.drawings.icons import ICON, IN_A_ROW, STAR, row, star
 from broker.components.drawings.mark import favicon, mark
+from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.tiles import STAGES, path_tile, tiles
 
 SLUGS = (
@@ -51,18 +52,18 @@ def test_drawings_of_a_slug_are_the_same_well_formed_and_state_their_size() -> N
 @pytest.mark.parametrize("width", [420, 1440, 1600])
 def test_streets_have_exactly_one_lit_door(width: int) -> None:
     for slug in SLUGS:
-        (lit,) = (plot for plot in street.plan(slug, width=width) if plot.door_lit)
+        (lit,) = (plot for plot in street.plan(Seed(slug), width=width) if plot.door_lit)
         painted = street.skyline(slug, width=width, accent=ACCENT).count(f'fill="{ACCENT}"')
         assert (slug, width * 0.18 < lit.x < width * 0.82, painted) == (slug, True, 1)
 
 
 def test_streets_differ_and_have_a_front_door_and_one_church_at_most() -> None:
     assert len({street.skyline(slug) for slug in SLUGS}) == len(SLUGS)
-    kinds = [[plot.kind for plot in street.plan(slug, kinds=street.TOWN_KINDS)] for slug in SLUGS]
+    kinds = [[plot.kind for plot in street.plan(Seed(slug), kinds=street.TOWN_KINDS)] for slug in SLUGS]
     assert max(row.count("church") for row in kinds) == 1
-    plots = street.plan("x", width=420, kinds=("tree", "flats"))
+    plots = street.plan(Seed("x"), width=420, kinds=("tree", "flats"))
     assert [plot.kind for plot in plots if plot.door_lit] == ["terrace"]
-    assert sum(plot.lamp is not None for plot in street.plan("home", lights=3)) == 3
+    assert sum(plot.lamp is not None for plot in street.plan(Seed("home"), lights=3)) == 3
 
 
 def test_street_is_decoration_unless_it_has_a_label() -> None:

@@ -8,42 +8,12 @@ from broker.components.drawings.questionnaire.parts import SIDE
 from broker.components.drawings.shapes import Shape, document, render, rounded
 
 CARDS: dict[str, Callable[[], list[Shape]]] = {
-    drawn.__name__.replace("_", "-"): drawn
-    for drawn in (
-        homes.flat,
-        homes.for_sale,
-        homes.garden_plot,
-        homes.home,
-        homes.house,
-        homes.loop_house,
-        homes.magnifier,
-        homes.new_build,
-        homes.old_house,
-        homes.removal_van,
-        homes.to_let,
-        people.briefcase,
-        people.first_key,
-        people.key,
-        people.shop,
-        people.teddy_bear,
-        people.toolbox,
-        people.two_hats,
-        money.banknotes,
-        money.coins_on_house,
-        money.level_path,
-        money.piggy_bank,
-        money.purse,
-        money.stairs_down,
-        papers.calendar_later,
-        papers.calendar_near,
-        papers.cross,
-        papers.question_mark,
-        papers.scroll,
-        papers.signed_paper,
-        papers.tick,
-    )
+    name.replace("_", "-"): drawn
+    for module in (homes, people, money, papers)
+    for name, drawn in vars(module).items()
+    if getattr(drawn, "__module__", "") == module.__name__ and not name.startswith("_")
 }
-"""Drawing function of each card; `first_key` draws `first-key`."""
+"""Every public function of the modules of drawings; `first_key` draws `first-key`."""
 
 
 def card(name: str) -> str:
