@@ -21,11 +21,8 @@ from broker.components.client_scripts import script_function
 from broker.domain import money
 from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence
 
-TYPED = rx.Var("typed").to(str)
-"""The text of a field, inside a function made by `client_handler`."""
-
-MOVED = rx.Var("typed").to(float)
-"""The position of a slider, inside a function made by `client_handler`."""
+TYPED, MOVED = rx.Var("typed").to(str), rx.Var("typed").to(float)
+"""The text of a field and the position of a slider, inside a function made by `client_handler`."""
 
 
 @choose.register(rx.Var)
@@ -76,19 +73,17 @@ def client_handler(result: rx.Var) -> rx.Var:
     return ArgsFunctionOperation.create(("typed",), result).to(FunctionVar, EventChain)
 
 
-class _MemoizedSection(Section):
-    """A section that compiles to one React component."""
+class MemoizedSection(Section):
+    """A section that is one React component, so that its elements share one copy of the hooks that they use.
+
+    Reflex otherwise makes a component of every element that reads a browser value, and a calculator weighs ten times
+    as much.
+    """
 
     _memoization_mode = MemoizationMode(recursive=False)
 
 
-def memoized_section(*children: Any, **attributes: Any) -> rx.Component:
-    """Draw a section that is one React component, so that its elements share one copy of the hooks that they use.
-
-    Reflex otherwise makes a component of every element that reads a browser value: a calculator would weigh ten times
-    as much.
-    """
-    return _MemoizedSection.create(*children, **attributes)
+memoized_section = MemoizedSection.create
 
 
 @cache

@@ -4,16 +4,13 @@ It takes its rules from the domain, and a test holds it to the answers of `domai
 """
 
 import json
-from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
-from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.utils.imports import ImportVar
-from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import TARGET, script_function
-from broker.components.client_values import TYPED, client_handler
+from broker.components.client_values import TYPED, MemoizedSection, client_handler
 from broker.domain.search_words import MIN_PLURAL_LENGTH, PLURALS, STOP_WORDS
 from broker.domain.site_search import MAX_QUERY_LENGTH, WHOLE_WORD
 from broker.presenters.search_index_files import ENTRIES, STEP, WORDS
@@ -56,27 +53,13 @@ def _value(expression: str) -> rx.Var:
     return rx.Var(expression, _var_data=_DATA)
 
 
-SEARCHED = _value("siteQuery").to(str)
-"""The query: from the address, then from the field."""
-
+SEARCHED = _value("siteQuery").to(str)  # the query: from the address, then from the field
 HAS_QUERY = _value('(siteQuery.trim() !== "")').to(bool)
-"""Whether there is a query."""
-
-IS_READY = _value("Boolean(tables.words)").to(bool)
-"""Whether the tables of words have been loaded."""
-
-HAS_FAILED = _value("Boolean(tables.failed)").to(bool)
-"""Whether loading the tables failed; the next change of the query retries."""
-
+IS_READY = _value("Boolean(tables.words)").to(bool)  # whether the tables of words have been loaded
+HAS_FAILED = _value("Boolean(tables.failed)").to(bool)  # whether that failed; the next change of the query retries
 TOTAL = _value("found.total").to(int)
-"""Number of results."""
-
-HAS_ALL_WORDS = _value("found.whole").to(bool)
-"""Whether every result has all words of the query."""
-
-HITS = _value("found.hits").to(list[Hit])
-"""The results to show, best first."""
-
+HAS_ALL_WORDS = _value("found.whole").to(bool)  # whether every result has all words of the query
+HITS = _value("found.hits").to(list[Hit])  # the results to show, best first
 ALL_ENTRIES = _value("siteEntries").to(list[tuple[str, list[tuple[str, str]]]])
 """The name of each kind, with the title and address of its entries."""
 
@@ -93,16 +76,11 @@ def search_on_type() -> rx.Var:
     )
 
 
-class _SearchSection(Section):
-    """A section that is one React component, with the search function in its module."""
-
-    _memoization_mode = MemoizationMode(recursive=False)
+class _SearchSection(MemoizedSection):
+    """The section that must hold every use of the values of this module: its script has the search function."""
 
     def add_custom_code(self) -> list[str]:
-        """Return the definition of the search function."""
         return [f"const searchSite = siteSearcher(siteEntries, {json.dumps(_RULES)});"]
 
 
-def search_section(*children: Any, **attributes: Any) -> rx.Component:
-    """Draw the section that must hold every use of the values of this module."""
-    return _SearchSection.create(*children, **attributes)
+search_section = _SearchSection.create

@@ -17,13 +17,12 @@ from broker.components.form_scripts import fill_once, remember_form, submit_if_r
 from broker.components.forms.post_form import (
     Choices,
     TextField,
-    checkbox_field,
+    choices_field,
     consent_field,
     error_summary,
     hidden,
     honeypot,
     post_form,
-    radio_field,
     text_field,
 )
 from broker.content.models.site import ConsentWords, Site
@@ -63,7 +62,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
     )
     return post_form(
         *([error_summary(site.phone, site.tel)] if is_template else []),
-        *([radio_field(wanted, is_template=is_template)] if form.asks else []),
+        *([choices_field(wanted, is_template=is_template)] if form.asks else []),
         *_contact_fields(is_template=is_template),
         rx.el.div(_message(asks=form.asks, is_template=is_template), id=MESSAGE_PLACE),
         *_consent_fields(site.consent, is_template=is_template),
@@ -125,7 +124,7 @@ def _contact_fields(*, is_template: bool) -> list[rx.Component]:
         name=WHEN, legend="When should we call?", options=[(each, words) for each, words in CALL_TIMES.items()]
     )
     fields = [text_field(each, is_template=is_template) for each in (name, telephone, email)]
-    return [*fields, radio_field(when, is_template=is_template)]
+    return [*fields, choices_field(when, is_template=is_template)]
 
 
 def _message(*, asks: bool, is_template: bool) -> rx.Component:
@@ -141,9 +140,9 @@ def _message(*, asks: bool, is_template: bool) -> rx.Component:
 def _consent_fields(words: ConsentWords, *, is_template: bool) -> list[rx.Component]:
     """Draw the fields of consent, in the firm's words, none ticked at the start."""
     ways = {Channel.EMAIL: words.email, Channel.TELEPHONE: words.telephone, Channel.TEXT: words.text}
-    marketing = Choices(name=MARKETING, legend=words.marketing, options=list(ways.items()), first=False)
+    marketing = Choices(name=MARKETING, legend=words.marketing, options=list(ways.items()), kind="checkbox")
     return [
-        checkbox_field(marketing, is_template=is_template),
+        choices_field(marketing, is_template=is_template),
         rx.el.p(words.use, " ", _privacy_notice(), class_name="small mute"),
         consent_field(PRIVACY, words.privacy, value=OPTIONS[PRIVACY][0], is_template=is_template),
     ]

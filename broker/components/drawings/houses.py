@@ -162,16 +162,8 @@ def tree(house: House) -> list[Shape]:
     return [box(21, -40, width=4, height=40, fill=c.slate), disc(23, -62, radius=22, tall=32, fill=c.tree)]
 
 
-WIDTHS = {
-    "terrace": 104,
-    "georgian": 92,
-    "semi": 164,
-    "gable": 112,
-    "cottage": 126,
-    "flats": 116,
-    "church": 72,
-    "tree": 54,
-}
+WIDTHS = {"terrace": 104, "georgian": 92, "semi": 164, "gable": 112}
+WIDTHS |= {"cottage": 126, "flats": 116, "church": 72, "tree": 54}
 """Width of each kind, including the gap after it."""
 
 DRAWERS: dict[str, Callable[[House], list[Shape]]] = {

@@ -4,6 +4,7 @@ It scrolls and snaps by CSS; the arrows scroll it by its visible width (specific
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import reflex as rx
 
@@ -15,10 +16,7 @@ from broker.components.elements.icons import icon
 def carousel_band(
     title: str, tiles: Sequence[rx.Component], *, noun: str, more: Iterable[rx.Component] = (), white: bool = False
 ) -> rx.Component:
-    """Draw a band of the page with a carousel, and `more` below it.
-
-    `noun` is the plural of what the slides show. It is the id of the heading, so unique on the page.
-    """
+    """Draw a band of the page with a carousel, and `more` below; the plural `noun` is the id of its heading."""
     return rx.el.section(
         rx.el.div(carousel(title, tiles, noun=noun), *more, class_name="wrap"),
         class_name="band white" if white else "band",
@@ -29,16 +27,11 @@ def carousel_band(
 def carousel(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Component:
     """Draw the heading with its arrows, and the slides."""
     row = f"{noun}-slides"
+    slides = (_slide(tile, f"{place} of {len(tiles)}") for place, tile in enumerate(tiles, 1))
+    look: dict[str, Any] = {"id": row, "class_name": "slides", "tab_index": 0, "role": "region"}
     return rx.fragment(
         rx.el.div(rx.el.h2(title, id=noun), _arrows(row, noun), class_name="head"),
-        rx.el.div(
-            *(_slide(tile, f"{place} of {len(tiles)}") for place, tile in enumerate(tiles, 1)),
-            id=row,
-            class_name="slides",
-            tab_index=0,
-            role="region",
-            aria_label=f"{noun.capitalize()} in a row",
-        ),
+        rx.el.div(*slides, aria_label=f"{noun.capitalize()} in a row", **look),
     )
 
 

@@ -6,7 +6,7 @@ A field of a template (`is_template`) has variables in place of its value and er
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import reflex as rx
 from reflex_components_core.el.elements.base import BaseHTML
@@ -17,8 +17,6 @@ from broker.components.forms.field import choice_field, descriptions, error_slot
 from broker.components.jinja import block_for, block_if
 from broker.presenters.enquiry_form import checked_name, error_name, field_id
 from broker.presenters.jinja import attribute_if, variable
-
-Kind: TypeAlias = Literal["radio", "checkbox"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,15 +42,8 @@ def text_field(each: TextField, *, is_template: bool) -> rx.Component:
         **({"aria-required": "true"} if each.required else {}),
         **(invalid_if(error_name(each.name)) if is_template else {}),
     }
-    value = {"default_value": variable(each.name)} if is_template else {}
-    attributes = {
-        "id": identity,
-        "name": each.name,
-        "class_name": "input",
-        "custom_attrs": aria,
-        **value,
-        **each.attributes,
-    }
+    attributes = {"id": identity, "name": each.name, "class_name": "input", "custom_attrs": aria}
+    attributes |= ({"default_value": variable(each.name)} if is_template else {}) | each.attributes
     control = rx.el.textarea(rows=each.rows, **attributes) if each.rows else rx.el.input(**attributes)
     error = _error(each.name, is_template=is_template)
     return field(each.label, control, identity=identity, hint=each.hint, error=error)
@@ -60,32 +51,36 @@ def text_field(each: TextField, *, is_template: bool) -> rx.Component:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """A field with options, each a value and its words; with `first` the first is chosen at the start."""
+    """Radio buttons, of which the first is chosen at the start, or tick boxes; each option is a value and its words."""
 
     name: str
     legend: str
     options: Sequence[tuple[str, str]]
-    first: bool = True
+    kind: Literal["radio", "checkbox"] = "radio"
 
 
-def radio_field(choices: Choices, *, is_template: bool) -> rx.Component:
-    """Draw a row of radio buttons."""
+def choices_field(choices: Choices, *, is_template: bool) -> rx.Component:
+    """Draw the options in a row, with their legend and error."""
+    is_radio = choices.kind == "radio"
+    label: dict[str, Any] = {} if is_radio else {"class_name": "tick"}
     labels = (
-        rx.el.label(_option(choices, index, value=value, kind="radio", is_template=is_template), words)
+        rx.el.label(_option(choices, index, value=value, is_template=is_template), words, **label)
         for index, (value, words) in enumerate(choices.options)
     )
-    return _group(choices, rx.el.div(*labels, class_name="seg small"), is_template=is_template)
-
-
-def checkbox_field(choices: Choices, *, is_template: bool) -> rx.Component:
-    """Draw a row of tick boxes."""
-    labels = (
-        rx.el.label(
-            _option(choices, index, value=value, kind="checkbox", is_template=is_template), words, class_name="tick"
-        )
-        for index, (value, words) in enumerate(choices.options)
+    return choice_field(
+        choices.legend,
+        rx.el.div(*labels, class_name="seg small" if is_radio else "row"),
+        error=_error(choices.name, is_template=is_template),
+        described_by=descriptions(field_id(choices.name)),
     )
-    return _group(choices, rx.el.div(*labels, class_name="row"), is_template=is_template)
+
+
+def _option(choices: Choices, index: int, *, value: str, is_template: bool) -> rx.Component:
+    name, kind = choices.name, choices.kind
+    checked: dict[str, Any] = {"default_checked": True} if kind == "radio" and index == 0 else {}
+    if is_template:
+        checked = {"custom_attrs": attribute_if("checked", checked_name(name, value))}
+    return rx.el.input(type=kind, id=field_id(name, value), name=name, value=value, **checked)
 
 
 def consent_field(name: str, words: Any, *, value: str, is_template: bool) -> rx.Component:
@@ -99,22 +94,6 @@ def consent_field(name: str, words: Any, *, value: str, is_template: bool) -> rx
         custom_attrs={"aria-describedby": descriptions(field_id(name)), "aria-required": "true", **state},
     )
     return rx.el.div(rx.el.label(box, words, class_name="tick"), _error(name, is_template=is_template))
-
-
-def _option(choices: Choices, index: int, *, value: str, kind: Kind, is_template: bool) -> rx.Component:
-    checked: dict[str, Any] = {"default_checked": True} if choices.first and index == 0 else {}
-    if is_template:
-        checked = {"custom_attrs": attribute_if("checked", checked_name(choices.name, value))}
-    return rx.el.input(type=kind, id=field_id(choices.name, value), name=choices.name, value=value, **checked)
-
-
-def _group(choices: Choices, options: rx.Component, *, is_template: bool) -> rx.Component:
-    return choice_field(
-        choices.legend,
-        options,
-        error=_error(choices.name, is_template=is_template),
-        described_by=descriptions(field_id(choices.name)),
-    )
 
 
 def _error(name: str, *, is_template: bool) -> rx.Component:

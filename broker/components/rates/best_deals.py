@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.messages import note
-from broker.components.elements.tables import scrolling
+from broker.components.elements.tables import card_row, card_table, prominent, scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
 from broker.components.rates.product_card import lender_logo
@@ -23,16 +23,8 @@ def best_panels(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Comp
 
 def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the deals as a table with their lenders."""
-    cells = [rx.el.th(_HEADS[0], scope="col", role="columnheader")]
-    cells += [rx.el.th(head, scope="col", role="columnheader", class_name="n") for head in _HEADS[1:]]
-    table = rx.el.table(
-        rx.el.caption("The three lowest rates", class_name="vh"),
-        rx.el.thead(rx.el.tr(*cells, role="row"), role="rowgroup"),
-        rx.el.tbody(foreach(best.deals, _row), role="rowgroup"),
-        role="table",
-        class_name="tbl cards",
-    )
-    frame = scrolling(table, "Three lowest rates", class_name="panel scroll-x")
+    caption = rx.el.caption("The three lowest rates", class_name="vh")
+    frame = scrolling(card_table(caption, _HEADS, body=foreach(best.deals, _row)), "Three lowest rates")
     return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
 
 
@@ -86,16 +78,7 @@ def _row(deal: Any) -> rx.Component:
         ),
         class_name="row",
     )
-    large = (deal.headline.rate, deal.headline.aprc)
-    figures = (*(rx.el.span(figure, class_name="rt") for figure in large), deal.payment, deal.fees, deal.true_year)
-    return rx.el.tr(
-        rx.el.th(lender, scope="row", role="rowheader"),
-        *(
-            rx.el.td(
-                figure, role="cell", class_name="n h" if place < len(large) else "n", custom_attrs={"data-l": head}
-            )
-            for place, (figure, head) in enumerate(zip(figures, _HEADS[1:], strict=True))
-        ),
-        role="row",
-        custom_attrs={"data-product": deal.product_id},
-    )
+    rates = (prominent(figure) for figure in (deal.headline.rate, deal.headline.aprc))
+    figures, looks = (*rates, deal.payment, deal.fees, deal.true_year), ("n h", "n h", "n", "n", "n")
+    product = {"data-product": deal.product_id}
+    return card_row((lender,), figures, heads=_HEADS[1:], looks=looks, custom_attrs=product)

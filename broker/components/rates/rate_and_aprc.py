@@ -21,14 +21,18 @@ def calculator_result(label: Any, figure: Any, *, caption: Any, per: str = "") -
 
 def rate_and_aprc(headline: Headline | Any) -> rx.Component:
     """Draw a rate and its APRC side by side at one size (MCOB 3A.5.1R: at least as prominent)."""
-    return rx.el.div(
-        _cell("Initial rate", headline.rate, caption=headline.rate_caption),
-        _cell("Overall cost", headline.aprc, caption="APRC representative"),
-        class_name="plate two",
+    cells = (
+        ("Initial rate", headline.rate, headline.rate_caption),
+        ("Overall cost", headline.aprc, "APRC representative"),
     )
-
-
-def _cell(label: str, figure: Any, *, caption: Any) -> rx.Component:
     return rx.el.div(
-        rx.el.span(label, class_name="cap"), rx.el.b(figure, class_name="fig"), rx.el.span(caption, class_name="cap")
+        *(
+            rx.el.div(
+                rx.el.span(label, class_name="cap"),
+                rx.el.b(figure, class_name="fig"),
+                rx.el.span(caption, class_name="cap"),
+            )
+            for label, figure, caption in cells
+        ),
+        class_name="plate two",
     )

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.messages import disclosure
-from broker.components.elements.tables import scrolling
+from broker.components.elements.tables import card_row, card_table, prominent, scrolling
 from broker.components.inline_style import inline_style
 from broker.domain.rates.by_ltv import LTVS
 from broker.presenters.rates.rates_by_ltv import HEIGHT, WIDTH, share_along
@@ -35,18 +35,10 @@ def rate_chart(view: Any) -> rx.Component:
 
 def rate_chart_table(view: Any) -> rx.Component:
     """Draw the figures of the chart as a table in a disclosure; rate and APRC at one size (decision 17)."""
-    cells = (
-        rx.el.th(head, scope="col", role="columnheader", class_name="n" if 0 < place < len(_HEADS) - 1 else "")
-        for place, head in enumerate(_HEADS)
-    )
-    table = rx.el.table(
-        rx.el.caption(view.basis),
-        rx.el.thead(rx.el.tr(*cells, role="row"), role="rowgroup"),
-        rx.el.tbody(rx.foreach(view.rows, _row), role="rowgroup"),
-        role="table",
-        class_name="tbl cards",
-    )
-    return disclosure("Show the chart as a table", scrolling(table, "Lowest rate by loan to value"), icon_name="chart")
+    body = rx.foreach(view.rows, _row)
+    table = card_table(rx.el.caption(view.basis), _HEADS, body=body, words=_HEADS[-1:])
+    frame = scrolling(table, "Lowest rate by loan to value", class_name="scroll-x")
+    return disclosure("Show the chart as a table", frame, icon_name="chart")
 
 
 def _lines(view: Any) -> rx.Component:
@@ -70,18 +62,10 @@ def _mark(text: Any, name: Any, style: dict[str, Any]) -> rx.Component:
 
 
 def _row(row: Any) -> rx.Component:
-    name = rx.el.th(
+    name = (
         rx.el.b(row.ltv, class_name="rt"),
         rx.cond(row.yours, rx.el.span("Nearest yours", class_name="tag")),
         rx.el.span(row.loan, " loan", class_name="xs mute"),
-        scope="row",
-        role="rowheader",
     )
-    large = [rx.el.span(figure, class_name="rt") for figure in (row.rate, row.aprc)]
-    figures = (*large, row.payment, row.fees, row.lender)
-    classes = ("n h", "n h", "n h", "n h", "whole")
-    cells = (
-        rx.el.td(figure, role="cell", class_name=name, custom_attrs={"data-l": head})
-        for figure, name, head in zip(figures, classes, _HEADS[1:], strict=True)
-    )
-    return rx.el.tr(name, *cells, role="row")
+    figures = (prominent(row.rate), prominent(row.aprc), row.payment, row.fees, row.lender)
+    return card_row(name, figures, heads=_HEADS[1:], looks=("n h", "n h", "n h", "n h", "whole"))
