@@ -25,94 +25,59 @@ class SharedPicture:
     shows: str
 
 
-PICTURES: dict[str, SharedPicture] = {
-    HOME: SharedPicture(
-        first="A good mortgage.", second="No broker fee.", under="", shows="a street at dusk with one lit door"
+_WORDS = {
+    HOME: ("A good mortgage.", "No broker fee.", "", "a street at dusk with one lit door"),
+    RATES: (
+        "The rate,",
+        "and the fees.",
+        "Mortgage rates by true cost",
+        "a half-round window with half of its panes lit",
     ),
-    RATES: SharedPicture(
-        first="The rate,",
-        second="and the fees.",
-        under="Mortgage rates by true cost",
-        shows="a half-round window with half of its panes lit",
+    CALCULATORS: (
+        "Your sums,",
+        "worked out.",
+        "Mortgage calculators",
+        "four door plates: plus, minus, times and equals",
     ),
-    CALCULATORS: SharedPicture(
-        first="Seven sums,",
-        second="worked out.",
-        under="Mortgage calculators",
-        shows="four door plates: plus, minus, times and equals",
+    GUIDES: ("Plain guides,", "real sums.", "Mortgages, step by step", "three cards, each with a street on it"),
+    TOWNS: ("Mortgage advice,", "street by street.", "", "a street of houses and shops above a tiled path"),
+    LENDERS: ("Lenders,", "A to Z.", "Banks, societies, specialists", "the plates of ten lenders"),
+    DEALS: ("Mortgage deals,", "side by side.", "", "five front doors in five colours"),
+    REVIEWS: ("What clients", "say of us.", "And our rules for reviews", "a front door that stands open"),
+    TEXTS: (
+        "Who we are,",
+        "in plain words.",
+        "How we work, and how we are paid",
+        "the mark of the firm, a window over a gate",
     ),
-    GUIDES: SharedPicture(
-        first="Plain guides,",
-        second="real sums.",
-        under="Mortgages, step by step",
-        shows="three cards, each with a street on it",
+    "first-time-buyer": (
+        "Your first",
+        "front door.",
+        "First-time buyer mortgages",
+        "a green front door, ajar, with a bay tree",
     ),
-    TOWNS: SharedPicture(
-        first="Mortgage advice,",
-        second="street by street.",
-        under="",
-        shows="a street of houses and shops above a tiled path",
+    "home-mover": ("Moving on,", "moving in.", "Home mover mortgages", "a blue front door with moving boxes"),
+    "remortgaging": ("Stay put,", "or switch?", "Remortgage advice", "a wine-red front door with a brass knocker"),
+    "buy-to-let": ("Two doors,", "one rent test.", "Buy-to-let mortgages", "two front doors side by side, with bells"),
+    "protection-needs": (
+        "Cover for",
+        "rainy days.",
+        "Mortgage and income insurance",
+        "a blue-grey front door under a porch, with an umbrella",
     ),
-    LENDERS: SharedPicture(
-        first="Lenders,", second="A to Z.", under="Banks, societies, specialists", shows="the plates of ten lenders"
+    "contractor-mortgage": (
+        "A day rate",
+        "is an income.",
+        "Contractor mortgages",
+        "a brick-red front door with a tool bag",
     ),
-    DEALS: SharedPicture(
-        first="Mortgage deals,", second="side by side.", under="", shows="five front doors in five colours"
-    ),
-    REVIEWS: SharedPicture(
-        first="What clients",
-        second="say of us.",
-        under="And our rules for reviews",
-        shows="a front door that stands open",
-    ),
-    TEXTS: SharedPicture(
-        first="Who we are,",
-        second="in plain words.",
-        under="How we work, and how we are paid",
-        shows="the mark of the firm, a window over a gate",
-    ),
-    "first-time-buyer": SharedPicture(
-        first="Your first",
-        second="front door.",
-        under="First-time buyer mortgages",
-        shows="a green front door, ajar, with a bay tree",
-    ),
-    "home-mover": SharedPicture(
-        first="Moving on,",
-        second="moving in.",
-        under="Home mover mortgages",
-        shows="a blue front door with moving boxes",
-    ),
-    "remortgaging": SharedPicture(
-        first="Stay put,",
-        second="or switch?",
-        under="Remortgage advice",
-        shows="a wine-red front door with a brass knocker",
-    ),
-    "buy-to-let": SharedPicture(
-        first="Two doors,",
-        second="one rent test.",
-        under="Buy-to-let mortgages",
-        shows="two front doors side by side, with bells",
-    ),
-    "protection-needs": SharedPicture(
-        first="Cover for",
-        second="rainy days.",
-        under="Mortgage and income insurance",
-        shows="a blue-grey front door under a porch, with an umbrella",
-    ),
-    "contractor-mortgage": SharedPicture(
-        first="A day rate",
-        second="is an income.",
-        under="Contractor mortgages",
-        shows="a brick-red front door with a tool bag",
-    ),
-    "self-employed": SharedPicture(
-        first="Your trade,",
-        second="your home.",
-        under="Self-employed mortgages",
-        shows="a purple front door with a trade sign",
-    ),
+    "self-employed": ("Your trade,", "your home.", "Self-employed mortgages", "a purple front door with a trade sign"),
+}
+"""Both lines of each image, the smaller line, and what its drawing shows."""
+
+PICTURES = {
+    name: SharedPicture(first=first, second=second, under=under, shows=shows)
+    for name, (first, second, under, shows) in _WORDS.items()
 }
 """Every image by name; images named after a service are for that service's pages."""
 
