@@ -9,11 +9,8 @@ from broker.domain.guides import GuideCategory
 from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category
 from broker.presenters.jinja import markup_variable, variable
 
-CONTENTS = 2
-"""Heading level listed in the table of contents."""
-
-MIN_TITLE_LENGTH = 56
-"""Characters of the title of a template: so many that the firm's name is not appended."""
+CONTENTS = 2  # heading level listed in the table of contents
+MIN_TITLE_LENGTH = 56  # of the title of a template: so many that the firm's name is not appended
 
 PICTURES = {
     GuideCategory.PROPERTY: "card-home-mover-guide",
@@ -26,10 +23,7 @@ PICTURES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideView:
-    """A guide as the browser draws it; `listed` is the list of its category's guides, `theme` names its colours.
-
-    `picture` is the drawing in the banner.
-    """
+    """A guide as the browser draws it; `listed` is the address of its category's guides, `theme` names its colours."""
 
     title: str = ""
     summary: str = ""

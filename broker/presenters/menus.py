@@ -30,14 +30,12 @@ def canonical(path: str) -> str:
     if parts.scheme or parts.netloc:
         return path
     bare = parts.path if parts.path.endswith("/") else parts.path + "/"
-    return urlunsplit(("", "", _moved(_without_prefixes(bare)), parts.query, parts.fragment))
+    own = _without_prefixes(bare)
+    return urlunsplit(("", "", routes.CANONICAL.get(own, own), parts.query, parts.fragment))
 
 
 def menu_links(items: tuple[MenuItem, ...]) -> tuple[MenuLink, ...]:
-    """Return a menu's links, two levels deep.
-
-    A nested group, such as "Mortgage Guides", becomes a link to its first page.
-    """
+    """Return a menu's links, two levels deep: a nested group becomes a link to its first page."""
     return tuple(_link(item, links=tuple(_link(child) for child in item.children)) for item in items)
 
 
@@ -61,7 +59,3 @@ def _without_prefixes(path: str) -> str:
         if path.startswith(prefix):
             return _without_prefixes("/" + path.removeprefix(prefix))
     return path
-
-
-def _moved(path: str) -> str:
-    return routes.CANONICAL.get(path, path)

@@ -48,7 +48,11 @@ def question_values(
 ) -> dict[str, object]:
     """Return the values of a question's template; a problem's field is an input's key, or ANSWER."""
     errors = {each.field: each.reason for each in problems}
-    anchors = {each.field: _anchor(step, each.field) for each in problems if each.field != NO_FIELD}
+    anchors = {
+        each.field: field_of(step, "" if each.field == ANSWER else each.field)
+        for each in problems
+        if each.field != NO_FIELD
+    }
     return {
         "question": step.question,
         "action": f"{routes.GIVE_ANSWER}?{CHANGE}=yes" if changing else routes.GIVE_ANSWER,
@@ -69,10 +73,6 @@ def _with_labels(step: Step, problems: Sequence[Problem]) -> list[Problem]:
         replace(each, reason=f"{labels[each.field]} {each.reason}") if each.field in labels else each
         for each in problems
     ]
-
-
-def _anchor(step: Step, key: str) -> str:
-    return field_of(step, "" if key == ANSWER else key)
 
 
 def _fields(step: Step, fields: Mapping[str, str], errors: Mapping[str, str]) -> tuple[FieldView, ...]:

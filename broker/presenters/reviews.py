@@ -13,10 +13,7 @@ IN_BODY, IN_FOOTER = 6, 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCard:
-    """A review as display strings: `stars` out of `out_of`, None when not rated; `href` may be empty.
-
-    `initial` is the first letter of the last name.
-    """
+    """A review as display strings: `stars` are None when not rated, `initial` is of the last name."""
 
     title: str
     text: str
@@ -60,10 +57,10 @@ def slider_reviews(reviews: Sequence[Review], count: int, *, service: str = "") 
 def totals_sentence(totals: ReviewTotals) -> str:
     """Return the sentence with the rating, the number of reviews and the date they were read; samples are marked."""
     kind = "sample reviews" if totals.sample else "reviews"
-    day = f"{totals.read_on.day} {totals.read_on:%B %Y}"
-    return f"{totals.rating:.1f} of {totals.out_of:g} from {totals.total} {kind}, as read on {day}."
+    return (
+        f"{totals.rating:.1f} of {totals.out_of:g} from {totals.total} {kind}, as read on {totals.read_on:%-d %B %Y}."
+    )
 
 
 def _source(review: Review, site: str) -> str:
-    day = f"{review.read_on.day} {review.read_on:%B %Y}"
-    return f"A sample of a {site} review, {day}" if review.sample else f"{site}, {day}"
+    return f"{f'A sample of a {site} review' if review.sample else site}, {review.read_on:%-d %B %Y}"

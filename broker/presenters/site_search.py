@@ -14,11 +14,8 @@ from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, Piece, raw_words
 from broker.presenters.structured_data import plain
 
-QUERY = "q"
-"""The parameter of the address that holds what is searched for."""
-
-MAX_SHOWN = 30
-"""Most results that are listed."""
+QUERY = "q"  # the parameter of the address that holds what is searched for
+MAX_SHOWN = 30  # results that are listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +61,7 @@ KINDS = {
 
 _LENDERS = {"bank": "A bank", "building-society": "A building society", "specialist": "A specialist lender"}
 
-LINE = 140
-"""Most characters of an answer that a result shows."""
+LINE = 140  # characters of an answer that a result shows
 
 
 def question_anchor(question: str) -> str:

@@ -47,17 +47,14 @@ def firm(site: Site, *, site_url: str) -> Data:
 def website(site: Site, *, site_url: str) -> Data:
     """Return the site and its search, for the home page."""
     target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}{routes.SEARCH}?q={{search_term_string}}"}
+    required = "required name=search_term_string"
     return {
         "@context": _CONTEXT,
         "@type": "WebSite",
         "name": site.name,
         "url": f"{site_url}/",
         "inLanguage": "en-GB",
-        "potentialAction": {
-            "@type": "SearchAction",
-            "target": target,
-            "query-input": "required name=search_term_string",
-        },
+        "potentialAction": {"@type": "SearchAction", "target": target, "query-input": required},
     }
 
 

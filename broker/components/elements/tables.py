@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 
-def scrolling(table: rx.Component, label: Any, *, class_name: str = "panel scroll-x") -> rx.Component:
+def scrolling(table: rx.Component, label: Any, *, class_name: str = "scroll-x") -> rx.Component:
     """Put a table in a frame that scrolls sideways and can have focus."""
     return rx.el.div(table, class_name=class_name, tab_index=0, role="region", aria_label=label)
 
@@ -15,7 +15,7 @@ def figures_table(caption: str, heads: Sequence[str], *, body: Any) -> rx.Compon
     """Draw a table whose first column names the row and whose others are numbers."""
     cells = [rx.el.th(heads[0], scope="col"), *(rx.el.th(head, scope="col", class_name="n") for head in heads[1:])]
     table = rx.el.table(rx.el.caption(caption), rx.el.thead(rx.el.tr(*cells)), rx.el.tbody(body), class_name="tbl")
-    return scrolling(table, caption, class_name="scroll-x")
+    return scrolling(table, caption)
 
 
 def card_table(caption: rx.Component, heads: Sequence[str], *, body: Any, words: Sequence[str] = ()) -> rx.Component:

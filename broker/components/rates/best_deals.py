@@ -24,7 +24,8 @@ def best_panels(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Comp
 def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the deals as a table with their lenders."""
     caption = rx.el.caption("The three lowest rates", class_name="vh")
-    frame = scrolling(card_table(caption, _HEADS, body=foreach(best.deals, _row)), "Three lowest rates")
+    table = card_table(caption, _HEADS, body=foreach(best.deals, _row))
+    frame = scrolling(table, "Three lowest rates", class_name="panel scroll-x")
     return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
 
 

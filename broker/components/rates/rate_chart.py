@@ -37,7 +37,7 @@ def rate_chart_table(view: Any) -> rx.Component:
     """Draw the figures of the chart as a table in a disclosure; rate and APRC at one size (decision 17)."""
     body = rx.foreach(view.rows, _row)
     table = card_table(rx.el.caption(view.basis), _HEADS, body=body, words=_HEADS[-1:])
-    frame = scrolling(table, "Lowest rate by loan to value", class_name="scroll-x")
+    frame = scrolling(table, "Lowest rate by loan to value")
     return disclosure("Show the chart as a table", frame, icon_name="chart")
 
 

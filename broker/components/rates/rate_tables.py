@@ -16,7 +16,8 @@ _HEADS = ("Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 def rate_table(table: RatesTable | Any, *, first_head: str) -> rx.Component:
     """Draw a table; `first_head` heads the column that names each row."""
     caption = rx.el.caption(rx.el.b(table.title), ". ", table.basis, ".")
-    return scrolling(card_table(caption, (first_head, *_HEADS), body=foreach(table.rows, _row)), table.title)
+    drawn = card_table(caption, (first_head, *_HEADS), body=foreach(table.rows, _row))
+    return scrolling(drawn, table.title, class_name="panel scroll-x")
 
 
 def table_words(tables: RatesTables | Any, *, risk: str, buy_to_let: str) -> rx.Component:

@@ -7,11 +7,8 @@ from broker.domain.rates.cost_breakdown import balance_at_end, payment_change
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.product_text import duration
 
-MONTHS_AHEAD = 6
-"""Months before the end of a deal from which most lenders let the next one be arranged."""
-
-NO_CHARGE = "none"
-"""A source's text for a product without an early repayment charge, in lower case."""
+MONTHS_AHEAD = 6  # before the end of a deal, from which most lenders let the next one be arranged
+NO_CHARGE = "none"  # a source's text for a product without an early repayment charge, in lower case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,14 +38,9 @@ def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
     if change is not None:
         later = product.initial_payment + change.monthly
         lines.append(("Payment if you do nothing", f"{pounds_and_pence(later)} a month"))
-        lines.append(("Rise" if change.monthly >= 0 else "Fall", _both(change.monthly, change.yearly)))
+        by = f"{pounds_and_pence(abs(change.monthly))} a month, {pounds_and_pence(abs(change.yearly))} a year"
+        lines.append(("Rise" if change.monthly >= 0 else "Fall", by if change.monthly else "none"))
     return tuple(lines)
-
-
-def _both(monthly: float, yearly: float) -> str:
-    if not monthly:
-        return "none"
-    return f"{pounds_and_pence(abs(monthly))} a month, {pounds_and_pence(abs(yearly))} a year"
 
 
 def _follow_on(product: RateProduct) -> str:

@@ -29,10 +29,7 @@ class RatesRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesTable:
-    """A table of products; `basis` describes the loan of its figures.
-
-    `ltv` is its loan to value in percent, 0 for a table of several.
-    """
+    """A table of products at a loan to value in percent, 0 for several; `basis` describes the loan of its figures."""
 
     title: str
     basis: str

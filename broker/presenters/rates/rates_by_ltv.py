@@ -81,7 +81,8 @@ def key_of(query: RatesQuery) -> str:
 
 def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
     """Return the chart and the table of a search; `filters` describes its filters."""
-    nearest, query = found.nearest, found.query
+    nearest, query, ltv = found.nearest, found.query, found.query.ltv
+    beyond = ", below this chart" if ltv < LTVS[0] else ", above this chart" if ltv > LTVS[-1] else ""
     scale = _Scale.of([rate for each in found.lowest for rate in (each.product.initial_rate, each.product.aprc)])
     rates = _points(found.lowest, scale, lambda product: product.initial_rate)
     costs = _points(found.lowest, scale, lambda product: product.aprc)
@@ -102,8 +103,11 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
         aprc_line=_steps(costs),
         aprc_dots=_dots(costs),
         grid="".join(f"M0 {_number(scale.height(rate))}H{WIDTH}" for rate in scale.written()),
-        rates=tuple(_side_mark(rate, scale) for rate in scale.written()),
-        own=Mark(text=_own_words(query.ltv), place=share_along(query.ltv)),
+        rates=tuple(
+            Mark(text=f"{_number(rate)}%", place=f"{_number(scale.height(rate) / HEIGHT * 100)}%")
+            for rate in scale.written()
+        ),
+        own=Mark(text=f"Your loan: {round(query.ltv, 1):g}%{beyond}", place=share_along(query.ltv)),
         own_late=_along(query.ltv) > WIDTH / 2,
     )
 
@@ -173,17 +177,8 @@ def _dots(points: Sequence[tuple[str, str]]) -> str:
     return "".join(f"M{across} {down}h.01" for across, down in points)
 
 
-def _side_mark(rate: float, scale: _Scale) -> Mark:
-    return Mark(text=f"{_number(rate)}%", place=f"{_number(scale.height(rate) / HEIGHT * 100)}%")
-
-
 def _number(value: float) -> str:
     return f"{round(value, 2):g}"
-
-
-def _own_words(ltv: float) -> str:
-    beyond = ", below this chart" if ltv < LTVS[0] else ", above this chart" if ltv > LTVS[-1] else ""
-    return f"Your loan: {round(ltv, 1):g}%{beyond}"
 
 
 def _row(each: LowestRate, *, is_yours: bool) -> LtvRow:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
+from broker.domain.enquiries.working_time import UK
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lowest_rates import LowestRates
@@ -26,8 +26,6 @@ from broker.presenters.rates.product_text import (
     whole_pounds,
 )
 from broker.presenters.rates.true_cost import winners_note
-
-UK = ZoneInfo("Europe/London")
 
 NONE_FOUND = "No products found, please amend the filters!"
 """The text of specification 4."""
@@ -82,17 +80,12 @@ class RatesList:
 
 
 def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], filters: str = "") -> RatesList:
-    """Return the first `pages` pages of an answer; `logos` maps a lender's id to its picture.
-
-    `filters` describes the filters of the search.
-    """
+    """Return the first `pages` pages of an answer; `logos` are by lender id, `filters` says which filters are on."""
     query = answer.query
     visible = visible_products(answer.products, pages)
     total = len(answer.products)
-    name = RULES[query.customer].title.lower()
-    kind = "deal" if total == 1 else "deals"
     return RatesList(
-        heading=f"{total:,} {name} {kind}",
+        heading=f"{total:,} {RULES[query.customer].title.lower()} {'deal' if total == 1 else 'deals'}",
         showing=f"Showing {len(visible):,} of {total:,}{f' {filters}' if filters else ''}, {ORDER_WORDS[query.sort]}",
         read_at=read_time(answer),
         stale=answer.stale,
@@ -179,7 +172,5 @@ def _why(product: RateProduct, *, cheapest: RateProduct, lowest_rate: RateProduc
 def _fee_free(count: int, query: RatesQuery) -> str:
     if not count:
         return ""
-    deals = "1 deal" if count == 1 else f"{count:,} deals"
-    if query.with_fee_free:
-        return f"{deals} with no lender fee {'is' if count == 1 else 'are'} in this list."
-    return f"{deals} with no lender fee {'is' if count == 1 else 'are'} left out of this list."
+    deals, are = ("1 deal", "is") if count == 1 else (f"{count:,} deals", "are")
+    return f"{deals} with no lender fee {are} {'in' if query.with_fee_free else 'left out of'} this list."

@@ -12,7 +12,8 @@ Lines = tuple[tuple[str, str], ...]
 def cost_lines(product: RateProduct) -> Lines:
     """Return the sum of the deal, line by line."""
     work, length = true_cost_working(product), duration(product.initial_months)
-    other = (("Other costs in the lender's own total", _signed(work.other)),) if work.other else ()
+    signed = ("− " if work.other < 0 else "") + pounds_and_pence(abs(work.other))
+    other = (("Other costs in the lender's own total", signed),) if work.other else ()
     return (
         (f"{work.months} payments of {pounds_and_pence(work.payment)}", pounds_and_pence(work.payments)),
         ("Lender fees", pounds_and_pence(work.fees)),
@@ -59,10 +60,6 @@ def _owed(product: RateProduct, work: TrueCostWorking, repaid: str) -> str:
     if product.interest_only:
         return f"The payments are of interest only: you owe {start} at the start and at the end, so {repaid} comes off."
     return f"You owe {start} at the start and {end} at the end, so {start} − {end} = {repaid} came off the loan."
-
-
-def _signed(amount: float) -> str:
-    return ("− " if amount < 0 else "") + pounds_and_pence(abs(amount))
 
 
 def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:

@@ -61,10 +61,9 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryList:
-    """A page of the list: `sentence` says how many there are, `showing` which of them stand here.
+    """A page of the list: `sentence` counts the list, `showing` the page, and `fields` request all of it as a file.
 
-    `earlier` and `later` lead to the pages beside this one, empty for none; `left_out` says what was not looked
-    through; `fields` are what a file of the whole list is asked for with.
+    `earlier` and `later` are the addresses of the pages beside it, or empty; `left_out` says what was not searched.
     """
 
     rows: tuple[EnquiryRow, ...] = ()
@@ -82,7 +81,7 @@ def enquiry_list(
     page: EnquiryPage, counts: EnquiryCounts, *, search: EnquirySearch, text: str, wanted: EnquiryFilter, now: datetime
 ) -> EnquiryList:
     """Return a page of the list in words."""
-    more = page.count > search.offset + len(page.heads)
+    last = search.offset + len(page.heads)
     left_out = "" if page.complete else "Only the first 5,000 were looked through: choose a state or a kind as well"
     asked = {**parameters_of(replace(search, page=1)), **({TEXT: text} if text else {})}
     is_narrowed = wanted != EnquiryFilter()
@@ -90,10 +89,10 @@ def enquiry_list(
         rows=tuple(enquiry_row(head, now) for head in page.heads),
         chips=tuple(_chips(counts, search)),
         sentence=_sentence(page.count, is_narrowed=is_narrowed),
-        showing=_showing(page, search),
+        showing=f"{search.offset + 1:,} to {last:,} of {page.count:,}" if page.count > PAGE_SIZE else "",
         is_narrowed=is_narrowed,
         earlier=address_of(replace(search, page=search.page - 1)) if search.page > 1 else "",
-        later=address_of(replace(search, page=search.page + 1)) if more else "",
+        later=address_of(replace(search, page=search.page + 1)) if page.count > last else "",
         left_out=left_out,
         fields=tuple(Hidden(name=name, value=value) for name, value in asked.items()),
     )
@@ -144,9 +143,3 @@ def _sentence(count: int, *, is_narrowed: bool) -> str:
         return "No enquiry fits" if is_narrowed else "There are no enquiries yet"
     noun = "enquiry" if count == 1 else "enquiries"
     return f"{count:,} {noun}{' that fit' if is_narrowed and count > 1 else ' that fits' if is_narrowed else ''}"
-
-
-def _showing(page: EnquiryPage, search: EnquirySearch) -> str:
-    if page.count <= PAGE_SIZE:
-        return ""
-    return f"{search.offset + 1:,} to {search.offset + len(page.heads):,} of {page.count:,}"

@@ -10,9 +10,10 @@ from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.questionnaire.answers import Line
 from broker.domain.staff.enquiry_workflow import MOVES, REASONS, Case, Gone, StaffNote
 from broker.presenters.enquiry_form import CALL_TIMES, CHANNELS
+from broker.presenters.enquiry_summary import day
 from broker.presenters.staff.enquiries import TONES, promised
 from broker.presenters.staff.enquiry_export import KIND_WORDS, STATE_WORDS
-from broker.presenters.staff.times import full_day, moment_words
+from broker.presenters.staff.times import moment_fact, moment_words
 
 DELETE_REASONS = tuple((reason.value, f"{words[0].upper()}{words[1:]}") for reason, words in REASONS.items())
 """Why an enquiry may be deleted, each value with its words."""
@@ -76,7 +77,7 @@ class EnquiryView:
 def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
     """Return an enquiry in words for somebody of staff."""
     head, enquiry = case.head, case.kept.enquiry
-    contact = enquiry.contact
+    contact, subject = enquiry.contact, quote(f"Your enquiry {head.reference}")
     return EnquiryView(
         stamp=stamp_of(head.reference, head.version),
         reference=head.reference,
@@ -85,7 +86,7 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         telephone=contact.telephone_shown,
         tel=contact.telephone,
         email=contact.email,
-        mailto=_mailto(contact.email, head.reference),
+        mailto=f"mailto:{quote(contact.email, safe='@')}?subject={subject}" if contact.email else "",
         when=CALL_TIMES[contact.when],
         state=STATE_WORDS[head.state],
         tone=TONES[head.state],
@@ -128,17 +129,13 @@ def gone_words(reference: str, gone: Gone, *, who: str, now: datetime) -> tuple[
     )
 
 
-def _mailto(email: str, reference: str) -> str:
-    return f"mailto:{quote(email, safe='@')}?subject={quote(f'Your enquiry {reference}')}" if email else ""
-
-
 def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:
     channels = [CHANNELS[channel].removeprefix("By ") for channel in CHANNELS if channel in consent.marketing]
     by = " and ".join(", ".join(channels).rsplit(", ", 1))
     return (
         Line(label="Privacy notice", words="Ticked as read"),
         Line(label="News and offers", words=f"By {by}" if by else "None allowed"),
-        Line(label="Given", words=_at(consent.at, now)),
+        Line(label="Given", words=moment_fact(consent.at, now)),
         Line(label="On the page", words=consent.page),
         Line(label="Wording", words=f"Version {consent.text_version}"),
     )
@@ -146,17 +143,11 @@ def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:
 
 def _record(case: Case, now: datetime) -> Iterator[Line]:
     head = case.head
-    yield Line(label="Received", words=_at(head.created, now))
+    yield Line(label="Received", words=moment_fact(head.created, now))
     yield Line(label="From the page", words=head.page)
     if head.changed_at:
-        yield Line(label="Changed last", words=f"{_at(head.changed_at, now)}, by {head.changed_by}")
-    yield Line(label="Kept until", words=f"{full_day(head.delete_after)}, then deleted by itself")
-
-
-def _at(at: datetime, now: datetime) -> str:
-    """Return a moment as a fact by itself: `Today at 14:02`."""
-    words = moment_words(at, now)
-    return f"{words[0].upper()}{words[1:]}"
+        yield Line(label="Changed last", words=f"{moment_fact(head.changed_at, now)}, by {head.changed_by}")
+    yield Line(label="Kept until", words=f"{day(head.delete_after)}, then deleted by itself")
 
 
 def _note(note: StaffNote, *, who: str, now: datetime) -> NoteView:
@@ -167,5 +158,5 @@ def _note(note: StaffNote, *, who: str, now: datetime) -> NoteView:
 def _moves(state: EnquiryState) -> Iterator[Move]:
     for place, to in enumerate(MOVES[state]):
         again = state is EnquiryState.CLOSED and to is EnquiryState.NEW
-        label = "Open it again" if again else _TO[to]
-        yield Move(state=to.value, label=label, look="s" if place == 0 else "s line")
+        look = "s" if place == 0 else "s line"
+        yield Move(state=to.value, label="Open it again" if again else _TO[to], look=look)

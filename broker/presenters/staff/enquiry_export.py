@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
@@ -84,14 +85,9 @@ def _plain(case: Case) -> dict[str, object]:
 
 
 def _sent(enquiry: Enquiry) -> dict[str, object]:
-    contact, consent = enquiry.contact, enquiry.consent
+    consent = enquiry.consent
     return {
-        "contact": {
-            "name": contact.name,
-            "telephone": contact.telephone,
-            "email": contact.email,
-            "when": contact.when.value,
-        },
+        "contact": asdict(enquiry.contact),
         "message": enquiry.message,
         "answers": [{"question": line.label, "answer": line.words} for line in enquiry.lines],
         "consent": {

@@ -1,6 +1,6 @@
 """What the record tells of one enquiry, in words: its history, and what others did while somebody looked at it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -37,7 +37,15 @@ class Meanwhile:
 
 def history_lines(entries: Sequence[AuditEntry], *, who: str, now: datetime) -> tuple[HistoryLine, ...]:
     """Return the record of an enquiry, newest first; what somebody read again and again is one line."""
-    return tuple(_lines(entries, who=who, now=now))
+    lines: list[HistoryLine] = []
+    for (by, what), same in groupby(entries, key=lambda entry: (entry.who, entry.what)):
+        name, listed = "You" if by == who else by, list(same)
+        if what is not Act.ENQUIRY_READ:
+            lines += (HistoryLine(did=f"{name} {_did(each)}", at=moment_words(each.at, now)) for each in listed)
+        else:
+            times = f" {len(listed)} times, last" if len(listed) > 1 else ""
+            lines.append(HistoryLine(did=f"{name} read it{times}", at=moment_words(listed[0].at, now)))
+    return tuple(lines)
 
 
 def newest_number(entries: Sequence[AuditEntry]) -> int:
@@ -63,30 +71,14 @@ def changes(
 def refused_meanwhile(head: EnquirySummary, lines: Sequence[str], *, who: str, wanted: str, now: datetime) -> Meanwhile:
     """Return why a change was not made: who changed the enquiry, and what they did to it."""
     by = "you changed it in another window" if head.changed_by == who else f"{head.changed_by} changed it"
-    told = tuple(lines)
-    if not told and head.changed_at:
-        told = (f"It was changed {moment_words(head.changed_at, now)}",)
-    return Meanwhile(heading=f"Nothing was changed: {by} meanwhile", lines=told, wanted=wanted)
+    when = (f"It was changed {moment_words(head.changed_at, now)}",) if head.changed_at else ()
+    return Meanwhile(heading=f"Nothing was changed: {by} meanwhile", lines=tuple(lines) or when, wanted=wanted)
 
 
 def seen_meanwhile(lines: Sequence[str]) -> Meanwhile:
     """Return what was done while somebody had the enquiry open; nothing for nothing."""
-    return (
-        Meanwhile(heading="This enquiry was changed while you had it open", lines=tuple(lines))
-        if lines
-        else Meanwhile()
-    )
-
-
-def _lines(entries: Sequence[AuditEntry], *, who: str, now: datetime) -> Iterator[HistoryLine]:
-    for (by, what), same in groupby(entries, key=lambda entry: (entry.who, entry.what)):
-        name = "You" if by == who else by
-        listed = list(same)
-        if what is not Act.ENQUIRY_READ:
-            yield from (HistoryLine(did=f"{name} {_did(each)}", at=moment_words(each.at, now)) for each in listed)
-        else:
-            times = f" {len(listed)} times, last" if len(listed) > 1 else ""
-            yield HistoryLine(did=f"{name} read it{times}", at=moment_words(listed[0].at, now))
+    heading = "This enquiry was changed while you had it open" if lines else ""
+    return Meanwhile(heading=heading, lines=tuple(lines))
 
 
 def _did(entry: AuditEntry) -> str:

@@ -147,15 +147,12 @@ def read_outcome(text: str) -> Outcome | ZipOutcome | None:
     try:
         told = json.loads(text) if len(text) <= LONGEST else None
         if isinstance(told, dict) and "files" in told:
-            return _zip_in(cast(dict[str, Any], told))
+            given = cast(dict[str, Any], told)
+            files = tuple(_one_in(each) for each in given["files"])
+            return ZipOutcome(sentence=str(given["sentence"]), tone=str(given["tone"]), files=files)
         return _one_in(told)
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
-
-
-def _zip_in(told: dict[str, Any]) -> ZipOutcome:
-    files = tuple(_one_in(each) for each in told["files"])
-    return ZipOutcome(sentence=str(told["sentence"]), tone=str(told["tone"]), files=files)
 
 
 def _one_in(told: Any) -> Outcome:

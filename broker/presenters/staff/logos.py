@@ -21,10 +21,9 @@ BEFORE_STAFF = 0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderLine:
-    """A lender's line: its words, and what the filters look at (`sought` in small letters).
+    """A lender's row; `sought` is its name in small letters, and `number` the version that a change is made to.
 
-    `picture` is the logo that stands, or the drawn mark where `has_logo` is false; empty where there is neither, and
-    `initials` stand. `number` is what a change of it is made to.
+    `picture` is the current logo, or the drawn mark if `has_logo` is false, or empty: then `initials` are shown.
     """
 
     lender_id: int
@@ -108,10 +107,7 @@ def tally(lines: Sequence[LenderLine]) -> str:
 
 
 def version_lines(versions: Sequence[LogoVersion], address: Callable[[str], str]) -> tuple[VersionLine, ...]:
-    """Return the versions that are kept, the newest first, and last how it was before; none where there never was one.
-
-    `address` gives that of a picture from the name of its file.
-    """
+    """Return the stored versions, newest first, and what was before them; `address` maps a file name to its URL."""
     if not versions:
         return ()
     newest = versions[0].number
@@ -146,15 +142,16 @@ def fetch_view(
     if not done:
         return FetchView()
     told = f"{sentence} The first error was: {problem}." if problem and problem not in sentence else sentence
-    tag = ("Failed", "tag bad") if problem else ("Done, with gaps", "tag lamp") if failures else ("Done", "tag good")
+    left_out = f"The feed sent logos that nobody asked for, and they were left out: {', '.join(map(str, strangers))}."
+    state, look = ("Failed", "bad") if problem else ("Done, with gaps", "lamp") if failures else ("Done", "good")
     return FetchView(
         done=True,
         failed=bool(problem),
-        state=tag[0],
-        tone=tag[1],
+        state=state,
+        tone=f"tag {look}",
         sentence=f"{told} That was at {moment(at)}." if at else told,
         failures=tuple(failures),
-        strangers=_strangers(strangers),
+        strangers=left_out if strangers else "",
     )
 
 
@@ -187,9 +184,3 @@ def _what(version: LogoVersion) -> str:
     if version.kind is LogoKind.UNTOUCHED:
         return "As before staff"
     return version.file_name or "A picture put back"
-
-
-def _strangers(ids: Sequence[int]) -> str:
-    if not ids:
-        return ""
-    return f"The feed sent logos that nobody asked for, and they were left out: {', '.join(map(str, ids))}."

@@ -8,7 +8,7 @@ from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import EnquiryCounts
 from broker.domain.staff.source_health import HealthReport, OutboxStanding, ServedRelease, SourceHealth
 from broker.presenters.staff.enquiry_search import MINE, EnquirySearch, address_of
-from broker.presenters.staff.times import clock, moment_words
+from broker.presenters.staff.times import clock, moment_fact, moment_words
 
 NO_DATABASE = "The database did not answer, so it is not known what waits"
 NO_SERVER = "None is named in BROKER_SMTP_URL, so notes wait; enquiries are in the list all the same"
@@ -103,7 +103,7 @@ def refreshed_words(health: SourceHealth) -> str:
 def _source_line(health: SourceHealth, now: datetime) -> SourceLine:
     reading = health.reading
     tag, tone = _state(health)
-    failed = ""
+    failed, unread = "", "Not yet" if health.live else "It is not read"
     if reading.failed_at:
         once = "The last try failed" if reading.is_failing else "Failed once before that,"
         failed = f"{once} {moment_words(reading.failed_at, now)}: {_plain(reading.problem)}"
@@ -112,7 +112,7 @@ def _source_line(health: SourceHealth, now: datetime) -> SourceLine:
         name=health.name,
         tag=tag,
         tone=tone,
-        read=_capital(moment_words(reading.read_at, now)) if reading.read_at else _unread(health),
+        read=moment_fact(reading.read_at, now) if reading.read_at else unread,
         failed=failed,
         words=health.words.rstrip(". "),
         can_refresh=health.can_refresh,
@@ -128,14 +128,11 @@ def _state(health: SourceHealth) -> tuple[str, str]:
     return ("Up to date", "good") if health.reading.read_at else ("Not read yet", "plain")
 
 
-def _unread(health: SourceHealth) -> str:
-    return "Not yet" if health.live else "It is not read"
-
-
 def _summary(report: HealthReport) -> str:
     stale = [health.name for health in report.sources if health.stale]
     if stale:
-        return f"{_many(len(stale), 'source is', 'sources are')} stale: {_listed(stale)}"
+        listed = "; and ".join(part for part in ("; ".join(stale[:-1]), stale[-1]) if part)
+        return f"{_many(len(stale), 'source is', 'sources are')} stale: {listed}"
     return "No source is stale" if report.live else "There is no live feed: what is built in answers"
 
 
@@ -147,7 +144,7 @@ def _outbox(outbox: OutboxStanding | None, *, now: datetime, has_server: bool) -
     waiting = f"{_many(outbox.waiting, 'note', 'notes')}{since}" if outbox.waiting else "None"
     answer = f", the mail server last answered {outbox.problem}" if outbox.problem else ""
     failed = f"{_many(outbox.failed, 'note', 'notes')}{answer}" if outbox.failed else "None"
-    sent = _capital(moment_words(outbox.last_sent, now)) if outbox.last_sent else "Never"
+    sent = moment_fact(outbox.last_sent, now) if outbox.last_sent else "Never"
     tag, tone = _outbox_state(outbox, has_server=has_server)
     facts = (
         Fact(label="Waiting", words=waiting),
@@ -172,7 +169,7 @@ def _release(release: ServedRelease | None, now: datetime) -> Sequence[Fact]:
     waiting = Fact(label="Waits for a restart", words=f"{release.waiting}, made by another version of the software")
     return (
         Fact(label="Release", words=release.name),
-        Fact(label="Built", words=_capital(moment_words(release.built, now))),
+        Fact(label="Built", words=moment_fact(release.built, now)),
         *([waiting] if release.waiting else []),
     )
 
@@ -181,13 +178,5 @@ def _plain(problem: str) -> str:
     return problem.rstrip(". ") or "no reason is known"
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _many(count: int, one: str, more: str) -> str:
     return f"{count:,} {one if count == 1 else more}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{'; '.join(names[:-1])}; and {names[-1]}"

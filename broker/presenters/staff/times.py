@@ -25,11 +25,12 @@ def moment_words(at: datetime, now: datetime) -> str:
     return f"{day_words(at, now)} at {clock(at)}"
 
 
+def moment_fact(at: datetime, now: datetime) -> str:
+    """Return a moment as a fact by itself: `Today at 14:02`."""
+    words = moment_words(at, now)
+    return words[0].upper() + words[1:]
+
+
 def promise_words(call_by: datetime, now: datetime) -> str:
     """Return by when we promised to call: `today before 12:00`."""
     return f"{day_words(call_by, now)} before {clock(call_by)}"
-
-
-def full_day(at: datetime) -> str:
-    """Return a day with its year: `Monday 23 November 2026`."""
-    return f"{at.astimezone(UK):%A %-d %B %Y}"

@@ -9,7 +9,7 @@ from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.questionnaire.answers import Line
-from broker.presenters.enquiry_summary import CALL_TIMES, KINDS, STATES, allowed, moment, next_call, record, sent
+from broker.presenters.enquiry_summary import CALL_TIMES, KINDS, STATES, allowed, day, moment, next_call, record, sent
 from tests.our_content import STORE
 
 FRIDAY = datetime(2026, 11, 20, 16, 30, tzinfo=UTC)
@@ -90,6 +90,7 @@ def test_moments_are_written_in_uk_time() -> None:
         "noon on Wednesday 1 July 2026",
         "12am on Thursday 31 December 2026",
     ]
+    assert day(datetime(2026, 1, 5, 9, 5, tzinfo=UTC)) == "Monday 5 January 2026"
 
 
 def test_every_kind_state_and_time_has_its_words() -> None:

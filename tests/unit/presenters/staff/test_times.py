@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.presenters.staff.times import clock, day_words, full_day, moment_words, promise_words
+from broker.presenters.staff.times import clock, day_words, moment_fact, moment_words, promise_words
 
 NOW = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
 """Half past eleven at night in the UK."""
@@ -30,4 +30,4 @@ def test_times_are_those_of_the_uk_in_summer_and_winter() -> None:
     assert (clock(summer), clock(winter)) == ("12:00", "09:05")
     assert moment_words(summer, NOW) == "today at 12:00"
     assert promise_words(summer, NOW) == "today before 12:00"
-    assert full_day(winter) == "Monday 5 January 2026"
+    assert moment_fact(summer, NOW) == "Today at 12:00"
