@@ -45,8 +45,5 @@ def post_if_reached(form: rx.Var) -> rx.Var:
 
 
 def submit_if_reached(unreached: str) -> rx.Var:
-    """Return the submit handler of a form that stays on its page where no server answers.
-
-    It then shows and focuses the element with the id `unreached`.
-    """
+    """Return the submit handler that, where no server answers, stays and focuses the element with id `unreached`."""
     return client_handler(script_function("forms", "submitIfReached").call(rx.Var("typed"), routes.PING, unreached))

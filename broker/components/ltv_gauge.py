@@ -11,10 +11,7 @@ from broker.domain.questionnaire.ltv import ltv_figure
 
 
 def ltv_gauge(ltv: Any, *, exact: bool = False) -> rx.Component:
-    """Draw a loan to value, in percent, as a figure and a fanlight; a change is announced politely.
-
-    The figure is whole, or `exact`, with its decimal place where it has one.
-    """
+    """Draw a loan to value in percent, whole or `exact`, as a figure and a fanlight; it announces changes politely."""
     lit = decimals(minimum(ltv, 100), 1)
     figure = choose(ltv > 999, lambda: "Over 999%", lambda: (ltv_figure(ltv) if exact else decimals(ltv, 0)) + "%")
     return rx.el.div(

@@ -50,10 +50,7 @@ class Way:
 
 
 def way(flow: Flow, journey: Journey, *, step: str) -> Way:
-    """Return how far a step of the path is, or the page that checks the answers for an empty one.
-
-    A step off the path is one at which a visitor may begin: nothing lies behind it.
-    """
+    """Return the progress at a step, or for an empty one at the check of answers; off the path nothing is behind."""
     before = [each.step for each in journey.done]
     if step:
         before = before[: journey.path.index(step)] if step in journey.path else []

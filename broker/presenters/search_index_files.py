@@ -17,11 +17,7 @@ STEP = 16
 
 
 def search_files(index: SearchIndex) -> dict[str, str]:
-    """Return both files by path, as JSON text.
-
-    `ENTRIES` lists kind, title and address; `WORDS` has the description of every entry in the same order, and the
-    postings of every word.
-    """
+    """Return both files by path, as JSON text: entries by kind, and their descriptions with the postings of words."""
     by_kind = groupby(index.entries, key=lambda entry: entry.kind)
     entries = [(kind, [(entry.title, entry.href) for entry in listed]) for kind, listed in by_kind]
     words = {

@@ -15,10 +15,7 @@ def guarded(text: str) -> str:
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[str]], *, quoted: bool = False) -> str:
-    """Return CSV text of a header row and rows; pass untrusted cells through `guarded` first.
-
-    `quote_all` quotes every cell, so that programs with other separators keep cells apart.
-    """
+    """Return CSV text; untrusted cells go through `guarded` first, and `quoted` cells bear other separators."""
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n", quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL)
     writer.writerow(header)

@@ -10,10 +10,7 @@ from broker.components.drawings.shapes import Shape, area, box, disc, line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """How to draw one house: its colours, whether its door is lit, and which windows are.
-
-    `lamps` yields for each window, in drawing order, whether it is lit; `neighbour` is the other door of a pair.
-    """
+    """The colours of a house, and what is lit: `lamps` yields it for each window; `neighbour` is a second door."""
 
     colours: Palette
     wall: str

@@ -10,10 +10,7 @@ from broker.presenters.site_search import question_anchor
 
 
 def questions(entries: Iterable[tuple[str, str]], *, first_open: bool = False) -> rx.Component:
-    """Draw questions, each a pair of its words and the safe HTML of its answer.
-
-    `question_anchor` gives each its id; of equal questions the first has it.
-    """
+    """Draw questions with the safe HTML of their answers; of equal ones the first has `question_anchor` as its id."""
     listed = list(entries)
     asked = [title for title, _ in listed]
     return rx.el.div(

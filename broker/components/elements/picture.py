@@ -35,10 +35,7 @@ def drawing(
 
 
 def card_drawing(img: str, *, side: int = 64, class_name: str = "") -> rx.Component:
-    """Draw the picture of a questionnaire card, `side` pixels square: sharpest at 48 and 96.
-
-    `img` is the name in the option; a name without a drawing, as a content service may send, draws nothing.
-    """
+    """Draw the picture of a questionnaire card, sharp at 48 and 96 pixels; nothing for an unknown name."""
     if img not in CARDS:
         return rx.fragment()
     return drawing(f"questionnaire/{img}", width=side, height=side, class_name=class_name, lazy=False)

@@ -1,4 +1,7 @@
-"""Form fields: number boxes, segmented choices, selects and ticks."""
+"""Form fields: number boxes, segmented choices, selects and ticks.
+
+A field without a handler of changes is uncontrolled: its value is the one at the start.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +14,7 @@ from broker.components.forms.field import choice_field, descriptions, field, liv
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A number box: its id and name, its text, its error message, and the handlers of changes.
-
-    Without `on_change` it is uncontrolled, and `value` is its first text.
-    """
+    """A number box: its id and name, its text, its error message, and the handlers of changes."""
 
     identity: str
     value: Any
@@ -67,10 +67,7 @@ class Segment:
 def segmented(
     legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any = None
 ) -> rx.Component:
-    """Draw a row of radio buttons; `on_choose` returns the event handler of a value.
-
-    Without `on_choose` it is uncontrolled, and `chosen` is its first value.
-    """
+    """Draw a row of radio buttons; `on_choose` returns the event handler of a value."""
     labels = (
         rx.el.label(
             rx.el.input(
@@ -94,10 +91,7 @@ def segmented(
 def select(
     label: str, options: Sequence[tuple[str, str]], *, identity: str, chosen: Any, on_change: Any = None, name: str = ""
 ) -> rx.Component:
-    """Draw a select; `options` pairs each value with its words.
-
-    Without `on_change` it is uncontrolled, and `chosen` is its first value.
-    """
+    """Draw a select; `options` pairs each value with its words."""
     choices = [rx.el.option(words, value=value) for value, words in options]
     held = _held(chosen, on_change)
     control = rx.el.select(*choices, id=identity, name=name or None, class_name="select", **held)

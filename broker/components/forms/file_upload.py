@@ -15,11 +15,7 @@ from broker.components.client_values import client_handler
 
 
 def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, rx.Var]:
-    """Return the attributes of an element within which files may be chosen, dropped or pasted.
-
-    `begun` is told the lender and the file's name before it is sent; `done` those, why there is no proper answer, and
-    the text that was answered.
-    """
+    """Return the attributes of an element that takes files; `done` gets why there is no answer, and its text."""
     start = rx.Var.create(EventChain.create(begun, args_spec=lambda lender, name: [lender, name]))
     end = rx.Var.create(
         EventChain.create(done, args_spec=lambda lender, name, problem, text: [lender, name, problem, text])
@@ -31,10 +27,7 @@ def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, 
 
 
 def place(to: str, *, most: int, lender: Any = None, number: Any = None) -> dict[str, Any]:
-    """Return the attributes of an element that files are for: where they go, their most bytes, and for which lender.
-
-    `number` is the version of its logo that was seen.
-    """
+    """Return the attributes of a place for files: address, most bytes, lender, and its logo's version as seen."""
     named = {"data-lender": lender, "data-number": number} if lender is not None else {}
     return {"data-to": to, "data-most": str(most), **named}
 

@@ -21,10 +21,7 @@ def lender_logo(headline: Any) -> rx.Component:
 
 
 def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None) -> rx.Component:
-    """Draw a card from a RateCard or a Var of one; `on_open` handles View details.
-
-    `pick` is the checkbox that selects the product for a comparison.
-    """
+    """Draw the card of a RateCard; `on_open` handles View details, `pick` selects the product for a comparison."""
     return rx.el.article(
         _head(card, pick),
         rx.el.div(

@@ -23,10 +23,7 @@ from broker.presenters.rates.results import read_time
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestDeal:
-    """One product of the block: `place` is its rank in words, `whose` is empty on a lender's own page.
-
-    `lines` pairs each figure's name with the figure; `href` opens the product in the rates search.
-    """
+    """One product of the block, with its rank as `place`; `whose` is empty on a lender's own page."""
 
     product_id: str
     headline: Headline
@@ -42,10 +39,7 @@ class BestDeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestDeals:
-    """The block: its products, the address of the full search, and what any rate needs (decisions 10, 17).
-
-    `sample` is the date of sample rates; empty for a live source.
-    """
+    """The block, with what any rate needs (decisions 10, 17); `sample` is the date of sample rates, else empty."""
 
     deals: tuple[BestDeal, ...] = ()
     example: str = ""

@@ -24,11 +24,7 @@ from broker.presenters.rates.true_cost import cost_lines, true_cost_steps
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateDetails:
-    """One product in full, as display strings; `costs` pairs each line of the sum with its figure.
-
-    `title` is the lender and the kind of deal, `lasting` and `kind`: `Halifax, 2-year fixed`. `steps` are the working
-    of the true cost.
-    """
+    """One product in full; `title` is its lender, then `lasting` and `kind`: `Halifax, 2-year fixed`."""
 
     product_id: str = ""
     title: str = ""

@@ -137,10 +137,7 @@ def known_customer(customer: object) -> str:
 
 
 def offered_lenders(customer: str, lenders: Iterable[KnownLender]) -> dict[int, str]:
-    """Return the names of the lenders that a customer type may choose, by id, in alphabetical order.
-
-    They lend on the type's kind of property; the general search has all lenders.
-    """
+    """Return the lenders that a customer type may choose, id to name, by name; the general search has them all."""
     residential = default_query(customer).residential
     return {
         lender.lender_id: lender.name

@@ -15,11 +15,7 @@ from broker.presenters.staff.times import clock, day_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLine:
-    """One act: `at` the time of day, `moment` the same for programs, `who` did it, and what they did.
-
-    Where the enquiry that it was done to is still there, `reference` stands between `before` and `after`, and `href`
-    leads to it; else all of it is in `before`.
-    """
+    """One act; if its enquiry exists, `reference` stands between `before` and `after`, and `href` leads to it."""
 
     number: int
     at: str

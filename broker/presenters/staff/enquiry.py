@@ -45,11 +45,7 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryView:
-    """An enquiry in full.
-
-    `stamp` names it and its version, as it stood when somebody decided what to do with it. `tel` and `mailto` are what
-    links have. `lines` are the visitor's answers, `assigned` the account that has it, empty for nobody.
-    """
+    """An enquiry in full; `stamp` names it and its version, `assigned` is the account that has it, or empty."""
 
     stamp: str = ""
     reference: str = ""

@@ -56,10 +56,7 @@ def newest_number(entries: Sequence[AuditEntry]) -> int:
 def changes(
     entries: Sequence[AuditEntry], *, after: int, who: str, now: datetime, mine: bool = True
 ) -> tuple[str, ...]:
-    """Return what was done after a place of the record, oldest first, without what was only read.
-
-    What `who` did is left out where `mine` is not wanted; else it was in another window.
-    """
+    """Return what was changed after an entry of the record, oldest first; unless `mine`, without what `who` did."""
     done = [entry for entry in reversed(entries) if entry.number > after and entry.what is not Act.ENQUIRY_READ]
     return tuple(
         f"{'You, in another window,' if entry.who == who else entry.who} {_did(entry)}, {moment_words(entry.at, now)}"

@@ -1,7 +1,6 @@
-"""What came of a change of logos, as staff read it, and as the edge tells a page that sent a file.
+"""Outcomes of changes of logos: in words for staff, and as JSON for the page that sent a file.
 
-The page hands what it was told to its state, which shows it to nobody else: a text that is not one of ours is no
-outcome, and what is wrong with it harms only who wrote it.
+The page passes the text to its own state, so a forged one harms only its author.
 """
 
 import json
@@ -49,11 +48,7 @@ _NOT_SENT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of one change; an empty sentence where nothing was done yet.
-
-    `what` is one word for a table and `tone` its colour. `now` and `picture` tell what stands in a conflict. `undo_to`
-    is the version to go back to and `number` the one that this made; below 0 there is nothing to undo.
-    """
+    """One change; `now` and `picture` show what stands in a conflict, `undo_to` is the version to go back to."""
 
     what: str = ""
     tone: str = ""
