@@ -81,8 +81,7 @@ def key_of(query: RatesQuery) -> str:
 
 def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
     """Return the chart and the table of a search; `filters` describes its filters."""
-    nearest, query, ltv = found.nearest, found.query, found.query.ltv
-    beyond = ", below this chart" if ltv < LTVS[0] else ", above this chart" if ltv > LTVS[-1] else ""
+    nearest, query = found.nearest, found.query
     scale = _Scale.of([rate for each in found.lowest for rate in (each.product.initial_rate, each.product.aprc)])
     rates = _points(found.lowest, scale, lambda product: product.initial_rate)
     costs = _points(found.lowest, scale, lambda product: product.aprc)
@@ -103,11 +102,8 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
         aprc_line=_steps(costs),
         aprc_dots=_dots(costs),
         grid="".join(f"M0 {_number(scale.height(rate))}H{WIDTH}" for rate in scale.written()),
-        rates=tuple(
-            Mark(text=f"{_number(rate)}%", place=f"{_number(scale.height(rate) / HEIGHT * 100)}%")
-            for rate in scale.written()
-        ),
-        own=Mark(text=f"Your loan: {round(query.ltv, 1):g}%{beyond}", place=share_along(query.ltv)),
+        rates=scale.marks(),
+        own=_own_mark(query.ltv),
         own_late=_along(query.ltv) > WIDTH / 2,
     )
 
@@ -155,6 +151,11 @@ class _Scale:
         """Return the distance of a rate from the top."""
         return (self.high - rate * 100) / (self.high - self.low) * HEIGHT
 
+    def marks(self) -> tuple[Mark, ...]:
+        """Return the labels of the axis."""
+        shares = ((rate, self.height(rate) / HEIGHT * 100) for rate in self.written())
+        return tuple(Mark(text=f"{_number(rate)}%", place=f"{_number(share)}%") for rate, share in shares)
+
 
 def _along(ltv: float) -> float:
     return (min(max(ltv, LTVS[0]), LTVS[-1]) - LTVS[0]) * 10
@@ -179,6 +180,11 @@ def _dots(points: Sequence[tuple[str, str]]) -> str:
 
 def _number(value: float) -> str:
     return f"{round(value, 2):g}"
+
+
+def _own_mark(ltv: float) -> Mark:
+    beyond = ", below this chart" if ltv < LTVS[0] else ", above this chart" if ltv > LTVS[-1] else ""
+    return Mark(text=f"Your loan: {round(ltv, 1):g}%{beyond}", place=share_along(ltv))
 
 
 def _row(each: LowestRate, *, is_yours: bool) -> LtvRow:
