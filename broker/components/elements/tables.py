@@ -20,7 +20,8 @@ def figures_table(caption: str, heads: Sequence[str], *, body: Any) -> rx.Compon
 
 def card_table(caption: rx.Component, heads: Sequence[str], *, body: Any, words: Sequence[str] = ()) -> rx.Component:
     """Draw a table, with roles since its rows are cards on a narrow screen; columns in `words` hold no numbers."""
-    looks = ({} if place == 0 or head in words else {"class_name": "n"} for place, head in enumerate(heads))
+    words = (heads[0], *words)
+    looks: list[dict[str, Any]] = [{} if head in words else {"class_name": "n"} for head in heads]
     cells = (rx.el.th(head, scope="col", role="columnheader", **look) for head, look in zip(heads, looks, strict=True))
     top = rx.el.thead(rx.el.tr(*cells, role="row"), role="rowgroup")
     return rx.el.table(caption, top, rx.el.tbody(body, role="rowgroup"), role="table", class_name="tbl cards")
