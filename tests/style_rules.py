@@ -6,6 +6,7 @@ import re
 import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -65,8 +66,12 @@ class Module:
 
     @property
     def tree(self) -> ast.Module:
-        """Return the module parsed."""
-        return ast.parse(self.source)
+        return _parse(self.source)
+
+
+@lru_cache(maxsize=1)
+def _parse(source: str) -> ast.Module:
+    return ast.parse(source)
 
 
 def too_long(module: Module) -> Iterator[tuple[int, str]]:
