@@ -56,9 +56,11 @@ def way(flow: Flow, journey: Journey, *, step: str) -> Way:
         before = before[: journey.path.index(step)] if step in journey.path else []
     behind = sum(each.is_question for each in before)
     left = questions_left(flow)[step] if step else COMPLETE
-    asked = not step or flow.steps[step].is_question
-    tiles = (DONE,) * behind + (HERE,) + (AHEAD,) * max(left.most - asked, 0)
-    return Way(tiles=_fitting(tiles, behind), words=_words(behind, left, asked=asked) if step else "Last step")
+    is_question = not step or flow.steps[step].is_question
+    tiles = (DONE,) * behind + (HERE,) + (AHEAD,) * max(left.most - is_question, 0)
+    return Way(
+        tiles=_fitting(tiles, behind), words=_words(behind, left, is_question=is_question) if step else "Last step"
+    )
 
 
 def _fitting(tiles: tuple[str, ...], behind: int) -> tuple[str, ...]:
@@ -69,10 +71,10 @@ def _fitting(tiles: tuple[str, ...], behind: int) -> tuple[str, ...]:
     return (DONE,) * place + (HERE,) + (AHEAD,) * (MAX_TILES - 1 - place)
 
 
-def _words(behind: int, left: QuestionsLeft, *, asked: bool) -> str:
-    least, most = left.least - asked, left.most - asked
+def _words(behind: int, left: QuestionsLeft, *, is_question: bool) -> str:
+    least, most = left.least - is_question, left.most - is_question
     ahead = f"{least} to {most} left" if least < most else f"{most} left" if most else "It is the last one"
-    return f"Question {behind + 1}. {ahead}." if asked else f"{behind} answered. {ahead}."
+    return f"Question {behind + 1}. {ahead}." if is_question else f"{behind} answered. {ahead}."
 
 
 def rows(journey: Journey, before: str = "") -> tuple[AnswerRow, ...]:

@@ -98,10 +98,10 @@ def _set(lines: tuple[str, ...]) -> Lettering:
 def _cut(line: str, size: float) -> str:
     if text_width(line, size) <= NAME_WIDTH:
         return line
-    kept = line
-    while kept and text_width(kept + "…", size) > NAME_WIDTH:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
+    short = line
+    while short and text_width(short + "…", size) > NAME_WIDTH:
+        short = short[:-1]
+    return short.rstrip() + "…"
 
 
 def _line(text: str, y: float, *, size: float) -> str:

@@ -81,7 +81,7 @@ def document(body: str, *, box: str, size: str = "", label: str = "", css: str =
     drawing is decoration, `css` a class, and `fit` the `preserveAspectRatio`.
     """
     width, _, height = size.partition("x")
-    given = {
+    values = {
         "class": css,
         "viewBox": box,
         "width": width,
@@ -91,7 +91,7 @@ def document(body: str, *, box: str, size: str = "", label: str = "", css: str =
         "aria-label": escape(label),
         "aria-hidden": "" if label else "true",
     }
-    attributes = "".join(f' {name}="{value}"' for name, value in given.items() if value)
+    attributes = "".join(f' {name}="{value}"' for name, value in values.items() if value)
     return f'<svg xmlns="http://www.w3.org/2000/svg"{attributes}>{body}</svg>'
 
 

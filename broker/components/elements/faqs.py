@@ -12,14 +12,14 @@ from broker.presenters.site_search import question_anchor
 def questions(entries: Iterable[tuple[str, str]], *, first_open: bool = False) -> rx.Component:
     """Draw questions with the safe HTML of their answers; of equal ones the first has `question_anchor` as its id."""
     listed = list(entries)
-    asked = [title for title, _ in listed]
+    titles = [title for title, _ in listed]
     return rx.el.div(
         *(
             question(
                 title,
                 markup(answer, "answer"),
                 is_open=first_open and place == 0,
-                identity=question_anchor(title) if asked.index(title) == place else "",
+                identity=question_anchor(title) if titles.index(title) == place else "",
             )
             for place, (title, answer) in enumerate(listed)
         )

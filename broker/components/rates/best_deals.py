@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker.components.elements.lists import fact
 from broker.components.elements.messages import note
 from broker.components.elements.tables import card_row, card_table, prominent, scrolling
 from broker.components.elements.text import visually_hidden
@@ -50,16 +51,13 @@ def _block(best: BestDeals | Any, deals: rx.Component, *, risk: str, buy_to_let:
 
 
 def _panel(deal: Any) -> rx.Component:
-    def line(pair: Any) -> rx.Component:
-        return rx.el.div(rx.el.dt(pair[0]), rx.el.dd(pair[1]))
-
     return rx.el.article(
         rx.el.div(
             rx.el.h3(deal.place, class_name="as-h4"),
             rx.cond(deal.whose != "", rx.el.p(deal.whose, class_name="small mute")),
         ),
         rate_and_aprc(deal.headline),
-        rx.el.dl(foreach(deal.lines, line), class_name="kv small"),
+        rx.el.dl(foreach(deal.lines, lambda line: fact(line[0], line[1])), class_name="kv small"),
         rx.el.a(
             "View details",
             visually_hidden(f": {deal.headline.lender} {deal.headline.rate}"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker.components.elements.lists import fact
 from broker.components.elements.picture import picture
 from broker.components.elements.text import visually_hidden
 from broker.components.inline_style import inline_style
@@ -92,7 +93,7 @@ def _true_cost(card: Any) -> rx.Component:
 def _foot(card: Any, on_open: Any) -> rx.Component:
     facts = (("Then", card.follow_on), ("Loan to value", card.ltv), ("Early repayment charge", card.early_repayment))
     return rx.el.div(
-        rx.el.dl(*(rx.el.div(rx.el.dt(term), rx.el.dd(text)) for term, text in facts), class_name="facts"),
+        rx.el.dl(*(fact(term, text) for term, text in facts), class_name="facts"),
         rx.el.button(
             "View details",
             visually_hidden(f": {card.headline.lender} {card.headline.rate}"),

@@ -133,11 +133,11 @@ def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
         )
     side = "above" if cheaper.loan_amount < crossing.true else "below"
     yearly = pounds(one.true_cost(crossing.true) / one.months * 12)
-    told = (
+    change = (
         f"{product_name(dearer)} would have a lower true cost than {product_name(cheaper)} {side} a loan of "
         f"{pounds(crossing.true)}, where both cost {yearly} a year."
     )
-    return " ".join(part for part in (told, by_cash, _out_of_reach(crossing.true, cheaper, dearer)) if part)
+    return " ".join(part for part in (change, by_cash, _out_of_reach(crossing.true, cheaper, dearer)) if part)
 
 
 def _out_of_reach(loan: float, *products: RateProduct) -> str:

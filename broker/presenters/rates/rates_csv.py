@@ -94,24 +94,24 @@ def download_address(query: RatesQuery) -> str:
     return routes.with_query(routes.RATES_CSV, of_type | search_params.parameters_of(query))
 
 
-def query_asked(given: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:
+def query_asked(parameters: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:
     """Return the search in a file's address; raises QueryError, also for options that no page offers.
 
     A page shows which search it ran for a wrong address; a file does not.
     """
-    customer = given.get(CUSTOMER, "")
+    customer = parameters.get(CUSTOMER, "")
     if customer not in RULES:
         raise QueryError({CUSTOMER: "There is no such kind of customer"})
     unknown = {
         name
-        for name, value in given.items()
+        for name, value in parameters.items()
         if name in search_params.CHOICES and value not in search_params.CHOICES[name]
     }
     if unknown:
         raise QueryError(dict.fromkeys(sorted(unknown), "There is no such choice"))
-    if len(known_lender(given, offered_lenders(customer, lenders))) < len(given):
+    if len(known_lender(parameters, offered_lenders(customer, lenders))) < len(parameters):
         raise QueryError({LENDER: "There is no such lender"})
-    return search_params.query_in(customer, given)
+    return search_params.query_in(customer, parameters)
 
 
 def _written(cell: _Cell) -> str:

@@ -66,14 +66,14 @@ def form_of(query: RatesQuery) -> dict[str, str]:
     }
 
 
-def typed_form(base: RatesQuery, given: Mapping[str, object]) -> dict[str, str]:
+def typed_form(base: RatesQuery, parameters: Mapping[str, object]) -> dict[str, str]:
     """Return the form of a query with the given values; unknown names and values are ignored.
 
     Typed text is cut at a length at which no number is valid, so that a longer one is an error too.
     """
     form = form_of(base)
     for name in FIELDS:
-        value = given.get(name)
+        value = parameters.get(name)
         if isinstance(value, str) and _accepts(base.customer, name, value=value):
             form[name] = value[:MAX_TEXT_LENGTH]
     return form
@@ -112,17 +112,19 @@ def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
     )
 
 
-def query_in(customer: str, given: Mapping[str, object]) -> RatesQuery:
+def query_in(customer: str, parameters: Mapping[str, object]) -> RatesQuery:
     """Return the query in a URL's parameters; raises QueryError."""
-    return query_of(customer, typed_form(default_query(customer), given))
+    return query_of(customer, typed_form(default_query(customer), parameters))
 
 
-def query_or_default(customer: str, given: Mapping[str, object]) -> RatesQuery:
+def query_or_default(customer: str, parameters: Mapping[str, object]) -> RatesQuery:
     """Return the query in a URL's parameters; if a figure is invalid, all three take the page's defaults."""
     try:
-        return query_in(customer, given)
+        return query_in(customer, parameters)
     except QueryError:
-        return query_in(customer, {name: value for name, value in given.items() if name not in (PRICE, AMOUNT, TERM)})
+        return query_in(
+            customer, {name: value for name, value in parameters.items() if name not in (PRICE, AMOUNT, TERM)}
+        )
 
 
 def parameters_of(query: RatesQuery) -> dict[str, str]:
@@ -151,11 +153,11 @@ def is_lender(value: str) -> bool:
     return not value or (value.isascii() and value.isdigit() and len(value) <= _MAX_ID_LENGTH and value[0] != "0")
 
 
-def known_lender(given: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:
+def known_lender(parameters: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:
     """Return the parameters without a lender that is not offered; `names` maps offered ids to names."""
-    asked = given.get(LENDER)
-    known = isinstance(asked, str) and is_lender(asked) and (not asked or int(asked) in names)
-    return {name: value for name, value in given.items() if name != LENDER or known}
+    lender = parameters.get(LENDER)
+    known = isinstance(lender, str) and is_lender(lender) and (not lender or int(lender) in names)
+    return {name: value for name, value in parameters.items() if name != LENDER or known}
 
 
 def filters_words(query: RatesQuery, names: Mapping[int, str]) -> str:

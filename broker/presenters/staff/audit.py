@@ -37,8 +37,12 @@ class RecordDay:
 
 def record_days(entries: Sequence[AuditEntry], *, existing: Collection[str], now: datetime) -> tuple[RecordDay, ...]:
     """Return lines of the record by day; `existing` are the references whose enquiries are still there."""
-    by_day = groupby(entries, key=lambda entry: entry.at.astimezone(UK).date())
-    return tuple(_day(tuple(of_day), existing=existing, now=now) for _, of_day in by_day)
+    days: list[RecordDay] = []
+    for _, of_day in groupby(entries, key=lambda entry: entry.at.astimezone(UK).date()):
+        listed = tuple(of_day)
+        title, lines = day_words(listed[0].at, now), tuple(_line(entry, existing=existing) for entry in listed)
+        days.append(RecordDay(title=title[:1].upper() + title[1:], lines=lines))
+    return tuple(days)
 
 
 def tally(shown: int, *, has_more: bool, is_narrowed: bool) -> str:
@@ -47,13 +51,6 @@ def tally(shown: int, *, has_more: bool, is_narrowed: bool) -> str:
         return "Nothing in the record fits" if is_narrowed else "Nothing is in the record yet"
     lines = "1 line" if shown == 1 else f"{shown:,} lines"
     return f"{lines}, and there are older ones" if has_more else f"{lines}, and none older"
-
-
-def _day(entries: Sequence[AuditEntry], *, existing: Collection[str], now: datetime) -> RecordDay:
-    title = day_words(entries[0].at, now)
-    return RecordDay(
-        title=title[:1].upper() + title[1:], lines=tuple(_line(entry, existing=existing) for entry in entries)
-    )
 
 
 def _line(entry: AuditEntry, *, existing: Collection[str]) -> RecordLine:

@@ -25,27 +25,27 @@ KINDS = (
 """The choices of the form, each value with its words."""
 
 
-def filter_in(given: Mapping[str, object]) -> AuditFilter:
+def filter_in(parameters: Mapping[str, object]) -> AuditFilter:
     """Return what an address asks for; what makes no sense is left out."""
-    before = given.get(BEFORE)
+    before = parameters.get(BEFORE)
     is_number = isinstance(before, str) and before.isascii() and before.isdigit() and len(before) < 16
     return AuditFilter(
-        who=single_line(given.get(WHO), MAX_ACTOR_LENGTH) or "",
-        about=single_line(given.get(ABOUT), MAX_SUBJECT_LENGTH) or "",
-        kind=parse_word(given.get(KIND), ActKind),
+        who=single_line(parameters.get(WHO), MAX_ACTOR_LENGTH) or "",
+        about=single_line(parameters.get(ABOUT), MAX_SUBJECT_LENGTH) or "",
+        kind=parse_word(parameters.get(KIND), ActKind),
         before=int(str(before)) if is_number else 0,
     )
 
 
 def address_of(wanted: AuditFilter) -> str:
     """Return the address of what is wanted."""
-    given = {
+    parameters = {
         WHO: wanted.who,
         ABOUT: wanted.about,
         KIND: wanted.kind or "",
         BEFORE: str(wanted.before) if wanted.before else "",
     }
-    return routes.with_query(routes.STAFF_RECORD, {name: str(value) for name, value in given.items() if value})
+    return routes.with_query(routes.STAFF_RECORD, {name: str(value) for name, value in parameters.items() if value})
 
 
 def form_of(wanted: AuditFilter) -> dict[str, str]:

@@ -83,7 +83,7 @@ def enquiry_list(
     """Return a page of the list in words."""
     last = search.offset + len(page.heads)
     left_out = "" if page.complete else "Only the first 5,000 were looked through: choose a state or a kind as well"
-    asked = {**parameters_of(replace(search, page=1)), **({TEXT: text} if text else {})}
+    parameters = {**parameters_of(replace(search, page=1)), **({TEXT: text} if text else {})}
     is_narrowed = wanted != EnquiryFilter()
     return EnquiryList(
         rows=tuple(enquiry_row(head, now) for head in page.heads),
@@ -94,7 +94,7 @@ def enquiry_list(
         earlier=address_of(replace(search, page=search.page - 1)) if search.page > 1 else "",
         later=address_of(replace(search, page=search.page + 1)) if page.count > last else "",
         left_out=left_out,
-        fields=tuple(Hidden(name=name, value=value) for name, value in asked.items()),
+        fields=tuple(Hidden(name=name, value=value) for name, value in parameters.items()),
     )
 
 

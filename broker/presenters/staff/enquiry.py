@@ -115,13 +115,13 @@ def stamp_in(value: object) -> tuple[str, int]:
 def gone_words(reference: str, gone: Gone, *, who: str, now: datetime) -> tuple[str, str]:
     """Return that an enquiry is not there, as a title and a sentence, by whom it was deleted as far as that is told."""
     if not gone.by or gone.at is None:
-        told = "Its sender may have deleted it, its time may be over, or the reference is not right."
-        return f"There is no enquiry {reference}" if reference else "There is no such enquiry", told
+        words = "Its sender may have deleted it, its time may be over, or the reference is not right."
+        return f"There is no enquiry {reference}" if reference else "There is no such enquiry", words
     by = "You" if gone.by == who else gone.by
-    told = f"{by} deleted it {moment_words(gone.at, now)}, because {gone.reason}."
+    words = f"{by} deleted it {moment_words(gone.at, now)}, because {gone.reason}."
     return (
         f"{reference} is deleted",
-        f"{told} Its answers and notes are gone; the record keeps the reference and the reason.",
+        f"{words} Its answers and notes are gone; the record keeps the reference and the reason.",
     )
 
 

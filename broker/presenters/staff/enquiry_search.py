@@ -50,23 +50,23 @@ class EnquirySearch:
         return (self.page - 1) * PAGE_SIZE
 
 
-def search_in(given: Mapping[str, object]) -> EnquirySearch:
+def search_in(parameters: Mapping[str, object]) -> EnquirySearch:
     """Return what an address or a form asks for; what makes no sense is left out."""
-    page, whose = given.get(PAGE), given.get(WHOSE)
+    page, whose = parameters.get(PAGE), parameters.get(WHOSE)
     number = int(page) if isinstance(page, str) and page.isascii() and page.isdigit() and len(page) < 6 else 1
     return EnquirySearch(
-        state=parse_word(given.get(STATE), EnquiryState),
-        kind=parse_word(given.get(KIND), EnquiryKind),
-        order=parse_word(given.get(ORDER), EnquiryOrder) or EnquiryOrder.PROMISE,
+        state=parse_word(parameters.get(STATE), EnquiryState),
+        kind=parse_word(parameters.get(KIND), EnquiryKind),
+        order=parse_word(parameters.get(ORDER), EnquiryOrder) or EnquiryOrder.PROMISE,
         whose=whose if isinstance(whose, str) and whose in (MINE, NOBODYS) else "",
-        overdue=given.get(OVERDUE) == "1",
+        overdue=parameters.get(OVERDUE) == "1",
         page=min(max(number, 1), MAX_PAGES),
     )
 
 
 def parameters_of(search: EnquirySearch) -> dict[str, str]:
     """Return a search as parameters of an address; what is usual is left out."""
-    given = {
+    parameters = {
         STATE: search.state or "",
         KIND: search.kind or "",
         WHOSE: search.whose,
@@ -74,7 +74,7 @@ def parameters_of(search: EnquirySearch) -> dict[str, str]:
         ORDER: "" if search.order is EnquiryOrder.PROMISE else search.order.value,
         PAGE: "" if search.page == 1 else str(search.page),
     }
-    return {name: str(value) for name, value in given.items() if value}
+    return {name: str(value) for name, value in parameters.items() if value}
 
 
 def address_of(search: EnquirySearch) -> str:
@@ -87,10 +87,10 @@ def form_of(search: EnquirySearch, text: str) -> dict[str, str]:
     return {TEXT: text, KIND: search.kind or "", WHOSE: search.whose, ORDER: search.order.value}
 
 
-def searched(base: EnquirySearch, given: Mapping[str, object]) -> EnquirySearch:
+def searched(base: EnquirySearch, parameters: Mapping[str, object]) -> EnquirySearch:
     """Return what a form asks for, from its first page, with the state that was chosen beside it."""
-    asked = search_in(given)
-    return replace(base, kind=asked.kind, whose=asked.whose, order=asked.order, page=1)
+    form = search_in(parameters)
+    return replace(base, kind=form.kind, whose=form.whose, order=form.order, page=1)
 
 
 def text_in(value: object) -> str:

@@ -95,15 +95,15 @@ def zip_outcome(report: ZipReport, address: Callable[[str], str]) -> ZipOutcome:
     return ZipOutcome(sentence=report.sentence, tone=tone, files=tuple(files))
 
 
-def done_since(told: ZipOutcome, done: Outcome) -> ZipOutcome:
+def done_since(before: ZipOutcome, done: Outcome) -> ZipOutcome:
     """Return what came of a zip file once one of its lenders' logos was changed again, by its undoing for example."""
     if done.undo_to == NOTHING_TO_UNDO:
-        return told
+        return before
     files = (
         replace(done, file_name=file.file_name) if file.lender_id == done.lender_id and file.number else file
-        for file in told.files
+        for file in before.files
     )
-    return replace(told, files=tuple(files))
+    return replace(before, files=tuple(files))
 
 
 def _is_well(done: Outcome) -> bool:
@@ -138,23 +138,23 @@ def written(done: Outcome | ZipOutcome) -> str:
 
 
 def read_outcome(text: str) -> Outcome | ZipOutcome | None:
-    """Return the outcome that the edge told, None for any other text."""
+    """Parse the text of `written`; None for any other text."""
     try:
-        told = json.loads(text) if len(text) <= LONGEST else None
-        if isinstance(told, dict) and "files" in told:
-            given = cast(dict[str, Any], told)
+        data = json.loads(text) if len(text) <= LONGEST else None
+        if isinstance(data, dict) and "files" in data:
+            given = cast(dict[str, Any], data)
             files = tuple(_one_in(each) for each in given["files"])
             return ZipOutcome(sentence=str(given["sentence"]), tone=str(given["tone"]), files=files)
-        return _one_in(told)
+        return _one_in(data)
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
 
 
-def _one_in(told: Any) -> Outcome:
+def _one_in(data: Any) -> Outcome:
     """Return one outcome; raises TypeError for what is none."""
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         raise TypeError("an outcome is an object")
-    given = cast(dict[str, Any], told)
+    given = cast(dict[str, Any], data)
     for each in fields(Outcome):
         if type(given.get(each.name)) is not type(each.default):
             raise TypeError(f"{each.name} of an outcome is of another kind")

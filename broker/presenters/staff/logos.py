@@ -141,7 +141,7 @@ def fetch_view(
         return FETCHING
     if not done:
         return FetchView()
-    told = f"{sentence} The first error was: {problem}." if problem and problem not in sentence else sentence
+    words = f"{sentence} The first error was: {problem}." if problem and problem not in sentence else sentence
     left_out = f"The feed sent logos that nobody asked for, and they were left out: {', '.join(map(str, strangers))}."
     state, look = ("Failed", "bad") if problem else ("Done, with gaps", "lamp") if failures else ("Done", "good")
     return FetchView(
@@ -149,7 +149,7 @@ def fetch_view(
         failed=bool(problem),
         state=state,
         tone=f"tag {look}",
-        sentence=f"{told} That was at {moment(at)}." if at else told,
+        sentence=f"{words} That was at {moment(at)}." if at else words,
         failures=tuple(failures),
         strangers=left_out if strangers else "",
     )

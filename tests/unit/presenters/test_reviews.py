@@ -39,8 +39,8 @@ def test_card_of_a_review_is_written_out() -> None:
     [(8, "", "a b c d"), (2, "", "a b"), (3, "let", "b d a"), (1, "let", "b"), (8, "unknown", "a b c d"), (0, "", "")],
 )
 def test_slider_shows_the_reviews_of_its_service_first(count: int, service: str, shown: str) -> None:
-    given = [review("a"), review("b", service="let"), review("c", service="buy"), review("d", service="let")]
-    assert " ".join(one.reviewer for one in slider_reviews(given, count, service=service)) == shown
+    reviews = [review("a"), review("b", service="let"), review("c", service="buy"), review("d", service="let")]
+    assert " ".join(one.reviewer for one in slider_reviews(reviews, count, service=service)) == shown
 
 
 def test_sliders_show_six_and_eight() -> None:

@@ -22,10 +22,10 @@ def test_sample_firm_says_so_and_a_real_one_does_not() -> None:
 
 
 def test_article_has_its_dates_picture_place_and_author() -> None:
-    told = article(guide_page_view(GUIDE), site=SITE, site_url=SITE_URL)
-    assert (told["datePublished"], told["dateModified"]) == (GUIDE.created.isoformat(), GUIDE.updated.isoformat())
-    assert told["image"]["url"] == f"{SITE_URL}/og/guides.png"
-    assert told["mainEntityOfPage"] == f"{SITE_URL}/mortgage-guides/{GUIDE.url}/"
+    data = article(guide_page_view(GUIDE), site=SITE, site_url=SITE_URL)
+    assert (data["datePublished"], data["dateModified"]) == (GUIDE.created.isoformat(), GUIDE.updated.isoformat())
+    assert data["image"]["url"] == f"{SITE_URL}/og/guides.png"
+    assert data["mainEntityOfPage"] == f"{SITE_URL}/mortgage-guides/{GUIDE.url}/"
     team, firm_name = "the Hearthgate Mortgages advice team", "Hearthgate Mortgages"
     kinds = {team: ("Organization", team), firm_name: ("Organization", firm_name), "": ("Organization", firm_name)}
     for name, expected in (kinds | {"Ann Reed": ("Person", "Ann Reed")}).items():
@@ -52,5 +52,5 @@ def test_breadcrumbs_begin_at_home() -> None:
     ],
 )
 def test_answers_are_told_as_plain_words(html: str, text: str) -> None:
-    told = answers([Faq(question="Is it so?", answer=SafeHtml(html))])["mainEntity"]
-    assert told == [{"@type": "Question", "name": "Is it so?", "acceptedAnswer": {"@type": "Answer", "text": text}}]
+    data = answers([Faq(question="Is it so?", answer=SafeHtml(html))])["mainEntity"]
+    assert data == [{"@type": "Question", "name": "Is it so?", "acceptedAnswer": {"@type": "Answer", "text": text}}]

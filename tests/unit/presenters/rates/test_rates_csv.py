@@ -115,13 +115,13 @@ def test_address_brings_back_its_search(customer: str) -> None:
     query = replace(default_query(customer), price=345_678, amount=123_456, term=31, with_fee_free=True)
     query = replace(query, lender_id=7, most_fees=1_000)
     for each in (query, default_query(customer)):
-        path, _, parameters = download_address(each).partition("?")
-        given = dict(pair.split("=") for pair in parameters.split("&") if pair)
-        assert (path, query_asked(given, LENDERS)) == ("/rates.csv", each)
+        path, _, query_string = download_address(each).partition("?")
+        parameters = dict(pair.split("=") for pair in query_string.split("&") if pair)
+        assert (path, query_asked(parameters, LENDERS)) == ("/rates.csv", each)
 
 
 @pytest.mark.parametrize(
-    ("given", "problem"),
+    ("parameters", "problem"),
     [
         ({"customer": "nobody"}, "There is no such kind of customer"),
         ({"rate": "both"}, "There is no such choice"),
@@ -134,7 +134,7 @@ def test_address_brings_back_its_search(customer: str) -> None:
         ({"term": "41"}, "Enter a term in whole years, from 1 to 40"),
     ],
 )
-def test_address_that_makes_no_sense_is_refused(given: dict[str, str], problem: str) -> None:
+def test_address_that_makes_no_sense_is_refused(parameters: dict[str, str], problem: str) -> None:
     with pytest.raises(QueryError) as refused:
-        query_asked(given, LENDERS)
+        query_asked(parameters, LENDERS)
     assert list(refused.value.problems.values()) == [problem]

@@ -69,10 +69,10 @@ def test_general_search_opens_with_this_form() -> None:
 
 def test_every_search_survives_the_form_and_the_address() -> None:
     for query in QUERIES:
-        parameters = parameters_of(query)
-        for given in (form_of(query), parameters):
-            assert query_of(query.customer, typed_form(default_query(query.customer), given)) == query
-        assert not any("," in value for value in parameters.values())
+        address = parameters_of(query)
+        for parameters in (form_of(query), address):
+            assert query_of(query.customer, typed_form(default_query(query.customer), parameters)) == query
+        assert not any("," in value for value in address.values())
 
 
 def test_address_holds_only_what_differs_from_its_pages_opening_search() -> None:
@@ -83,7 +83,7 @@ def test_address_holds_only_what_differs_from_its_pages_opening_search() -> None
 
 
 @pytest.mark.parametrize(
-    ("given", "changed"),
+    ("parameters", "changed"),
     [
         ({}, {}),
         ({"price": "£300,000"}, {"price": "£300,000"}),
@@ -100,8 +100,8 @@ def test_address_holds_only_what_differs_from_its_pages_opening_search() -> None
         ({"customer": "buy-to-let", "lender_id": "7", "__class__": "x", "": ""}, {}),
     ],
 )
-def test_form_takes_known_names_and_values(given: dict[str, object], changed: dict[str, str]) -> None:
-    assert typed_form(default_query(""), given) == {**OPENING, **changed}
+def test_form_takes_known_names_and_values(parameters: dict[str, object], changed: dict[str, str]) -> None:
+    assert typed_form(default_query(""), parameters) == {**OPENING, **changed}
 
 
 HOSTILE: list[Any] = [
@@ -111,8 +111,8 @@ HOSTILE: list[Any] = [
 
 
 def test_values_that_are_not_text_are_ignored() -> None:
-    given = [{name: value} for name in FIELDS for value in HOSTILE]
-    assert [each for each in given if typed_form(default_query(""), each) != OPENING] == []
+    parameters = [{name: value} for name in FIELDS for value in HOSTILE]
+    assert [each for each in parameters if typed_form(default_query(""), each) != OPENING] == []
 
 
 TEXTS = ["x" * 41, "9" * 100_000, "\x00", "\ud800", "\u202e7", "<script>", "'; --", "../..", "%00", "null"]
@@ -150,7 +150,7 @@ def test_random_texts_make_a_search_or_a_problem() -> None:
 @pytest.mark.parametrize("customer", RULES)
 def test_query_never_has_what_its_customer_rules_out(customer: str) -> None:
     options = [{name: value} for name in ("for", "repay", "property") for value in CHOICES[name]]
-    queries = [query_of(customer, typed_form(default_query(customer), given)) for given in options]
+    queries = [query_of(customer, typed_form(default_query(customer), parameters)) for parameters in options]
     assert [query for query in queries if restricted(query) != query] == []
 
 
@@ -161,12 +161,12 @@ def test_known_customer_is_itself_and_any_other_the_general_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("parameters", "expected"),
     [
         ({"price": "300000", "period": "5"}, {"price": "300000", "period": "5"}),
         ({"price": "abc", "term": "30", "period": "5"}, {"period": "5"}),
         ({"amount": "200001", "rate": "variable", "sort": "fees"}, {"rate": "variable", "sort": "fees"}),
     ],
 )
-def test_wrong_figures_are_the_pages_own(given: dict[str, str], expected: dict[str, str]) -> None:
-    assert parameters_of(query_or_default("", given)) == expected
+def test_wrong_figures_are_the_pages_own(parameters: dict[str, str], expected: dict[str, str]) -> None:
+    assert parameters_of(query_or_default("", parameters)) == expected

@@ -29,9 +29,9 @@ SPOILT: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("given", SPOILT.values(), ids=SPOILT)
-def test_what_makes_no_sense_is_left_out(given: dict[str, Any]) -> None:
-    assert filter_in(given) == AuditFilter()
+@pytest.mark.parametrize("parameters", SPOILT.values(), ids=SPOILT)
+def test_what_makes_no_sense_is_left_out(parameters: dict[str, Any]) -> None:
+    assert filter_in(parameters) == AuditFilter()
 
 
 def test_every_kind_and_everybody_may_be_chosen() -> None:

@@ -55,8 +55,8 @@ def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> Non
 
 def test_refusal_names_who_changed_what_and_nothing_is_no_news() -> None:
     changed = head(changed_by="ben", changed_at=NOW)
-    told = refused_meanwhile(changed, ("ben did this",), who="ada", wanted="State: Closed", now=NOW)
-    assert (told.heading, told.lines) == ("Nothing was changed: ben changed it meanwhile", ("ben did this",))
+    refused = refused_meanwhile(changed, ("ben did this",), who="ada", wanted="State: Closed", now=NOW)
+    assert (refused.heading, refused.lines) == ("Nothing was changed: ben changed it meanwhile", ("ben did this",))
     alone = refused_meanwhile(changed, (), who="ben", wanted="State: Closed", now=NOW)
     assert alone.heading == "Nothing was changed: you changed it in another window meanwhile"
     assert alone.lines == ("It was changed today at 12:00",)

@@ -36,8 +36,8 @@ NONSENSE: list[Any] = [None, "", "constructor", 7, [], {"a": 1}, "x" * 10_000, "
 
 @pytest.mark.parametrize("value", NONSENSE)
 def test_what_makes_no_sense_is_left_out(value: Any) -> None:
-    given: dict[str, object] = dict.fromkeys(("state", "kind", "order", "whose", "overdue", "page"), value)
-    assert search_in(given) == EnquirySearch()
+    parameters: dict[str, object] = dict.fromkeys(("state", "kind", "order", "whose", "overdue", "page"), value)
+    assert search_in(parameters) == EnquirySearch()
 
 
 def test_form_searches_from_the_first_page_in_the_state_that_was_chosen() -> None:

@@ -70,12 +70,12 @@ def test_zip_file_has_what_was_not_taken_first(results: tuple[LogoResult, ...], 
 
 
 def test_undone_file_of_a_zip_can_be_done_again() -> None:
-    told = logo_outcomes.zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
+    before = logo_outcomes.zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
     undone = outcome(report(LogoResult.RESTORED, newest=replace(VERSION, number=4), name=""), address)
-    (file,) = logo_outcomes.done_since(told, undone).files
+    (file,) = logo_outcomes.done_since(before, undone).files
     assert (file.what, file.file_name, file.undo_to, file.number) == ("Put back", "a.png", 3, 4)
-    assert logo_outcomes.done_since(told, replace(undone, lender_id=7)) == told
-    assert logo_outcomes.done_since(told, outcome(report(LogoResult.CONFLICT), address)) == told
+    assert logo_outcomes.done_since(before, replace(undone, lender_id=7)) == before
+    assert logo_outcomes.done_since(before, outcome(report(LogoResult.CONFLICT), address)) == before
 
 
 @pytest.mark.parametrize(

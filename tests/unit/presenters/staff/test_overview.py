@@ -34,8 +34,8 @@ def test_counts_lead_to_the_list_of_just_those() -> None:
     new, overdue, mine = count_links(counts, 3)
     shown = [(one.count, one.is_pressing) for one in (new, overdue, mine)]
     assert shown == [("1,234", False), ("2", True), ("3", False)]
-    asked = [search_in(dict([one.href.partition("?")[2].split("=")])) for one in (new, overdue, mine)]
-    filters = [(one.state, one.overdue, one.whose) for one in asked]
+    searches = [search_in(dict([one.href.partition("?")[2].split("=")])) for one in (new, overdue, mine)]
+    filters = [(one.state, one.overdue, one.whose) for one in searches]
     assert filters == [(EnquiryState.NEW, False, ""), (None, True, ""), (None, False, MINE)]
     assert not count_links(EnquiryCounts(by_state={}, overdue=0), 0)[1].is_pressing
 
@@ -108,8 +108,8 @@ OUTBOXES = {
 def test_outbox_says_how_it_stands(
     outbox: OutboxStanding | None, server: bool, tag: str, tone: str, words: tuple[str, ...]
 ) -> None:
-    told = source_report(report(outbox=outbox, has_mail_server=server)).outbox
-    assert (told.tag, told.tone, tuple(fact.words for fact in told.facts)) == (tag, tone, words)
+    shown = source_report(report(outbox=outbox, has_mail_server=server)).outbox
+    assert (shown.tag, shown.tone, tuple(fact.words for fact in shown.facts)) == (tag, tone, words)
 
 
 def test_release_says_when_it_was_built_and_what_waits() -> None:
