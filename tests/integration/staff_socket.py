@@ -16,7 +16,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from broker import services
 from broker.state.staff.access import StaffAccessCheck, StaffState
 from tests.unit.services.enquiring import Calendar
-from tests.unit.services.staffing import SITE, Staffroom, staffroom
+from tests.unit.services.staff_testbed import SITE, StaffTestbed, staff_testbed
 
 SECRET = "Zebedee Quillfeather"
 """What staff alone may see."""
@@ -183,7 +183,7 @@ class Public(rx.State):
 class StaffSite:
     """A site with a staff area in this process."""
 
-    def __init__(self, client: TestClient, room: Staffroom, app: rx.App) -> None:
+    def __init__(self, client: TestClient, room: StaffTestbed, app: rx.App) -> None:
         self.client, self.room, self._app = client, room, app
 
     def do(self, action: Any, *given: Any) -> Any:
@@ -219,11 +219,11 @@ def staff_site(url: str, monkeypatch: pytest.MonkeyPatch, *, watched: bool = Tru
     """Run a site over a database, with ada's account in it; `watched` as a site is, or by its states alone."""
     monkeypatch.setenv("__REFLEX_SKIP_COMPILE", "true")
     monkeypatch.setattr(services, "_installed", [])
-    rooms: list[Staffroom] = []
+    rooms: list[StaffTestbed] = []
 
     @asynccontextmanager
     async def open_room() -> AsyncIterator[None]:
-        async with staffroom(url, calendar=Calendar()) as room:
+        async with staff_testbed(url, calendar=Calendar()) as room:
             rooms.append(room)
             opened: Any = SimpleNamespace(staff=room.admin)
             services.install(opened)

@@ -13,7 +13,7 @@ from broker.services.staff.sessions import CACHE_LIFETIME
 from broker.state.staff.access import ASKS, StaffState
 from tests.databases.fixtures import migrated
 from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states
-from tests.unit.services.staffing import ADA
+from tests.unit.services.staff_testbed import ADA
 
 REFUSED = f'"path":"http:/staff/sign-in/?to={PAGE}"'
 """What the browser of somebody who is refused is sent: a full load of the sign-in."""

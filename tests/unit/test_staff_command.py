@@ -13,7 +13,7 @@ from broker.domain.staff.accounts import MAX_FAILURES
 from broker.services.staff import password_hashing
 from broker.services.staff.sign_in import SignedIn
 from broker.settings import Settings
-from tests.unit.services.staffing import ADA, CHEAP, HERE, OTHER, PASSWORD, staffroom
+from tests.unit.services.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, staff_testbed
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -39,9 +39,9 @@ def signs_in(url: str, password: str) -> bool:
     """Tell whether ada signs in with a password."""
 
     async def trying() -> object:
-        async with staffroom(url, ada=False) as room:
-            room.calendar.now = datetime.now(UTC)
-            return await room.admin.sign_in.with_password(ADA, password, address=HERE)
+        async with staff_testbed(url, ada=False) as staff_area:
+            staff_area.calendar.now = datetime.now(UTC)
+            return await staff_area.sign_in(ADA, password)
 
     return isinstance(asyncio.run(trying()), SignedIn)
 
@@ -118,8 +118,8 @@ def test_everything_is_recorded_and_no_password_with_it(run: Run, database_url: 
     run("enable", ADA)
 
     async def told() -> list[str]:
-        async with staffroom(database_url) as room:
-            return await room.told()
+        async with staff_testbed(database_url) as staff_area:
+            return await staff_area.audit_sentences()
 
     assert asyncio.run(told()) == [
         f"command line {each}"

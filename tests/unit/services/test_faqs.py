@@ -1,6 +1,5 @@
 """The feed's questions, which may fail without anybody noticing but the log."""
 
-import asyncio
 import logging
 from typing import Any
 
@@ -27,11 +26,11 @@ ANSWERS: dict[str, tuple[Any, dict[str, tuple[Faq, ...]]]] = {
 
 
 @pytest.mark.parametrize(("tree", "found"), ANSWERS.values(), ids=ANSWERS)
-def test_questions_are_those_with_answers_or_none(tree: Any, found: dict[str, tuple[Faq, ...]]) -> None:
-    assert asyncio.run(feed_faqs(client(lambda _request: replied(body(tree))))) == found
+async def test_questions_are_those_with_answers_or_none(tree: Any, found: dict[str, tuple[Faq, ...]]) -> None:
+    assert await feed_faqs(client(lambda _request: replied(body(tree)))) == found
 
 
-def test_failure_is_only_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_failure_is_only_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        assert asyncio.run(feed_faqs(client(lambda _request: httpx.Response(500, stream=httpx.ByteStream(b""))))) == {}
+        assert await feed_faqs(client(lambda _request: httpx.Response(500, stream=httpx.ByteStream(b"")))) == {}
     assert [record.getMessage() for record in caplog.records] == ["questions not read: faqs: answered 500"]

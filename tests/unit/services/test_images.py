@@ -196,20 +196,17 @@ def test_memory_is_bounded(data: bytes, tmp_path: Path) -> None:
     assert int(done.stdout) < MAX_MEMORY
 
 
-def test_pictures_are_unpacked_one_at_a_time_and_beside_what_goes_on() -> None:
-    async def block() -> tuple[int, bool]:
-        bench, working, most = ImageWorker(), 0, 0
+async def test_pictures_are_unpacked_one_at_a_time_and_beside_what_goes_on() -> None:
+    bench, working, most = ImageWorker(), 0, 0
 
-        def work() -> bool:
-            nonlocal working, most
-            working += 1
-            most = max(most, working)
-            begun.wait(0.01)
-            working -= 1
-            return threading.current_thread() is threading.main_thread()
+    def work() -> bool:
+        nonlocal working, most
+        working += 1
+        most = max(most, working)
+        begun.wait(0.01)
+        working -= 1
+        return threading.current_thread() is threading.main_thread()
 
-        begun = threading.Event()
-        inside = await asyncio.gather(*(bench.run(work) for _ in range(5)))
-        return most, any(inside)
-
-    assert asyncio.run(block()) == (1, False)
+    begun = threading.Event()
+    inside = await asyncio.gather(*(bench.run(work) for _ in range(5)))
+    assert (most, any(inside)) == (1, False)

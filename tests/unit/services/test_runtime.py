@@ -1,30 +1,20 @@
 """The services over the database: what they need to start, and what outlives a change of keys."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.runtime import Runtime
-from broker.services import DatabaseClosedError
+from broker.services import DatabaseClosedError, Services
 from broker.services.enquiries.enquiries import AWAY, EnquiryCredentials, EnquiryRefused
+from broker.services.journeys import JourneyNotFound
 from broker.settings import Settings, SettingsError
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
 from tests.unit.services.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
 
 NEW = "another key, that is long enough too"
-
-
-def starts(settings: Settings) -> None:
-    """Open the services and close it."""
-
-    async def block() -> None:
-        async with running(settings):
-            pass
-
-    asyncio.run(block())
 
 
 def test_nothing_is_opened_or_asked_for_before_it_runs(tmp_path: Path) -> None:
@@ -44,53 +34,34 @@ UNFIT = {
 }
 
 
-@pytest.mark.parametrize(("given", "sentence"), UNFIT.values(), ids=UNFIT)
-def test_server_does_not_start_with_settings_that_do_not_fit(
-    tmp_path: Path, given: dict[str, str], sentence: str
+@pytest.mark.parametrize(("changes", "sentence"), UNFIT.values(), ids=UNFIT)
+async def test_server_does_not_start_with_settings_that_do_not_fit(
+    tmp_path: Path, changes: dict[str, str], sentence: str
 ) -> None:
     with pytest.raises(SettingsError, match=sentence):
-        starts(Settings(state_dir=tmp_path).changed(**given))
+        async with running(Settings(state_dir=tmp_path).changed(**changes)):
+            pass
 
 
-def test_server_does_not_start_without_its_database(tmp_path: Path) -> None:
+async def test_server_does_not_start_without_its_database(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="ConnectionRefusedError"):
-        starts(Settings(state_dir=tmp_path, database_url="postgresql://nobody@127.0.0.1:1/name"))
+        async with running(Settings(state_dir=tmp_path, database_url="postgresql://nobody@127.0.0.1:1/name")):
+            pass
 
 
-def test_keys_change_and_what_is_kept_is_read_still(db_settings: Settings) -> None:
-    async def store() -> tuple[str, str, str]:
-        async with running(db_settings) as services:
-            thanks = thanked(await services.enquiries.submit(sent()))
-            held = await answered(services)
-            return thanks.link, held.token, str(await services.journeys.link(held.token))
-
-    async def read(keys: tuple[str, ...]) -> tuple[object, object]:
-        async with running(db_settings.changed(secret_keys=keys)) as services:
-            found = await services.enquiries.find(EnquiryCredentials(address=ADDRESS, link=link))
-            resumed = await services.journeys.resume(saved)
-            return found, getattr(resumed, "token", "")
-
-    link, token, saved = asyncio.run(store())
-    found, resumed = asyncio.run(read((NEW, KEY)))
-    assert (isinstance(found, StoredEnquiry), resumed) == (True, token)
-    refused, nothing = asyncio.run(read((NEW,)))
-    assert (isinstance(refused, EnquiryRefused), nothing) == (True, "")
-
-
-def test_enquiry_that_the_keys_do_not_open_is_told_to_the_log(
-    db_settings: Settings, caplog: pytest.LogCaptureFixture
+async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
+    services: Services, db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def store() -> str:
-        async with running(db_settings) as services:
-            return thanked(await services.enquiries.submit(sent())).reference
-
-    async def read(reference: str) -> object:
-        async with running(db_settings.changed(secret_keys=(NEW,))) as services:
-            return await services.enquiries.find(
-                EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123")
-            )
-
-    reference = asyncio.run(store())
+    thanks, journey = thanked(await services.enquiries.submit(sent())), await answered(services)
+    by_link = EnquiryCredentials(address=ADDRESS, link=thanks.link)
+    by_digits = EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits="0123")
+    link = str(await services.journeys.link(journey.token))
+    async with running(db_settings.changed(secret_keys=(NEW, KEY))) as changed:
+        assert isinstance(await changed.enquiries.find(by_link), StoredEnquiry)
+        assert getattr(await changed.journeys.resume(link), "token", "") == journey.token
     caplog.clear()
-    assert asyncio.run(read(reference)) == EnquiryRefused.saying(AWAY)
+    async with running(db_settings.changed(secret_keys=(NEW,))) as lost:
+        assert isinstance(await lost.enquiries.find(by_link), EnquiryRefused)
+        assert isinstance(await lost.journeys.resume(link), JourneyNotFound)
+        assert await lost.enquiries.find(by_digits) == EnquiryRefused.saying(AWAY)
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages

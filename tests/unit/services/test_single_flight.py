@@ -7,82 +7,67 @@ import pytest
 from broker.services.single_flight import SingleFlight
 
 
-def test_those_who_want_the_same_share_one_asking_and_the_next_asks_again() -> None:
+async def test_those_who_want_the_same_share_one_asking_and_the_next_asks_again() -> None:
     asked: list[str] = []
 
-    async def together() -> list[int]:
-        flights: SingleFlight[str, int] = SingleFlight()
-        gate = asyncio.Event()
+    flights: SingleFlight[str, int] = SingleFlight()
+    gate = asyncio.Event()
 
-        async def ask() -> int:
-            asked.append("asked")
-            await gate.wait()
-            return len(asked)
+    async def ask() -> int:
+        asked.append("asked")
+        await gate.wait()
+        return len(asked)
 
-        waiting = [flights.joined("a", ask) for _ in range(3)]
-        await asyncio.sleep(0)
-        gate.set()
-        return [*(await asyncio.gather(*waiting)), await flights.joined("a", ask)]
-
-    assert asyncio.run(together()) == [1, 1, 1, 2]
+    waiting = [flights.joined("a", ask) for _ in range(3)]
+    await asyncio.sleep(0)
+    gate.set()
+    assert [*(await asyncio.gather(*waiting)), await flights.joined("a", ask)] == [1, 1, 1, 2]
 
 
-def test_different_things_are_asked_for_beside_each_other() -> None:
-    async def both() -> list[str]:
-        flights: SingleFlight[str, str] = SingleFlight()
-        met = asyncio.Barrier(2)
+async def test_different_things_are_asked_for_beside_each_other() -> None:
+    flights: SingleFlight[str, str] = SingleFlight()
+    met = asyncio.Barrier(2)
 
-        async def ask(name: str) -> str:
-            await met.wait()
-            return name
+    async def ask(name: str) -> str:
+        await met.wait()
+        return name
 
-        return await asyncio.gather(*(flights.joined(name, lambda name=name: ask(name)) for name in "ab"))
-
-    assert asyncio.run(both()) == ["a", "b"]
+    assert await asyncio.gather(*(flights.joined(name, lambda name=name: ask(name)) for name in "ab")) == ["a", "b"]
 
 
-def test_who_goes_away_does_not_take_the_answer_from_the_others() -> None:
-    async def one_leaves() -> int:
-        flights: SingleFlight[str, int] = SingleFlight()
-        gate = asyncio.Event()
+async def test_who_goes_away_does_not_take_the_answer_from_the_others() -> None:
+    flights: SingleFlight[str, int] = SingleFlight()
+    gate = asyncio.Event()
 
-        async def ask() -> int:
-            await gate.wait()
-            return 7
+    async def ask() -> int:
+        await gate.wait()
+        return 7
 
-        leaving, staying = flights.joined("a", ask), flights.joined("a", ask)
-        leaving.cancel()
-        gate.set()
-        return await staying
-
-    assert asyncio.run(one_leaves()) == 7
+    leaving, staying = flights.joined("a", ask), flights.joined("a", ask)
+    leaving.cancel()
+    gate.set()
+    assert await staying == 7
 
 
-def test_failure_is_everybodys_who_waited_and_nobody_elses() -> None:
-    async def fail_once() -> tuple[list[str], int]:
-        flights: SingleFlight[str, int] = SingleFlight()
-        problems = [ValueError("no")]
+async def test_failure_is_everybodys_who_waited_and_nobody_elses() -> None:
+    flights: SingleFlight[str, int] = SingleFlight()
+    problems = [ValueError("no")]
 
-        async def ask() -> int:
-            if problems:
-                raise problems.pop()
-            return 1
+    async def ask() -> int:
+        if problems:
+            raise problems.pop()
+        return 1
 
-        found = await asyncio.gather(*(flights.joined("a", ask) for _ in range(2)), return_exceptions=True)
-        return [str(each) for each in found], await flights.joined("a", ask)
-
-    assert asyncio.run(fail_once()) == (["no", "no"], 1)
+    found = await asyncio.gather(*(flights.joined("a", ask) for _ in range(2)), return_exceptions=True)
+    assert ([str(each) for each in found], await flights.joined("a", ask)) == (["no", "no"], 1)
 
 
-def test_failure_that_nobody_waits_for_is_no_noise(caplog: pytest.LogCaptureFixture) -> None:
-    async def abandon() -> None:
-        flights: SingleFlight[str, int] = SingleFlight()
+async def test_failure_that_nobody_waits_for_is_no_noise(caplog: pytest.LogCaptureFixture) -> None:
+    flights: SingleFlight[str, int] = SingleFlight()
 
-        async def ask() -> int:
-            raise ValueError("no")
+    async def ask() -> int:
+        raise ValueError("no")
 
-        flights.joined("a", ask).cancel()
-        await asyncio.sleep(0)
-
-    asyncio.run(abandon())
+    flights.joined("a", ask).cancel()
+    await asyncio.sleep(0)
     assert caplog.records == []

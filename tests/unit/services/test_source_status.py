@@ -36,7 +36,7 @@ def test_problem_is_kept_in_so_many_characters() -> None:
     assert len(source_status.last.problem) == MAX_PROBLEM
 
 
-def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
+async def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
     asked: list[int] = []
 
     async def read() -> None:
@@ -45,24 +45,21 @@ def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
         if len(asked) == 1:
             raise RatesError("answered 502")
 
-    async def block() -> tuple[list[str], Reading]:
-        refresh = Refresh(read, clock=Calendar())
-        outcomes = await asyncio.gather(refresh.now(), refresh.now(), return_exceptions=True)
-        assert refresh.source_status.last.problem == "answered 502"
-        await refresh.now()
-        return [type(outcome).__name__ for outcome in outcomes], refresh.source_status.last
-
-    outcomes, last = asyncio.run(block())
+    refresh = Refresh(read, clock=Calendar())
+    outcomes = await asyncio.gather(refresh.now(), refresh.now(), return_exceptions=True)
+    assert refresh.source_status.last.problem == "answered 502"
+    await refresh.now()
+    outcomes, last = ([type(outcome).__name__ for outcome in outcomes], refresh.source_status.last)
     assert (outcomes, len(asked)) == (["RatesError", "RatesError"], 2)
     assert (last.read_at, last.failed_at) == (BEGINNING, BEGINNING)
     assert not last.is_failing
 
 
-def test_mistake_of_ours_is_no_failure_of_the_source() -> None:
+async def test_mistake_of_ours_is_no_failure_of_the_source() -> None:
     async def read() -> None:
         raise LookupError
 
     refresh = Refresh(read, clock=Calendar())
     with pytest.raises(LookupError):
-        asyncio.run(refresh.read())
+        await refresh.read()
     assert refresh.source_status.last == Reading()

@@ -146,14 +146,11 @@ def test_unknown_slug_stays_unknown_while_only_texts_fail(visits: Visits) -> Non
     assert [visits.told("bridging-loans"), visits.told("random")] == ["Error: Failed to fetch API", ""]
 
 
-def test_nobody_waits_longer_than_they_should(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_waits_longer_than_they_should(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unbuilt_guides, "READ_TIMEOUT_SECONDS", 0.01)
 
-    async def wait_in_vain() -> str:
-        visits.source.gate = asyncio.Event()
-        return await visits._told("bridging-loans")
-
-    assert asyncio.run(wait_in_vain()) == "Error: Failed to fetch API"
+    visits.source.gate = asyncio.Event()
+    assert await visits._told("bridging-loans") == "Error: Failed to fetch API"
     assert visits.told("random") == "Error: Failed to fetch API"
     assert visits.source.asked == ["list"]
 
@@ -181,12 +178,12 @@ def test_guide_of_a_service_type_is_kept_under_the_specified_key(slug: str, key:
     assert cache_key(slug) == key
 
 
-def test_connections_are_closed_when_the_server_ends(visits: Visits) -> None:
+async def test_connections_are_closed_when_the_server_ends(visits: Visits) -> None:
     async def serve() -> bool:
         async with visits.service.running():
             return visits.source.closed
 
-    assert (asyncio.run(serve()), visits.source.closed) == (False, True)
+    assert (await serve(), visits.source.closed) == (False, True)
 
 
 def test_there_are_no_new_guides_without_a_living_content_service() -> None:

@@ -24,7 +24,7 @@ from broker.web.serving.edge import api_transformer
 from broker.web.serving.releases import CLIENT, LiveExport
 from broker.web.staff.area import StaffArea
 from tests.databases.fixtures import migrated
-from tests.unit.services.staffing import ADA, PASSWORD, SITE, Staffroom, staffroom
+from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
 from tests.unit.web.site import html, write_export
 from tools.release import put
 
@@ -44,7 +44,7 @@ FILES = {
 class Browser:
     """A browser at the site, which sends what browsers send; and the staff area provider it."""
 
-    def __init__(self, client: TestClient, room: Staffroom) -> None:
+    def __init__(self, client: TestClient, room: StaffTestbed) -> None:
         self.client, self.room = client, room
         self.url = str(client.base_url)
 
@@ -91,7 +91,7 @@ def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
 
     @asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:
-        async with staffroom(url, site=site_url) as room:
+        async with staff_testbed(url, site=site_url) as room:
             provider.room = room
             yield
 
@@ -122,7 +122,7 @@ def _prepared(site_url: str) -> Path:
 class _Provider:
     """Gives the services of staff accounts once the site runs; these tests have no enquiries."""
 
-    room: Staffroom
+    room: StaffTestbed
     enquiry_admin: Any = None
 
     @property

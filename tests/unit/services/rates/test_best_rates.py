@@ -21,30 +21,26 @@ from tests.unit.services.sources import ListSource, many
 LENDER = 103
 
 
-def refreshed(feed: Feed, *, stale: bool = False) -> SavedLists:
+async def refreshed(*, stale: bool = False) -> SavedLists:
     """Return saved lists that were read, and then failed where they are to be stale."""
+    feed = Feed(dict(TREES))
     saved = SavedLists(feed.client, lender_ids=lambda: (LENDER,))
-
-    async def read() -> None:
-        for feed.trees in (dict(TREES), {}) if stale else (dict(TREES),):
-            for refresh in (saved.refresh_customers, saved.refresh_lenders):
-                await asyncio.gather(refresh(), return_exceptions=True)
-
-    asyncio.run(read())
+    for _ in range(2 if stale else 1):
+        await asyncio.gather(saved.refresh_customers(), saved.refresh_lenders(), return_exceptions=True)
+        feed.trees = {}
     return saved
 
 
-def live(source: ListSource, clock: Clock) -> RatesService:
-    """Return a live service."""
-    return RatesService(source, fresh_for=timedelta(seconds=1), clock=clock)
+def live(source: ListSource, clock: Clock | None = None) -> RatesService:
+    return RatesService(source, fresh_for=timedelta(seconds=1), clock=clock or Clock())
 
 
-def test_embedded_market_is_searched() -> None:
+async def test_embedded_market_is_searched() -> None:
     source = ListSource(many(5))
     best = BestRates(RatesService(source))
-    customers = asyncio.run(best.of_customer(BUYER))
-    lender = asyncio.run(best.of_lender(LENDER))
-    landlord = asyncio.run(best.of_lender(LENDER, residential=False))
+    customers = await best.of_customer(BUYER)
+    lender = await best.of_lender(LENDER)
+    landlord = await best.of_lender(LENDER, residential=False)
     assert [len(found.products) for found in (customers, lender, landlord)] == [5, 3, 3]
     assert source.asked == [
         default_query(BUYER),
@@ -53,26 +49,26 @@ def test_embedded_market_is_searched() -> None:
     ]
 
 
-def test_three_of_a_lender_have_their_winner_among_them() -> None:
+async def test_three_of_a_lender_have_their_winner_among_them() -> None:
     dear_first = [replace(product, cash_cost=9_000 - place) for place, product in enumerate(many(5))]
-    found = asyncio.run(BestRates(RatesService(ListSource(dear_first))).of_lender(LENDER))
+    found = await BestRates(RatesService(ListSource(dear_first))).of_lender(LENDER)
     assert found.cheapest_cash == dear_first[2]
 
 
-def test_saved_lists_are_shown_without_a_search() -> None:
+async def test_saved_lists_are_shown_without_a_search() -> None:
     source = ListSource(many(5))
-    best = BestRates(live(source, Clock()), refreshed(Feed({})))
-    assert [product.lender_name for product in asyncio.run(best.of_customer(BUYER)).products] == ["Cedar Bank"]
-    assert [product.title for product in asyncio.run(best.of_lender(LENDER)).products] == ["1", "2", "3"]
+    best = BestRates(live(source), await refreshed())
+    assert [product.lender_name for product in (await best.of_customer(BUYER)).products] == ["Cedar Bank"]
+    assert [product.title for product in (await best.of_lender(LENDER)).products] == ["1", "2", "3"]
     assert source.asked == []
 
 
-def test_what_is_not_saved_is_searched_for() -> None:
+async def test_what_is_not_saved_is_searched_for() -> None:
     source = ListSource(many(5))
-    best = BestRates(live(source, Clock()), refreshed(Feed({})))
-    asyncio.run(best.of_customer("remortgaging"))
-    asyncio.run(best.of_lender(7))
-    asyncio.run(best.of_lender(LENDER, residential=False))
+    best = BestRates(live(source), await refreshed())
+    await best.of_customer("remortgaging")
+    await best.of_lender(7)
+    await best.of_lender(LENDER, residential=False)
     assert source.asked == [
         default_query("remortgaging"),
         RatesQuery(lender_id=7),
@@ -80,23 +76,21 @@ def test_what_is_not_saved_is_searched_for() -> None:
     ]
 
 
-def test_search_takes_over_from_saved_lists_that_could_not_be_refreshed() -> None:
-    found = asyncio.run(
-        BestRates(live(ListSource(many(5)), Clock()), refreshed(Feed({}), stale=True)).of_customer(BUYER)
-    )
+async def test_search_takes_over_from_saved_lists_that_could_not_be_refreshed() -> None:
+    found = await BestRates(live(ListSource(many(5))), await refreshed(stale=True)).of_customer(BUYER)
     assert (len(found.products), found.stale) == (5, False)
 
 
-def test_saved_list_is_shown_as_stale_while_searches_fail_too() -> None:
+async def test_saved_list_is_shown_as_stale_while_searches_fail_too() -> None:
     source, clock = ListSource(many(5)), Clock()
     source.away = True
-    best = BestRates(live(source, clock), refreshed(Feed({}), stale=True))
-    found = [asyncio.run(best.of_customer(BUYER)), asyncio.run(best.of_lender(LENDER))]
+    best = BestRates(live(source, clock), await refreshed(stale=True))
+    found = [await best.of_customer(BUYER), await best.of_lender(LENDER)]
     assert [(len(one.products), one.stale) for one in found] == [(1, True), (3, True)]
 
 
 @pytest.mark.parametrize(("saved_on", "shown"), [(3, 5), (5, 1)])
-def test_later_of_two_old_lists_is_shown(saved_on: int, shown: int) -> None:
+async def test_later_of_two_old_lists_is_shown(saved_on: int, shown: int) -> None:
     class Earlier(SavedLists):
         """Lists that were saved on a day in March; the source of the tests answers on the fourth."""
 
@@ -108,21 +102,18 @@ def test_later_of_two_old_lists_is_shown(saved_on: int, shown: int) -> None:
     source, clock, feed = ListSource(many(5)), Clock(), Feed({SAVED_RATES: TREES[SAVED_RATES]})
     service, saved = live(source, clock), Earlier(feed.client, lender_ids=tuple)
 
-    async def away() -> RatesAnswer:
-        await service.search(default_query(BUYER))
-        await saved.refresh_customers()
-        feed.trees = {}
-        await asyncio.gather(saved.refresh_customers(), return_exceptions=True)
-        clock.now, source.away = 2, True
-        return await BestRates(service, saved).of_customer(BUYER)
-
-    found = asyncio.run(away())
+    await service.search(default_query(BUYER))
+    await saved.refresh_customers()
+    feed.trees = {}
+    await asyncio.gather(saved.refresh_customers(), return_exceptions=True)
+    clock.now, source.away = 2, True
+    found = await BestRates(service, saved).of_customer(BUYER)
     assert (len(found.products), found.stale) == (shown, True)
 
 
-def test_nothing_saved_and_nothing_found_is_an_error() -> None:
+async def test_nothing_saved_and_nothing_found_is_an_error() -> None:
     source = ListSource()
     source.away = True
-    best = BestRates(live(source, Clock()), SavedLists(Feed({SAVED_LTV_RATES: []}).client, lender_ids=tuple))
+    best = BestRates(live(source), SavedLists(Feed({SAVED_LTV_RATES: []}).client, lender_ids=tuple))
     with pytest.raises(RatesError):
-        asyncio.run(best.of_lender(LENDER))
+        await best.of_lender(LENDER)

@@ -29,9 +29,9 @@ async def dearer_with_the_loan(query: RatesQuery) -> RatesAnswer:
     return replace(answer(products if query.ltv <= 80 else [], query), read_at=read_at, stale=query.ltv == 75)
 
 
-def test_lowest_rates_are_the_first_of_each_search() -> None:
+async def test_lowest_rates_are_the_first_of_each_search() -> None:
     asked = lowest_rates(dearer_with_the_loan, RatesQuery(), kinds=(TWO_YEARS_FIXED, FIVE_YEARS), ltvs=(60, 75, 90))
-    lowest = asyncio.run(asked)
+    lowest = await asked
     assert {place: product.product_id for place, product in lowest.found.items()} == {
         (TWO_YEARS_FIXED, 60): "2-60",
         (FIVE_YEARS, 60): "5-60",
@@ -41,7 +41,7 @@ def test_lowest_rates_are_the_first_of_each_search() -> None:
     assert (lowest.read_at, lowest.sample, lowest.stale) == (READ + timedelta(minutes=60), True, True)
 
 
-def test_only_a_few_searches_are_under_way_at_once() -> None:
+async def test_only_a_few_searches_are_under_way_at_once() -> None:
     under_way, most = 0, 0
 
     async def counted(query: RatesQuery) -> RatesAnswer:
@@ -52,23 +52,23 @@ def test_only_a_few_searches_are_under_way_at_once() -> None:
         under_way -= 1
         return answer([], query)
 
-    asyncio.run(lowest_rates(counted, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60, 75, 90)))
+    await lowest_rates(counted, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60, 75, 90))
     assert most == MAX_CONCURRENT
 
 
-def test_a_search_that_fails_fails_the_whole() -> None:
+async def test_a_search_that_fails_fails_the_whole() -> None:
     source = ListSource()
     source.away = True
     with pytest.raises(RatesError, match="away"):
-        asyncio.run(lowest_rates(source.search, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60,)))
+        await lowest_rates(source.search, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60,))
 
 
-def test_pages_are_built_with_every_customers_and_every_lenders_rates() -> None:
+async def test_pages_are_built_with_every_customers_and_every_lenders_rates() -> None:
     source = ListSource(many(4))
     home = KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")
     let = KnownLender(lender_id=2, name="Birch Lets", slug="birch-lets", residential=False)
-    customers = asyncio.run(customer_rates(source.search))
-    lenders = asyncio.run(lender_rates(source.search, [home, let]))
+    customers = await customer_rates(source.search)
+    lenders = await lender_rates(source.search, [home, let])
     assert set(customers.opening) == set(RULES)
     assert set(customers.lowest) == set(RULES) - {""}
     assert set(lenders) == {"alder-bank", "birch-lets"}

@@ -31,35 +31,28 @@ class CountedSource(ListSource):
         return await super().search(query)
 
 
-def test_every_row_is_what_a_search_of_the_market_puts_first() -> None:
+async def test_every_row_is_what_a_search_of_the_market_puts_first() -> None:
     async def ask(query: RatesQuery) -> RatesAnswer:
         return search(query)
 
-    found = asyncio.run(find_rates_by_ltv(ask, QUERY))
+    found = await find_rates_by_ltv(ask, QUERY)
     first = {ltv: search(asked).products[0] for ltv, asked in searches_by_ltv(QUERY).items()}
     assert {each.ltv: each.product for each in found.lowest} == first
     assert [each.ltv for each in found.lowest] == list(LTVS)
 
 
-def test_no_more_than_four_searches_are_under_way_at_once() -> None:
-    source = CountedSource(many(3))
-    asyncio.run(find_rates_by_ltv(source.search, QUERY))
-    assert (source.most, len(source.asked)) == (MAX_CONCURRENT, len(LTVS))
-
-
-def test_chart_asked_for_twice_is_read_once() -> None:
+async def test_chart_is_searched_four_at_a_time_and_once() -> None:
     source = CountedSource(many(3))
     service = RatesService(source)
-
-    async def twice() -> None:
-        await asyncio.gather(*(find_rates_by_ltv(service.search, QUERY) for _ in range(2)))
-        await find_rates_by_ltv(service.search, QUERY)
-
-    asyncio.run(twice())
+    await asyncio.gather(*(find_rates_by_ltv(service.search, QUERY) for _ in range(2)))
+    await find_rates_by_ltv(service.search, QUERY)
     assert len(source.asked) == len(LTVS)
+    alone = CountedSource(many(3))
+    await find_rates_by_ltv(alone.search, QUERY)
+    assert (alone.most, len(alone.asked)) == (MAX_CONCURRENT, len(LTVS))
 
 
-def test_chart_fails_where_one_of_its_searches_does() -> None:
+async def test_chart_fails_where_one_of_its_searches_does() -> None:
     source = ListSource(many(3))
 
     async def ask(query: RatesQuery) -> RatesAnswer:
@@ -67,23 +60,13 @@ def test_chart_fails_where_one_of_its_searches_does() -> None:
         return await source.search(query)
 
     with pytest.raises(RatesError, match="away"):
-        asyncio.run(find_rates_by_ltv(ask, QUERY))
+        await find_rates_by_ltv(ask, QUERY)
 
 
 class RefusedError(RatesError):
     """What a source says in words of its own."""
 
     words = "The loan is too large"
-
-
-@pytest.mark.parametrize(("most", "shown"), [(100, list(LTVS)), (80, [50, 60, 70, 75, 80])])
-def test_loans_that_the_source_refuses_in_words_are_left_out(most: int, shown: list[int]) -> None:
-    assert [each.ltv for each in asyncio.run(find_rates_by_ltv(refusing(most), QUERY)).lowest] == shown
-
-
-def test_refusal_of_every_loan_is_passed_on() -> None:
-    with pytest.raises(RefusedError):
-        asyncio.run(find_rates_by_ltv(refusing(0), QUERY))
 
 
 def refusing(most: int) -> Callable[[RatesQuery], Awaitable[RatesAnswer]]:
@@ -96,3 +79,10 @@ def refusing(most: int) -> Callable[[RatesQuery], Awaitable[RatesAnswer]]:
         return await source.search(query)
 
     return ask
+
+
+async def test_loans_that_the_source_refuses_in_words_are_left_out() -> None:
+    for most, shown in ((100, list(LTVS)), (80, [50, 60, 70, 75, 80])):
+        assert [each.ltv for each in (await find_rates_by_ltv(refusing(most), QUERY)).lowest] == shown
+    with pytest.raises(RefusedError):
+        await find_rates_by_ltv(refusing(0), QUERY)

@@ -1,8 +1,6 @@
-"""Sessions: what ends them, how soon that is known, and how rarely the database is told that they go on."""
+"""Sessions: what ends them, how soon that is known, and how rarely the database hears that they are in use."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from sqlalchemy import event, text
@@ -10,172 +8,116 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.services.staff.sessions import CACHE_LIFETIME
-from tests.unit.services.enquiring import Calendar
-from tests.unit.services.staffing import ADA, OTHER, PASSWORD, Staffroom, in_room, staffroom
-
-Found = TypeVar("Found")
+from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, StaffTestbed, staff_testbed
 
 
-def in_two_rooms(url: str, block: Callable[[Staffroom, Staffroom], Awaitable[Found]]) -> Found:
-    """Return what happens where two machines work on one database, at the same time of day."""
-
-    async def with_them() -> Found:
-        calendar = Calendar()
-        async with staffroom(url, calendar=calendar) as room, staffroom(url, calendar=calendar) as other:
-            return await block(room, other)
-
-    return asyncio.run(with_them())
+@pytest.fixture
+async def other(staff: StaffTestbed, database_url: str) -> AsyncIterator[StaffTestbed]:
+    """Another machine over the database of `staff`, at the same time."""
+    async with staff_testbed(database_url, calendar=staff.calendar) as testbed:
+        yield testbed
 
 
-async def rows(room: Staffroom, what: str = "count(*)") -> object:
-    """Return something of the sessions that are stored."""
+async def stored(staff: StaffTestbed, what: str) -> str:
+    """Return something of the stored sessions."""
 
     async def work(connection: AsyncConnection) -> object:
         return (await connection.execute(text(f"SELECT {what} FROM staff_sessions"))).scalar()
 
-    return await room.database.read(work)
+    return str(await staff.database.read(work))
 
 
-async def until_idle(room: Staffroom) -> None:
-    """Do nothing for half an hour."""
-    room.calendar.forward(minutes=30)
+async def idle_for_half_an_hour(staff: StaffTestbed, _: str) -> None:
+    staff.calendar.forward(minutes=30)
 
 
-async def until_the_end(room: Staffroom) -> None:
-    """Do something every twenty minutes, for twelve hours."""
+async def active_for_twelve_hours(staff: StaffTestbed, token: str) -> None:
     for _ in range(36):
-        room.calendar.forward(minutes=20)
-        await room.admin.signed_in(f"staff={KEPT[0]}")
+        staff.calendar.forward(minutes=20)
+        await staff.admin.signed_in(f"staff={token}")
 
 
-async def disable(room: Staffroom) -> None:
-    """Disable the account, on the command line."""
-    await room.accounts.disable(ADA)
-    room.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
+async def disabled(staff: StaffTestbed, _: str) -> None:
+    await staff.accounts.disable(ADA)
+    staff.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
 
 
-async def reset(room: Staffroom) -> None:
-    """Give the account another password, on the command line."""
-    await room.accounts.reset(ADA, OTHER)
-    room.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
+async def reset(staff: StaffTestbed, _: str) -> None:
+    await staff.accounts.reset(ADA, OTHER)
+    staff.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
 
 
-async def sign_out(room: Staffroom) -> None:
-    """Sign out."""
-    session = await room.admin.signed_in(f"staff={KEPT[0]}")
-    assert session
-    await room.admin.sessions.end(session)
+async def signed_out(staff: StaffTestbed, token: str) -> None:
+    await staff.admin.sessions.end(await staff.session(token))
 
 
-async def sign_out_everywhere(room: Staffroom) -> None:
-    """Sign out everywhere, in another browser."""
-    session = await room.admin.signed_in(f"staff={await room.token()}")
-    assert session
-    await room.admin.sessions.end(session, everywhere=True)
+async def signed_out_everywhere_in_another_browser(staff: StaffTestbed, _: str) -> None:
+    await staff.admin.sessions.end(await staff.session(), everywhere=True)
 
 
-KEPT: list[str] = []
-"""The token of the session that is to end."""
-
-ENDS = {
-    "idle": until_idle,
-    "absolute": until_the_end,
-    "disabled": disable,
-    "reset": reset,
-    "signed out": sign_out,
-    "signed out everywhere": sign_out_everywhere,
-}
+ENDS = (
+    *(idle_for_half_an_hour, active_for_twelve_hours, disabled, reset),
+    *(signed_out, signed_out_everywhere_in_another_browser),
+)
 
 
-@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
-def test_session_ends(database_url: str, end: Callable[[Staffroom], Awaitable[None]]) -> None:
-    async def block(room: Staffroom) -> tuple[str, str]:
-        KEPT[:] = [await room.token()]
-        before = await room.name(KEPT[0])
-        await end(room)
-        return before, await room.name(KEPT[0])
-
-    assert in_room(database_url, block) == (ADA, "")
+@pytest.mark.parametrize("end", ENDS)
+async def test_session_ends(staff: StaffTestbed, end: Callable[[StaffTestbed, str], Awaitable[None]]) -> None:
+    token = await staff.token()
+    assert await staff.name(token) == ADA
+    await end(staff, token)
+    assert await staff.name(token) == ""
 
 
-def test_session_goes_on_while_something_is_done_in_it(database_url: str) -> None:
-    async def block(room: Staffroom) -> list[str]:
-        token, names = await room.token(), []
-        for _ in range(24):
-            room.calendar.forward(minutes=29)
-            names.append(await room.name(token))
-        return names
-
-    assert in_room(database_url, block) == [ADA] * 24
+async def test_session_goes_on_while_something_is_done_in_it(staff: StaffTestbed) -> None:
+    token = await staff.token()
+    for _ in range(24):
+        staff.calendar.forward(minutes=29)
+        assert await staff.name(token) == ADA
 
 
-def test_signing_out_here_leaves_other_browsers_signed_in(database_url: str) -> None:
-    async def block(room: Staffroom) -> tuple[str, str]:
-        here, there = await room.token(), await room.token()
-        session = await room.admin.signed_in(f"staff={here}")
-        assert session
-        await room.admin.sessions.end(session)
-        return await room.name(here), await room.name(there)
-
-    assert in_room(database_url, block) == ("", ADA)
+async def test_signing_out_here_leaves_other_browsers_signed_in(staff: StaffTestbed) -> None:
+    here, there = await staff.token(), await staff.token()
+    await staff.admin.sessions.end(await staff.session(here))
+    assert (await staff.name(here), await staff.name(there)) == ("", ADA)
 
 
-def test_end_on_another_machine_is_known_within_three_seconds(database_url: str) -> None:
-    async def block(room: Staffroom, other: Staffroom) -> list[str]:
-        token = await room.token()
-        session, names = await room.admin.signed_in(f"staff={token}"), [await other.name(token)]
-        assert session
-        await room.admin.sessions.end(session)
-        names += [await room.name(token), await other.name(token)]
-        room.calendar.forward(seconds=3)
-        return [*names, await other.name(token)]
-
-    assert in_two_rooms(database_url, block) == [ADA, "", ADA, ""]
+async def test_end_on_another_machine_is_known_within_three_seconds(staff: StaffTestbed, other: StaffTestbed) -> None:
+    token = await staff.token()
+    session = await staff.session(token)
+    assert await other.name(token) == ADA
+    await staff.admin.sessions.end(session)
+    assert (await staff.name(token), await other.name(token)) == ("", ADA)
+    staff.calendar.forward(seconds=3)
+    assert await other.name(token) == ""
 
 
-def test_database_is_asked_once_in_three_seconds_and_told_once_a_minute(database_url: str) -> None:
-    async def block(room: Staffroom) -> tuple[int, int]:
-        token = await room.token()
-        asked: list[str] = []
+async def test_database_is_read_every_three_seconds_and_written_every_minute(staff: StaffTestbed) -> None:
+    token = await staff.token()
+    statements: list[str] = []
 
-        def note(*given: object) -> None:
-            asked.append(str(given[2]).split()[0])
+    def note(*arguments: object) -> None:
+        statements.append(str(arguments[2]).split()[0])
 
-        event.listen(room.database.engine.sync_engine, "before_cursor_execute", note)
-        for _ in range(1_200):
-            room.calendar.forward(seconds=0.1)
-            await room.name(token)
-        return asked.count("SELECT"), asked.count("UPDATE")
-
-    assert in_room(database_url, block) == (40, 2)
+    event.listen(staff.database.engine.sync_engine, "before_cursor_execute", note)
+    for _ in range(1_200):
+        staff.calendar.forward(seconds=0.1)
+        await staff.name(token)
+    assert (statements.count("SELECT"), statements.count("UPDATE")) == (40, 2)
 
 
-def test_only_a_digest_of_the_token_is_stored(database_url: str) -> None:
-    async def block(room: Staffroom) -> tuple[str, object]:
-        return await room.token(), await rows(room, "token")
-
-    token, stored = in_room(database_url, block)
-    assert len(str(stored)) == 64
-    assert token not in str(stored)
+async def test_only_a_digest_of_the_token_is_stored_and_opens_nothing(staff: StaffTestbed) -> None:
+    token, digest = await staff.token(), await stored(staff, "token")
+    assert (len(digest), token in digest) == (64, False)
+    assert (await staff.name(digest), await staff.name(digest[:43])) == ("", "")
 
 
-def test_digest_of_a_token_opens_nothing(database_url: str) -> None:
-    async def block(room: Staffroom) -> str:
-        await room.token()
-        return await room.name(str(await rows(room, "token"))) + await room.name(str(await rows(room, "token"))[:43])
-
-    assert in_room(database_url, block) == ""
-
-
-def test_sessions_that_are_over_are_deleted_by_the_next_sign_in(database_url: str) -> None:
-    async def block(room: Staffroom) -> object:
-        for _ in range(3):
-            await room.token()
-        room.calendar.forward(hours=1)
-        await room.token()
-        return await rows(room)
-
-    assert in_room(database_url, block) == 1
+async def test_sessions_that_are_over_are_deleted_by_the_next_sign_in(staff: StaffTestbed) -> None:
+    for _ in range(3):
+        await staff.token()
+    staff.calendar.forward(hours=1)
+    await staff.token()
+    assert await stored(staff, "count(*)") == "1"
 
 
 COOKIES = {
@@ -189,42 +131,29 @@ COOKIES = {
 }
 
 
-@pytest.mark.parametrize("header", COOKIES.values(), ids=COOKIES)
-def test_cookie_of_another_shape_is_nobodys(database_url: str, header: str) -> None:
-    async def block(room: Staffroom) -> object:
-        token = await room.token()
-        return await room.admin.signed_in(header.replace("%s", token))
-
-    assert in_room(database_url, block) is None
+async def test_cookie_of_another_shape_is_nobodys(staff: StaffTestbed) -> None:
+    token = await staff.token()
+    for name, header in COOKIES.items():
+        assert await staff.admin.signed_in(header.replace("%s", token)) is None, name
 
 
-def test_secure_site_takes_the_secure_cookie_alone(database_url: str) -> None:
-    async def block() -> tuple[object, object]:
-        async with staffroom(database_url, site="https://broker.example") as room:
-            token = await room.token()
-            right, wrong = f"__Host-staff={token}", f"staff={token}"
-            return await room.admin.signed_in(right) is not None, await room.admin.signed_in(wrong)
-
-    assert asyncio.run(block()) == (True, None)
+async def test_secure_site_takes_the_secure_cookie_alone(database_url: str) -> None:
+    async with staff_testbed(database_url, site="https://broker.example") as staff:
+        token = await staff.token()
+        assert await staff.admin.signed_in(f"__Host-staff={token}") is not None
+        assert await staff.admin.signed_in(f"staff={token}") is None
 
 
-def test_away_database_is_told_and_lets_nobody_in() -> None:
-    async def block() -> None:
-        async with staffroom("postgresql://nobody@127.0.0.1:1/name", ada=False) as room:
-            with pytest.raises(StorageError):
-                await room.name("A" * 43)
-
-    asyncio.run(block())
+async def test_away_database_raises_and_lets_nobody_in() -> None:
+    async with staff_testbed("postgresql://nobody@127.0.0.1:1/name", ada=False) as staff:
+        with pytest.raises(StorageError):
+            await staff.name("A" * 43)
 
 
-def test_changed_password_renews_this_session_and_ends_the_others(database_url: str) -> None:
-    async def block(room: Staffroom) -> list[str]:
-        here, there = await room.token(), await room.token()
-        session = await room.admin.signed_in(f"staff={here}")
-        assert session
-        renewed = await room.admin.account.change_password(session, old=PASSWORD, new=OTHER, again=OTHER)
-        assert isinstance(renewed, str)
-        names = [await room.name(token) for token in (here, there, renewed)]
-        return [*names, (await room.told())[-1]]
-
-    assert in_room(database_url, block) == ["", "", ADA, "ada changed the password of ada"]
+async def test_changed_password_renews_this_session_and_ends_the_others(staff: StaffTestbed) -> None:
+    here, there = await staff.token(), await staff.token()
+    session = await staff.session(here)
+    renewed = await staff.admin.account.change_password(session, old=PASSWORD, new=OTHER, again=OTHER)
+    assert isinstance(renewed, str)
+    assert [await staff.name(token) for token in (here, there, renewed)] == ["", "", ADA]
+    assert (await staff.audit_sentences())[-1] == "ada changed the password of ada"

@@ -14,7 +14,7 @@ from broker.services.staff.logos.refresh import Fetch
 from broker.state.staff.logos import StaffLogosState
 from tests.services import closed_services
 from tests.unit.services.broken_files import zipped
-from tests.unit.services.logo_keeping import ALDER, CEDAR, running
+from tests.unit.services.logo_testbed import ALDER, CEDAR, running
 from tests.unit.services.sent_pictures import plain
 from tests.unit.state.tab import StaffTab
 

@@ -7,7 +7,7 @@ import pytest
 
 from broker.services.staff.sessions import CACHE_LIFETIME
 from broker.web.staff.access import local_staff_path
-from tests.unit.services.staffing import ADA, PASSWORD, SITE
+from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE
 from tests.unit.web.staff_web import SCRIPT, SHARED_SCRIPT, STAFF_PAGE, STAFF_SCRIPT, Browser, heading, staff_web
 
 STAFF_HEADERS = {

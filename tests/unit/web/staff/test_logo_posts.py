@@ -16,9 +16,9 @@ from broker.web.forms.posts import answer_post
 from broker.web.serving.response import Answer
 from broker.web.staff.logo_posts import LogoPosts
 from tests.unit.services.broken_files import zipped
-from tests.unit.services.logo_keeping import ALDER, running
+from tests.unit.services.logo_testbed import ALDER, running
 from tests.unit.services.sent_pictures import plain
-from tests.unit.services.staffing import SITE, staffroom
+from tests.unit.services.staff_testbed import SITE, staff_testbed
 
 LOGO, LOGOS = routes.STAFF_FORMS["logo"], routes.STAFF_FORMS["logos"]
 RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))
@@ -67,7 +67,7 @@ class Sending:
 @asynccontextmanager
 async def sending(url: str) -> AsyncIterator[Sending]:
     """Open all of it over a database."""
-    async with staffroom(url) as room, running(url) as admin:
+    async with staff_testbed(url) as room, running(url) as admin:
         yield Sending(staff=room.admin, logos=admin, cookie=f"staff={await room.token()}", read=[])
 
 

@@ -8,7 +8,7 @@ import html5lib
 import pytest
 
 from broker.services.staff.one_time_codes import code_at, step_at
-from tests.unit.services.staffing import ADA, OTHER, PASSWORD
+from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD
 from tests.unit.web.staff_web import Browser, heading, staff_web
 
 ACCOUNT = "/staff/account/"

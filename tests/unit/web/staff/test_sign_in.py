@@ -10,7 +10,7 @@ import pytest
 from broker.domain.staff.accounts import MAX_FAILURES
 from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.sign_in import MAX_TRIES
-from tests.unit.services.staffing import ADA, OTHER, PASSWORD, SITE
+from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, SITE
 from tests.unit.web.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
 
 

@@ -11,7 +11,7 @@ from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
 from broker.services.staff.logos.logo_cache import POLL_SECONDS, LogoCache
 from broker.storage.staff.logos import LogoStore
 from tests.unit.services.enquiring import BEGINNING
-from tests.unit.services.logo_keeping import ALDER, CEDAR, MARKS, directory
+from tests.unit.services.logo_testbed import ALDER, CEDAR, MARKS, directory
 
 NAMES = [f"42-00000000000{number}.png" for number in range(4)]
 
@@ -64,58 +64,49 @@ def logo_cache(store: Store, max_bytes: int = 1_000) -> LogoCache:
     return made
 
 
-def test_addresses_follow_what_stands() -> None:
-    async def block() -> None:
-        store = Store()
-        found = logo_cache(store)
-        store.show(ALDER, NAMES[0])
+async def test_addresses_follow_what_stands() -> None:
+    store = Store()
+    found = logo_cache(store)
+    store.show(ALDER, NAMES[0])
+    await found.learn()
+    assert found.directory.logos() == {**MARKS, ALDER: f"/logos/{NAMES[0]}"}
+    store.show(ALDER, "")
+    store.show(9, NAMES[1])
+    await found.learn()
+    assert found.directory.logos() == {**MARKS, 9: f"/logos/{NAMES[1]}"}
+    assert (found.address(ALDER), found.address(CEDAR), found.logo(CEDAR).number) == ("", "", 0)
+
+
+async def test_nothing_is_read_again_until_something_changed() -> None:
+    store = Store()
+    found = logo_cache(store)
+    store.show(ALDER, NAMES[0])
+    for _ in range(3):
         await found.learn()
-        assert found.directory.logos() == {**MARKS, ALDER: f"/logos/{NAMES[0]}"}
-        store.show(ALDER, "")
-        store.show(9, NAMES[1])
-        await found.learn()
-        assert found.directory.logos() == {**MARKS, 9: f"/logos/{NAMES[1]}"}
-        assert (found.address(ALDER), found.address(CEDAR), found.logo(CEDAR).number) == ("", "", 0)
-
-    asyncio.run(block())
+    assert store.asked == ["stamp", "newest", "stamp", "stamp"]
 
 
-def test_nothing_is_read_again_until_something_changed() -> None:
-    async def block() -> list[str]:
-        store = Store()
-        found = logo_cache(store)
-        store.show(ALDER, NAMES[0])
-        for _ in range(3):
-            await found.learn()
-        return store.asked
-
-    assert asyncio.run(block()) == ["stamp", "newest", "stamp", "stamp"]
-
-
-def test_pictures_asked_for_last_stay_in_memory() -> None:
-    async def block() -> list[str]:
-        store = Store()
-        found = logo_cache(store, max_bytes=25)
-        for number in (0, 1, 0, 2, 0, 1):
-            assert await found.file(NAMES[number])
-        return store.asked
-
-    assert asyncio.run(block()) == [NAMES[0], NAMES[1], NAMES[2], NAMES[1]]
+async def test_pictures_asked_for_last_stay_in_memory() -> None:
+    store = Store()
+    found = logo_cache(store, max_bytes=25)
+    for number in (0, 1, 0, 2, 0, 1):
+        assert await found.file(NAMES[number])
+    assert store.asked == [NAMES[0], NAMES[1], NAMES[2], NAMES[1]]
 
 
 STRANGE = ("", "42-00.png", "42-000000000000.svg", "../42-000000000000.png", "x" * 5_000, "٤٢-000000000000.png")
 
 
-def test_database_is_not_asked_for_names_that_no_picture_has() -> None:
-    async def block() -> tuple[list[object], list[str]]:
-        store = Store()
-        found = logo_cache(store)
-        return [await found.file(name) for name in (*STRANGE, "7-0123456789ab.png")], store.asked
+async def test_database_is_not_asked_for_names_that_no_picture_has() -> None:
+    store = Store()
+    found = logo_cache(store)
+    assert ([await found.file(name) for name in (*STRANGE, "7-0123456789ab.png")], store.asked) == (
+        [None] * 7,
+        ["7-0123456789ab.png"],
+    )
 
-    assert asyncio.run(block()) == ([None] * 7, ["7-0123456789ab.png"])
 
-
-def test_learning_goes_on_while_the_database_is_away_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_learning_goes_on_while_the_database_is_away_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
     store, waits = Store(), list[float]()
     found = logo_cache(store)
 
@@ -128,19 +119,16 @@ def test_learning_goes_on_while_the_database_is_away_and_says_so_once(caplog: py
             raise asyncio.CancelledError
 
     with caplog.at_level(logging.WARNING), pytest.raises(asyncio.CancelledError):
-        asyncio.run(found.keep_learning(sleep))
+        await found.keep_learning(sleep)
     assert (waits, caplog.messages) == ([POLL_SECONDS] * 4, ["logos are as they were: away"])
     assert found.address(ALDER) == f"/logos/{NAMES[0]}"
 
 
-def test_shelf_that_is_closed_shows_what_it_learnt() -> None:
-    async def block() -> None:
-        store = Store()
-        found = logo_cache(store)
-        store.show(ALDER, NAMES[0])
-        await found.learn()
-        found.close()
-        await found.learn()
-        assert (found.address(ALDER), await found.file(NAMES[1])) == (f"/logos/{NAMES[0]}", None)
-
-    asyncio.run(block())
+async def test_shelf_that_is_closed_shows_what_it_learnt() -> None:
+    store = Store()
+    found = logo_cache(store)
+    store.show(ALDER, NAMES[0])
+    await found.learn()
+    found.close()
+    await found.learn()
+    assert (found.address(ALDER), await found.file(NAMES[1])) == (f"/logos/{NAMES[0]}", None)

@@ -1,14 +1,14 @@
-"""A staff area of a test's own: accounts over a database, hashes that cost next to nothing, a calendar."""
+"""The staff area of a test: accounts over a database, hashes that cost next to nothing, a clock that the test sets."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TypeVar
 
+from broker.domain.staff.accounts import StaffSession
 from broker.domain.staff.audit import AuditEntry
 from broker.services.staff.accounts import StaffAccounts
 from broker.services.staff.authentication import StaffAuthentication, staff_authentication
+from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.password_hashing import Cost, PasswordHashes
 from broker.services.staff.sign_in import CodeRequired, SignedIn
 from broker.storage.database import Database, database_address
@@ -22,12 +22,10 @@ ADA, PASSWORD, OTHER = "ada", "seven yellow lanterns", "eleven purple kettles"
 HERE = "192.0.2.7"
 SITE = "http://localhost:3000"
 
-Found = TypeVar("Found")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Staffroom:
-    """A staff area, and what looks after its accounts, as the command line does: from outside."""
+class StaffTestbed:
+    """The staff area of a site, and its accounts as the command line administers them."""
 
     admin: StaffAuthentication
     accounts: StaffAccounts
@@ -37,42 +35,62 @@ class Staffroom:
     audit: AuditStore
     database: Database
 
+    async def sign_in(self, name: object = ADA, password: object = PASSWORD, address: str = HERE) -> object:
+        return await self.admin.sign_in.with_password(name, password, address=address)
+
     async def token(self, name: str = ADA, password: str = PASSWORD) -> str:
-        """Sign somebody in, and return the token."""
-        found = await self.admin.sign_in.with_password(name, password, address=HERE)
+        """Sign in, and return the token of the session."""
+        found = await self.sign_in(name, password)
         assert isinstance(found, SignedIn), found
         return found.token
 
+    async def session(self, token: str = "") -> StaffSession:
+        """Return the session of a token, of a new sign-in without one."""
+        session = await self.admin.signed_in(f"staff={token or await self.token()}")
+        assert session
+        return session
+
     async def ticket(self) -> str:
-        """Give ada's password, and return the ticket for her code."""
-        found = await self.admin.sign_in.with_password(ADA, PASSWORD, address=HERE)
+        """Enter ada's password, and return the ticket for the second step."""
+        found = await self.sign_in()
         assert isinstance(found, CodeRequired), found
         return found.ticket
 
     async def name(self, token: str) -> str:
-        """Return the name of whose token this is, empty for nobody's."""
+        """Return whose token this is, "" for nobody's."""
         session = await self.admin.signed_in(f"a=b; staff={token}")
         return session.name if session else ""
 
-    async def record(self) -> list[AuditEntry]:
-        """Return what was recorded, oldest first."""
+    def code(self, secret: bytes) -> str:
+        """Return the one-time code of a secret at this time."""
+        return code_at(secret, step_at(self.calendar()))
+
+    async def set_up_codes(self, session: StaffSession) -> tuple[bytes, tuple[str, ...]]:
+        """Turn one-time codes on, and return their secret and the recovery codes."""
+        secret = await self.admin.account.begin_codes(session, password=PASSWORD)
+        assert isinstance(secret, bytes)
+        codes = await self.admin.account.confirm_codes(session, code=self.code(secret))
+        assert isinstance(codes, tuple)
+        return secret, codes
+
+    async def audit_entries(self) -> list[AuditEntry]:
+        """Return the audit record, oldest entry first."""
         return list(reversed(await self.audit.latest(500)))
 
-    async def told(self) -> list[str]:
-        """Return what was recorded as sentences, oldest first."""
-        return [f"{entry.who} {entry.sentence}" for entry in await self.record()]
+    async def audit_sentences(self) -> list[str]:
+        return [f"{entry.who} {entry.sentence}" for entry in await self.audit_entries()]
 
 
 @asynccontextmanager
-async def staffroom(
+async def staff_testbed(
     url: str, *, calendar: Calendar | None = None, cost: Cost = CHEAP, site: str = SITE, ada: bool = True
-) -> AsyncIterator[Staffroom]:
+) -> AsyncIterator[StaffTestbed]:
     """Open a staff area over a database, with ada's account in it where there is none."""
     database, clock = Database(database_address(url)), calendar or Calendar()
     try:
         with PasswordHashes(cost) as hashes:
             store = StaffStore(database)
-            room = Staffroom(
+            testbed = StaffTestbed(
                 admin=staff_authentication(database, SecretKeys((KEY,)), hashes=hashes, site_url=site, clock=clock),
                 accounts=StaffAccounts(store, hashes, clock=clock),
                 hashes=hashes,
@@ -82,17 +100,7 @@ async def staffroom(
                 database=database,
             )
             if ada and not await store.find(ADA):
-                await room.accounts.add(ADA, PASSWORD)
-            yield room
+                await testbed.accounts.add(ADA, PASSWORD)
+            yield testbed
     finally:
         await database.close()
-
-
-def in_room(url: str, block: Callable[[Staffroom], Awaitable[Found]]) -> Found:
-    """Return what happens in a staff area over a database."""
-
-    async def with_it() -> Found:
-        async with staffroom(url) as room:
-            return await block(room)
-
-    return asyncio.run(with_it())

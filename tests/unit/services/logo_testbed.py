@@ -1,10 +1,9 @@
-"""A admin of logos over a database, with two lenders of ours, and one that only the feed knows."""
+"""Administration of logos over a database: two lenders of ours, and one that only the feed lists."""
 
-import asyncio
 import base64
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from broker.domain.rates.lenders import KnownLender
 from broker.feeds.client import FeedClient
@@ -14,13 +13,10 @@ from broker.storage.database import Database, database_address
 from broker.storage.staff.audit import AuditStore
 from tests.unit.services.enquiring import BEGINNING
 
-Found = TypeVar("Found")
-
 CEDAR, ALDER, ROWAN = 7, 42, 9
 MARKS = {CEDAR: "/art/lender-cedar-bank.svg", ALDER: "/art/lender-alder.svg"}
 
-
-TOLD = {
+LENDER_LIST = {
     "GetLenderListResponse": {"Lenders": {"MBLender": [{"ID": "7", "Name": "CEDAR"}, {"ID": "9", "Name": "Rowan"}]}}
 }
 CODE_17 = {"GetLenderListResponse": {"GetLenderListResult": "17", "Lenders": {}}}
@@ -34,18 +30,12 @@ def logos(pictures: dict[int, bytes]) -> dict[str, Any]:
 
 
 def directory() -> LenderDirectory:
-    """Return a directory of two lenders."""
-    return LenderDirectory(
-        (
-            KnownLender(lender_id=CEDAR, name="Cedar Bank", slug="cedar-bank", buy_to_let=False),
-            KnownLender(lender_id=ALDER, name="Alder", slug="alder"),
-        )
-    )
+    cedar = KnownLender(lender_id=CEDAR, name="Cedar Bank", slug="cedar-bank", buy_to_let=False)
+    return LenderDirectory((cedar, KnownLender(lender_id=ALDER, name="Alder", slug="alder")))
 
 
 @asynccontextmanager
 async def running(url: str, client: FeedClient | None = None) -> AsyncIterator[LogoAdmin]:
-    """Open a admin over a database, as one server has it."""
     database = Database(database_address(url))
     admin = LogoAdmin(directory(), client, products={CEDAR: 12}, clock=lambda: BEGINNING)
     try:
@@ -55,24 +45,10 @@ async def running(url: str, client: FeedClient | None = None) -> AsyncIterator[L
         await database.close()
 
 
-def with_desk(url: str, work: Callable[[LogoAdmin], Awaitable[Found]], client: FeedClient | None = None) -> Found:
-    """Return what some work at a admin ends with."""
-
-    async def block() -> Found:
-        async with running(url, client) as admin:
-            return await work(admin)
-
-    return asyncio.run(block())
-
-
-def recorded(url: str) -> list[str]:
-    """Return the audit record of a database, the oldest line first: who did what."""
-
-    async def block() -> list[str]:
-        database = Database(database_address(url))
-        try:
-            return [f"{entry.who} {entry.sentence}" for entry in reversed(await AuditStore(database).latest(100))]
-        finally:
-            await database.close()
-
-    return asyncio.run(block())
+async def audit_sentences(url: str) -> list[str]:
+    """Return the audit record of a database, oldest entry first: who did what."""
+    database = Database(database_address(url))
+    try:
+        return [f"{entry.who} {entry.sentence}" for entry in reversed(await AuditStore(database).latest(100))]
+    finally:
+        await database.close()
