@@ -109,14 +109,14 @@ CALLERS = {
 @pytest.mark.parametrize("caller", CALLERS.values(), ids=CALLERS)
 def test_every_handler_refuses_anonymous_callers(site: StaffSite, caller: Callable[[StaffSite], str]) -> None:
     cookie = caller(site)
-    recorded = site.do(site.room.told)
+    recorded = site.do(site.room.audit_sentences)
     with site.socket(cookie=cookie) as socket:
         for handler in handlers():
             told = socket.call(handler).until("_redirect")
             assert (handler, REFUSED in told, SECRET in told) == (handler, True, False)
         told = socket.call(HYDRATE).everything()
     assert (Planted.done, SECRET in told, ADA in told) == ([], False, False)
-    assert site.do(site.room.told) == recorded
+    assert site.do(site.room.audit_sentences) == recorded
 
 
 def test_every_handler_checks_the_session() -> None:
