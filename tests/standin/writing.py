@@ -44,10 +44,7 @@ _WRITTEN = {
 }
 _PREFIXES = {"prefix-kept": Prefixes.KEPT, "prefix-glued": Prefixes.GLUED}
 _ERRORS = [{"message": "Internal server error", "locations": [{"line": 1, "column": 3}], "path": ["post"]}]
-_GRAPHQL = {
-    "gql-errors": {"errors": _ERRORS},
-    "gql-partial": {"errors": _ERRORS, "data": {"post": None}},
-}
+_GRAPHQL = {"gql-errors": {"errors": _ERRORS}, "gql-partial": {"errors": _ERRORS, "data": {"post": None}}}
 _ACF: dict[str, Any] = {"acf-false": False, "acf-list": []}
 
 

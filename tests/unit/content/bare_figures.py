@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 
-ALLOWED: Mapping[str, Mapping[str, str]] = json.loads(
-    (Path(__file__).parent / "allowed_figures.json").read_text(encoding="utf-8")
-)
+FILE = Path(__file__).with_name("allowed_figures.json")
+ALLOWED: Mapping[str, Mapping[str, str]] = json.loads(FILE.read_text(encoding="utf-8"))
 """Reasons by document and words."""
 
 HARMLESS = {
@@ -66,21 +65,14 @@ def allowed_but_gone(documents: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _dates(day: date) -> tuple[str, str]:
-    """Return the day and month of the last update, as a text may say when it was true."""
     return f"{day.day} {day:%B %Y}", f"{day:%B %Y}"
 
 
 def _inputs(section: str) -> frozenset[float]:
     """Return the numbers that a section's sums take in, each also as a percentage, what that leaves, and as years."""
-    taken = {
-        float(number)
-        for equals, inside in _PLACEHOLDER.findall(section)
-        if equals
-        for number in _NUMBER.findall(inside)
-    }
-    return frozenset(
-        round(value, 6) for number in taken for value in (number, number * 100, 100 - number * 100, number / 12)
-    )
+    sums = [inside for equals, inside in _PLACEHOLDER.findall(section) if equals]
+    taken = [float(number) for inside in sums for number in _NUMBER.findall(inside)]
+    return frozenset(round(value, 6) for n in taken for value in (n, n * 100, 100 - n * 100, n / 12))
 
 
 def _loose(text: str, known: frozenset[float], allowed: Iterable[str]) -> Iterator[str]:
@@ -95,7 +87,6 @@ def _loose(text: str, known: frozenset[float], allowed: Iterable[str]) -> Iterat
 
 
 def _value(figure: str) -> float | None:
-    """Return the number that a figure is; None for a word that is no number."""
     if figure[-1].isalpha():
         return _WORDS.get(figure.lower())
     return float(figure.strip("£%").replace(",", ""))

@@ -1,6 +1,6 @@
 """The content with one fault in one file, and the error that names it; the other files are read once a session."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -41,9 +41,6 @@ JSON_READERS: Mapping[str, Callable[[Record], Any]] = {
     "facts.json": read_facts,
 }
 
-Fault = tuple[str, str, str, str]
-"""A file of the content, a text in it, what replaces the text, and the error that this makes."""
-
 
 def first_fault(folder: Path, file: str, *, old: str, new: str) -> str:
     """Return the first fault after one change to a file, which it must name; `folder` is written to."""
@@ -55,16 +52,6 @@ def first_fault(folder: Path, file: str, *, old: str, new: str) -> str:
     fault = next(_json_faults(path) if path.suffix == ".json" else _document_faults(path))
     assert Path(fault.source.split(",")[0]) == path, fault
     return fault.fault
-
-
-def not_named(folder: Path, faults: Iterable[Fault]) -> list[tuple[Fault, str]]:
-    """Return each fault that the content does not name, with what it names instead."""
-    found: list[tuple[Fault, str]] = []
-    for number, (file, old, new, wanted) in enumerate(faults):
-        named = first_fault(folder / str(number), file, old=old, new=new)
-        if wanted not in named:
-            found.append(((file, old, new, wanted), named))
-    return found
 
 
 def _json_faults(path: Path) -> Iterator[ContentError]:

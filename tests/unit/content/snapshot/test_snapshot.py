@@ -85,11 +85,7 @@ def test_changes_are_told_by_kind_and_slug() -> None:
     first, *others = FOUND.guides
     renamed = replace(others[0], title="Renamed")
     after = replace(FOUND, guides=(replace(first, url="another"), renamed, *others[1:]))
-    assert changes(FOUND, after) == (
-        "new: guide another",
-        f"changed: guide {renamed.url}",
-        f"gone: guide {first.url}",
-    )
+    assert changes(FOUND, after) == ("new: guide another", f"changed: guide {renamed.url}", f"gone: guide {first.url}")
     assert changes(FOUND, FOUND) == ()
     assert {change.partition(":")[0] for change in changes(None, FOUND)} == {"new"}
 

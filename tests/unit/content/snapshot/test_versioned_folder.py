@@ -24,18 +24,14 @@ def test_version_is_empty_new_and_open_to_readers(tmp_path: Path) -> None:
     assert (first.name.startswith("2026-"), first.stat().st_mode & 0o777) == (True, 0o755)
 
 
-def test_version_before_stays_what_it_was_for_who_reads_it(tmp_path: Path) -> None:
-    before, after = (new_version(tmp_path, prefix="") for _ in range(2))
-    make_current(before, tmp_path / "current")
-    reading = (tmp_path / "current").resolve()
-    make_current(after, tmp_path / "current")
-    assert (reading, (tmp_path / "current").resolve()) == (before, after)
-
-
-def test_clearing_leaves_what_is_kept_and_the_link(tmp_path: Path) -> None:
-    kept, old = (new_version(tmp_path, prefix="") for _ in range(2))
+def test_version_stays_for_its_readers_until_it_is_cleared(tmp_path: Path) -> None:
+    old, kept = (new_version(tmp_path, prefix="") for _ in range(2))
     (old / "file").write_text("old")
+    make_current(old, tmp_path / "current")
+    reading = (tmp_path / "current").resolve()
     make_current(kept, tmp_path / "current")
+    assert (reading, (tmp_path / "current").resolve()) == (old, kept)
+    assert (reading / "file").read_text() == "old"
     (tmp_path / "stopped.link").symlink_to("nowhere")
     clear_versions(tmp_path, kept=(kept,))
     assert {entry.name for entry in tmp_path.iterdir()} == {"current", kept.name}

@@ -1,31 +1,26 @@
-"""Markdown becomes safe html with ids, and placeholders are filled."""
+"""Markdown becomes safe HTML with ids, and placeholders are filled in."""
 
 import pytest
 
 from broker.content.models.pages import Heading
-from broker.content.text.markdown import (
-    UnknownPlaceholderError,
-    fill_placeholders,
-    heading_id,
-    render_markdown,
-    split_sections,
-)
+from broker.content.text import markdown
+from broker.content.text.markdown import heading_id, render_markdown
 
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        ("What it costs", "what-it-costs"),
-        ("1. Deposit & loan to value", "1-deposit-loan-to-value"),
-        ("We don't", "we-dont"),
-        ("???", "section"),
-    ],
-)
-def test_anchor_of_words(words: str, name: str) -> None:
-    assert heading_id(words) == name
+RENDERED = {
+    "<b>x</b>": "<p>&lt;b&gt;x&lt;/b&gt;</p>",
+    "[x](javascript:alert)": "<p>[x](javascript:alert)</p>",
+    "[x](tel:+44)": '<p><a href="tel:+44">x</a></p>',
+    "## Fees & tax\n\n| a |\n| --- |\n| b |": (
+        '<h2 id="fees-tax">Fees &amp; tax</h2>\n<div class="scroll-x" role="region" '
+        'aria-label="Table: Fees &amp; tax" tabindex="0"><table class="tbl">\n<thead>\n<tr>\n'
+        '<th scope="col">a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table></div>'
+    ),
+}
 
 
 def test_headings_get_ids_that_differ() -> None:
+    titles = ("What it costs", "1. Deposit & loan to value", "We don't", "???")
+    assert [*map(heading_id, titles)] == ["what-it-costs", "1-deposit-loan-to-value", "we-dont", "section"]
     text = render_markdown("## Fees\n\n### Fees\n\n## Tax *now*")
     assert text.headings == (
         Heading(level=2, anchor="fees", text="Fees"),
@@ -35,29 +30,14 @@ def test_headings_get_ids_that_differ() -> None:
     assert text.html == '<h2 id="fees">Fees</h2>\n<h3 id="fees-2">Fees</h3>\n<h2 id="tax-now">Tax <em>now</em></h2>'
 
 
-@pytest.mark.parametrize(
-    ("markdown", "html"),
-    [
-        ("<b>x</b>", "<p>&lt;b&gt;x&lt;/b&gt;</p>"),
-        ("[x](javascript:alert)", "<p>[x](javascript:alert)</p>"),
-        ("[x](tel:+44)", '<p><a href="tel:+44">x</a></p>'),
-        (
-            "## Fees & tax\n\n| a |\n| --- |\n| b |",
-            '<h2 id="fees-tax">Fees &amp; tax</h2>\n<div class="scroll-x" role="region" '
-            'aria-label="Table: Fees &amp; tax" tabindex="0"><table class="tbl">\n<thead>\n<tr>\n'
-            '<th scope="col">a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table></div>',
-        ),
-    ],
-)
-def test_written(markdown: str, html: str) -> None:
-    assert render_markdown(markdown).html == html
+@pytest.mark.parametrize(("text", "html"), RENDERED.items())
+def test_markdown_is_rendered_without_raw_html_and_with_tables_that_scroll(text: str, html: str) -> None:
+    assert render_markdown(text).html == html
 
 
-def test_parts_are_cut_at_their_names() -> None:
-    assert split_sections("before\n# one\n\na\n\n## b\n# two\nc") == {"": "before", "one": "a\n\n## b", "two": "c"}
-
-
-def test_filled_replaces_facts_and_refuses_unknown_ones() -> None:
-    assert fill_placeholders("Call {{ phone }} or {{phone}}", {"phone": "020"}) == "Call 020 or 020"
-    with pytest.raises(UnknownPlaceholderError, match="fax"):
-        fill_placeholders("{{ fax }}", {"phone": "020"})
+def test_sections_are_split_at_their_names_and_placeholders_filled_in() -> None:
+    sections = {"": "before", "one": "a\n\n## b", "two": "c"}
+    assert markdown.split_sections("before\n# one\n\na\n\n## b\n# two\nc") == sections
+    assert markdown.fill_placeholders("Call {{ phone }} or {{phone}}", {"phone": "020"}) == "Call 020 or 020"
+    with pytest.raises(markdown.UnknownPlaceholderError, match="fax"):
+        markdown.fill_placeholders("{{ fax }}", {"phone": "020"})

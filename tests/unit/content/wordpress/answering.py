@@ -25,17 +25,14 @@ Answering = Callable[[httpx.Request], httpx.Response]
 
 
 def context() -> ImportContext:
-    """Return a context that has remarked on nothing yet."""
     return ImportContext(API, STORE, pictures={}, today=TODAY)
 
 
 def held(name: str) -> Mapping[str, Any]:
-    """Return a recorded answer whole."""
     return json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def body(name: str) -> Any:
-    """Return the body of a recorded answer."""
     return json.loads(held(name)["body"])
 
 
@@ -46,19 +43,15 @@ def replied(content: str | bytes, status: int = 200, headers: dict[str, str] | N
 
 
 def recorded(name: str) -> httpx.Response:
-    """Return a recorded answer as a response."""
-    answer = held(name)
-    return replied(answer["body"], answer["status"])
+    return replied(held(name)["body"], held(name)["status"])
 
 
 def client(answer: Answering, **changes: Any) -> WordPressClient:
-    """Return a client whose network is a function."""
     settings = WordPressSettings(api_url=API, backoff_seconds=0, **changes)
     return WordPressClient(settings, transport=httpx.MockTransport(answer))
 
 
 def run(work: Any) -> Any:
-    """Return what a coroutine gives."""
     return asyncio.run(work)
 
 
@@ -68,9 +61,7 @@ def answers(**changes: Any) -> Answers:
     return Answers(
         site=site | changes.pop("site", {}),
         pages=changes.pop("pages", body("rest_pages_guide_found")),
-        lender_pages=changes.pop(
-            "lender_pages", [*body("rest_lender_page_full"), *body("rest_lender_page_never_saved")]
-        ),
+        lender_pages=changes.pop("lender_pages", body("rest_lender_page_full") + body("rest_lender_page_never_saved")),
         faqs=changes.pop("faqs", body("faqs_ok")),
         questionnaire=None,
         extra_seo={"first-time-buyer": body("graphql_extra_seo_ok")["data"]["extraSeoSection"]},
@@ -79,7 +70,6 @@ def answers(**changes: Any) -> Answers:
 
 
 def snapshot(given: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
-    """Return the snapshot of some answers, and its issues as lines."""
     found, issues = build_snapshot(given or answers(), source=API, fallback=STORE, copies=NO_PICTURES, today=TODAY)
     return found, tuple(str(issue) for issue in issues)
 

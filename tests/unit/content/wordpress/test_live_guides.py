@@ -29,7 +29,6 @@ ROW = {
 
 
 def page(slug: str, **changes: Any) -> dict[str, Any]:
-    """Return the page of a guide."""
     content = {"rendered": TEXT, "protected": False}
     acf = {**PAGE["acf"], "content_section_1": "", "content_section_2": "", "banner_subtext": ""}
     link = f"https://example.test/api/mortgage-guides/{slug}/"
@@ -37,7 +36,6 @@ def page(slug: str, **changes: Any) -> dict[str, Any]:
 
 
 def site(*rows: Mapping[str, Any], services: tuple[str, ...] = (), more: bool = False) -> str:
-    """Return the answer that lists guides and services."""
     guides = {"edges": [{"node": row} for row in rows], "pageInfo": {"hasNextPage": more, "endCursor": "x"}}
     kinds = {"nodes": [{"slug": slug, "title": slug} for slug in services], "pageInfo": {"hasNextPage": False}}
     return json.dumps({"data": {"seoGuidePages": guides, "services": kinds}})
@@ -56,51 +54,42 @@ def answering(listing: str, *pages: Mapping[str, Any]) -> Answering:
 
 
 def listed(answer: Answering) -> Mapping[str, ListedGuide]:
-    """Return what a WordPress lists."""
     return run(LiveGuides(client(answer), STORE).listed())
 
 
 def read(answer: Answering, entry: ListedGuide) -> Guide | None:
-    """Return a guide of a WordPress."""
     return run(LiveGuides(client(answer), STORE).read(entry))
 
 
-def test_recorded_guides_are_listed_by_the_last_part_of_their_address() -> None:
+def test_guides_of_every_page_of_the_list_are_listed_by_their_slug() -> None:
     found = listed(lambda _request: recorded("graphql_site_data_ok"))
     types = {slug for slug, entry in found.items() if not entry.row}
     assert {"what-is-ltv", "conveyancing-basics"} <= set(found)
     assert {"first-time-buyer-guide", "buy-to-let-guide"} <= types
     assert all(entry.slug == slug for slug, entry in found.items())
-
-
-def test_page_that_is_no_guide_yet_is_not_listed() -> None:
     empty = {"title": "Draft", "seoGuides": {"url": None, "guideCategory": None}}
     assert set(listed(answering(site(ROW, empty, services=("insurance",))))) == {"bridging-loans", "insurance-guide"}
+    pages = iter([site(ROW, more=True), site({**ROW, "seoGuides": {**ROW["seoGuides"], "url": "b"}})])
+    assert set(listed(lambda _request: replied(next(pages)))) == {"bridging-loans", "b"}
 
 
 def test_guide_has_the_words_of_the_list_and_the_safe_text_of_its_page() -> None:
     answer = answering(site(ROW), page("bridging-loans", modified="2026-11-21T10:30:00"))
     guide = read(answer, ListedGuide(slug="bridging-loans", row=ROW))
     assert guide is not None
-    assert (guide.url, guide.title, guide.description) == (
-        "bridging-loans",
-        "Bridging & its cost",
-        "What bridging costs.",
-    )
+    words = ("bridging-loans", "Bridging & its cost", "What bridging costs.")
+    assert (guide.url, guide.title, guide.description) == words
     assert (guide.created, guide.updated) == (date(2026, 11, 20), date(2026, 11, 21))
     assert guide.categories == (GuideCategory.PROPERTY,)
     assert guide.html == '<h2 id="cost">Cost</h2><p>Dear.</p>'
 
 
-@pytest.mark.parametrize(
-    "pages",
-    [(), (page("bridging-loans", link="https://example.test/api/other/bridging-loans/"),)],
-    ids=["no page", "a page elsewhere"],
-)
-def test_guide_without_a_page_of_its_own_says_what_the_list_says(pages: tuple[dict[str, Any], ...]) -> None:
-    guide = read(answering(site(ROW), *pages), ListedGuide(slug="bridging-loans", row=ROW))
-    assert guide is not None
-    assert guide.html == "<p>What bridging costs.</p>"
+def test_guide_without_a_page_of_its_own_says_what_the_list_says() -> None:
+    elsewhere = page("bridging-loans", link="https://example.test/api/other/bridging-loans/")
+    for pages in ((), (elsewhere,)):
+        guide = read(answering(site(ROW), *pages), ListedGuide(slug="bridging-loans", row=ROW))
+        assert guide is not None
+        assert guide.html == "<p>What bridging costs.</p>"
 
 
 def test_guide_of_a_service_type_is_its_page() -> None:
@@ -115,8 +104,3 @@ def test_guide_of_a_service_type_is_its_page() -> None:
 def test_failing_service_is_told_apart_from_an_empty_one(name: str) -> None:
     with pytest.raises(ContentApiError, match="Failed to fetch API"):
         listed(lambda _request: recorded(name))
-
-
-def test_list_that_goes_on_is_read_to_its_end() -> None:
-    pages = iter([site(ROW, more=True), site({**ROW, "seoGuides": {**ROW["seoGuides"], "url": "b"}})])
-    assert set(listed(lambda _request: replied(next(pages)))) == {"bridging-loans", "b"}

@@ -1,0 +1,173 @@
+"""Each fault of the content is named with its file: one change to one file at a time."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from broker.content.errors import ContentError
+from broker.content.files.embedded_store import EmbeddedStore
+from tests.our_content import CONTENT
+from tests.unit.content.faulty_content import first_fault
+
+BUYER, MOVER = "services/first-time-buyer.md", "services/home-mover.md"
+ABOUT = "pages/about-us.md"
+REMORTGAGES, FIRST_HOMES = "deals/remortgages.md", "deals/mortgages-first-time-buyer.md"
+FIX = "rate-types/2-years-fixed.md"
+BANK = "lenders/bank.md"
+LTV = "guides/what-is-ltv.md"
+TOWN = "towns/barking.md"
+LISA = '"https://www.gov.uk/lifetime-isa"'
+
+KIND = "What kind of lender {lender} is"
+CTA = "cta_text: Ask us whether {lender} suits a case like yours.\n"
+META_TITLE = "meta_title: About {{ firm }} | Fee-free mortgage broker"
+RELATED = "related: [saving-for-a-deposit,"
+NEAR, CENTRE = "near: [east-ham,", "centre: [51.538, 0.079]"
+GUIDE_LINK, TOWN_LINK = "/mortgage-guides/agreement-in-principle/", "/mortgage-broker-atlantis/"
+
+FAULTS = [
+    # file, what is replaced, its replacement, and the fault
+    ("services/remortgaging.md", "slug: remortgaging", "slug: first-time-buyer", "duplicate slug 'first-time-buyer'"),
+    (BUYER, "slug: first-time-buyer", "slug: First_Time", "bad slug 'First_Time'"),
+    (BUYER, "slug: first-time-buyer", "slug: 7", "slug must be a text, not 7"),
+    (BUYER, "theme: first-time-buyer", "theme: mauve", "unknown theme 'mauve'"),
+    (BUYER, "door: ajar", "door: shut", "unknown door 'shut'"),
+    (BUYER, "calculators: [borrow,", "calculators: [abacus,", "unknown calculator"),
+    (BUYER, "customers: [first-time-buyer]", "customers: [squatter]", "unknown customer type squatter"),
+    (MOVER, "customers: [", "customers: [first-time-buyer, ", "duplicate customer type 'first-time-buyer'"),
+    (BUYER, "updated: 2026-11-16", "updated: 2026-13-16", "updated must be a date"),
+    (BUYER, "updated: 2026-11-16", "updated: last week", "updated must be a date"),
+    (BUYER, "order: 1\n", "order: first\n", "order must be a number"),
+    (BUYER, "order: 1\n", "order: 1\ncolour: red\n", "unknown field colour"),
+    (BUYER, "# section_2", "# section_3", "unknown part section_3"),
+    (BUYER, "# footer_disclaimer", "", "missing part footer_disclaimer"),
+    (BUYER, "# faqs", "# faqs\n\nStray words", "text before the first question"),
+    (BUYER, "### Can my parents help?", "### Why?\n\n### Can my parents help?", "no answer to 'Why?'"),
+    (ABOUT, "path: /about-us/", "path: about-us", "bad path 'about-us'"),
+    (ABOUT, "path: /about-us/", "path: /self-employed/", "duplicate path '/self-employed/'"),
+    (ABOUT, "kind: about", "kind: misc", "unknown kind 'misc'"),
+    (ABOUT, "description: Who we are", "summary_2: Who we are", "unknown field summary_2"),
+    (ABOUT, META_TITLE, "meta_title: " + "a" * 61, "meta_title has 61 characters"),
+    (ABOUT, "description: Who we are", "description: " + "a" * 156, "description has "),
+    (ABOUT, "{{ sample }}", "{{ samples }}", "unknown placeholder"),
+    (ABOUT, "## How we are paid", "# How we are paid", "a heading of level 1"),
+    (ABOUT, "---\npath", "path", "must begin with front matter"),
+    (ABOUT, "kind: about", "kind: about\ncalculators: [abacus]", "unknown calculator abacus; known are borrow, "),
+    (ABOUT, "kind: about", "kind: [about", "front matter is not YAML"),
+    ("site.json", '"phone": "020 7946 0123"', '"phone": "ask us"', "phone must be a telephone number such as"),
+    ("site.json", '"phone": "', '"tel": "+442079460123",\n"phone": "', "unknown field tel"),
+    ("site.json", '"risk_warning"', '"risk_warnings"', "unknown field risk_warnings"),
+    ("site.json", '"name": "Hearthgate Mortgages"', '"name": ""', "missing name"),
+    ("menus.json", '"path": "/contact/"}', '"path": "contact"}', "path must begin with /"),
+    ("menus.json", '"id": "join-us"', '"id": "about-us"', "duplicate id 'about-us'"),
+    ("menus.json", '"target": "_blank"', '"target": "_top"', "target must be _blank"),
+    ("reviews.json", '"sample": true', '"sample": "yes"', "sample must be true or false"),
+    ("reviews.json", "{", "[", "not JSON"),
+    ("facts.json", LISA, '"http://x.uk"', "is not secure"),
+    ("faqs/home.md", "updated: 2026-11-16", "updated: soon", "updated must be a date"),
+    # deal pages and kinds of deal
+    (REMORTGAGES, "path: /remortgages/", "path: remortgages", "bad path 'remortgages'"),
+    (REMORTGAGES, "path: /remortgages/", "path: /remortgaging/", "duplicate path '/remortgaging/'"),
+    (REMORTGAGES, "path: /remortgages/", "path: /about-us/", "duplicate path '/about-us/'"),
+    (REMORTGAGES, "path: /remortgages/", "path: /home-mover-deals/", "duplicate path '/home-mover-deals/'"),
+    (REMORTGAGES, "customer: remortgaging", "customer: squatter", "unknown customer 'squatter'"),
+    (REMORTGAGES, "customer: remortgaging", "customer: home-mover", "duplicate customer type 'home-mover'"),
+    (REMORTGAGES, "summary: ", "lead: ", "unknown field lead"),
+    (REMORTGAGES, "author: the {{ firm }} advice team\n", "", "missing author"),
+    (REMORTGAGES, "{{ debt_warning }}", "{{ debt_waning }}", "unknown placeholder {{ debt_waning }}"),
+    (REMORTGAGES, "## How to judge", "# How to judge", "a heading of level 1"),
+    (FIRST_HOMES, "updated: 2026-11-21", "updated: today", "updated must be a date"),
+    (FIRST_HOMES, "meta_title: ", "meta_title: " + "a" * 60, "meta_title has "),
+    (FIRST_HOMES, "description: ", "description: " + "a" * 155, "description has "),
+    (FIX, "slug: 2-years-fixed", "slug: 4-years-fixed", "unknown slug '4-years-fixed'; known are 2-years-fixed,"),
+    ("rate-types/3-years-fixed.md", "slug: 3-years-fixed", "slug: 2-years-fixed", "duplicate slug '2-years-fixed'"),
+    (FIX, "# text", "# words", "unknown part words"),
+    (FIX, "# faqs\n", "# faqs\n\n### Why two?\n\nBecause.\n", "2 questions; a kind of deal has one"),
+    (FIX, "title: 2-year fixed\n", "", "missing title"),
+    # lenders
+    (BANK, "kind: bank", "kind: shark", "unknown kind 'shark'"),
+    (BANK, "kind: bank\n", "", "needs a kind or a slug, and not both"),
+    (BANK, "kind: bank", "kind: bank\nslug: halifax", "needs a kind or a slug, and not both"),
+    (BANK, "kind: bank", "slug: Halifax", "bad slug 'Halifax'"),
+    (BANK, "kind: bank", "slug: specialist", "slug 'specialist' is a kind of lender"),
+    ("lenders/building-society.md", "kind: building-society", "kind: bank", "duplicate kind or slug 'bank'"),
+    (BANK, "rate_display_preference: top3", "rate_display_preference: top4", "unknown rate_display_preference 'top4'"),
+    (BANK, "calculators: [borrow,", "calculators: [abacus,", "unknown calculator"),
+    (BANK, "calculators:", "view_all_link: tools\ncalculators:", "bad view_all_link 'tools'"),
+    (BANK, "calculators:", "history: long\ncalculators:", "unknown field history"),
+    (BANK, "ltv: 60", "ltv: 0", "ltv must be a whole number of percent"),
+    (BANK, "ltv: 60", "ltv: 75", "rates_tables has a loan to value twice"),
+    (BANK, "small_desc: ", "small_text: ", "unknown field small_text"),
+    (BANK, "Deals from {lender}", "Deals from {name}", "unknown placeholder {name}; {lender} is the only one"),
+    (BANK, "We list {lender}", "We list {Lender}", "unknown placeholder {Lender}"),
+    (BANK, "We list {lender}", "We list {{ lender }}", "unknown placeholder {{ lender }}"),
+    (BANK, "# banner_content", "# banner", "unknown part banner"),
+    (BANK, "# details_sections", "", "missing part details_sections"),
+    (BANK, "# details_sections", "# details_sections\n\nStray.", "must be sections that each begin with ##"),
+    (BANK, CTA, "", f"section {KIND!r} must have"),
+    (BANK, CTA, CTA + CTA, f"section {KIND!r} must have"),
+    # guides
+    (LTV, "slug: what-is-ltv", "slug: what-is-aprc", "duplicate slug 'what-is-aprc'"),
+    (LTV, "slug: what-is-ltv", "slug: What is LTV", "bad slug 'What is LTV'"),
+    (LTV, "categories: [", "categories: [houses, ", "categories must be some of property, first-time-buyer, remort"),
+    (LTV, RELATED, "related: [nowhere,", "related guides that are not there: nowhere"),
+    (LTV, RELATED, "related: [what-is-ltv,", "related guides that are not there: what-is-ltv"),
+    (LTV, "created: ", "created: 31/02/2026 #", "created must be a day such as 05/03/2026, not '31/02/2026'"),
+    (LTV, "created: ", "created: 2026-01-05 #", "created must be a day such as 05/03/2026, not '2026-01-05'"),
+    (LTV, "updated: 2026-11-21", "updated: 21/11/2026", "updated must be a date such as 2026-11-21, not '21/11/2026'"),
+    (LTV, "author: ", "writer: ", "unknown field writer"),
+    (LTV, "{{= ", "{{= rent() + ", "unknown function rent"),
+    (LTV, "{{= ", "{{= open('/etc/passwd') + ", "unknown function open"),
+    (LTV, "| pounds }}", "| shillings }}", "unknown format shillings"),
+    (LTV, "{{ risk_warning }}", "[M](/mortgage-guides/no/)", "dead link '/mortgage-guides/no/': no such page"),
+    (LTV, "{{ risk_warning }}", "[M](/contact/#no)", "dead link '/contact/#no': no such place on that page"),
+    (LTV, "{{ risk_warning }}", "#### Too deep", "headings out of order: h2 to h4"),
+    # towns
+    ("towns/barnet.md", "slug: barnet", "slug: barking", "duplicate slug 'barking', already in barking.md"),
+    (TOWN, NEAR, "near: [barking,", "towns near that are not there: barking"),
+    (TOWN, NEAR, "near: [atlantis,", "towns near that are not there: atlantis"),
+    (TOWN, CENTRE, "centre: [51.538]", "centre must be a latitude and a longitude"),
+    (TOWN, CENTRE, "centre: [51.538, true]", "centre must be a latitude and a longitude"),
+    (TOWN, CENTRE, "centre: [51.538, .inf]", "centre must be a latitude and a longitude"),
+    (TOWN, "## Questions people ask in", "## Questions of", "no questions; they stand under ## Questions people ask"),
+    (TOWN, "### Do all landlords", "Do all landlords", "text before the first question"),
+    (TOWN, "## Where Barking ends", "# Where Barking ends", "a heading of level 1"),
+    (TOWN, GUIDE_LINK, TOWN_LINK, "dead link '/mortgage-broker-atlantis/'"),
+]
+
+
+def test_each_fault_is_named_with_its_file(tmp_path: Path) -> None:
+    unnamed: list[tuple[str, str, str]] = []
+    for number, (file, old, new, wanted) in enumerate(FAULTS):
+        named = first_fault(tmp_path / str(number), file, old=old, new=new)
+        if wanted not in named:
+            unnamed.append((file, wanted, named))
+    assert unnamed == []
+
+
+def test_each_field_of_a_page_is_required(tmp_path: Path) -> None:
+    lines = (CONTENT / ABOUT).read_text(encoding="utf-8").splitlines(keepends=True)
+    for name in ("meta_title", "description", "title", "summary", "updated", "kind", "path"):
+        (line,) = [line for line in lines if line.startswith(f"{name}:")]
+        assert name in first_fault(tmp_path, ABOUT, old=line, new="")
+
+
+def test_deal_page_shares_no_line_of_search_results(tmp_path: Path) -> None:
+    for name in ("meta_title", "description"):
+        line = re.compile(rf"^{name}: .*$", re.MULTILINE)
+        own = line.search((CONTENT / REMORTGAGES).read_text(encoding="utf-8"))
+        for other in ("services/remortgaging.md", ABOUT, FIRST_HOMES):
+            taken = line.search((CONTENT / other).read_text(encoding="utf-8"))
+            assert taken and own
+            assert f"duplicate {name}" in first_fault(tmp_path, REMORTGAGES, old=own[0], new=taken[0])
+
+
+@pytest.mark.parametrize(
+    ("file", "fault"),
+    [(FIX, "rate-types: no document of the rate type 2-years-fixed"), (BANK, "lenders: no document of the kind bank")],
+)
+def test_every_kind_of_deal_and_of_lender_needs_its_document(copy: Path, file: str, fault: str) -> None:
+    (copy / file).unlink()
+    with pytest.raises(ContentError, match=fault):
+        EmbeddedStore(copy)
