@@ -42,7 +42,7 @@ def test_name_is_escaped_in_html_and_plain_in_words() -> None:
     assert text.small_desc.startswith("Deals from <b>Tom & Co with")
 
 
-def test_every_kind_and_lender_of_the_market_has_complete_text_and_no_other() -> None:
+def test_every_kind_and_lender_of_the_market_has_complete_text() -> None:
     assert set(TEXTS) == set(LenderKind)
     for each in read_directory(Settings().data_dir / "market"):
         text = lender_text(STORE, slug=each.slug, name=each.name, kind=each.kind, residential=each.residential)

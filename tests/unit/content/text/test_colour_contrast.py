@@ -24,7 +24,7 @@ def test_colour_is_read_in_one_form_and_measured_as_wcag_does() -> None:
         assert round(contrast(one, other), 2) == round(contrast(other, one), 2) == ratio
 
 
-def test_colour_too_pale_for_words_is_darkened_and_opacity_makes_the_tint_fainter() -> None:
+def test_pale_colour_is_darkened_and_opacity_makes_the_tint_fainter() -> None:
     looks = {chosen: readable_look(chosen) for chosen in LOOKS}
     assert {chosen: (look.color, look.ground) for chosen, look in looks.items()} == LOOKS
     assert [readable_look(GREEN, opacity).ground for opacity in (0, 0.5, 1)] == ["#ffffff", "#f1f6f4", "#e3edea"]
