@@ -8,6 +8,9 @@ PYTHON ?= $(shell for name in python3.11 python3 python; do "$$name" -c "$(IS_RI
 SET_UP = @$(or $(PYTHON),$(error Python 3.11 is missing: install it, or name it, as in "make $(or $(MAKECMDGOALS),run) PYTHON=/path/to/python3.11")) -m tools.environment
 PY = .venv/bin/python
 
+# one more than there are cores: a browser test waits for a third of its time
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 .DEFAULT_GOAL := run
 .PHONY: run build publish serve dev test unit soak check format lock bench market clean help
 
@@ -30,9 +33,9 @@ dev: ## serve for editing: a change shows within seconds; PAGES=/,/tools/rates/ 
 	$(SET_UP)
 	@exec $(PY) -m tools.develop
 
-test: ## set up and run every test but the long ones, on up to four cores; ARGS= narrows it
+test: ## set up and run every test but the long ones; ARGS= narrows it, WORKERS= sets how many run at once
 	$(SET_UP) --tests
-	@$(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
+	@$(PY) -m pytest --numprocesses=$(WORKERS) --maxprocesses=5 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 unit: ## the tests that need no browser, no server and no build
 	$(SET_UP) --tests
