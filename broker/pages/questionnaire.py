@@ -51,7 +51,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.SAVED_ANSWERS,
             title="Your saved answers",
-            description="Go on with the questions that you saved, from the link that leads to them.",
+            description="Carry on with the questions that you saved, from their link.",
             render=partial(_saved, inputs),
             on_load=SavedAnswersState.resume,
             indexed=False,

@@ -17,8 +17,8 @@ DONE, HERE, AHEAD = "done", "here", "ahead"
 """The kinds of tiles that the way is laid with, as their drawings are named."""
 
 NOT_BEGUN = "This browser holds no answers that are still to be sent. Please begin here"
-GO_ON = "You have answers from before. Go on with them, or begin anew here: nothing is deleted"
-WELCOME_BACK = "Your answers from before are here. Go on where you were, or look at them from the beginning"
+GO_ON = "You have answers from before. Carry on where you left off, or start again here: nothing is deleted"
+WELCOME_BACK = "Your answers from before are here. Carry on where you left off, or look at them from the beginning"
 FIRST_THE_REST = "Please answer this question first: the ones after it follow from it"
 NEWER = (
     "You answered this in another tab since, and that answer is kept. Press the button again to keep this one instead"

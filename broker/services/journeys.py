@@ -26,7 +26,7 @@ MAX_ATTEMPTS = 20
 
 INVALID_LINK = "This link is not complete, or not one of ours. Please copy the whole of it, or start again"
 EXPIRED_LINK = "This link was good for 30 days, and they have passed. Please start again"
-CONFIRM_REPLACE = "You have answers in this browser already. Go on with them, or with those that you saved"
+CONFIRM_REPLACE = "You already have answers in this browser. Carry on with those, or open the ones you saved"
 ANSWER_NOT_STORED = (
     "We could not keep this answer just now. It still stands here: please try again in a minute, or call us"
 )

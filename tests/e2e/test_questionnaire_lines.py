@@ -43,7 +43,7 @@ def test_answer_that_went_down_with_the_line_is_sent_again(
     line.lose(r"questionnaire_state\.answer")
     asked.fill_in("q19", "400000 120000")
     asked.on.click()
-    expect(asked.page.get_by_text("Keeping your answer.")).to_be_visible()
+    expect(asked.page.get_by_text("Saving your answer.")).to_be_visible()
     line.cut()
     line.mend()
     asked.expect_step("q108")

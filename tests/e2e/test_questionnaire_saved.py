@@ -126,7 +126,7 @@ def test_link_to_answers_that_were_deleted_says_so(
 
 
 @pytest.mark.parametrize(
-    ("choice", "step"), [("Go on with the answers in this browser", "q32"), ("Open the saved ones", "q19")]
+    ("choice", "step"), [("Carry on with the answers in this browser", "q32"), ("Open the saved ones", "q19")]
 )
 def test_browser_with_answers_of_its_own_is_asked_which(
     other: QuestionnairePage, asked_site: AnsweringSite, choice: str, step: str

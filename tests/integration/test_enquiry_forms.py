@@ -223,7 +223,7 @@ def test_incomplete_answers_redirect_to_the_questions(running: EnquirySite, begu
         again = client.get(routes.SEND_ANSWERS)
     main = answer.text.partition("<main")[2].partition("</main>")[0]
     assert (answer.status_code, again.status_code, again.headers["location"]) == (422, 303, routes.CHECK_ANSWERS)
-    assert ("Go on with the questions" in main, "Begin the questions" in main) == (begun, not begun)
+    assert ("Carry on with the questions" in main, "Begin the questions" in main) == (begun, not begun)
     assert routes.CALLBACK in main
 
 

@@ -101,7 +101,7 @@ def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
         lambda: (
             "By "
             + what
-            + " they change places at a loan of "
+            + " the smaller fee wins below a loan of "
             + pounds(loan)
             + ": the fees differ by "
             + exact_pounds(gap)

@@ -126,7 +126,7 @@ def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
     """Return the break-even loans of two products, by true cost and by cash paid; empty if there is neither."""
     one, other = cost_terms(cheaper), cost_terms(dearer)
     crossing = break_even(one, other)
-    by_cash = f"By cash paid they change places at {pounds(crossing.cash)}." if crossing.cash else ""
+    by_cash = f"By cash paid, the smaller fee wins below {pounds(crossing.cash)}." if crossing.cash else ""
     if crossing.true is None:
         return (
             f"{product_name(cheaper)} and {product_name(dearer)}: {by_cash[0].lower()}{by_cash[1:]}" if by_cash else ""

@@ -67,8 +67,8 @@ def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:
     if cash is None or true is None or cash.product_id == true.product_id:
         return ""
     crossing = break_even(cost_terms(cash), cost_terms(true))
-    change = f" By true cost the two change places at a loan of {pounds(crossing.true)}" if crossing.true else ""
-    by_cash = f", by cash at {pounds(crossing.cash)}" if change and crossing.cash else ""
+    change = f" Borrow less than {pounds(crossing.true)} and the smaller fee wins" if crossing.true else ""
+    by_cash = f"; by cash paid, less than {pounds(crossing.cash)}" if change and crossing.cash else ""
     return (
         f"{product_name(cash)} costs least in cash over the deal, but {product_name(true)} has the lowest true cost, "
         f"because it leaves you owing less.{change}{by_cash}{'.' if change else ''}"

@@ -57,7 +57,7 @@ def _back() -> rx.Component:
 
 def notices(site: Site) -> rx.Component:
     """Draw the notices above a question: of the journey, the connection, and scripts that are off."""
-    on = rx.cond(STATE.go_on != "", rx.el.p(rx.el.a("Go on with them", href=STATE.go_on)))
+    on = rx.cond(STATE.go_on != "", rx.el.p(rx.el.a("Carry on where you left off", href=STATE.go_on)))
     lost = note(
         "We cannot reach our server",
         rx.el.p(
@@ -171,13 +171,13 @@ def resume_status(site: Site) -> rx.Component:
     """Draw the state of a saved link: loading, its answers are open already, or a problem."""
     wrong = note(
         STATE.problem,
-        rx.el.p("You can begin anew, or call us and we go through the questions together."),
+        rx.el.p("You can start again, or call us and we will go through the questions together."),
         tone="bad",
     )
     two = note(
         STATE.notice,
         rx.el.div(
-            button_link("Go on with the answers in this browser", STATE.go_on, look="line"),
+            button_link("Carry on with the answers in this browser", STATE.go_on, look="line"),
             button("Open the saved ones", on_click=SavedAnswersState.resume_anyway),
             class_name="row",
         ),

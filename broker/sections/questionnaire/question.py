@@ -203,9 +203,9 @@ def _submit_row(step: Step, values: QuestionValues) -> rx.Component:
 
 def _pending_notice() -> rx.Component:
     return rx.el.p(
-        "Keeping your answer. ",
+        "Saving your answer. ",
         rx.el.span(
-            "This takes longer than usual: your answer waits on this page, and goes as soon as the connection is back.",
+            "No signal. Keep this page open, and we'll send your answer when you're back online.",
             class_name="late",
         ),
         class_name="small",

@@ -24,7 +24,7 @@ DUPLICATE_WINDOW = timedelta(minutes=10)
 """Time in which the same content is the same enquiry; up to twice that."""
 
 HIDDEN_FILLED = "A field was filled in that people do not see. Please leave it empty and send again, or call us"
-TOO_FAST = "That was very fast. Please check what you entered, and send it again"
+TOO_FAST = "Please check what you entered, then press Send again"
 NOT_OURS = "This form has been changed on its way, or is not one of ours. Please load the page again, or call us"
 
 

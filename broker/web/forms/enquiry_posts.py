@@ -154,6 +154,6 @@ def _unsent(pages: RenderedPages, refusal: EnquiryRefused, held: VisitorJourney 
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
     status = status_of(refusal.problems)
     href = page_of(held.journey.current) if held else routes.CHECK_ANSWERS if status == 503 else routes.QUESTIONNAIRE
-    go_on = "Go on with the questions" if held else "Try again" if status == 503 else "Begin the questions"
+    go_on = "Carry on with the questions" if held else "Try again" if status == 503 else "Begin the questions"
     values = {"reason": f"{reasons[0] if reasons else ANSWERS_NOT_FOUND}.", "href": href, "go_on": go_on}
     return pages.answer("unsent", values, headers=sender.headers, status=status)

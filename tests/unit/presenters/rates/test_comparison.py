@@ -40,7 +40,7 @@ def test_notes_name_the_cheapest_and_where_others_change_places_with_it() -> Non
     second = priced("b", rate=4.7, fees=0, lender_name="Birch")
     change = (
         "Alder at 4.50% would have a lower true cost than Birch at 4.70% above a loan of £503,469, where both cost "
-        "£23,171 a year. By cash paid they change places at £729,810."
+        "£23,171 a year. By cash paid, the smaller fee wins below £729,810."
     )
     cheapest = "Birch at 4.70% has the lowest true cost a year at a loan of £100,000."
     assert compared(first, second).notes == (cheapest, change)

@@ -150,7 +150,7 @@ def test_incomplete_answers_redirect_to_the_questions(settings: Settings, live: 
             return await answers_post(services, live).answer(form(), sender(f"journey={token}"))
 
     answer = asyncio.run(block())
-    words = "Answer the questions that are left first. Go on with the questions" if begun else "Begin the questions"
+    words = "Answer the questions that are left first. Carry on with the questions" if begun else "Begin the questions"
     assert answer.status == 422
     assert f"{words} {routes.QUESTIONNAIRE}<" in text(answer)
 
