@@ -15,9 +15,7 @@ from broker.domain.money import decimals, pounds
 from broker.domain.mortgage import MONTHS
 
 WIDTH, TOP, BOTTOM = 460, 8, 140
-
-CLOSED_TABLE_YEARS = 5
-"""Years from row to row of a table that has not been opened."""
+CLOSED_TABLE_YEARS = 5  # from row to row of a table that has not been opened
 
 
 def bar_chart(bars: Sequence[Bar]) -> rx.Component:

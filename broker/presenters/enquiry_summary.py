@@ -67,16 +67,14 @@ def record(stored: StoredEnquiry) -> tuple[Line, ...]:
 def next_call(stored: StoredEnquiry, site: Site) -> str:
     """Return the sentence that says when we call, within the firm's hours (`domain.enquiries.working_time`)."""
     contact = stored.enquiry.contact
-    week = working_week((each.days, each.hours) for each in site.hours)
-    by = week.call_by(stored.created, contact.when)
+    by = working_week((each.days, each.hours) for each in site.hours).call_by(stored.created, contact.when)
     reads = "reads your message and calls you" if stored.enquiry.kind is EnquiryKind.CONTACT else "calls you"
     return f"An adviser {reads} on {contact.telephone_shown} by {_clock(by)} on {day(by)}{_TIMES[contact.when]}."
 
 
 def moment(at: datetime) -> str:
     """Return a moment in UK time: `3:04pm on Monday 23 November 2026`."""
-    local = at.astimezone(UK)
-    return f"{_clock(local)} on {day(local)}"
+    return f"{_clock(at)} on {day(at)}"
 
 
 def day(at: datetime) -> str:

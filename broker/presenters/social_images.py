@@ -5,11 +5,8 @@ Each family of pages has one. `tools.shared_pictures` draws them; `Page.picture`
 
 from dataclasses import dataclass
 
-FOLDER = "/og"
-"""URL path of the images."""
-
-WIDTH, HEIGHT = 1200, 630
-"""Size of every image in pixels, as social sites recommend."""
+FOLDER = "/og"  # URL path of the images
+WIDTH, HEIGHT = 1200, 630  # pixels, as social sites recommend
 
 TEXTS, HOME, RATES, CALCULATORS, GUIDES = "texts", "home", "rates", "calculators", "guides"
 TOWNS, LENDERS, DEALS, REVIEWS = "towns", "lenders", "deals", "reviews"

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import Shape, area, box, document, figure, point, render
 
-SIDE = 22
-"""Side of a tile in a strip, in units."""
-
+SIDE = 22  # of a tile in a strip, in units
 _DARK, _LIGHT = "#0C3138", "#F1EFEA"
 _ACCENTS = ("#C9853A", "#7A2B33", "#51666A")
 
@@ -64,13 +62,8 @@ def octagon(x: float, y: float, *, side: float, glaze: Glaze) -> list[Shape]:
 
 
 _PAIRS = (
-    (diamond, diamond),
-    (diamond, octagon),
-    (octagon, diamond),
-    (octagon, octagon),
-    (hourglass, diamond),
-    (diamond, hourglass),
-    (hourglass, hourglass),
+    *((diamond, diamond), (diamond, octagon), (octagon, diamond), (octagon, octagon)),
+    *((hourglass, diamond), (diamond, hourglass), (hourglass, hourglass)),
 )
 
 

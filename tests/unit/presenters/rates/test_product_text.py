@@ -53,8 +53,10 @@ def test_representative_example_reads(product: RateProduct, sentence: str) -> No
 
 
 def test_aprc_ends_the_example() -> None:
-    product = priced("a", rate=6, fees=0, follow_on=6)
-    assert aprc_sentence(product) == "The overall cost for comparison is 6.17% APRC representative."
+    assert (
+        aprc_sentence(priced("a", rate=6, fees=0, follow_on=6))
+        == "The overall cost for comparison is 6.17% APRC representative."
+    )
 
 
 @pytest.mark.parametrize(
