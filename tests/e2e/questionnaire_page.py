@@ -24,7 +24,7 @@ STOPS = 60
 TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
 """Answers that lead to the figures of a home and its mortgage."""
 
-WAITING = "your answer waits on this page"
+WAITING = "Keep this page open"
 LOST = "We cannot reach our server"
 
 
