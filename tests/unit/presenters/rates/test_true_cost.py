@@ -64,8 +64,9 @@ def test_every_sum_in_every_working_holds_to_the_penny() -> None:
 
 def test_note_names_both_winners_and_the_loans_where_they_change_places() -> None:
     assert winners_note(NO_FEE, WITH_FEE) == (
-        "Birch at 4.70% costs least in cash over the deal, but Alder Bank at 4.50% has the lowest true cost, because it "
-        "leaves you owing less. Borrow less than £503,469 and the smaller fee wins; by cash paid, less than £729,810."
+        "Birch at 4.70% costs least in cash over the deal, but Alder Bank at 4.50% has the lowest true cost, because "
+        "it leaves you owing less. Borrow less than £503,469 and the smaller fee wins; by cash paid, "
+        "less than £729,810."
     )
     # £999 and a tenth of a per cent: £1,599 at this loan, and another sum at the loan where both cost the same.
     grows = priced("grows", rate=4.5, fees=999 + LOAN / 1_000, loan=LOAN, fee_percent=0.1)
