@@ -71,7 +71,7 @@ def _as_int(value: Any) -> rx.Var:
 
 
 def modal(*children: rx.Component, is_open: Any, on_close: Any, title: Any, title_id: str) -> rx.Component:
-    """Draw a modal named by aria-label, as the library sets aria-labelledby: focus goes to `title_id`, Esc closes it."""
+    """Draw a modal named by aria-label, as the library sets aria-labelledby: focus goes to `title_id`, Esc closes."""
     box = chakra_modal.ModalContent.create(*children, class_name="modal-box", custom_attrs={"aria-label": title})
     return chakra_modal.Modal.create(
         chakra_modal.ModalOverlay.create(class_name="modal-overlay"),
