@@ -1,13 +1,22 @@
-"""The exported pages: their text, and what a strict parser reads in them, both once for all tests."""
+"""The exported pages, read, parsed and answered once for all tests."""
 
 import fcntl
 import os
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp
 
+from broker.settings import read_settings
 from broker.web.export.finish import pages
+from broker.web.serving.edge import api_transformer
+from broker.web.serving.exported_site import Export, read_export
+from broker.web.serving.releases import LiveExport
 from tests.integration.reading import ReadPage, read_page
 
 
@@ -30,3 +39,30 @@ def read(html: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> dict
         parsed = {path: read_page(page) for path, page in html.items()}
         pickle.dump(parsed, file)
     return parsed
+
+
+@pytest.fixture(scope="session")
+def export(site: Path) -> Export:
+    """The export with its templates, as a server reads it."""
+    return read_export(site, read_settings().site_url)
+
+
+@pytest.fixture(scope="session")
+def edge(site: Path) -> ASGIApp:
+    """The edge over the real pages, around an application that knows nothing."""
+    settings = read_settings()
+    assert site.is_relative_to(settings.releases_dir.resolve())
+    return api_transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())
+
+
+@pytest.fixture(scope="session")
+def web(edge: ASGIApp) -> Iterator[TestClient]:
+    """A client of the edge, on one event loop."""
+    with TestClient(edge, follow_redirects=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def answers(html: dict[str, str], web: TestClient) -> dict[str, httpx2.Response]:
+    """The edge's answer to every page, by path."""
+    return {path: web.get(path) for path in html}

@@ -1,15 +1,14 @@
-"""The parts of a page that a person would look for: its navigations, sections and words, read by a strict parser."""
+"""The parts of a page that a person would look for: its navigations, sections and words, read by lxml."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element
 
-import html5lib
+from lxml.html import HtmlElement, document_fromstring
 
 _UNSEEN = "vh"
 _SECTIONS = ("nav", "section", "aside", "div", "main")
 _IN_LINE = ("a", "b", "em", "span", "strong", "small", "svg")
-"""Elements that do not part the words before them from those behind."""
+"""HtmlElements that do not part the words before them from those behind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +27,7 @@ class Outline:
 
     def __init__(self, html: str) -> None:
         """Parse the page."""
-        self._root: Element = html5lib.parse(html, namespaceHTMLElements=False)
+        self._root: HtmlElement = document_fromstring(html)
 
     def words(self, name: str) -> list[str]:
         """Return the visible words of every element of a name, in order."""
@@ -38,7 +37,7 @@ class Outline:
         """Return all words of the page's main part."""
         return _words(self.first("main"))
 
-    def first(self, name: str) -> Element:
+    def first(self, name: str) -> HtmlElement:
         """Return the first element of a name."""
         return next(self._root.iter(name))
 
@@ -46,11 +45,11 @@ class Outline:
         """Tell whether a part has a name."""
         return any(True for _ in self._labelled(label))
 
-    def named(self, label: str) -> Element:
+    def named(self, label: str) -> HtmlElement:
         """Return the part with a name, given by itself or by its heading's id."""
         return next(self._labelled(label))
 
-    def identified(self, identity: str) -> list[Element]:
+    def identified(self, identity: str) -> list[HtmlElement]:
         """Return the elements of an id."""
         return [one for one in self._root.iter() if one.get("id") == identity]
 
@@ -58,11 +57,11 @@ class Outline:
         """Return the links of a navigation, those of a list under the word that opens it."""
         return list(_links(self.named(label), ""))
 
-    def of_class(self, name: str) -> list[Element]:
+    def of_class(self, name: str) -> list[HtmlElement]:
         """Return the elements of a class."""
         return [one for one in self._root.iter() if isinstance(one.tag, str) and name in one.get("class", "").split()]
 
-    def _labelled(self, label: str) -> Iterator[Element]:
+    def _labelled(self, label: str) -> Iterator[HtmlElement]:
         return (
             one
             for one in self._root.iter()
@@ -70,17 +69,17 @@ class Outline:
         )
 
 
-def words_of(element: Element) -> str:
+def words_of(element: HtmlElement) -> str:
     """Return the visible words of a part."""
     return _words(element)
 
 
-def addresses(element: Element) -> list[str]:
+def addresses(element: HtmlElement) -> list[str]:
     """Return where the links of a part lead."""
     return [link.get("href", "") for link in element.iter("a")]
 
 
-def _links(element: Element, group: str) -> Iterator[Link]:
+def _links(element: HtmlElement, group: str) -> Iterator[Link]:
     for child in element:
         if child.tag == "a":
             yield Link(
@@ -95,11 +94,11 @@ def _links(element: Element, group: str) -> Iterator[Link]:
             yield from _links(child, group if summary is None else _words(summary))
 
 
-def _words(element: Element) -> str:
+def _words(element: HtmlElement) -> str:
     return " ".join("".join(_texts(element)).split())
 
 
-def _texts(element: Element) -> Iterator[str]:
+def _texts(element: HtmlElement) -> Iterator[str]:
     if isinstance(element.tag, str) and _UNSEEN not in element.get("class", "").split():
         yield element.text or ""
         for child in element:

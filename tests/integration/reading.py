@@ -9,14 +9,9 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 
-_SPACE = "{http://www.w3.org/1999/xhtml}"
 _HEADING = re.compile(r"h([1-6])")
 _REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "list", "headers")
 """Attributes that name other elements of the page by their id."""
-
-_FETCHED = {"img": "src", "script": "src", "link": "href", "source": "src"}
-"""Elements that make a browser fetch a file, with the attribute that names it."""
-
 
 _MODULES = re.compile(r'deferBoot\((\{"[^<]*\})\)\}\)\(\)</script>')
 """The scripts of a page as its start script lists them, and the folder of them all."""
@@ -37,52 +32,67 @@ class ReadPage:
     """What a page holds, in its own order: `errors` are the parser's, `questions` pairs of question and answer.
 
     `head` are the names of what stands in the head, a meta tag's and a link's own names among them; `data` is what
-    it tells search engines.
+    it tells search engines. `blocking` are files that hold back the first paint, `unsafe` links that open a tab which
+    can reach back, `unsized` images without their alternative text, width or height.
     """
 
     errors: tuple[str, ...]
     head: tuple[str, ...]
     headings: tuple[int, ...]
-    ids: frozenset[str]
+    ids: tuple[str, ...]
     references: frozenset[str]
     links: frozenset[str]
     fetched: frozenset[str]
+    blocking: tuple[str, ...]
+    unsafe: tuple[str, ...]
+    unsized: tuple[str, ...]
     questions: tuple[tuple[str, str], ...]
     data: tuple[dict[str, Any], ...]
 
 
 def read_page(html: str) -> ReadPage:
     """Parse a page as browsers do, and return what it holds."""
-    parser = html5lib.HTMLParser()
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
     elements = [one for one in parser.parse(html).iter() if isinstance(one.tag, str)]
-    named = [(one.tag.removeprefix(_SPACE), one) for one in elements]
+    named: dict[str, list[Element]] = {}
+    for one in elements:
+        named.setdefault(one.tag, []).append(one)
+    anchors, images, links = named.get("a", []), named.get("img", []), named.get("link", [])
+    scripts = named.get("script", [])
+    fetched = [one.get("src", "") for name in ("img", "script", "source") for one in named.get(name, [])]
+    fetched += [one.get("href", "") for one in links if one.get("rel") != "canonical"]
     return ReadPage(
         errors=tuple(
             f"line {place[0]}, column {place[1]}: {fault} {details}" for place, fault, details in parser.errors
         ),
-        head=tuple(_in_head(next(one for name, one in named if name == "head"))),
-        headings=tuple(int(level[1]) for name, _ in named if (level := _HEADING.fullmatch(name))),
-        ids=frozenset(one.attrib["id"] for _, one in named if "id" in one.attrib),
-        references=frozenset(word for _, one in named for key in _REFERENCES for word in one.get(key, "").split()),
-        links=frozenset(one.attrib["href"] for name, one in named if name in ("a", "area") and "href" in one.attrib),
-        fetched=frozenset(address for name, one in named if (address := one.get(_FETCHED.get(name, ""), ""))),
-        questions=tuple(_question(one) for name, one in named if name == "details" and "acc" in _classes(one)),
-        data=tuple(
-            json.loads(one.text or "")
-            for name, one in named
-            if name == "script" and one.get("type") == "application/ld+json"
+        head=tuple(_in_head(named["head"][0])),
+        headings=tuple(int(level[1]) for one in elements if (level := _HEADING.fullmatch(one.tag))),
+        ids=tuple(one.attrib["id"] for one in elements if "id" in one.attrib),
+        references=frozenset(
+            word for one in elements for key in _REFERENCES if key in one.attrib for word in one.attrib[key].split()
         ),
+        links=frozenset(one.attrib["href"] for one in (*anchors, *named.get("area", [])) if "href" in one.attrib),
+        fetched=frozenset(fetched) - {""},
+        blocking=tuple(one.get("href", "") for one in links if _is_blocking(one)),
+        unsafe=tuple(
+            one.get("href", "")
+            for one in anchors
+            if one.get("target") == "_blank" and "noopener" not in one.get("rel", "")
+        ),
+        unsized=tuple(one.get("src", "") for one in images if not {"alt", "width", "height"} <= one.attrib.keys()),
+        questions=tuple(_question(one) for one in named.get("details", []) if "acc" in one.get("class", "").split()),
+        data=tuple(json.loads(one.text or "") for one in scripts if one.get("type") == "application/ld+json"),
     )
+
+
+def _is_blocking(link: Element) -> bool:
+    kind = link.get("rel")
+    return kind == "modulepreload" or (kind == "stylesheet" and "disabled" not in link.attrib)
 
 
 def _in_head(head: Element) -> Iterator[str]:
     for one in head:
-        name = str(one.tag).removeprefix(_SPACE)
-        yield one.get("name") or one.get("property") or one.get("rel") or name
-
-
-def _classes(element: Element) -> list[str]:
-    return element.get("class", "").split()
+        yield one.get("name") or one.get("property") or one.get("rel") or str(one.tag)
 
 
 def _question(details: Element) -> tuple[str, str]:

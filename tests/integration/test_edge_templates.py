@@ -1,7 +1,6 @@
 """Templates of the export for the answers to forms: each is rendered to a valid page with nothing of Jinja2 left."""
 
 import re
-from pathlib import Path
 
 from broker import routes
 from broker.domain.enquiries.contact_details import Problem
@@ -10,9 +9,8 @@ from broker.presenters.enquiry_form import form_values
 from broker.presenters.question_errors import question_values
 from broker.presenters.questionnaire import AnswerRow
 from broker.presenters.your_enquiry import problem_values
-from broker.settings import read_settings
 from broker.web.markup import elements, is_indexed
-from broker.web.serving.exported_site import read_export
+from broker.web.serving.exported_site import Export
 from tests.integration.reading import read_page
 from tests.unit.domain.questionnaire.flows import SHIPPED
 
@@ -22,8 +20,7 @@ def words(html: str) -> str:
     return re.sub(r"<(style|script)\b.*?</\1>", "", html, flags=re.DOTALL)
 
 
-def test_rendered_template_is_valid_and_has_no_code_left(site: Path) -> None:
-    templates = read_export(site, read_settings().site_url).templates
+def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None:
     form, problem = form_values({}, [Problem(field="name", reason="No")]), Problem(field="", reason="No")
     values = {
         "contact": form,
@@ -34,7 +31,7 @@ def test_rendered_template_is_valid_and_has_no_code_left(site: Path) -> None:
         "your-enquiry": problem_values([problem], {}),
     }
     for name, each in values.items():
-        page = templates.render(routes.edge_template(name), each)
+        page = export.templates.render(routes.edge_template(name), each)
         assert re.findall(r"\{[{%#].{0,20}|data-jinja\S*|[\ue000\ue001]", words(page)) == [], name
         assert list(read_page(page).errors) == [], name
         assert not is_indexed(page), name

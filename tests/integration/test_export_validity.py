@@ -2,17 +2,12 @@
 
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.settings import read_settings
-from broker.web.serving.edge import api_transformer
-from broker.web.serving.releases import LiveExport
 from tests.integration.reading import ReadPage, read_page
 
 Pages = dict[str, ReadPage]
@@ -21,15 +16,6 @@ MADE_BY_THE_EDGE = {routes.RATES_CSV, routes.STAFF_ACCOUNT}
 """What the edge makes itself, from services that these tests do without."""
 
 IN_HEAD = ("title", "description", "viewport", "og:image", "og:image:width", "og:image:height", "og:image:alt")
-
-
-@pytest.fixture(scope="module")
-def web(site: Path) -> TestClient:
-    """A client of the real pages, behind the edge, around an application that knows nothing."""
-    settings = read_settings()
-    live = LiveExport(settings.releases_dir, settings.site_url)
-    assert site.is_relative_to(settings.releases_dir.resolve())
-    return TestClient(api_transformer(settings, live)(Starlette()), follow_redirects=False)
 
 
 def faults(found: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -75,14 +61,16 @@ def test_head_has_title_description_and_canonical_once(read: Pages) -> None:
 
 
 def test_every_identifier_that_a_page_refers_to_is_on_it(read: Pages) -> None:
-    assert faults({path: sorted(page.references - page.ids) for path, page in read.items()}) == {}
+    assert faults({path: sorted(page.references - {*page.ids}) for path, page in read.items()}) == {}
 
 
 def test_every_link_within_the_site_answers_at_once(read: Pages, web: TestClient) -> None:
-    targets = {link.partition("#")[0] for page in read.values() for link in page.links if link.startswith("/")}
-    asked = sorted(target for target in targets if urlsplit(target).path not in MADE_BY_THE_EDGE)
-    answers = {target: web.get(target).status_code for target in asked}
-    dead = {target for target, status in answers.items() if status != 200}
+    shapes: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for link in {link.partition("#")[0] for page in read.values() for link in page.links if link.startswith("/")}:
+        path, query = urlsplit(link).path, urlsplit(link).query
+        if path not in MADE_BY_THE_EDGE:
+            shapes.setdefault((path, tuple(parse_qs(query))), set()).add(link)
+    dead = {link for links in shapes.values() if web.get(min(links)).status_code != 200 for link in links}
     found_on = {
         path: sorted(link for link in page.links if link.partition("#")[0] in dead) for path, page in read.items()
     }
@@ -102,12 +90,37 @@ def test_every_fragment_that_a_link_names_is_on_its_page(read: Pages) -> None:
 
 def test_links_within_the_site_are_written_from_its_root(read: Pages) -> None:
     schemes = ("/", "#", "https://", "tel:", "mailto:")
-    assert (
-        faults({path: [link for link in page.links if not link.startswith(schemes)] for path, page in read.items()})
-        == {}
-    )
+    others = {path: [link for link in page.links if not link.startswith(schemes)] for path, page in read.items()}
+    assert faults(others) == {}
 
 
 def test_every_file_that_a_page_fetches_is_there(read: Pages, web: TestClient) -> None:
     fetched = {urlsplit(address).path for page in read.values() for address in page.fetched if address.startswith("/")}
     assert {address for address in fetched if web.get(address).status_code != 200} == set()
+
+
+def test_nothing_is_fetched_from_another_origin(read: Pages) -> None:
+    fetched = {address for page in read.values() for address in page.fetched}
+    own = {address for address in fetched if address.startswith(("/", "data:")) and not address.startswith("//")}
+    assert fetched - own == set()
+
+
+def test_menu_links_do_not_redirect_or_point_at_their_own_page(read: Pages) -> None:
+    targets = {
+        path: {urlsplit(link).path for link in page.links if link.startswith("/")} for path, page in read.items()
+    }
+    assert {target for found in targets.values() for target in found if routes.permanent(target)} == set()
+    assert {path for path, found in targets.items() if path != "/" and found <= {path}} == set()
+
+
+def test_tabs_images_and_identifiers_are_safe_sized_and_unique(read: Pages) -> None:
+    assert faults({path: list(page.unsafe) for path, page in read.items()}) == {}
+    assert faults({path: list(page.unsized) for path, page in read.items()}) == {}
+    counts = {path: Counter(page.ids) for path, page in read.items()}
+    assert faults({path: [name for name in count if count[name] > 1] for path, count in counts.items()}) == {}
+
+
+def test_nothing_holds_back_the_first_paint(read: Pages, html: dict[str, str]) -> None:
+    assert faults({path: list(page.blocking) for path, page in read.items()}) == {}
+    for path, page in html.items():
+        assert (path, page.count("<script data-head>"), page.count("<style data-from=")) == (path, 1, 1)

@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -12,10 +11,8 @@ from broker.domain.money import percent
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Lender, lenders
-from broker.settings import read_settings
-from broker.web.export.finish import pages
 from broker.web.markup import elements
-from broker.web.serving.exported_site import read_export
+from broker.web.serving.exported_site import Export
 from broker.web.serving.paths import redirect_of
 from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
@@ -25,9 +22,9 @@ RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
 
 
 @pytest.fixture(scope="module")
-def html(site: Path) -> dict[str, str]:
+def html(html: dict[str, str]) -> dict[str, str]:
     """The text of every page, by path, its comments left out."""
-    return {path: re.sub("<!--.*?-->", "", file.read_text("utf-8")) for path, file in pages(site).items()}
+    return {path: re.sub("<!--.*?-->", "", page) for path, page in html.items()}
 
 
 def query(lender: Lender) -> RatesQuery:
@@ -37,11 +34,7 @@ def query(lender: Lender) -> RatesQuery:
 
 def lowest(asked: RatesQuery) -> list[str]:
     """Return the rate and APRC of the first deal that the market has for a search; nothing where it has none."""
-    return [
-        text
-        for product in search(asked).products[:1]
-        for text in (percent(product.initial_rate), percent(product.aprc))
-    ]
+    return [text for best in search(asked).products[:1] for text in (percent(best.initial_rate), percent(best.aprc))]
 
 
 def complaints(page: str, lender: Lender) -> list[str]:
@@ -58,15 +51,10 @@ def complaints(page: str, lender: Lender) -> list[str]:
 
 
 def test_every_lender_has_its_pages_with_everything_that_a_rate_needs(html: dict[str, str]) -> None:
-    lacking = {}
     for lender in LENDERS:
-        for path in (
-            routes.lender(lender.slug),
-            *(routes.lender_product(lender.slug, kind.slug) for kind in DEAL_TYPES),
-        ):
-            if found := complaints(html[path], lender):
-                lacking[path] = found
-    assert lacking == {}
+        products = [routes.lender_product(lender.slug, kind.slug) for kind in DEAL_TYPES]
+        for path in (routes.lender(lender.slug), *products):
+            assert (path, complaints(html[path], lender)) == (path, [])
     assert len(LENDERS) == 83
 
 
@@ -96,9 +84,8 @@ def test_live_rate_placeholders_are_empty_in_the_export(html: dict[str, str]) ->
     assert "No such deal is listed" not in html["/lenders/halifax/"]
 
 
-def test_the_halifax_redirect_lands_on_a_product_page(site: Path, html: dict[str, str]) -> None:
-    files = read_export(site, read_settings().site_url).files
-    assert redirect_of("/halifax-mortgage-rates", files) == (301, "/lenders/halifax/2-years-fixed/")
+def test_the_halifax_redirect_lands_on_a_product_page(export: Export, html: dict[str, str]) -> None:
+    assert redirect_of("/halifax-mortgage-rates", export.files) == (301, "/lenders/halifax/2-years-fixed/")
     assert "Halifax 2-year fixed mortgage rates" in html["/lenders/halifax/2-years-fixed/"]
 
 

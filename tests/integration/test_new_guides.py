@@ -18,7 +18,7 @@ from broker.services import unbuilt_guides
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides, unbuilt_guides_of
 from broker.settings import read_settings
 from broker.web.markup import canonical, elements, is_indexed, meta
-from broker.web.serving.exported_site import Export, read_export
+from broker.web.serving.exported_site import Export
 from broker.web.serving.paths import template_file
 from broker.web.serving.unbuilt_guides import RETRY_SCRIPT, render_failure, render_guide
 from tests.our_content import STORE
@@ -94,11 +94,6 @@ def test_failing_service_is_a_sentence_in_time_and_never_a_missing_guide(standin
     with pytest.raises(GuideAwayError, match=r"^Failed to fetch API$"):
         find(standin, "bridging-loans")
     assert time.monotonic() - began < MAX_WAIT
-
-
-@pytest.fixture(scope="module")
-def export(site: Path) -> Export:
-    return read_export(site, read_settings().site_url)
 
 
 def test_template_of_every_category_is_rendered_with_every_value(export: Export) -> None:

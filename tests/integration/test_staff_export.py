@@ -1,7 +1,4 @@
-"""What everybody can read of the export tells nothing of staff: no words of their pages, and nothing that they see.
-
-Which scripts the door knows is in `test_export_staff`; how it answers, over a small site, is `test_staff_door`.
-"""
+"""What everybody can read of the export tells nothing of staff: no words of their pages, and nothing that they see."""
 
 import importlib
 import pkgutil
@@ -14,15 +11,13 @@ from typing import Any
 
 import pytest
 import reflex as rx
-from starlette.applications import Starlette
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp
 
 import broker.state
 from broker import routes
 from broker.settings import read_settings
-from broker.web.serving.edge import api_transformer
-from broker.web.serving.releases import LiveExport
-from broker.web.staff.access import is_staff
+from broker.web.staff.access import SCRIPTS, is_staff
 from broker.web.staff.area import StaffArea
 from tests.integration.reading import script_addresses
 from tests.integration.staff_socket import staff_states
@@ -55,18 +50,17 @@ def texts(site: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def nobody(site: Path) -> TestClient:
-    """Return a client who is not signed in, before the real pages and their door."""
+def nobody(edge: ASGIApp) -> Iterator[TestClient]:
+    """A client who is not signed in, before the real pages and their access check."""
     settings = read_settings()
-    assert site.is_relative_to(settings.releases_dir)
 
     async def signed_in(_: str) -> None:
         """Know nobody."""
 
     staffed: Any = SimpleNamespace(staff=SimpleNamespace(signed_in=signed_in))
-    edge = api_transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())
-    door = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").protect(edge)
-    return TestClient(door, base_url=settings.site_url, follow_redirects=False)
+    protected = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").protect(edge)
+    with TestClient(protected, base_url=settings.site_url, follow_redirects=False) as client:
+        yield client
 
 
 def is_open(address: str) -> bool:
@@ -150,3 +144,13 @@ def test_real_staff_scripts_are_refused_to_anonymous_requests(nobody: TestClient
             answer = nobody.get(address)
             assert (address, answer.status_code in (303, 403, 404)) == (address, True)
             assert texts[script] not in answer.text
+
+
+def test_exactly_the_staff_scripts_require_a_session(html: dict[str, str]) -> None:
+    scripts: dict[bool, set[str]] = {True: set(), False: set()}
+    for path, page in html.items():
+        scripts[is_staff(path)] |= script_addresses(page)
+    assert {each for each in scripts[True] - scripts[False] if not each.startswith(SCRIPTS)} == set()
+    assert {each for each in scripts[False] if each.startswith(SCRIPTS)} == set()
+    assert [prefix for prefix in SCRIPTS if not any(each.startswith(prefix) for each in scripts[True])] == []
+    assert [path for path, page in html.items() if is_staff(path) and 'content="noindex' not in page] == []

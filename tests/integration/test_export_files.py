@@ -1,9 +1,13 @@
-"""What a visitor's browser downloads for a page: its scripts and stylesheets, compressed."""
+"""Files of the export: what a browser downloads, what they say, and that finishing them again changes nothing."""
 
 from pathlib import Path
 
 from broker import routes
+from broker.settings import read_settings
+from broker.web.export.finish import finish
 from tests.integration.reading import script_addresses
+from tests.spelling import misspelt, texts_of_pages
+from tools.project import Project
 
 MAX_SCRIPT_BYTES = {
     routes.HOME: 210_000,
@@ -28,3 +32,14 @@ def test_scripts_and_styles_weigh_no_more_than_they_may(site: Path, html: dict[s
 def size(file: Path) -> int:
     """Return the compressed bytes of an exported file."""
     return file.with_name(f"{file.name}.gz").stat().st_size
+
+
+def test_finishing_the_export_again_changes_nothing(site: Path) -> None:
+    files = {file: file.stat().st_mtime_ns for file in site.rglob("*") if file.is_file()}
+    finish(site, read_settings().site_url)
+    assert {file: file.stat().st_mtime_ns for file in site.rglob("*") if file.is_file()} == files
+
+
+def test_exported_pages_are_in_british_english(site: Path, project: Project, tmp_path: Path) -> None:
+    texts = texts_of_pages(site)
+    assert (misspelt(texts, tmp_path, project=project), len(texts) > 100) == ([], True)
