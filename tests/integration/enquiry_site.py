@@ -58,12 +58,10 @@ class EnquirySite:
 
     @property
     def url(self) -> str:
-        """Return its address."""
         return self.server.url
 
     @property
     def folder(self) -> Path:
-        """Return the folder of what it keeps and says."""
         return self._folder
 
     def restart(self) -> None:
@@ -72,7 +70,6 @@ class EnquirySite:
         self.start()
 
     def stop(self) -> None:
-        """Stop the server."""
         self.server.stop()
 
     def start(self) -> None:
@@ -102,6 +99,11 @@ class EnquirySite:
             return [each for each in found if each]
 
         return _done(read())
+
+    def stored(self, name: str) -> StoredEnquiry:
+        """Return the one enquiry of a sender."""
+        (found,) = [each for each in self.kept() if each.enquiry.contact.name == name]
+        return found
 
     def answered(self, *, whole: bool = True) -> str:
         """Answer the questions as some visitor, to the end or only the first, and return the token of the answers."""
@@ -159,5 +161,5 @@ def enquiry_site(project: Project, folder: Path, *, mail: str = "") -> Iterator[
 
 
 def post(client: httpx.Client, path: str = routes.CONTACT, /, **fields: str | list[str]) -> httpx.Response:
-    """Send a good form, with some fields otherwise, and return the answer itself."""
+    """Send a good form, with some fields otherwise."""
     return client.post(path, data={**FORM, **fields})
