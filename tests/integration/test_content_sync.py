@@ -1,5 +1,6 @@
 """The copy of a WordPress that answers over real HTTP: whole, kept when it fails, told item by item."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -44,10 +45,25 @@ def syncing(standin: Standin, tmp_path: Path) -> Syncing:
     return take
 
 
-def test_whole_site_is_copied(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
-    taken, said = syncing()
-    assert taken, said
-    found = read_snapshot(tmp_path)
+@pytest.fixture(scope="module")
+def first(server: Standin, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """Return the folder of a snapshot of the whole site, and what was said of it."""
+    folder, said = tmp_path_factory.mktemp("first"), list[str]()
+    settings = WordPressSettings(api_url=server.url, backoff_seconds=0)
+    assert sync(WordPressClient(settings), STORE, to=folder, report=said.append), said
+    return folder, said
+
+
+@pytest.fixture
+def before(first: tuple[Path, list[str]], tmp_path: Path) -> Snapshot:
+    """Put the snapshot into the test's folder, and return what it holds."""
+    shutil.copytree(first[0], tmp_path, symlinks=True, dirs_exist_ok=True)
+    return read_snapshot(tmp_path)
+
+
+def test_whole_site_is_copied(first: tuple[Path, list[str]], standin: Standin) -> None:
+    folder, said = first
+    found = read_snapshot(folder)
     assert [item.path for item in found.menus.sitemap.items[-2:]] == ["/extra-page-6/", "/extra-page-7/"]
     assert len(found.towns) == 27
     assert {"what-is-ltv", "home-mover-guide", "conveyancing-basics"} <= {guide.url for guide in found.guides}
@@ -56,21 +72,16 @@ def test_whole_site_is_copied(syncing: Syncing, standin: Standin, tmp_path: Path
     assert not [line for line in said if line.startswith("unusable")]
     assert "new: town slough" in said
     assert standin.url not in found.guides[0].html
-
-
-def test_pictures_are_copied_and_sized(syncing: Syncing, tmp_path: Path) -> None:
-    assert syncing()[0]
-    found = read_snapshot(tmp_path)
     banner = found.banners["/mortgage-broker-harrow/"]
     assert (banner.width, banner.height) == (1024, 384)
-    assert (pictures_folder(tmp_path) / Path(banner.src).name).is_file()
+    assert (pictures_folder(folder) / Path(banner.src).name).is_file()
     guide = next(guide for guide in found.guides if guide.url == "what-is-ltv")
     assert '" alt="" width="200" height="200" loading="lazy"></p>' in guide.html
     assert '<a href="/contact/" rel="noopener noreferrer">' in guide.html
 
 
+@pytest.mark.usefixtures("before")
 def test_second_copy_of_the_same_changes_nothing(syncing: Syncing) -> None:
-    assert syncing()[0]
     taken, said = syncing()
     assert taken
     assert [line for line in said if line.startswith(("new", "changed", "gone"))] == []
@@ -84,10 +95,8 @@ FAILING = (
 
 @pytest.mark.parametrize("name", FAILING)
 def test_failing_service_leaves_the_last_snapshot(
-    name: str, syncing: Syncing, standin: Standin, tmp_path: Path
+    name: str, before: Snapshot, syncing: Syncing, standin: Standin, tmp_path: Path
 ) -> None:
-    assert syncing()[0]
-    before = read_snapshot(tmp_path)
     standin.switch(name)
     taken, said = syncing(SHORT)
     assert not taken
@@ -126,9 +135,9 @@ def test_failure_of_an_optional_call_is_only_reported(call: str, syncing: Syncin
     assert [line for line in said if line.startswith(words)]
 
 
-def test_site_that_suddenly_has_no_guides_is_refused(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
-    assert syncing()[0]
-    before: Snapshot = read_snapshot(tmp_path)
+def test_site_that_suddenly_has_no_guides_is_refused(
+    before: Snapshot, syncing: Syncing, standin: Standin, tmp_path: Path
+) -> None:
     standin.switch("empty-list", only="pages")
     taken, said = syncing()
     assert not taken
