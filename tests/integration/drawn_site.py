@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from broker import routes
 from broker.content.store import ContentStore
 from broker.domain.rates.deal_types import TWO_YEARS_FIXED
 from broker.domain.rates.lenders import KnownLender
@@ -26,6 +27,7 @@ from tests.unit.market.searching import search
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 """The one lender of ours that the site has: others would say nothing new."""
 
+_QUESTION = re.compile(rf"{routes.QUESTIONNAIRE}q\d")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _HREF, _SRC = re.compile(r'\bhref="([^"]*)"'), re.compile(r'\bsrc="([^"]*)"')
 _STYLE = re.compile(r"url\(([^)]+)\)")
@@ -47,9 +49,12 @@ class Drawn:
         return [value for prop, value in self.props if prop == name]
 
 
-def drawn_site(store: ContentStore) -> dict[str, Drawn]:
-    """Return every page of a site by its route."""
-    return {page.route: _drawn(page) for page in all_pages(_inputs(store))}
+def drawn_site(store: ContentStore) -> tuple[dict[str, Drawn], set[str]]:
+    """Return the pages of a site by their route, and every route; of the questions, which hold no content, one page."""
+    pages = list(all_pages(_inputs(store)))
+    routes_of_questions = [page.route for page in pages if _QUESTION.match(page.route)]
+    drawn = [page for page in pages if page.route not in routes_of_questions[1:]]
+    return {page.route: _drawn(page) for page in drawn}, {page.route for page in pages}
 
 
 def _inputs(store: ContentStore) -> BuildInputs:
