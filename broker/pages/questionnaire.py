@@ -151,9 +151,7 @@ def _check(inputs: BuildInputs) -> rx.Component:
 
 def _saved(inputs: BuildInputs) -> rx.Component:
     return frame(
-        inputs,
-        heading("Your saved answers"),
-        shared_component(resume_status, inputs.store.site(), script=SCRIPT),
+        inputs, heading("Your saved answers"), shared_component(resume_status, inputs.store.site(), script=SCRIPT)
     )
 
 

@@ -105,9 +105,7 @@ def _see_or_delete() -> rx.Component:
 def _what_happens_next() -> rx.Component:
     return rx.el.section(
         rx.el.div(
-            rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),
-            steps(STEPS),
-            class_name="wrap",
+            rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"), steps(STEPS), class_name="wrap"
         ),
         class_name="band",
         aria_labelledby="next",
@@ -117,10 +115,4 @@ def _what_happens_next() -> rx.Component:
 def _page(inputs: BuildInputs, *content: Any) -> rx.Component:
     words = " Nothing is agreed until a lender makes you an offer."
     warning = note(inputs.store.site().risk_warning, words, tone="warn")
-    return layout(
-        inputs,
-        routes.THANK_YOU,
-        *content,
-        rx.el.div(warning, class_name="wrap end-space"),
-        call=False,
-    )
+    return layout(inputs, routes.THANK_YOU, *content, rx.el.div(warning, class_name="wrap end-space"), call=False)

@@ -221,8 +221,7 @@ def _answer(values: CalculatorValues, working: Working) -> list[rx.Component]:
         *([bar_chart(working.bars)] if working.bars else []),
         *([line_chart(working.chart)] if working.chart else []),
         rx.el.div(
-            disclosure("How we worked this out", steps),
-            *([values.table(working.chart)] if working.chart else []),
+            disclosure("How we worked this out", steps), *([values.table(working.chart)] if working.chart else [])
         ),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]

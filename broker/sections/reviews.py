@@ -70,10 +70,7 @@ def review_card(card: ReviewCard) -> rx.Component:
         rx.el.h3(card.title, class_name="as-h4"),
         rx.el.p(card.text),
         *([content_picture(card.screenshot)] if card.screenshot else []),
-        rx.el.footer(
-            _portrait(card),
-            rx.el.span(rx.el.b(card.reviewer), rx.el.br(), source),
-        ),
+        rx.el.footer(_portrait(card), rx.el.span(rx.el.b(card.reviewer), rx.el.br(), source)),
         class_name="panel quote",
     )
 

@@ -51,12 +51,7 @@ def site_search(site: Site) -> rx.Component:
         max_length=MAX_QUERY_LENGTH,
     )
     return search_section(
-        _form(
-            box,
-            "site-search",
-            class_name="stack tight-6 text-width site-search",
-            on_submit=_FOCUS_RESULTS,
-        ),
+        _form(box, "site-search", class_name="stack tight-6 text-width site-search", on_submit=_FOCUS_RESULTS),
         rx.el.p(
             "Searching needs scripts, which are off in your browser. Here is everything on this site: your browser's "
             "own search, under Find in its menu, looks through it.",

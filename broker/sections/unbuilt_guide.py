@@ -82,8 +82,7 @@ def _banner(status: rx.Var[str], heading: Any, guide: Any) -> rx.Component:
                 class_name="txt stack",
             ),
             rx.cond(
-                loaded,
-                picture(f"/art/{guide.picture}.svg", width=420, height=150, class_name="banner-art", lazy=False),
+                loaded, picture(f"/art/{guide.picture}.svg", width=420, height=150, class_name="banner-art", lazy=False)
             ),
             class_name="wrap",
         ),

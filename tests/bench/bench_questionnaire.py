@@ -72,12 +72,7 @@ def measured(visitors: int, pause: float) -> Tally:
     project = Project()
     build(project)
     with TemporaryDirectory() as folder:
-        server = start(
-            project,
-            free_port(),
-            log=Path(folder) / "server.log",
-            settings={"BROKER_STATE_DIR": folder},
-        )
+        server = start(project, free_port(), log=Path(folder) / "server.log", settings={"BROKER_STATE_DIR": folder})
         try:
             return asyncio.run(visits(server.url, visitors=visitors, pause=pause))
         finally:

@@ -66,11 +66,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
         inputs,
         deal.path,
         banner(
-            deal.title,
-            deal.summary,
-            by,
-            door=service.slug if service else "",
-            picture=inputs.store.banner(deal.path),
+            deal.title, deal.summary, by, door=service.slug if service else "", picture=inputs.store.banner(deal.path)
         ),
         rx.el.div(
             rx.el.div(

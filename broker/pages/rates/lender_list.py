@@ -71,7 +71,5 @@ def _kind_list(heading: str, lenders: list[KnownLender]) -> rx.Component:
         return rx.el.li(rx.el.a(rx.el.span(mark, class_name="logo"), lender.name, href=routes.lender(lender.slug)))
 
     return rx.el.section(
-        rx.el.h2(heading),
-        rx.el.ul(*(entry(lender) for lender in lenders), class_name="lenders"),
-        class_name="stack",
+        rx.el.h2(heading), rx.el.ul(*(entry(lender) for lender in lenders), class_name="lenders"), class_name="stack"
     )

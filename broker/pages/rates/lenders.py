@@ -178,10 +178,7 @@ def _banner(
 
 def _best(lender: KnownLender, kind: DealType, panels: rx.Component, href: str) -> rx.Component:
     let = "" if lender.residential else "buy-to-let "
-    head = rx.el.div(
-        rx.el.h2("Its three best ", no_break(kind.words), f" {let}deals", id="best"),
-        rx.el.p(BASIS),
-    )
+    head = rx.el.div(rx.el.h2("Its three best ", no_break(kind.words), f" {let}deals", id="best"), rx.el.p(BASIS))
     return rx.el.section(
         rx.el.div(head, more_link("View all", href), class_name="head"), panels, aria_labelledby="best"
     )

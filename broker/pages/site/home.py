@@ -173,10 +173,7 @@ def _calculators() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h2(
-                    f"{COUNT} calculators, and all of them show their working",
-                    id="calculators-title",
-                ),
+                rx.el.h2(f"{COUNT} calculators, and all of them show their working", id="calculators-title"),
                 rx.el.p(
                     "Type a number or move the slider. Open “How we worked this out” to see the sum with your own "
                     "figures.",

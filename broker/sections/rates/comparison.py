@@ -94,10 +94,7 @@ def _table() -> rx.Component:
 
 def _row(row: Any) -> rx.Component:
     mark = rx.el.span("• ", visually_hidden("differs: "), class_name="differs")
-    return rx.el.tr(
-        rx.el.th(rx.cond(row.differs, mark), row.label, scope="row"),
-        rx.foreach(row.figures, _figure),
-    )
+    return rx.el.tr(rx.el.th(rx.cond(row.differs, mark), row.label, scope="row"), rx.foreach(row.figures, _figure))
 
 
 def _opener(product: Any) -> rx.Component:

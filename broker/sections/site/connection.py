@@ -9,8 +9,6 @@ from broker.components.elements.messages import toast
 def connection_toast() -> rx.Component:
     """Draw the message while the connection is lost, in the flow of the page."""
     lost = toast(
-        "Connection lost.",
-        "Calculators go on working and what you typed is kept. Reconnecting.",
-        icon_name="wifi",
+        "Connection lost.", "Calculators go on working and what you typed is kept. Reconnecting.", icon_name="wifi"
     )
     return rx.el.div(rx.cond(has_too_many_connection_errors, lost), class_name="toast-slot", aria_live="polite")

@@ -96,12 +96,7 @@ def _about(form: ListForm) -> rx.Component:
 
 
 def _days() -> rx.Component:
-    more = button(
-        "See more",
-        look="line",
-        icon_name="down",
-        on_click=AuditState.see_more(_STATE.last),
-    )
+    more = button("See more", look="line", icon_name="down", on_click=AuditState.see_more(_STATE.last))
     return rx.el.div(
         rx.foreach(_STATE.days, _day),
         rx.cond(_STATE.last > 0, more),

@@ -31,13 +31,7 @@ def enquiries_section() -> rx.Component:
         rx.window_event_listener(on_focus=EnquiriesState.look_again),
         rx.cond(_LISTED, _filters()),
         _count(),
-        rx.match(
-            _STATE.status,
-            (LOADED, _list()),
-            (EMPTY, _nothing()),
-            (FAILED, _failed()),
-            _loading(),
-        ),
+        rx.match(_STATE.status, (LOADED, _list()), (EMPTY, _nothing()), (FAILED, _failed()), _loading()),
     )
 
 
@@ -132,11 +126,7 @@ def _list() -> rx.Component:
 
 
 def _row(row: Any) -> rx.Component:
-    who = rx.el.th(
-        rx.el.a(row.name, href=row.href),
-        rx.el.span(row.reference, class_name="xs mute under"),
-        scope="row",
-    )
+    who = rx.el.th(rx.el.a(row.name, href=row.href), rx.el.span(row.reference, class_name="xs mute under"), scope="row")
     return rx.el.tr(
         who,
         _cell(

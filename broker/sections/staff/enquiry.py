@@ -34,13 +34,7 @@ def enquiry_section() -> rx.Component:
                 class_name="said-slot",
             ),
         ),
-        rx.match(
-            _STATE.status,
-            (LOADED, _enquiry()),
-            (GONE, _gone()),
-            (FAILED, _failed()),
-            _loading(),
-        ),
+        rx.match(_STATE.status, (LOADED, _enquiry()), (GONE, _gone()), (FAILED, _failed()), _loading()),
     )
 
 
@@ -133,10 +127,7 @@ def _sent() -> rx.Component:
 
 def _kept() -> rx.Component:
     history = rx.el.ol(
-        rx.foreach(
-            _STATE.history,
-            lambda line: rx.el.li(line.did, rx.el.span(line.at, class_name="xs mute under")),
-        ),
+        rx.foreach(_STATE.history, lambda line: rx.el.li(line.did, rx.el.span(line.at, class_name="xs mute under"))),
         class_name="history",
     )
     empty = rx.el.p("Nobody of staff has done anything with it yet.", class_name="mute")

@@ -56,9 +56,7 @@ def _fetch(title: str, label: str, *, view: Any, on_click: Any) -> rx.Component:
     )
     return rx.el.div(
         rx.el.div(
-            rx.el.h3(title, class_name="as-h4"),
-            rx.el.span(view.state, class_name=view.tone),
-            class_name="row between",
+            rx.el.h3(title, class_name="as-h4"), rx.el.span(view.state, class_name=view.tone), class_name="row between"
         ),
         rx.el.p(view.sentence, class_name="small", role="status"),
         rx.cond(view.strangers != "", rx.el.p(view.strangers, class_name="small")),
