@@ -21,7 +21,7 @@ from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
 from broker.market.catalogue import lenders, load, product_counts
 from broker.market.rate_source import MarketRateSource
-from broker.pages import all_pages, edge_templates
+from broker.pages import all_pages, template_pages
 from broker.pages.articles import unbuilt_guide
 from broker.pages.head import full_title, meta_tags
 from broker.pages.registry import BuildInputs, Page
@@ -162,7 +162,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     app.add_middleware(StaffAccessCheck())
     pages = all_pages(inputs)
     rx.config.get_config().plugins.extend([ScriptFiles(), SearchFiles(lambda: site_index(pages))])
-    for page in (*pages, *edge_templates.template_pages(inputs)):
+    for page in (*pages, *template_pages(inputs)):
         _add(app, page)
     app.add_page(
         lambda: unbuilt_guide.unbuilt_guide_page(inputs),

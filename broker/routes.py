@@ -144,6 +144,11 @@ def is_edge_template(path: str) -> bool:
     return path.rstrip("/").rpartition("/")[2].startswith(edge_template(""))
 
 
+def slashed(path: str) -> str:
+    """Return a path with a slash at its end."""
+    return path.rstrip("/") + "/"
+
+
 def question(step: str) -> str:
     """Return the page of a question."""
     return QUESTIONNAIRE if step == FIRST_QUESTION else f"{QUESTIONNAIRE}{step}/"
@@ -151,10 +156,9 @@ def question(step: str) -> str:
 
 def question_at(path: str) -> str:
     """Return the step id in a question's path, with or without trailing slash; empty for other paths."""
-    slashed = f"{path.rstrip('/')}/"
-    if not slashed.startswith(QUESTIONNAIRE):
+    if not slashed(path).startswith(QUESTIONNAIRE):
         return ""
-    return slashed.removeprefix(QUESTIONNAIRE).rstrip("/") or FIRST_QUESTION
+    return slashed(path).removeprefix(QUESTIONNAIRE).rstrip("/") or FIRST_QUESTION
 
 
 def town(slug: str) -> str:

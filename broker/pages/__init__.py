@@ -10,12 +10,17 @@ from broker.pages.site.site_map import site_map
 
 def all_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return every page of the site; raises DuplicateRouteError."""
-    pages = joined(*_families(inputs))
+    pages = joined(*_families("pages", inputs))
     return joined(pages, (site_map(inputs, pages),))
 
 
-def _families(inputs: BuildInputs) -> Iterator[tuple[Page, ...]]:
-    """Yield the pages of each module, in the order of the modules' names."""
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the pages that are exported as Jinja2 templates, which the edge renders; no URL leads to them."""
+    return joined(*_families("template_pages", inputs))
+
+
+def _families(name: str, inputs: BuildInputs) -> Iterator[tuple[Page, ...]]:
+    """Yield the pages of each module with a function of a name, in the order of the modules' names."""
     for module in pkgutil.walk_packages(__path__, prefix=f"{__name__}."):
-        if not module.ispkg and (pages := getattr(import_module(module.name), "pages", None)):
+        if not module.ispkg and (pages := getattr(import_module(module.name), name, None)):
             yield pages(inputs)

@@ -8,13 +8,12 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import note
-from broker.components.elements.text import plain_link, telephone_link, visually_hidden
+from broker.components.elements.text import plain_link, telephone_link, titled_section, visually_hidden
 from broker.components.jinja import block_for
-from broker.content.models.site import Site
-from broker.pages.questionnaire import frame
+from broker.pages.questionnaire import frame, reach_panel
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.presenters.jinja import variable
-from broker.sections.enquiry_form import EnquiryForm, enquiry_form
+from broker.sections.enquiry_form import EnquiryForm
 from broker.sections.questionnaire.frame import contact_options
 
 SEND = "Send my answers"
@@ -47,18 +46,9 @@ def _check(inputs: BuildInputs) -> rx.Component:
         class_name="change",
     )
     row = fact(variable("answer.label"), variable("answer.words"), change)
-    answers = rx.el.section(
-        rx.el.h2("Your answers", id="answers", class_name="as-h3"),
-        rx.el.dl(block_for("answer", "answers", row), class_name="kv answers whole"),
-        class_name="panel stack",
-        aria_labelledby="answers",
-    )
-    reach = rx.el.section(
-        rx.el.h2("How do we reach you?", id="reach", class_name="as-h3"),
-        enquiry_form(site, form),
-        class_name="panel stack",
-        aria_labelledby="reach",
-    )
+    listed = rx.el.dl(block_for("answer", "answers", row), class_name="kv answers whole")
+    answers = titled_section("Your answers", "answers", listed, look="as-h3", class_name="panel stack")
+    reach = reach_panel(site, form)
     return frame(
         inputs,
         rx.el.p("Last step", class_name="small mute"),
@@ -72,12 +62,13 @@ def _check(inputs: BuildInputs) -> rx.Component:
 
 def _unsent(inputs: BuildInputs) -> rx.Component:
     site = inputs.store.site()
+    number = telephone_link(site.phone, number=site.tel)
     return frame(
         inputs,
         rx.el.h1(UNSENT, tab_index=-1),
         rx.el.div(
             note(variable("reason"), tone="warn"),
-            rx.el.p("Nothing went to an adviser yet. If you would rather talk, call ", _number(site), "."),
+            rx.el.p("Nothing went to an adviser yet. If you would rather talk, call ", number, "."),
             rx.el.div(
                 plain_link(variable("go_on"), href=variable("href"), class_name="btn"),
                 button_link("Request a callback", routes.CALLBACK, look="line"),
@@ -86,7 +77,3 @@ def _unsent(inputs: BuildInputs) -> rx.Component:
             class_name="stack",
         ),
     )
-
-
-def _number(site: Site) -> rx.Component:
-    return telephone_link(site.phone, number=site.tel)

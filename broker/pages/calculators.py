@@ -21,7 +21,6 @@ LEAD = "Type a figure or move the slider. The answer changes as you go, and the 
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the calculators page."""
     return (
         Page(
             route=routes.CALCULATORS,

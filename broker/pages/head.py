@@ -58,9 +58,6 @@ def has_breadcrumbs(page: Page) -> bool:
 
 def linked_data(data: Mapping[str, Any]) -> rx.Component:
     """Draw JSON-LD in the body, for data known only when the page is drawn; otherwise use `Page.json_ld`."""
-    return rx.el.script(_in_script(data), type="application/ld+json")
-
-
-def _in_script(data: Mapping[str, Any]) -> str:
-    """Serialise data with `<` escaped, so that no text can close the script element."""
-    return json.dumps(dict(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = json.dumps(dict(data), ensure_ascii=False, separators=(",", ":"))
+    # no text can close the script element
+    return rx.el.script(text.replace("<", "\\u003c"), type="application/ld+json")

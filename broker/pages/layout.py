@@ -10,6 +10,7 @@ from broker.components.elements.picture import drawing
 from broker.components.elements.text import jump_link
 from broker.components.inline_style import inline_style
 from broker.components.shared_component import shared_component
+from broker.content.models.pages import ContentPage
 from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
@@ -114,6 +115,17 @@ def banner(
         ),
         class_name="banner with wide" if picture else "banner with" if door else "banner",
     )
+
+
+def content_banner(inputs: BuildInputs, page: ContentPage, *, author: str = "") -> rx.Component:
+    """Draw the banner of a page of the content, with the day it was updated."""
+    updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
+    return banner(page.title, page.summary, updated, picture=inputs.store.banner(page.path))
+
+
+def columns(*content: rx.Component, look: str = "side") -> rx.Component:
+    """Draw a band of columns: a text, and what stands beside it."""
+    return rx.el.div(rx.el.div(*content, class_name=look), class_name="wrap band-s")
 
 
 def crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:

@@ -7,7 +7,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.icons import icon
-from broker.components.elements.text import jump_link, telephone_link
+from broker.components.elements.text import jump_link, telephone_link, titled_section
 from broker.components.shared_component import shared_component
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.site import Site
@@ -130,12 +130,7 @@ def _check(inputs: BuildInputs) -> rx.Component:
                 shared_component(notices, site, script=SCRIPT),
                 heading("Check your answers"),
                 shared_component(all_answers, script=SCRIPT),
-                rx.el.section(
-                    rx.el.h2("How do we reach you?", id="reach", class_name="as-h3"),
-                    enquiry_form(site, EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers")),
-                    class_name="panel stack",
-                    aria_labelledby="reach",
-                ),
+                reach_panel(site, EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers")),
                 class_name="stack",
             ),
             _aside(
@@ -146,6 +141,12 @@ def _check(inputs: BuildInputs) -> rx.Component:
             ),
             class_name="side",
         ),
+    )
+
+
+def reach_panel(site: Site, form: EnquiryForm) -> rx.Component:
+    return titled_section(
+        "How do we reach you?", "reach", enquiry_form(site, form), look="as-h3", class_name="panel stack"
     )
 
 

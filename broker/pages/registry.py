@@ -8,7 +8,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.content.models.pages import Faq
+from broker.content.models.pages import ContentPage, Faq
 from broker.content.store import ContentStore
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.deal_types import DealType
@@ -16,7 +16,7 @@ from broker.domain.rates.lenders import KnownLender
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView
 from broker.presenters.rates.results import RatesList
-from broker.presenters.site_search import SearchWords
+from broker.presenters.site_search import SearchWords, text_page_words
 from broker.presenters.social_images import TEXTS, path
 
 
@@ -68,7 +68,6 @@ class Page:
 
     @property
     def name(self) -> str:
-        """Return the page's name in lists and breadcrumbs."""
         return self.label or self.title
 
 
@@ -76,6 +75,21 @@ def edge_template_page(name: str, *, title: str, description: str, render: Calla
     """Return a page that is exported as a template for the edge: no URL leads to it, and it is not indexed."""
     route = f"/{routes.edge_template(name)}/"
     return Page(route=route, title=title, description=description, render=render, indexed=False)
+
+
+def content_page(page: ContentPage, render: Callable[[], rx.Component], *, picture: str) -> Page:
+    """Return the page of a text of the content."""
+    return Page(
+        route=page.path,
+        title=page.meta_title,
+        label=page.title,
+        section=Section.FIRM,
+        search=text_page_words(page),
+        description=page.description,
+        render=render,
+        lastmod=page.updated.isoformat(),
+        picture=picture,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,10 @@ from broker import routes
 from broker.components.elements.buttons import button, button_link
 from broker.components.elements.lists import facts_of_template, steps
 from broker.components.elements.messages import note
+from broker.components.elements.text import titled_section
 from broker.components.forms.post_form import hidden, post_form
 from broker.components.jinja import block_if
-from broker.pages.layout import banner, layout
+from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.presenters.jinja import variable
 
@@ -76,13 +77,8 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
         ),
         door="first-time-buyer",
     )
-    sent = rx.el.section(
-        rx.el.h2("What you sent us", id="sent"),
-        facts_of_template("sent"),
-        class_name="panel stack",
-        aria_labelledby="sent",
-    )
-    known = rx.el.div(rx.el.div(sent, _see_or_delete(), class_name="side"), class_name="wrap band-s")
+    sent = titled_section("What you sent us", "sent", facts_of_template("sent"), class_name="panel stack")
+    known = columns(sent, _see_or_delete())
     return _page(inputs, head, block_if("reference", known), _what_happens_next())
 
 

@@ -8,7 +8,7 @@ from broker import routes
 from broker.components.elements.buttons import button, button_link
 from broker.components.elements.lists import facts_of_template
 from broker.components.elements.messages import note
-from broker.components.elements.text import telephone_link
+from broker.components.elements.text import telephone_link, titled_section
 from broker.components.forms.post_form import TextField, error_summary, hidden, post_form, text_field
 from broker.components.jinja import block_if
 from broker.pages.layout import banner, layout
@@ -21,18 +21,14 @@ LEAD = "See everything that we keep of an enquiry of yours, and delete it if you
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page, which is not indexed."""
-    return (_page(inputs, routes.YOUR_ENQUIRY, partial(_render, inputs)),)
+    return (_page(routes.YOUR_ENQUIRY, partial(_render, inputs)),)
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the template of the page."""
-    page = _page(inputs, f"/{routes.edge_template('your-enquiry')}/", partial(_render_template, inputs))
-    return (page,)
+    return (_page(f"/{routes.edge_template('your-enquiry')}/", partial(_render_template, inputs)),)
 
 
-def _page(inputs: BuildInputs, route: str, render: partial[rx.Component]) -> Page:
-    del inputs
+def _page(route: str, render: partial[rx.Component]) -> Page:
     return Page(route=route, title=TITLE, description=LEAD, render=render, indexed=False)
 
 
@@ -91,12 +87,7 @@ def _search_form(*, is_template: bool) -> rx.Component:
 
 def _found() -> rx.Component:
     groups = (
-        rx.el.section(
-            rx.el.h2(title, id=f"{name}-title", class_name="as-h4"),
-            facts_of_template(name),
-            class_name="panel stack",
-            aria_labelledby=f"{name}-title",
-        )
+        titled_section(title, f"{name}-title", facts_of_template(name), look="as-h4", class_name="panel stack")
         for name, title in GROUPS.items()
     )
     offer = block_if("is_asked", otherwise=(_step("Delete this enquiry", ASK, look="line"),))

@@ -40,7 +40,6 @@ class CalculatorValues:
     """The browser values of a calculator: each field's number, and the text in its box."""
 
     def __init__(self, calculator: Calculator, scope: str) -> None:
-        """Name the values after the scope and the calculator's slug."""
         texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
         self.values = BrowserValues(name, {**calculator.defaults(), **texts})
@@ -67,11 +66,9 @@ class CalculatorValues:
         )
 
     def working(self) -> Working:
-        """Return the answer as browser expressions."""
         return self.calculator.calculate({name: self.values[name] for name in self.calculator.defaults()})
 
     def text(self, field: Field) -> rx.Var:
-        """Return the text in the field's box."""
         return self.values[_text(field)]
 
     def type_in(self, field: Field) -> rx.Var:
@@ -95,7 +92,6 @@ class CalculatorValues:
         return client_handler(self.values.put({field.name: MOVED, _text(field): box_text(field, MOVED)}))
 
     def pick(self, name: str) -> rx.Var:
-        """Return the change handler of a choice or a checkbox."""
         return client_handler(self.values.put({name: TYPED}))
 
 
@@ -180,7 +176,6 @@ def _applicant(values: CalculatorValues, choice: Choice) -> rx.Component:
 
 
 def _pair(values: CalculatorValues, field: Field) -> rx.Component:
-    """Draw a field of the calculator."""
     box = Box(
         identity=f"{values.prefix}-{field.name}",
         value=values.text(field),

@@ -94,7 +94,6 @@ def _with_scripts(action: str) -> dict[str, rx.Var]:
 
 
 def _server_unreachable(site: Site) -> rx.Component:
-    """Draw the message that the form cannot be sent now."""
     words = rx.el.p(
         "What you typed is still on this page. Wait a moment and press the button again, or call ",
         telephone_link(site.phone, number=site.tel),
@@ -105,7 +104,6 @@ def _server_unreachable(site: Site) -> rx.Component:
 
 
 def _contact_fields(*, is_template: bool) -> list[rx.Component]:
-    """Draw the contact fields."""
     name = TextField(name=NAME, label="Full name", required=True, attributes={"auto_complete": "name"})
     telephone = TextField(
         name=TELEPHONE,
@@ -141,19 +139,11 @@ def _consent_fields(words: ConsentWords, *, is_template: bool) -> list[rx.Compon
     """Draw the fields of consent, in the firm's words, none ticked at the start."""
     ways = {Channel.EMAIL: words.email, Channel.TELEPHONE: words.telephone, Channel.TEXT: words.text}
     marketing = Choices(name=MARKETING, legend=words.marketing, options=list(ways.items()), kind="checkbox")
+    # in a new tab, so that a half-filled form stays open
+    hint = rx.el.span(" (opens in a new tab)", class_name="vh")
+    privacy = rx.el.a("Privacy notice", hint, href=routes.PRIVACY, target="_blank", rel="noopener")
     return [
         choices_field(marketing, is_template=is_template),
-        rx.el.p(words.use, " ", _privacy_notice(), class_name="small mute"),
+        rx.el.p(words.use, " ", privacy, class_name="small mute"),
         consent_field(PRIVACY, words.privacy, value=OPTIONS[PRIVACY][0], is_template=is_template),
     ]
-
-
-def _privacy_notice() -> rx.Component:
-    """Link to the privacy notice in a new tab, so that a half-filled form stays open."""
-    return rx.el.a(
-        "Privacy notice",
-        rx.el.span(" (opens in a new tab)", class_name="vh"),
-        href=routes.PRIVACY,
-        target="_blank",
-        rel="noopener",
-    )

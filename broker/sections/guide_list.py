@@ -48,13 +48,11 @@ def guides_listing(guides: Iterable[Guide], listing: Listing) -> rx.Component:
         return _slider(shown)
     whole = listing.show_items >= len(every)
     grid = _filtered(every, listing) if whole else rx.el.div(*_tiles(shown), class_name="g3")
-    heading = [_not_ready_yet()] if listing.heading else []
+    heading = rx.el.div(
+        rx.el.h2("Not ready yet ?", id="guides"), rx.el.p("Explore our mortgage guides and calculators")
+    )
     more = [rx.el.p(rx.el.a("See more guides...", href=routes.GUIDES, class_name="more"))] if listing.more_link else []
-    return rx.el.div(*heading, grid, *more, class_name="stack loose")
-
-
-def _not_ready_yet() -> rx.Component:
-    return rx.el.div(rx.el.h2("Not ready yet ?", id="guides"), rx.el.p("Explore our mortgage guides and calculators"))
+    return rx.el.div(*([heading] if listing.heading else []), grid, *more, class_name="stack loose")
 
 
 def _slider(cards: Sequence[GuideCard]) -> rx.Component:

@@ -50,6 +50,7 @@ def site_search(site: Site) -> rx.Component:
         auto_complete="off",
         max_length=MAX_QUERY_LENGTH,
     )
+    results = rx.cond(IS_READY & (TOTAL > 0), rx.el.ol(rx.foreach(HITS, _result), class_name="stack loose text-width"))
     return search_section(
         _form(box, "site-search", class_name="stack tight-6 text-width site-search", on_submit=_FOCUS_RESULTS),
         rx.el.p(
@@ -59,7 +60,7 @@ def site_search(site: Site) -> rx.Component:
         ),
         rx.el.div(
             rx.el.p(_summary(), role="status", class_name="mute"),
-            rx.cond(HAS_QUERY, rx.fragment(rx.cond(IS_READY & (TOTAL == 0), _no_results(site)), _results())),
+            rx.cond(HAS_QUERY, rx.fragment(rx.cond(IS_READY & (TOTAL == 0), _no_results(site)), results)),
             id="finds",
             tab_index=-1,
             class_name="stack",
@@ -107,10 +108,6 @@ def _no_results(site: Site) -> rx.Component:
         telephone_link(site.phone, number=site.tel),
         ": an adviser will answer, and it costs nothing to ask.",
     )
-
-
-def _results() -> rx.Component:
-    return rx.cond(IS_READY & (TOTAL > 0), rx.el.ol(rx.foreach(HITS, _result), class_name="stack loose text-width"))
 
 
 def _result(hit: Any) -> rx.Component:

@@ -7,9 +7,10 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.elements.buttons import button_link
+from broker.components.elements.lists import contents_entry, contents_list
 from broker.components.elements.messages import note
 from broker.components.elements.picture import picture
-from broker.components.elements.text import jump_link, more_link, telephone_link
+from broker.components.elements.text import more_link, telephone_link
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.content.models.site import Site
@@ -18,6 +19,7 @@ from broker.sections.site.themes import THEMES
 from broker.state.unbuilt_guide import UnbuiltGuideState
 
 FAILED = "This guide could not be read"
+MISSING = "There is no guide at this address: it has moved, or there is a slip in it."
 AGAIN = "We ask again in 5 seconds. "
 
 LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
@@ -37,7 +39,7 @@ def unbuilt_guide_page(site: Site, *, advice: str) -> rx.Component:
         status,
         ("loaded", _text(site, guide, advice)),
         ("failed", guide_not_read(site, state.problem, again=rx.cond(state.again, AGAIN, ""), path=_HERE)),
-        ("missing", _missing()),
+        ("missing", _plain(rx.el.p(MISSING), _ways())),
         _loading(),
     )
     return rx.el.div(
@@ -100,16 +102,11 @@ def _colours(theme: rx.Var[str]) -> dict[str, Any]:
 
 
 def _text(site: Site, guide: Any, advice: str) -> rx.Component:
-    links = foreach(guide.headings, lambda heading: rx.el.li(jump_link(heading.text, heading.anchor)))
+    links = foreach(guide.headings, lambda heading: contents_entry(heading.text, heading.anchor))
     return rx.el.div(
         rx.el.div(
             rx.el.div(
-                rx.el.nav(
-                    rx.el.h2("On this page", class_name="as-h4"),
-                    rx.el.ol(links, class_name="plain"),
-                    class_name="toc stick",
-                    aria_label="On this page",
-                ),
+                contents_list(links),
                 rx.el.article(
                     _markup(guide.html),
                     rx.el.p(more_link("See more guides", routes.GUIDES)),
@@ -132,10 +129,6 @@ def _markup(html: Any, class_name: str = "prose") -> rx.Component:
 
 def _plain(*content: rx.Component) -> rx.Component:
     return rx.el.div(rx.el.div(*content, class_name="wrap band-s stack"), class_name="white")
-
-
-def _missing() -> rx.Component:
-    return _plain(rx.el.p("There is no guide at this address: it has moved, or there is a slip in it."), _ways())
 
 
 def _loading() -> rx.Component:

@@ -130,7 +130,7 @@ class QuestionnaireState(rx.State):
         """Search the deals for the answers before this page."""
         async with self:
             self.deals, self.basis, self.remarks, self.deals_status = BestDeals(), "", (), "loading"
-            token, step = self._token(), routes.question_at(_slashed(self.router.url.path))
+            token, step = self._token(), routes.question_at(routes.slashed(self.router.url.path))
         try:
             held = await current().journeys.find(token)
             search = rate_search(held.journey, step) if held else None
@@ -148,7 +148,7 @@ class QuestionnaireState(rx.State):
 
     def _begin(self) -> None:
         """Note which page this is; what was to be said on it is said, and what was wrong before is over."""
-        path = _slashed(self.router.url.path)
+        path = routes.slashed(self.router.url.path)
         self._said = self._said if self._said[0] == path else ("", "")
         self.path, self.notice = path, self._said[1]
         self.problem, self.problems, self.go_on = "", {}, ""
@@ -219,7 +219,3 @@ class QuestionnaireState(rx.State):
         self.problems = {each.input: each.reason for each in refused.invalid}
         field = field_of(current().journeys.flow.steps[first.step], first.input)
         return rx.set_focus(field) if field and self.path == routes.question(first.step) else None
-
-
-def _slashed(path: str) -> str:
-    return path.rstrip("/") + "/"

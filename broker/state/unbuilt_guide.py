@@ -5,7 +5,6 @@ import asyncio
 import reflex as rx
 
 from broker import routes
-from broker.content.models.guides import Guide
 from broker.presenters.guide_page import GuideView, guide_view
 from broker.services import current
 from broker.services.unbuilt_guides import GuideAwayError
@@ -31,7 +30,7 @@ class UnbuiltGuideState(rx.State):
     async def open(self) -> None:
         """Read the guide of this page; after a failure once more."""
         async with self:
-            self.path = self.router.url.path.rstrip("/") + "/"
+            self.path = routes.slashed(self.router.url.path)
             self.status, self.title, self.problem, self.again = "loading", WAITING, "", True
             slug = routes.guide_slug(self.path)
         if await _shown(self, slug):
@@ -45,7 +44,8 @@ class UnbuiltGuideState(rx.State):
 async def _shown(state: UnbuiltGuideState, slug: str) -> bool:
     """Show the guide of a slug, or that there is none; False where that could not be told, with the reason shown."""
     try:
-        guide = await _found(slug)
+        guides = current().unbuilt_guides
+        guide = await guides.find(slug) if guides else None
     except GuideAwayError as error:
         async with state:
             state.status, state.problem = "failed", str(error)
@@ -55,8 +55,3 @@ async def _shown(state: UnbuiltGuideState, slug: str) -> bool:
         state.title = guide.meta_title if guide else "Page not found"
         state.guide = guide_view(guide) if guide else GuideView()
     return True
-
-
-async def _found(slug: str) -> Guide | None:
-    unbuilt_guides = current().unbuilt_guides
-    return await unbuilt_guides.find(slug) if unbuilt_guides else None

@@ -42,3 +42,9 @@ def telephone_link(*children: Any, number: str, class_name: str = "", label: str
 def markup(html: str, class_name: str = "prose") -> rx.Component:
     """Render HTML that the content store has sanitised."""
     return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": {"__html": html}}, class_name=class_name)
+
+
+def titled_section(title: Any, identity: str, *content: Any, look: str = "", class_name: str = "stack") -> rx.Component:
+    """Draw a section named by its h2, which may have the `look` of a lower level."""
+    heading = rx.el.h2(title, id=identity, **({"class_name": look} if look else {}))
+    return rx.el.section(heading, *content, class_name=class_name, aria_labelledby=identity)

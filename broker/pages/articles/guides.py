@@ -11,13 +11,13 @@ from broker.components.elements.lists import contents
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import markup, more_link
 from broker.content.models.guides import Guide
-from broker.content.models.pages import PageKind, Service
+from broker.content.models.pages import ContentPage, PageKind, Service
 from broker.content.models.pictures import Picture
-from broker.pages.layout import banner, layout, service_crumbs
-from broker.pages.registry import BuildInputs, Page, Section
+from broker.pages.layout import banner, columns, content_banner, layout, service_crumbs
+from broker.pages.registry import BuildInputs, Page, Section, content_page
 from broker.presenters.guide_page import GuidePage, guide_page_view
 from broker.presenters.guides import guide_card, guide_cards
-from broker.presenters.site_search import guide_words, service_guides_words, text_page_words
+from broker.presenters.site_search import guide_words, service_guides_words
 from broker.presenters.social_images import GUIDES, path
 from broker.presenters.structured_data import article
 from broker.sections.guide_list import Listing, guide_tile, guides_listing
@@ -46,7 +46,6 @@ class GuideParts:
 
 
 def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
-    """Return the page of one guide."""
     view = guide_page_view(guide, picture=guide_card(guide).picture)
     page = page_of_guide(inputs, view, render=partial(_guide, inputs, view, guide.related))
     return replace(page, section=Section.GUIDES, search=guide_words(guide))
@@ -75,20 +74,16 @@ def _guide(inputs: BuildInputs, guide: GuidePage, related: tuple[str, ...]) -> r
 
 
 def guide_layout(inputs: BuildInputs, guide: GuidePage, *, parts: GuideParts) -> rx.Component:
-    """Draw the page of a guide."""
     return layout(
         inputs,
         routes.guide(guide.slug),
         _guide_banner(guide, inputs.store.banner(routes.guide(guide.slug))),
         rx.el.div(
-            rx.el.div(
-                rx.el.div(
-                    parts.contents,
-                    rx.el.article(markup(guide.html), parts.disclaimer, class_name="stack loose"),
-                    contact_aside(inputs.store.site(), "Talk it through", ADVICE),
-                    class_name="side guide",
-                ),
-                class_name="wrap band-s",
+            columns(
+                parts.contents,
+                rx.el.article(markup(guide.html), parts.disclaimer, class_name="stack loose"),
+                contact_aside(inputs.store.site(), "Talk it through", ADVICE),
+                look="side guide",
             ),
             class_name="white",
         ),
@@ -181,47 +176,19 @@ def _disclaimer(html: str) -> list[rx.Component]:
 def _home_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the list of all guides, with the introduction from the content."""
     return tuple(
-        Page(
-            route=page.path,
-            title=page.meta_title,
-            label=page.title,
-            section=Section.FIRM,
-            search=text_page_words(page),
-            description=page.description,
-            render=partial(_home, inputs, page.path),
-            lastmod=page.updated.isoformat(),
-            picture=path(GUIDES),
-        )
+        content_page(page, partial(_home, inputs, page), picture=path(GUIDES))
         for page in inputs.store.pages()
         if page.kind is PageKind.GUIDES
     )
 
 
-def _home(inputs: BuildInputs, path: str) -> rx.Component:
-    page = next(page for page in inputs.store.pages() if page.path == path)
+def _home(inputs: BuildInputs, page: ContentPage) -> rx.Component:
+    every = guides_listing(inputs.store.guides(), Listing(heading=True, filter_buttons=True))
+    aside = contact_aside(inputs.store.site(), "Talk it through", ADVICE)
     return layout(
         inputs,
-        path,
-        banner(
-            page.title,
-            page.summary,
-            rx.el.p(f"Updated on {page.updated:%-d %B, %Y}", class_name="by"),
-            picture=inputs.store.banner(path),
-        ),
-        rx.el.section(
-            rx.el.div(
-                guides_listing(inputs.store.guides(), Listing(heading=True, filter_buttons=True)),
-                class_name="wrap band-s",
-            ),
-            aria_labelledby="guides",
-        ),
-        rx.el.div(
-            rx.el.div(
-                rx.el.div(
-                    markup(page.html), contact_aside(inputs.store.site(), "Talk it through", ADVICE), class_name="side"
-                ),
-                class_name="wrap band-s",
-            ),
-            class_name="white",
-        ),
+        page.path,
+        content_banner(inputs, page),
+        rx.el.section(rx.el.div(every, class_name="wrap band-s"), aria_labelledby="guides"),
+        rx.el.div(columns(markup(page.html), aside), class_name="white"),
     )

@@ -8,13 +8,13 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
 from broker.components.elements.icons import icon
-from broker.components.elements.text import markup, more_link, no_break
+from broker.components.elements.text import markup, more_link, no_break, titled_section
 from broker.content.models.pages import Service
 from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.calculators.self_employed import CONTRACTOR_PAGE
 from broker.domain.questionnaire.entries import ENTRIES
 from broker.domain.rates.customers import Customer
-from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.menus import menu_links
 from broker.presenters.site_search import service_words
@@ -35,7 +35,6 @@ SLIDES = 6
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return one page per service."""
     return tuple(
         Page(
             route=routes.service(service.slug),
@@ -58,6 +57,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 def _render(inputs: BuildInputs, service: Service) -> rx.Component:
     site = inputs.store.site()
     look = inputs.store.look(service.slug)
+    aside = REMORTGAGE if service.customer == Customer.REMORTGAGING else "Talk it through"
     by = rx.el.p(f"By {service.author}. Updated on {service.updated:%-d %B, %Y}", class_name="by")
     return layout(
         inputs,
@@ -72,21 +72,17 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             icon=look.icon if look else None,
         ),
         _deals_strip(inputs, service),
-        rx.el.div(
+        columns(
             rx.el.div(
-                rx.el.div(
-                    markup(service.section_1),
-                    _best_rates(inputs, service),
-                    _calculators(service),
-                    markup(service.section_2),
-                    *_questions(service),
-                    *([markup(service.footer_disclaimer, "small mute")] if service.footer_disclaimer else []),
-                    class_name="stack loose",
-                ),
-                contact_aside(site, _aside_title(service), "No broker fee, and no fee to ask. ", site.how_we_are_paid),
-                class_name="side",
+                markup(service.section_1),
+                _best_rates(inputs, service),
+                _calculators(service),
+                markup(service.section_2),
+                *_questions(service),
+                *([markup(service.footer_disclaimer, "small mute")] if service.footer_disclaimer else []),
+                class_name="stack loose",
             ),
-            class_name="wrap band-s",
+            contact_aside(site, aside, "No broker fee, and no fee to ask. ", site.how_we_are_paid),
         ),
         reviews_slider(inputs.store.reviews(), site.reviews, service=service.slug),
         guides_listing(inputs.store.guides(), Listing(is_slider=True, chosen=service.slug, show_items=SLIDES)),
@@ -102,26 +98,21 @@ def _questionnaire(service: Service) -> list[rx.Component]:
     return [rx.el.p(button_link("Find my mortgage", routes.question(entry), arrow=True))] if entry else []
 
 
-def _aside_title(service: Service) -> str:
-    """Return the heading of the contact aside."""
-    return REMORTGAGE if service.customer == Customer.REMORTGAGING else "Talk it through"
-
-
 def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
     """Draw links to the deals of the first four services of the menu, except the current one."""
     by_path = {routes.service(entry.slug): entry for entry in inputs.store.services()}
+
+    def deals(label: str) -> str:
+        return " ".join([*(word for word in label.split() if word.lower() != "mortgage"), "Deals"])
+
     links = [
-        rx.el.li(rx.el.a(f"{_without_mortgage(link.label)} Deals", icon("arrow"), href=routes.deals(listed.customer)))
+        rx.el.li(rx.el.a(deals(link.label), icon("arrow"), href=routes.deals(listed.customer)))
         for link in menu_links(inputs.store.menus().services.items)[:STRIP]
         if (listed := by_path.get(link.href)) is not None and listed.slug != service.slug
     ]
     if not links:
         return rx.fragment()
     return rx.el.nav(rx.el.div(rx.el.ul(*links), class_name="wrap"), class_name="strip dark", aria_label="Deals")
-
-
-def _without_mortgage(label: str) -> str:
-    return " ".join(word for word in label.split() if word.lower() != "mortgage")
 
 
 def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
@@ -141,22 +132,10 @@ def _calculators(service: Service) -> rx.Component:
     listed = calculators_of_page(service.calculators, page=service.slug)
     if not listed:
         return rx.fragment()
-    return rx.el.section(
-        rx.el.h2("Work it out", id="calculators"),
-        *(calculator_panel(calculator, scope=scope) for calculator in listed),
-        class_name="stack",
-        aria_labelledby="calculators",
-    )
+    panels = (calculator_panel(calculator, scope=scope) for calculator in listed)
+    return titled_section("Work it out", "calculators", *panels)
 
 
 def _questions(service: Service) -> list[rx.Component]:
-    if not service.faqs:
-        return []
-    return [
-        rx.el.section(
-            rx.el.h2("Questions people ask", id="questions"),
-            questions((faq.question, faq.answer) for faq in service.faqs),
-            class_name="stack",
-            aria_labelledby="questions",
-        )
-    ]
+    listed = questions((faq.question, faq.answer) for faq in service.faqs)
+    return [titled_section("Questions people ask", "questions", listed)] if service.faqs else []

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -11,14 +12,13 @@ from broker import routes
 from broker.components.elements.faqs import questions
 from broker.components.elements.lists import contents
 from broker.components.elements.messages import note
-from broker.components.elements.text import markup, telephone_link
+from broker.components.elements.text import markup, telephone_link, titled_section
 from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import Site
 from broker.content.store import find_page
 from broker.domain.calculators.registry import calculators_of_page
-from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
-from broker.presenters.site_search import text_page_words
+from broker.pages.layout import content_banner, layout
+from broker.pages.registry import BuildInputs, Page, content_page, edge_template_page
 from broker.presenters.social_images import REVIEWS, TEXTS, path
 from broker.presenters.structured_data import Data, answers, firm
 from broker.sections.calculator import calculator_panel
@@ -36,16 +36,12 @@ CONTENTS, WORTH_A_LIST = 2, 3
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return one page per text page in the store, except those that another module draws."""
     return tuple(
-        Page(
-            route=page.path,
-            title=page.meta_title,
-            label=page.title,
-            section=Section.FIRM,
-            search=text_page_words(page),
-            description=page.description,
-            render=partial(_render, inputs, page),
-            lastmod=page.updated.isoformat(),
-            picture=path(REVIEWS if page.kind is PageKind.REVIEWS else TEXTS),
+        replace(
+            content_page(
+                page,
+                partial(_render, inputs, page),
+                picture=path(REVIEWS if page.kind is PageKind.REVIEWS else TEXTS),
+            ),
             json_ld=_data(inputs, page),
         )
         for page in inputs.store.pages()
@@ -77,7 +73,6 @@ def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
 
 def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False) -> rx.Component:
     author = f"By {page.author}. " if page.author else ""
-    updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
     draft = note("Draft", "These words wait for a compliance officer to approve them.", tone="warn")
     form = [_form(inputs.store.site(), is_template=is_template)] if page.path == routes.CONTACT else []
     drafts = [draft] if page.draft else []
@@ -85,7 +80,7 @@ def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False
     return layout(
         inputs,
         page.path,
-        banner(page.title, page.summary, updated, picture=inputs.store.banner(page.path)),
+        content_banner(inputs, page, author=author),
         rx.el.div(
             *_reviews(inputs, page),
             _beside(inputs, page, body),
@@ -130,9 +125,7 @@ def _calculators(page: ContentPage) -> list[rx.Component]:
     listed = calculators_of_page(page.calculators, page=page.path.strip("/"))
     if not listed:
         return []
-    panels = (calculator_panel(calculator) for calculator in listed)
-    head = rx.el.h2("Work it out", id="calculators")
-    return [rx.el.section(head, *panels, class_name="stack", aria_labelledby="calculators")]
+    return [titled_section("Work it out", "calculators", *map(calculator_panel, listed))]
 
 
 def _groups(faqs: Iterable[Faq]) -> list[rx.Component]:

@@ -1,6 +1,7 @@
 """Town pages, and the page that lists them (specification 2, "local broker page")."""
 
 from functools import partial
+from typing import Any
 
 import reflex as rx
 
@@ -8,14 +9,14 @@ from broker import routes
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.faqs import questions
 from broker.components.elements.picture import drawing
-from broker.components.elements.text import markup
+from broker.components.elements.text import markup, titled_section
 from broker.components.inline_style import inline_style
 from broker.content.models.guides import Town
 from broker.content.models.pages import ContentPage, PageKind
 from broker.content.models.pictures import Picture
-from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page, Section
-from broker.presenters.site_search import text_page_words, town_words
+from broker.pages.layout import columns, content_banner, layout
+from broker.pages.registry import BuildInputs, Page, Section, content_page
+from broker.presenters.site_search import town_words
 from broker.presenters.social_images import TOWNS, path
 from broker.presenters.structured_data import answers
 from broker.sections.site.contact_aside import contact_aside
@@ -25,7 +26,6 @@ FAMILY = "town_pages"
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return one page per town, and the page that lists them."""
     towns = tuple(
         Page(
             route=routes.town(town.slug),
@@ -44,17 +44,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         for town in inputs.store.towns()
     )
     lists = tuple(
-        Page(
-            route=page.path,
-            title=page.meta_title,
-            label=page.title,
-            section=Section.FIRM,
-            search=text_page_words(page),
-            description=page.description,
-            render=partial(_list, inputs, page),
-            lastmod=page.updated.isoformat(),
-            picture=path(TOWNS),
-        )
+        content_page(page, partial(_list, inputs, page), picture=path(TOWNS))
         for page in inputs.store.pages()
         if page.kind is PageKind.LOCAL
     )
@@ -67,15 +57,9 @@ def _town(inputs: BuildInputs, town: Town) -> rx.Component:
         inputs,
         routes.town(town.slug),
         _banner(town, inputs.store.banner(routes.town(town.slug))),
-        rx.el.div(
-            rx.el.div(
-                rx.el.div(markup(town.html), *_questions(town), *_near(inputs, town), class_name="stack loose"),
-                contact_aside(
-                    site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid
-                ),
-                class_name="side",
-            ),
-            class_name="wrap band-s",
+        columns(
+            rx.el.div(markup(town.html), *_questions(town), *_near(inputs, town), class_name="stack loose"),
+            contact_aside(site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid),
         ),
     )
 
@@ -93,73 +77,40 @@ def _banner(town: Town, picture: Picture | None) -> rx.Component:
             ),
             class_name="banner with wide",
         ),
-        _tiles(town.slug),
+        rx.el.div(**_tiles(town.slug)),
     )
 
 
-def _tiles(slug: str) -> rx.Component:
-    """Draw the town's strip of path tiles."""
-    return rx.el.div(
-        class_name="tiles",
-        aria_hidden="true",
-        custom_attrs=inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"}),
-    )
+def _tiles(slug: str) -> dict[str, Any]:
+    """Return the attributes of an element that shows a town's path tiles."""
+    style = inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"})
+    return {"class_name": "tiles", "aria_hidden": "true", "custom_attrs": style}
 
 
 def _questions(town: Town) -> list[rx.Component]:
-    if not town.faqs:
-        return []
-    return [
-        rx.el.section(
-            rx.el.h2(f"Questions people ask in {town.name}", id="questions"),
-            questions((faq.question, faq.answer) for faq in town.faqs),
-            class_name="stack",
-            aria_labelledby="questions",
-        )
-    ]
+    listed = questions((faq.question, faq.answer) for faq in town.faqs)
+    return [titled_section(f"Questions people ask in {town.name}", "questions", listed)] if town.faqs else []
 
 
 def _near(inputs: BuildInputs, town: Town) -> list[rx.Component]:
     names = {other.slug: other.name for other in inputs.store.towns()}
-    if not town.near:
-        return []
-    return [
-        rx.el.section(
-            rx.el.h2("Nearby", id="near"),
-            rx.el.ul(*(_tile_link(slug, names[slug]) for slug in town.near), class_name="near"),
-            class_name="stack",
-            aria_labelledby="near",
-        )
-    ]
+    links = rx.el.ul(*(_tile_link(slug, names[slug]) for slug in town.near), class_name="near")
+    return [titled_section("Nearby", "near", links)] if town.near else []
 
 
 def _tile_link(slug: str, name: str) -> rx.Component:
-    pattern = rx.el.span(
-        class_name="tiles",
-        aria_hidden="true",
-        custom_attrs=inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"}),
-    )
-    return rx.el.li(rx.el.a(pattern, rx.el.span(name), href=routes.town(slug)))
+    return rx.el.li(rx.el.a(rx.el.span(**_tiles(slug)), rx.el.span(name), href=routes.town(slug)))
 
 
 def _list(inputs: BuildInputs, page: ContentPage) -> rx.Component:
     return layout(
         inputs,
         page.path,
-        banner(
-            page.title,
-            page.summary,
-            rx.el.p(f"Updated on {page.updated:%-d %B, %Y}", class_name="by"),
-            picture=inputs.store.banner(page.path),
-        ),
+        content_banner(inputs, page),
         rx.el.div(rx.el.div(_finder(inputs.store.towns()), class_name="wrap band-s"), class_name="white"),
-        rx.el.div(
-            rx.el.div(
-                markup(page.html),
-                contact_aside(inputs.store.site(), "Speak to us today", "By telephone or video, wherever you are."),
-                class_name="side",
-            ),
-            class_name="wrap band-s",
+        columns(
+            markup(page.html),
+            contact_aside(inputs.store.site(), "Speak to us today", "By telephone or video, wherever you are."),
         ),
     )
 

@@ -6,11 +6,11 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.faqs import questions
-from broker.components.elements.text import markup, more_link, no_break
+from broker.components.elements.text import markup, more_link, no_break, titled_section
 from broker.content.models.pages import DealPage
 from broker.content.store import service_for
 from broker.pages.head import linked_data
-from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.site_search import deal_page_words
 from broker.presenters.social_images import DEALS, path
@@ -23,7 +23,6 @@ FAMILY = "deal_pages"
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the deal pages of the store."""
     return tuple(
         Page(
             route=deal.path,
@@ -56,25 +55,22 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
         best_rates_panels(blocks.best, site),
         aria_labelledby="best",
     )
-    tables = rx.el.section(
-        rx.el.h2("The lowest rate at each loan to value", id="tables"),
-        ltv_tables(blocks.tables, site, first_head="Deal"),
-        class_name="stack",
-        aria_labelledby="tables",
-    )
+    tables = ltv_tables(blocks.tables, site, first_head="Deal")
     return layout(
         inputs,
         deal.path,
         banner(
             deal.title, deal.summary, by, door=service.slug if service else "", picture=inputs.store.banner(deal.path)
         ),
-        rx.el.div(
+        columns(
             rx.el.div(
-                rx.el.div(best, tables, markup(deal.html), *_questions(inputs, deal), class_name="stack loose"),
-                contact_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
-                class_name="side",
+                best,
+                titled_section("The lowest rate at each loan to value", "tables", tables),
+                markup(deal.html),
+                *_questions(inputs, deal),
+                class_name="stack loose",
             ),
-            class_name="wrap band-s",
+            contact_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
         ),
         theme=deal.customer,
         service=service.slug if service else "",
@@ -88,12 +84,5 @@ def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
     entries = inputs.faqs(service.slug) if service else ()
     if not entries:
         return []
-    return [
-        rx.el.section(
-            rx.el.h2("Questions people ask", id="questions"),
-            questions((faq.question, faq.answer) for faq in entries),
-            class_name="stack",
-            aria_labelledby="questions",
-        ),
-        linked_data(answers(entries)),
-    ]
+    listed = questions((faq.question, faq.answer) for faq in entries)
+    return [titled_section("Questions people ask", "questions", listed), linked_data(answers(entries))]

@@ -6,6 +6,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.picture import picture
+from broker.content.models.lenders import LenderText
 from broker.content.store import lender_text
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.layout import banner, layout
@@ -23,7 +24,6 @@ KINDS = {
 
 
 def lender_list(inputs: BuildInputs) -> Page:
-    """Return the page that lists the lenders by their kind."""
     return Page(
         route=routes.LENDERS,
         title="Mortgage lenders, A to Z",
@@ -36,7 +36,7 @@ def lender_list(inputs: BuildInputs) -> Page:
         description="Every lender whose rates we show: banks, building societies and specialists, each with its deals, "
         "APRC, fees and true cost.",
         render=partial(_render_list, inputs),
-        lastmod=max((_updated(inputs, lender) for lender in inputs.lenders), default=""),
+        lastmod=max((text_of(inputs, lender).updated.isoformat() for lender in inputs.lenders), default=""),
         picture=path(LENDERS),
     )
 
@@ -58,11 +58,10 @@ def _render_list(inputs: BuildInputs) -> rx.Component:
     )
 
 
-def _updated(inputs: BuildInputs, lender: KnownLender) -> str:
-    text = lender_text(
+def text_of(inputs: BuildInputs, lender: KnownLender) -> LenderText:
+    return lender_text(
         inputs.store, slug=lender.slug, name=lender.name, kind=lender.kind, residential=lender.residential
     )
-    return text.updated.isoformat()
 
 
 def _kind_list(heading: str, lenders: list[KnownLender]) -> rx.Component:

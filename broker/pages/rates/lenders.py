@@ -9,17 +9,17 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
 from broker.components.elements.picture import picture
-from broker.components.elements.text import markup, more_link, no_break
+from broker.components.elements.text import markup, more_link, no_break, titled_section
 from broker.content.models.lenders import LenderText, RateDisplay
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
-from broker.content.store import find_rate_type, lender_text
+from broker.content.store import find_rate_type
 from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.rates.customers import RULES, Customer, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
 from broker.domain.rates.lenders import KnownLender
-from broker.pages.layout import Crumb, layout
-from broker.pages.rates.lender_list import lender_list
+from broker.pages.layout import Crumb, columns, layout
+from broker.pages.rates.lender_list import lender_list, text_of
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.rates.best_deals import search_address
 from broker.presenters.rates.rate_blocks import RatesTables
@@ -36,6 +36,9 @@ FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
 """Page families, whose pages share a script: with calculators, and of one deal type without them."""
 
 
+WORDS = "We compare this lender with the rest of the market before you decide."
+
+
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the list of lenders, every lender's page, and its pages of deal types."""
     kinds: tuple[DealType | None, ...] = (None, *DEAL_TYPES)
@@ -44,7 +47,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Page:
-    text = _text(inputs, lender)
+    text = text_of(inputs, lender)
     rates = f"The lowest {kind.words} rates from {lender.name} at each loan to value" if kind else ""
     return Page(
         route=_path(lender, kind),
@@ -67,15 +70,10 @@ def _path(lender: KnownLender, kind: DealType | None) -> str:
     return routes.lender_product(lender.slug, kind.slug) if kind else routes.lender(lender.slug)
 
 
-def _text(inputs: BuildInputs, lender: KnownLender) -> LenderText:
-    return lender_text(
-        inputs.store, slug=lender.slug, name=lender.name, kind=lender.kind, residential=lender.residential
-    )
-
-
 def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> rx.Component:
-    site, text = inputs.store.site(), _text(inputs, lender)
+    site, text = inputs.store.site(), text_of(inputs, lender)
     blocks = inputs.lender_rates(lender.slug, kind)
+    advice = markup(text.fixed_section_content) if text.fixed_section_content else WORDS
     top3 = kind is not None or text.rate_display_preference is RateDisplay.TOP_3
     view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
     best = _best(lender, kind or TWO_YEARS_FIXED, best_rates_panels(blocks.best, site), view_all)
@@ -83,57 +81,38 @@ def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> 
         inputs,
         _path(lender, kind),
         _banner(lender, kind, text=text, firm=site.name, art=inputs.store.banner(routes.lender(lender.slug))),
-        rx.el.div(
+        columns(
             rx.el.div(
-                rx.el.div(
-                    *([best] if top3 else []),
-                    _searches(lender, text),
-                    _tables(blocks.tables, site, text=text, kind=kind),
-                    *(_type_words(inputs, kind) if kind else _lender_words(text)),
-                    class_name="stack loose",
-                ),
-                _side(site, text),
-                class_name="side",
+                *([best] if top3 else []),
+                _searches(lender, text),
+                _tables(blocks.tables, site, text=text, kind=kind),
+                *(_type_words(inputs, kind) if kind else _lender_words(text)),
+                class_name="stack loose",
             ),
-            class_name="wrap band-s",
+            contact_aside(site, REMORTGAGE, advice),
         ),
         crumbs=_crumbs(lender),
     )
 
 
-def _side(site: Site, text: LenderText) -> rx.Component:
-    words = "We compare this lender with the rest of the market before you decide."
-    return contact_aside(site, REMORTGAGE, markup(text.fixed_section_content) if text.fixed_section_content else words)
-
-
 def _tables(tables: RatesTables, site: Site, *, text: LenderText, kind: DealType | None) -> rx.Component:
     texts = {} if kind else {table.ltv: table for table in text.rates_tables}
-    return rx.el.section(
-        rx.el.h2("Rates by loan to value", id="tables"),
-        ltv_tables(tables, site, first_head="Loan to value" if kind else "Deal", texts=texts),
-        class_name="stack",
-        aria_labelledby="tables",
-    )
+    drawn = ltv_tables(tables, site, first_head="Loan to value" if kind else "Deal", texts=texts)
+    return titled_section("Rates by loan to value", "tables", drawn)
 
 
 def _type_words(inputs: BuildInputs, kind: DealType) -> list[rx.Component]:
     """Draw whom a deal type suits, and the question that people ask of it."""
     said = find_rate_type(inputs.store, kind.slug)
-    who = rx.el.section(
-        rx.el.h2(f"Who a {said.title} deal suits", id="suits"),
-        markup(said.html),
-        class_name="stack",
-        aria_labelledby="suits",
-    )
+    who = titled_section(f"Who a {said.title} deal suits", "suits", markup(said.html))
     return [who, questions([(said.faq.question, said.faq.answer)])]
 
 
 def _lender_words(text: LenderText) -> list[rx.Component]:
     """Draw the calculators of a lender's page and its details, each with its call to action."""
     panels = [calculator_panel(calculator) for calculator in calculators_of_page(text.calculators, page="lenders")]
-    sums = rx.el.section(rx.el.h2("Work it out", id="sums"), *panels, class_name="stack", aria_labelledby="sums")
     return [
-        *([sums] if panels else []),
+        *([titled_section("Work it out", "sums", *panels)] if panels else []),
         *(
             rx.el.section(
                 *([rx.el.h2(section.heading, id=section.anchor)] if section.heading else []),
@@ -203,10 +182,5 @@ def _searches(lender: KnownLender, text: LenderText) -> rx.Component:
         )
         for customer in _customers(lender, text)
     )
-    return rx.el.section(
-        rx.el.h2("Its deals for your own figures", id="searches"),
-        rx.el.p("Choose what you are doing, then type your price and loan."),
-        rx.el.div(*links, class_name="row"),
-        class_name="stack",
-        aria_labelledby="searches",
-    )
+    words = rx.el.p("Choose what you are doing, then type your price and loan.")
+    return titled_section("Its deals for your own figures", "searches", words, rx.el.div(*links, class_name="row"))

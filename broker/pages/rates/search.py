@@ -15,7 +15,7 @@ from broker.domain.calculators import two_deals
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.head import linked_data
-from broker.pages.layout import banner, layout, service_crumbs
+from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.site_search import rates_words
 from broker.presenters.social_images import RATES, path
@@ -76,17 +76,14 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
         inputs,
         routes.deals(customer),
         banner(heading(customer), LEAD, rx.el.p(more_link("All lenders, A to Z", routes.LENDERS))),
-        rx.el.div(
+        columns(
+            _search(customer, inputs.lenders),
             rx.el.div(
-                _search(customer, inputs.lenders),
-                rx.el.div(
-                    rates_results(customer, built=inputs.rates(customer), site=site),
-                    rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
-                    class_name="stack loose",
-                ),
-                class_name="side left",
+                rates_results(customer, built=inputs.rates(customer), site=site),
+                rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
+                class_name="stack loose",
             ),
-            class_name="wrap band-s",
+            look="side left",
         ),
         rate_details_modal(site),
         printed_line(
@@ -118,7 +115,6 @@ def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
 
 
 def _two_deals() -> rx.Component:
-    """Draw the calculator that compares two offers."""
     return rx.el.section(
         rx.el.div(calculator_panel(two_deals.CALCULATOR, heading=rx.el.h2), class_name="wrap narrow-panel"),
         class_name="band-s",

@@ -7,7 +7,7 @@ import reflex as rx
 
 from broker import routes
 from broker.domain.site_search import SearchIndex, build_index
-from broker.pages.layout import banner, layout
+from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.site_search import page_entries
 from broker.sections.site.contact_aside import contact_aside
@@ -17,7 +17,6 @@ ASK = "Tell an adviser what you are looking for. It costs nothing to ask."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the search page, which is not indexed."""
     return (
         Page(
             route=routes.SEARCH,
@@ -45,11 +44,5 @@ def _render(inputs: BuildInputs) -> rx.Component:
         inputs,
         routes.SEARCH,
         banner("Search", "Guides, questions, calculators, rates, lenders and towns."),
-        rx.el.div(
-            rx.el.div(
-                rx.el.div(site_search(site), contact_aside(site, "Rather ask?", ASK), class_name="side"),
-                class_name="wrap band-s",
-            ),
-            class_name="white",
-        ),
+        rx.el.div(columns(site_search(site), contact_aside(site, "Rather ask?", ASK)), class_name="white"),
     )

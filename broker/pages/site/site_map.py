@@ -15,7 +15,6 @@ MAIN = "Main pages"
 
 
 def site_map(inputs: BuildInputs, pages: Iterable[Page]) -> Page:
-    """Return the sitemap page that lists `pages`."""
     return Page(
         route=routes.SITE_MAP,
         title="Sitemap: every page of this site",

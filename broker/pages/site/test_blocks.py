@@ -92,7 +92,6 @@ def review_blocks() -> rx.Component:
 
 
 def sliders(inputs: BuildInputs) -> rx.Component:
-    """Draw both carousels."""
     store = inputs.store
     return rx.fragment(
         guides_listing(store.guides(), Listing(is_slider=True, show_items=FEW)),

@@ -35,7 +35,6 @@ NOTHING = rx.noop()
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the component sheet."""
     return (
         Page(
             route=routes.TEST,

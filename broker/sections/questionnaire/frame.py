@@ -11,7 +11,7 @@ from broker.components.elements.buttons import button, button_link
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.picture import picture
-from broker.components.elements.text import telephone_link, visually_hidden
+from broker.components.elements.text import telephone_link, titled_section, visually_hidden
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.rates.best_deals import best_panels
@@ -44,15 +44,14 @@ def progress_tiles() -> rx.Component:
         return picture("/art/path-" + kind.to(str) + ".svg", width=40, height=40, lazy=False)
 
     return rx.el.div(
-        rx.el.div(rx.cond(STATE.back != "", _back()), class_name="back-slot"),
+        rx.el.div(
+            rx.cond(STATE.back != "", rx.el.a(icon("back"), "Back", href=STATE.back, class_name="more back")),
+            class_name="back-slot",
+        ),
         rx.el.div(foreach(STATE.way.tiles, tile), class_name="path", aria_hidden="true"),
         rx.el.p(STATE.way.words, class_name="small mute way-words"),
         class_name="stack tight-8",
     )
-
-
-def _back() -> rx.Component:
-    return rx.el.a(icon("back"), "Back", href=STATE.back, class_name="more back")
 
 
 def notices(site: Site) -> rx.Component:
@@ -101,12 +100,8 @@ def answers_so_far() -> rx.Component:
 
 def all_answers() -> rx.Component:
     """Draw all answers, to check them before they are sent."""
-    return rx.el.section(
-        rx.el.h2("Your answers", id="answers", class_name="as-h3"),
-        rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers whole"),
-        class_name="panel stack",
-        aria_labelledby="answers",
-    )
+    listed = rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers whole")
+    return titled_section("Your answers", "answers", listed, look="as-h3", class_name="panel stack")
 
 
 def _row(row: Any) -> rx.Component:
@@ -118,14 +113,12 @@ def _row(row: Any) -> rx.Component:
 
 
 def why_we_ask(words: str) -> rx.Component:
-    """Draw the reason for a question."""
     return rx.el.section(
         rx.el.h2("Why we ask", class_name="as-h4"), rx.el.p(words, class_name="small"), class_name="panel why"
     )
 
 
 def contact_options(site: Site) -> rx.Component:
-    """Draw the ways to reach a person."""
     return rx.el.section(
         rx.el.h2("Prefer to talk?", class_name="as-h4"),
         rx.el.p("An adviser can take you through it by telephone, free.", class_name="small"),
@@ -139,7 +132,7 @@ def matching_deals(site: Site) -> rx.Component:
     """Draw the deals that match the answers so far, with the risk warnings."""
     listed = rx.el.div(
         rx.el.p(STATE.basis, class_name="lead"),
-        foreach(STATE.remarks, _remark),
+        foreach(STATE.remarks, lambda words: note(words, tone="")),
         rx.el.h2("The deals", class_name="vh"),
         best_panels(STATE.deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
         rx.el.p(
@@ -161,10 +154,6 @@ def matching_deals(site: Site) -> rx.Component:
         custom_attrs=inline_style({"minHeight": "420px"}),
         class_name="matching",
     )
-
-
-def _remark(words: Any) -> rx.Component:
-    return note(words)
 
 
 def resume_status(site: Site) -> rx.Component:

@@ -41,7 +41,6 @@ _POST_WITHOUT_SOCKET = post_if_reached(rx.Var(f"document.getElementById('{FORM}'
 
 
 def question_form(step: Step) -> rx.Component:
-    """Draw the form of a question."""
     values = QuestionValues(step)
     return memoized_section(
         values.stored.state,
@@ -60,7 +59,6 @@ def question_form(step: Step) -> rx.Component:
 
 
 def _fields(step: Step, values: QuestionValues) -> rx.Component:
-    """Draw the fields of a question."""
     asks = step.asks
     hidden = (
         rx.el.input(type="hidden", name=STEP, value=step.id),
@@ -106,7 +104,11 @@ def _card(option: Option, values: QuestionValues, chosen: rx.Var) -> rx.Componen
 
 
 def _input_fields(asks: Inputs, values: QuestionValues) -> rx.Component:
-    drawn = [_field(each, values) for each in asks.inputs if isinstance(each, Range | Radio)]
+    drawn = [
+        _range(each, values) if isinstance(each, Range) else _radios(each, values)
+        for each in asks.inputs
+        if isinstance(each, Range | Radio)
+    ]
     worked = [_ltv(each, asks, values=values) for each in asks.inputs if isinstance(each, Calculator)]
     text = (rx.el.p(asks.text, class_name="mute"),) if asks.text else ()
     return rx.el.div(
@@ -114,15 +116,12 @@ def _input_fields(asks: Inputs, values: QuestionValues) -> rx.Component:
     )
 
 
-def _field(each: Range | Radio, values: QuestionValues) -> rx.Component:
-    return _range(each, values) if isinstance(each, Range) else _radios(each, values)
-
-
 def _range(each: Range, values: QuestionValues) -> rx.Component:
+    text: Any = values.text(each)
     box = Box(
         identity=figure_id(each.key),
         name=each.key,
-        value=values.text(each),
+        value=text,
         problem=values.problem(each),
         on_change=values.set_text(each, TYPED),
         on_blur=values.format_text(each),
@@ -141,14 +140,10 @@ def _range(each: Range, values: QuestionValues) -> rx.Component:
             high=each.high,
             step=each.unit,
             at_work=values.at_work,
-            spoken=_spoken(each, values.text(each)),
+            spoken=each.before + text + (f" {each.after}" if each.after else ""),
             ends=(range_words(each, each.low), range_words(each, each.high)),
         )
     )
-
-
-def _spoken(each: Range, text: Any) -> Any:
-    return each.before + text + (f" {each.after}" if each.after else "")
 
 
 def _radios(each: Radio, values: QuestionValues) -> rx.Component:

@@ -44,7 +44,6 @@ class QuestionValues:
 
     @property
     def at_work(self) -> rx.Var:
-        """Whether the scripts of the page run."""
         return self.stored[_AT_WORK]
 
     @property
@@ -64,15 +63,12 @@ class QuestionValues:
         return self.is_waiting & (self.stored[_OPENED] != "") & (self.stored[_OPENED] != STATE.opened)
 
     def reset(self) -> rx.Var:
-        """Return the handler of the form's mount."""
         return client_handler(self.stored.put({**self._untouched, _AT_WORK: True, _SENT: _NOT_SENT, _OPENED: ""}))
 
     def mark_sent(self) -> rx.Var:
-        """Return the handler of the form's submit."""
         return client_handler(self.stored.put({_SENT: STATE.dealt, _OPENED: STATE.opened}))
 
     def choose(self, name: str, key: str) -> rx.Var:
-        """Return the handler that chooses an option of a field."""
         return self._put({name: key, _touched(name): True})
 
     def chosen(self, name: str, saved: rx.Var) -> rx.Var:
@@ -82,11 +78,8 @@ class QuestionValues:
 
     def text(self, each: Range) -> rx.Var:
         """Return the text of a number box: as typed, of the stored answer, or the slider's start."""
-        saved, own, begin = (
-            STATE.figures.get(each.key, "").to(str),
-            self.stored[_text(each.key)],
-            formatted(each, each.start),
-        )
+        saved, own = STATE.figures.get(each.key, "").to(str), self.stored[_text(each.key)]
+        begin = formatted(each, each.start)
         stored = rx.cond(saved != "", formatted(each, money.amount_in(saved)), begin)
         before = rx.cond(self.is_current_page, stored, rx.cond(own != "", own, begin))
         return rx.cond(self.stored[_touched(each.key)], own, before).to(str)
@@ -104,7 +97,6 @@ class QuestionValues:
         return rx.cond(fits, "", wrong).to(str)
 
     def set_text(self, each: Range, text: Any) -> rx.Var:
-        """Return the handler that sets the text of a box."""
         return self._put({_text(each.key): text, _touched(each.key): True})
 
     def format_text(self, each: Range) -> rx.Var:

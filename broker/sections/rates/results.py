@@ -32,11 +32,11 @@ _ORDERS = (
 
 def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Component:
     """Draw the list of a customer type's page; `built` answers the page's default search."""
-    here = (RatesState.customer == customer) | (RatesState.customer == "")
+    found, here = RatesState.found, (RatesState.customer == customer) | (RatesState.customer == "")
     listed = rx.match(
         rx.cond(here, RatesState.status, IDLE),
         (LOADING, loading_list()),
-        (LOADED, _live(site)),
+        (LOADED, _list(found, rx.foreach(found.cards, _card), site=site, read=parameter)),
         (EMPTY, empty_list(customer, site)),
         (FAILED, failed_list(site)),
         built_list(built, site),
@@ -49,11 +49,6 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         class_name="stack",
         aria_label="Deals",
     )
-
-
-def _live(site: Site) -> rx.Component:
-    found = RatesState.found
-    return _list(found, rx.foreach(found.cards, _card), site=site, read=parameter)
 
 
 def built_list(built: RatesList, site: Site) -> rx.Component:

@@ -33,6 +33,7 @@ def _firm(site: Site) -> rx.Component:
         ("Instagram", site.social.instagram),
         ("WhatsApp", site.social.whatsapp),
     )
+    logos = [rx.el.li(content_picture(logo)) for logo in site.logos]
     return rx.el.div(
         brand(site, on_dark=True),
         rx.el.p(site.company_description),
@@ -53,15 +54,9 @@ def _firm(site: Site) -> rx.Component:
             aria_label="Elsewhere, in new tabs",
         ),
         rx.el.ul(*(rx.el.li(slogan) for slogan in site.slogans if slogan), class_name="slogans"),
-        *_logos(site),
+        *([rx.el.ul(*logos, class_name="logos")] if logos else []),
         class_name="stack",
     )
-
-
-def _logos(site: Site) -> list[rx.Component]:
-    if not site.logos:
-        return []
-    return [rx.el.ul(*(rx.el.li(content_picture(logo)) for logo in site.logos), class_name="logos")]
 
 
 def _column(title: str, links: Sequence[MenuLink]) -> rx.Component:

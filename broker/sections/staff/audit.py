@@ -5,14 +5,13 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button, button_link
-from broker.components.elements.messages import note, skeleton
+from broker.components.elements.messages import note
 from broker.components.forms.field import live_error
-from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
 from broker.domain.staff.audit import MAX_SUBJECT_LENGTH
 from broker.presenters.staff.audit_search import ABOUT, KIND, KINDS, WHO
+from broker.sections.staff.frame import filter_form, filter_select, loading, not_read
 from broker.state.staff.audit import EMPTY, FAILED, LOADED, AuditState
 
 _STATE: Any = AuditState
@@ -20,13 +19,9 @@ _STATE: Any = AuditState
 _READ = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
-def _filter_form() -> ListForm:
-    """Return the current values of the filters."""
-    return ListForm("staff_record", (WHO, ABOUT, KIND), version=_STATE.version, shown=_STATE.form)
-
-
 def audit_section() -> rx.Component:
     """Draw the log, which the page requests from the server."""
+    failed = not_read("The record could not be read", _STATE.problem, retry=AuditState.open)
     return rx.fragment(
         rx.cond(_READ, _filters()),
         rx.el.h2(
@@ -34,31 +29,25 @@ def audit_section() -> rx.Component:
             class_name="as-h3",
             role="status",
         ),
-        rx.match(_STATE.status, (LOADED, _days()), (EMPTY, _nothing()), (FAILED, _failed()), _loading()),
+        rx.match(_STATE.status, (LOADED, _days()), (EMPTY, _nothing()), (FAILED, failed), loading(rows=3)),
     )
 
 
 def _filters() -> rx.Component:
-    form = _filter_form()
-    return memoized_section(
-        form.changes.state,
-        rx.el.form(
-            _about(form),
-            _who(form),
-            select("What", KINDS, identity="kind", chosen=form[KIND], on_change=form.change(KIND)),
-            rx.el.div(
-                button("Show", look="s", icon_name="filter", kind="submit"),
-                rx.cond(_STATE.is_narrowed, button_link("Clear", routes.STAFF_RECORD, look="s line")),
-                class_name="row",
-            ),
-            on_submit=AuditState.submit(form.values),
-            method="post",
-            class_name="panel narrowing",
-            role="search",
-            aria_label="The record",
+    form = ListForm("staff_record", (WHO, ABOUT, KIND), version=_STATE.version, shown=_STATE.form)
+    return filter_form(
+        form,
+        _about(form),
+        _who(form),
+        filter_select(form, KIND, label="What", options=KINDS),
+        rx.el.div(
+            button("Show", look="s", icon_name="filter", kind="submit"),
+            rx.cond(_STATE.is_narrowed, button_link("Clear", routes.STAFF_RECORD, look="s line")),
+            class_name="row",
         ),
-        class_name="stack",
-        aria_label="Narrow the record",
+        submit=AuditState.submit,
+        label="The record",
+        title="Narrow the record",
     )
 
 
@@ -134,13 +123,3 @@ def _nothing() -> rx.Component:
         note("Nothing fits", "Choose less, or press Clear to see the whole record.", tone="warn"),
         note("Nobody has done anything yet", "What staff do appears here at once."),
     )
-
-
-def _failed() -> rx.Component:
-    again = button("Try again", look="s line", on_click=AuditState.open)
-    return note("The record could not be read", rx.el.p(_STATE.problem, "."), rx.el.p(again), tone="bad")
-
-
-def _loading() -> rx.Component:
-    words = "This page needs scripts, which are off in your browser."
-    return rx.el.div(rx.el.p(words, class_name="no-script-only"), skeleton(3), class_name="stack")

@@ -5,14 +5,13 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button
-from broker.components.elements.messages import note, skeleton
+from broker.components.elements.messages import note
 from broker.components.elements.text import telephone_link, visually_hidden
-from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
 from broker.components.forms.post_form import post_form
 from broker.presenters.staff.enquiry_search import KIND, KINDS, MAX_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE
+from broker.sections.staff.frame import cell, filter_form, filter_select, loading, not_read, read_at, table_head
 from broker.state.staff.enquiries import EMPTY, FAILED, LOADED, EnquiriesState
 
 _STATE: Any = EnquiriesState
@@ -20,24 +19,20 @@ _STATE: Any = EnquiriesState
 _LISTED = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
-def _form() -> ListForm:
-    """Return the current values of the filters."""
-    return ListForm("staff_enquiries", (TEXT, KIND, WHOSE, ORDER), version=_STATE.version, shown=_STATE.form)
-
-
 def enquiries_section() -> rx.Component:
     """Draw the list, which the page requests from the server."""
+    failed = not_read("The list could not be read", _STATE.problem, retry=EnquiriesState.open)
     return rx.fragment(
         rx.window_event_listener(on_focus=EnquiriesState.look_again),
         rx.cond(_LISTED, _filters()),
         _count(),
-        rx.match(_STATE.status, (LOADED, _list()), (EMPTY, _nothing()), (FAILED, _failed()), _loading()),
+        rx.match(_STATE.status, (LOADED, _list()), (EMPTY, _nothing()), (FAILED, failed), loading(rows=3)),
     )
 
 
 def _filters() -> rx.Component:
     """Draw the filters, together with the data: without scripts, the form would put names into the address."""
-    form = _form()
+    form = ListForm("staff_enquiries", (TEXT, KIND, WHOSE, ORDER), version=_STATE.version, shown=_STATE.form)
     chips = rx.foreach(
         _STATE.found.chips,
         lambda chip: rx.el.a(
@@ -48,27 +43,21 @@ def _filters() -> rx.Component:
             custom_attrs={"aria-current": rx.cond(chip.is_here, "true", rx.Var("undefined"))},
         ),
     )
-    return memoized_section(
-        form.changes.state,
-        rx.el.nav(chips, class_name="chips", aria_label="By state, with how many there are in all"),
-        rx.el.form(
-            _text(form),
-            select("Kind", KINDS, identity="kind", chosen=form[KIND], on_change=form.change(KIND)),
-            select("Who has it", WHOM, identity="whose", chosen=form[WHOSE], on_change=form.change(WHOSE)),
-            select("Order", ORDERS, identity="order", chosen=form[ORDER], on_change=form.change(ORDER)),
-            rx.el.div(
-                button("Search", look="s", icon_name="search", kind="submit"),
-                rx.cond(_STATE.found.is_narrowed, button("Clear", look="s line", on_click=EnquiriesState.clear)),
-                class_name="row",
-            ),
-            on_submit=EnquiriesState.submit(form.values),
-            method="post",
-            class_name="panel narrowing",
-            role="search",
-            aria_label="Enquiries",
+    return filter_form(
+        form,
+        _text(form),
+        filter_select(form, KIND, label="Kind", options=KINDS),
+        filter_select(form, WHOSE, label="Who has it", options=WHOM),
+        filter_select(form, ORDER, label="Order", options=ORDERS),
+        rx.el.div(
+            button("Search", look="s", icon_name="search", kind="submit"),
+            rx.cond(_STATE.found.is_narrowed, button("Clear", look="s line", on_click=EnquiriesState.clear)),
+            class_name="row",
         ),
-        class_name="stack",
-        aria_label="Narrow the list",
+        submit=EnquiriesState.submit,
+        label="Enquiries",
+        title="Narrow the list",
+        above=rx.el.nav(chips, class_name="chips", aria_label="By state, with how many there are in all"),
     )
 
 
@@ -96,23 +85,15 @@ def _count() -> rx.Component:
             rx.el.h2(rx.cond(_LISTED, found.sentence, "Enquiries are on their way"), class_name="as-h3", role="status"),
             rx.cond(found.showing != "", rx.el.p(found.showing, class_name="small mute")),
         ),
-        rx.cond(
-            _LISTED,
-            rx.el.div(
-                rx.el.span("Read at ", _STATE.read_at, class_name="small mute"),
-                button("Look again", look="s line", icon_name="loop", on_click=EnquiriesState.look_again),
-                class_name="row",
-            ),
-        ),
+        rx.cond(_LISTED, read_at("Read at ", _STATE.read_at, look_again=EnquiriesState.look_again)),
         class_name="bar",
     )
 
 
 def _list() -> rx.Component:
-    heads = ("Who", "Call", "Asked for", "State", "Who has it")
     table = rx.el.table(
         rx.el.caption("Enquiries", class_name="vh"),
-        rx.el.thead(rx.el.tr(*(rx.el.th(head, scope="col") for head in heads))),
+        table_head("Who", "Call", "Asked for", "State", "Who has it"),
         rx.el.tbody(rx.foreach(_STATE.found.rows, _row)),
         class_name="tbl cards",
     )
@@ -129,22 +110,17 @@ def _row(row: Any) -> rx.Component:
     who = rx.el.th(rx.el.a(row.name, href=row.href), rx.el.span(row.reference, class_name="xs mute under"), scope="row")
     return rx.el.tr(
         who,
-        _cell(
+        cell(
             "Call",
             rx.cond(row.is_overdue, rx.el.span("Overdue", class_name="tag bad")),
             rx.el.span(row.promise, class_name=rx.cond(row.is_overdue, "under", "")),
             rx.cond(row.tel != "", telephone_link(row.telephone, number=row.tel, class_name="under")),
-            class_name="h",
         ),
-        _cell("Asked for", row.kind, rx.el.span(row.received, class_name="xs mute under"), class_name="h"),
-        _cell("State", rx.el.span(row.state, class_name=f"tag {row.tone}"), class_name="h"),
-        _cell("Who has it", row.assigned, class_name="h"),
+        cell("Asked for", row.kind, rx.el.span(row.received, class_name="xs mute under")),
+        cell("State", rx.el.span(row.state, class_name=f"tag {row.tone}")),
+        cell("Who has it", row.assigned),
         key=row.reference,
     )
-
-
-def _cell(label: str, *content: Any, class_name: str) -> rx.Component:
-    return rx.el.td(*content, class_name=class_name, custom_attrs={"data-l": label})
 
 
 def _pages() -> rx.Component:
@@ -193,13 +169,3 @@ def _nothing() -> rx.Component:
         note("Nothing fits", " Search for fewer words, or press Clear to see every enquiry.", tone="warn"),
         note("Nobody has asked for anything yet", " Enquiries appear here as soon as visitors send them."),
     )
-
-
-def _failed() -> rx.Component:
-    again = button("Try again", look="s line", on_click=EnquiriesState.open)
-    return note("The list could not be read", rx.el.p(_STATE.problem, "."), rx.el.p(again), tone="bad")
-
-
-def _loading() -> rx.Component:
-    words = "This page needs scripts, which are off in your browser."
-    return rx.el.div(rx.el.p(words, class_name="no-script-only"), skeleton(3), class_name="stack")

@@ -5,11 +5,11 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.buttons import button
 from broker.components.elements.lists import fact
-from broker.components.elements.messages import disclosure, note, skeleton
+from broker.components.elements.messages import disclosure, note
 from broker.components.elements.text import telephone_link
 from broker.sections.staff.enquiry_work import delete_panel, notes_panel, unsent_note, work_panel, writing
+from broker.sections.staff.frame import loading, not_read, read_at
 from broker.state.staff.enquiry import FAILED, GONE, LOADED, LOOK, EnquiryPageState
 
 _STATE: Any = EnquiryPageState
@@ -21,6 +21,8 @@ RESULT_ID = "enquiry-told"
 
 def enquiry_section() -> rx.Component:
     """Draw the enquiry in the page's address, which the page requests from the server."""
+    problem = not_read("This enquiry could not be read", _STATE.problem, retry=EnquiryPageState.open)
+    failed = rx.el.div(problem, unsent_note(), class_name="stack")
     return rx.fragment(
         rx.window_event_listener(on_focus=EnquiryPageState.look_again),
         writing(),
@@ -34,7 +36,7 @@ def enquiry_section() -> rx.Component:
                 class_name="said-slot",
             ),
         ),
-        rx.match(_STATE.status, (LOADED, _enquiry()), (GONE, _gone()), (FAILED, _failed()), _loading()),
+        rx.match(_STATE.status, (LOADED, _enquiry()), (GONE, _gone()), (FAILED, failed), loading(rows=2)),
     )
 
 
@@ -64,11 +66,7 @@ def _title() -> rx.Component:
             ),
             class_name="stack tight-8",
         ),
-        rx.el.div(
-            rx.el.span("Read at ", _STATE.read_at, class_name="small mute"),
-            button("Look again", look="s line", icon_name="loop", on_click=EnquiryPageState.look_again),
-            class_name="row",
-        ),
+        read_at("Read at ", _STATE.read_at, look_again=EnquiryPageState.look_again),
         class_name="bar",
     )
 
@@ -150,17 +148,3 @@ def _gone() -> rx.Component:
         role="alert",
         class_name="stack",
     )
-
-
-def _failed() -> rx.Component:
-    again = button("Try again", look="s line", on_click=EnquiryPageState.open)
-    return rx.el.div(
-        note("This enquiry could not be read", rx.el.p(_STATE.problem, "."), rx.el.p(again), tone="bad"),
-        unsent_note(),
-        class_name="stack",
-    )
-
-
-def _loading() -> rx.Component:
-    words = "This page needs scripts, which are off in your browser."
-    return rx.el.div(rx.el.p(words, class_name="no-script-only"), skeleton(2), class_name="stack")

@@ -125,18 +125,17 @@ def notes_panel() -> rx.Component:
         class_name="stack tight-8",
     )
     none = rx.el.p("No notes yet.", class_name="mute")
-    listed = rx.el.ol(rx.foreach(_FOUND.notes, _note), class_name="history")
+    listed = rx.foreach(
+        _FOUND.notes,
+        lambda one: rx.el.li(rx.el.b(one.by, class_name="small"), rx.el.p(one.text, class_name="as-typed")),
+    )
     return memoized_section(
         rx.el.h2("Notes", class_name="as-h4"),
         form,
-        rx.cond(_FOUND.notes.length() > 0, listed, none),
+        rx.cond(_FOUND.notes.length() > 0, rx.el.ol(listed, class_name="history"), none),
         class_name="panel stack",
         aria_label="Notes",
     )
-
-
-def _note(written: Any) -> rx.Component:
-    return rx.el.li(rx.el.b(written.by, class_name="small"), rx.el.p(written.text, class_name="as-typed"))
 
 
 def unsent_note() -> rx.Component:

@@ -1,13 +1,18 @@
 """The frame of the staff pages: menu, signed-in account, and the error where that is unknown."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.messages import note
+from broker.components.client_values import memoized_section
+from broker.components.elements.buttons import button
+from broker.components.elements.messages import note, skeleton
 from broker.components.elements.picture import drawing
-from broker.components.elements.text import plain_link
+from broker.components.elements.text import plain_link, visually_hidden
+from broker.components.forms.fields import select
+from broker.components.forms.list_form import ListForm
 from broker.components.forms.post_form import post_form
 from broker.state.staff.access import StaffState
 
@@ -55,3 +60,54 @@ def staff_problem() -> rx.Component:
     return rx.el.div(
         rx.cond(_STATE.staff_problem != "", note(_STATE.staff_problem, tone="bad")), class_name="staff-problem"
     )
+
+
+def loading(*heading: rx.Component, rows: int) -> rx.Component:
+    """Draw placeholders of data that the page requests, and why they stay without scripts."""
+    words = "This page needs scripts, which are off in your browser."
+    return rx.el.div(rx.el.p(words, class_name="no-script-only"), *heading, skeleton(rows), class_name="stack")
+
+
+def not_read(title: str, problem: rx.Var, *, retry: Any) -> rx.Component:
+    """Draw that data could not be read, with the button that tries again."""
+    again = button("Try again", look="s line", on_click=retry)
+    return note(title, rx.el.p(problem, "."), rx.el.p(again), tone="bad")
+
+
+def read_at(words: str, time: rx.Var, *, look_again: Any) -> rx.Component:
+    """Draw when data was read, with the button that reads it again."""
+    again = button("Look again", look="s line", icon_name="loop", on_click=look_again)
+    return rx.el.div(rx.el.span(words, time, class_name="small mute"), again, class_name="row")
+
+
+def table_head(*heads: str, actions: str = "") -> rx.Component:
+    """Draw the head of a table, whose last column may hold `actions`, named for screen readers alone."""
+    last = [rx.el.th(visually_hidden(actions), scope="col")] if actions else []
+    return rx.el.thead(rx.el.tr(*(rx.el.th(head, scope="col") for head in heads), *last))
+
+
+def cell(head: str, *content: Any, class_name: str = "h") -> rx.Component:
+    """Draw a table cell, which small screens show with its column's head."""
+    return rx.el.td(*content, class_name=class_name, custom_attrs={"data-l": head})
+
+
+def filter_form(form: ListForm, *fields: rx.Component, submit: Any, label: str, title: str, above: Any = None) -> Any:
+    """Draw the filters of a list; `label` names the form, and `title` the section."""
+    return memoized_section(
+        form.changes.state,
+        *([] if above is None else [above]),
+        rx.el.form(
+            *fields,
+            on_submit=submit(form.values),
+            method="post",
+            class_name="panel narrowing",
+            role="search",
+            aria_label=label,
+        ),
+        class_name="stack",
+        aria_label=title,
+    )
+
+
+def filter_select(form: ListForm, name: str, *, label: str, options: Sequence[tuple[str, str]]) -> rx.Component:
+    return select(label, options, identity=name, chosen=form[name], on_change=form.change(name))

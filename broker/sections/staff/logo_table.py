@@ -17,6 +17,7 @@ from broker.components.forms.fields import tick
 from broker.components.forms.file_upload import file_button, place
 from broker.presenters.staff.logo_outcomes import NOTHING_TO_UNDO, Outcome
 from broker.presenters.staff.logos import LenderLine, VersionLine
+from broker.sections.staff.frame import table_head
 from broker.state.staff.logos import StaffLogosState
 
 _STATE: Any = StaffLogosState
@@ -47,10 +48,9 @@ def lender_table() -> rx.Component:
 def _found() -> rx.Component:
     kept = BrowserValues("logo_filter", {"text": "", "bare": False})
     shown = _shown(kept)
-    heads = [rx.el.th(words, scope="col") for words in HEADS]
     table = rx.el.table(
         rx.el.caption("Lenders and their logos", class_name="vh"),
-        rx.el.thead(rx.el.tr(*heads, rx.el.th(visually_hidden("What to do"), scope="col"))),
+        table_head(*HEADS, actions="What to do"),
         rx.el.tbody(rx.foreach(shown, _line)),
         class_name="tbl cards",
     )
@@ -154,12 +154,11 @@ def _upload(line: LenderLine | Any) -> rx.Component:
 
 def _opened(line: LenderLine | Any) -> rx.Component:
     """Draw the actions on a lender's logo: upload in each way, remove, restore a version."""
-    identity = "pasted"
     paste = rx.el.div(
-        rx.el.label("Or paste a picture here", html_for=identity),
+        rx.el.label("Or paste a picture here", html_for="pasted"),
         # every browser pastes into a field; what is typed into it is discarded
         rx.el.input(
-            id=identity, class_name="input", auto_complete="off", custom_attrs={"value": "", "readOnly": False}
+            id="pasted", class_name="input", auto_complete="off", custom_attrs={"value": "", "readOnly": False}
         ),
         class_name="stack tight-6",
     )

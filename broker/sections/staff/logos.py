@@ -14,6 +14,7 @@ from broker.components.elements.tables import scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.forms.file_upload import file_button, place, places
 from broker.presenters.staff.logo_outcomes import Outcome
+from broker.sections.staff.frame import table_head
 from broker.sections.staff.logo_table import lender_table, undo_button
 from broker.state.staff.logos import StaffLogosState
 
@@ -92,10 +93,9 @@ def _zip_form() -> rx.Component:
 
 def _zip_report() -> rx.Component:
     """Draw the result of a zip file, file by file; while it is shown, the browser prints it alone."""
-    heads = [rx.el.th(words, scope="col") for words in ("File", "What came of it", "In words")]
     table = rx.el.table(
         rx.el.caption("Files of the zip file"),
-        rx.el.thead(rx.el.tr(*heads, rx.el.th(visually_hidden("Undo"), scope="col"))),
+        table_head("File", "What came of it", "In words", actions="Undo"),
         rx.el.tbody(rx.foreach(_STATE.bulk.files, _zipped)),
         class_name="tbl cards",
     )

@@ -4,11 +4,11 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.elements.lists import fact
-from broker.components.elements.messages import note, skeleton
-from broker.components.elements.text import visually_hidden
+from broker.components.elements.messages import note
+from broker.components.elements.text import titled_section
+from broker.sections.staff.frame import cell, loading, read_at, table_head
 from broker.state.staff.overview import LOADED, OverviewState
 
 _STATE: Any = OverviewState
@@ -18,25 +18,21 @@ def overview_section() -> rx.Component:
     """Draw the overview, which the page requests from the server."""
     return rx.fragment(
         rx.window_event_listener(on_focus=OverviewState.look_again),
-        rx.cond(_STATE.status == LOADED, _checked_at(), _loading()),
+        rx.cond(
+            _STATE.status == LOADED,
+            rx.fragment(_waiting(), _sources(), rx.el.div(_outbox(), _release(), class_name="standings")),
+            loading(rx.el.h2("The overview is on its way", class_name="as-h3"), rows=2),
+        ),
     )
-
-
-def _checked_at() -> rx.Component:
-    return rx.fragment(_waiting(), _sources(), rx.el.div(_outbox(), _release(), class_name="standings"))
 
 
 def _waiting() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Enquiries", id="enquiries-title", class_name="as-h3"),
-        rx.cond(
-            _STATE.problem != "",
-            note("It is not known what waits", _STATE.problem, ".", tone="warn"),
-            rx.el.ul(rx.foreach(_STATE.counts, _count), class_name="counts"),
-        ),
-        class_name="stack",
-        aria_labelledby="enquiries-title",
+    waiting = rx.cond(
+        _STATE.problem != "",
+        note("It is not known what waits", _STATE.problem, ".", tone="warn"),
+        rx.el.ul(rx.foreach(_STATE.counts, _count), class_name="counts"),
     )
+    return titled_section("Enquiries", "enquiries-title", waiting, look="as-h3")
 
 
 def _count(one: Any) -> rx.Component:
@@ -50,14 +46,9 @@ def _count(one: Any) -> rx.Component:
 
 
 def _sources() -> rx.Component:
-    heads = ("Source", "State", "Last read", "What is known")
     table = rx.el.table(
         rx.el.caption("Sources of the site", class_name="vh"),
-        rx.el.thead(
-            rx.el.tr(
-                *(rx.el.th(head, scope="col") for head in heads), rx.el.th(visually_hidden("Refresh"), scope="col")
-            )
-        ),
+        table_head("Source", "State", "Last read", "What is known", actions="Refresh"),
         rx.el.tbody(rx.foreach(_STATE.found.sources, _source)),
         class_name="tbl cards",
     )
@@ -68,11 +59,7 @@ def _sources() -> rx.Component:
                 rx.el.p(_STATE.found.summary, "."),
                 rx.el.p(_STATE.told, role="status", class_name="small"),
             ),
-            rx.el.div(
-                rx.el.span("Looked at ", _STATE.found.at, class_name="small mute"),
-                button("Look again", look="s line", icon_name="loop", on_click=OverviewState.look_again),
-                class_name="row",
-            ),
+            read_at("Looked at ", _STATE.found.at, look_again=OverviewState.look_again),
             class_name="bar",
         ),
         rx.el.div(table, class_name="panel sources"),
@@ -82,17 +69,12 @@ def _sources() -> rx.Component:
 
 
 def _source(line: Any) -> rx.Component:
-    known = rx.el.td(
-        rx.cond(line.failed != "", rx.el.p(icon("alert"), line.failed, ".", class_name="err")),
-        rx.el.p(line.words, ".", class_name="small"),
-        class_name="whole",
-        custom_attrs={"data-l": "What is known"},
-    )
+    failed = rx.cond(line.failed != "", rx.el.p(icon("alert"), line.failed, ".", class_name="err"))
     return rx.el.tr(
         rx.el.th(line.name, scope="row"),
-        rx.el.td(rx.el.span(line.tag, class_name=f"tag {line.tone}"), class_name="h", custom_attrs={"data-l": "State"}),
-        rx.el.td(line.read, class_name="h", custom_attrs={"data-l": "Last read"}),
-        known,
+        cell("State", rx.el.span(line.tag, class_name=f"tag {line.tone}")),
+        cell("Last read", line.read),
+        cell("What is known", failed, rx.el.p(line.words, ".", class_name="small"), class_name="whole"),
         rx.el.td(rx.cond(line.can_refresh, _refresh(line)), class_name="n whole"),
         key=line.key,
     )
@@ -138,13 +120,4 @@ def _panel(name: str, heading: rx.Component, facts: Any) -> rx.Component:
         rx.el.dl(rx.foreach(facts, lambda one: fact(one.label, one.words)), class_name="kv wide"),
         class_name="panel stack",
         aria_labelledby=f"{name}-title",
-    )
-
-
-def _loading() -> rx.Component:
-    return rx.el.div(
-        rx.el.p("This page needs scripts, which are off in your browser.", class_name="no-script-only"),
-        rx.el.h2("The overview is on its way", class_name="as-h3"),
-        skeleton(2),
-        class_name="stack",
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import reflex as rx
 
+from broker import routes
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, deal_type, ltvs, narrowed, table_ltvs
 from broker.domain.rates.lenders import KnownLender
@@ -57,7 +58,7 @@ async def _refresh(
     if not current().rates.live:
         return
     async with state:
-        path = _slashed(state.router.url.path)
+        path = routes.slashed(state.router.url.path)
     for pause in (0, REREAD_SECONDS):
         await asyncio.sleep(pause)
         try:
@@ -67,10 +68,6 @@ async def _refresh(
             continue
         async with state:
             state.path, state.blocks = path, blocks
-
-
-def _slashed(path: str) -> str:
-    return path.rstrip("/") + "/"
 
 
 async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None) -> RateBlocks:
