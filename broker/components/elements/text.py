@@ -46,5 +46,5 @@ def markup(html: str, class_name: str = "prose") -> rx.Component:
 
 def titled_section(title: Any, identity: str, *content: Any, look: str = "", class_name: str = "stack") -> rx.Component:
     """Draw a section named by its h2, which may have the `look` of a lower level."""
-    heading = rx.el.h2(title, id=identity, **({"class_name": look} if look else {}))
+    heading = rx.el.h2(title, id=identity, class_name=look) if look else rx.el.h2(title, id=identity)
     return rx.el.section(heading, *content, class_name=class_name, aria_labelledby=identity)
