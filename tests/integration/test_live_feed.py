@@ -74,23 +74,14 @@ async def _all_read(standin: Standin, site: Site) -> None:
     await until(lambda: any(path.startswith("/logos/") for path in site.lenders.logos().values()))
 
 
-def test_everything_is_read_once_when_the_site_starts() -> None:
+def test_started_site_has_read_saved_rates_names_and_logos_once() -> None:
     with running() as standin:
 
         async def work(site: Site) -> None:
             await _all_read(standin, site)
+            await until(lambda: site.live.saved.of_customer("home-mover") and site.live.saved.of_lender(42))
             asked = standin.asked()
             assert {name: asked[name] for name in READ} == READ
-
-        with_site(standin, work)
-
-
-def test_saved_rates_are_shown_without_a_search() -> None:
-    with running() as standin:
-
-        async def work(site: Site) -> None:
-            await _all_read(standin, site)
-            await until(lambda: site.live.saved.of_customer("home-mover"))
             for customer in filter(None, RULES):
                 found = await site.best.of_customer(customer)
                 assert (found.query, found.sample, found.stale) == (default_query(customer), False, False)
@@ -99,29 +90,8 @@ def test_saved_rates_are_shown_without_a_search() -> None:
             assert {product.lender_id for product in lender.products} == {42}
             assert [22 <= product.initial_months <= 27 for product in lender.products] == [True] * 3
             assert "get_rates" not in standin.asked()
-
-        with_site(standin, work)
-
-
-def test_saved_rates_of_a_lender_are_those_that_a_search_finds() -> None:
-    with running() as standin:
-
-        async def work(site: Site) -> None:
-            await until(lambda: site.live.saved.of_lender(42))
-            saved = await site.best.of_lender(42)
             searched = await BestRates(site.rates).of_lender(42)
-            assert [product.product_id for product in saved.products] == [
-                product.product_id for product in searched.products
-            ]
-
-        with_site(standin, work)
-
-
-def test_lenders_have_the_feeds_names_and_logos() -> None:
-    with running() as standin:
-
-        async def work(site: Site) -> None:
-            await _all_read(standin, site)
+            assert [each.product_id for each in lender.products] == [each.product_id for each in searched.products]
             other = next(lender for lender in market().named() if lender.lender_id != 42)
             assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Our own name", other.name)
             await until(lambda: site.lenders.logos()[42].startswith("/logos/42-"))
