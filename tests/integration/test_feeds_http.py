@@ -14,14 +14,7 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS, FeedSettings
-from broker.feeds.errors import (
-    FeedError,
-    FeedFaultError,
-    FeedParseError,
-    FeedStatusError,
-    FeedTooLargeError,
-    FeedUnavailableError,
-)
+from broker.feeds.errors import FeedError, FeedUnavailableError
 from broker.feeds.rates import FeedRateSource
 from tests.unit.feeds.answers import answer, row
 from tests.unit.feeds.bad_server import Server
@@ -33,7 +26,6 @@ QUICK = FeedSettings(
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """Yield a server on a free port of this machine."""
     with Server() as running:
         thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
@@ -44,13 +36,10 @@ def server() -> Iterator[Server]:
 
 
 def at(server: Server) -> FeedSettings:
-    """Return quick settings for a server."""
     return replace(QUICK, api_url=f"http://127.0.0.1:{server.server_address[1]}/api")
 
 
 def search(settings: FeedSettings) -> RatesAnswer:
-    """Return the answer to the default search."""
-
     async def ask() -> RatesAnswer:
         client = FeedClient(settings)
         try:
@@ -61,35 +50,12 @@ def search(settings: FeedSettings) -> RatesAnswer:
     return asyncio.run(ask())
 
 
-MANNERS: dict[str, tuple[type[FeedError], str]] = {
-    "faulty": (FeedFaultError, "get_rates: fault: Invalid LTV"),
-    "failing": (FeedStatusError, "get_rates: answered 500"),
-    "leading": (FeedStatusError, "get_rates: answered 302"),
-    "rubbish": (FeedParseError, "get_rates: an HTML page, or XML that declares its own entities"),
-    "silent": (FeedUnavailableError, "get_rates: no answer in time (ReadTimeout)"),
-    "slow": (FeedUnavailableError, "get_rates: no answer in time (TimeoutError)"),
-    "huge": (FeedTooLargeError, "get_rates: a body above 8388608 bytes"),
-    "short": (FeedUnavailableError, "get_rates: the connection failed (RemoteProtocolError)"),
-    "reset": (FeedUnavailableError, "get_rates: the connection failed (ReadError)"),
-    "nonsense": (FeedUnavailableError, "get_rates: the connection failed (RemoteProtocolError)"),
-}
-
-
-@pytest.mark.parametrize("manner", MANNERS)
-def test_bad_server_gives_its_typed_error_in_time(server: Server, manner: str) -> None:
-    server.manner = manner
-    error, words = MANNERS[manner]
-    began = time.monotonic()
-    with pytest.raises(FeedError) as raised:
+def test_server_that_speaks_no_http_is_a_failed_connection(server: Server) -> None:
+    server.manner = "nonsense"
+    with pytest.raises(FeedUnavailableError) as raised:
         search(at(server))
-    assert time.monotonic() - began < 5
-    assert (type(raised.value), str(raised.value)) == (error, words)
+    assert str(raised.value) == "get_rates: the connection failed (RemoteProtocolError)"
     assert server.paths == ["/api/wp-json/get_rates/v1/get"]
-
-
-def test_good_server_is_read(server: Server) -> None:
-    found = search(at(server))
-    assert ([product.lender_name for product in found.products], found.sample) == (["Cedar Bank"], False)
 
 
 def test_silence_ends_within_five_seconds_by_the_settings_as_they_come(server: Server) -> None:

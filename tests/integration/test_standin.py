@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -47,7 +48,6 @@ QUERIES = {
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Standin]:
-    """Yield a stand-in for all tests of this module."""
     with running() as standin:
         yield standin
 
@@ -61,8 +61,6 @@ def standin(server: Standin) -> Standin:
 
 
 def read(standin: Standin, call: Callable[[FeedClient], Awaitable[Result]]) -> Result:
-    """Return what a call of `broker.feeds` makes of the stand-in's answer."""
-
     async def asked() -> Result:
         quick = FeedSettings(api_url=standin.url, read_timeout=0.4, total_timeout=0.8, backoff_seconds=0.01)
         client = FeedClient(quick)
@@ -75,7 +73,6 @@ def read(standin: Standin, call: Callable[[FeedClient], Awaitable[Result]]) -> R
 
 
 def search(standin: Standin, query: RatesQuery) -> RatesAnswer:
-    """Return the answer to a search."""
     return read(standin, lambda client: FeedRateSource(client=client).search(query))
 
 
@@ -141,7 +138,9 @@ OUTCOMES: dict[str, tuple[str, object]] = {
 @pytest.mark.parametrize("name", NAMES)
 def test_switch_gives_its_outcome_and_the_feed_recovers(standin: Standin, name: str) -> None:
     standin.switch(name)
+    began = time.monotonic()
     assert outcome(standin) == OUTCOMES.get(name, ALL)
+    assert (time.monotonic() - began < 5, standin.asked()) == (True, {"get_rates": 1})
     standin.switch()
     assert outcome(standin) == ALL
 
@@ -237,12 +236,10 @@ def test_pages_graphql_and_unknown_routes(standin: Standin) -> None:
 
 
 def get(standin: Standin, address: str) -> Any:
-    """Return the JSON of a GET."""
     return post(standin, address, None)
 
 
 def post(standin: Standin, address: str, form: str | None) -> Any:
-    """Return the JSON of a POST with a form body, or of a GET without one."""
     body = form if form is None else form.encode()
     with urlopen(Request(standin.url.removesuffix("/api") + address, data=body)) as answer:
         return json.load(answer)
