@@ -43,7 +43,6 @@ _REFERENCE = re.compile(r"HG-[2-9A-Z]{4}-[2-9A-Z]{4}")
 
 @pytest.fixture(scope="module")
 def texts(site: Path) -> dict[str, str]:
-    """Return every file of the export that is text, by its address."""
     kinds = (".html", ".js", ".json", ".css", ".txt", ".xml", ".svg")
     found = (path for path in site.rglob("*") if path.is_file() and path.suffix in kinds)
     return {f"/{path.relative_to(site).as_posix()}": path.read_text("utf-8") for path in found}
@@ -64,7 +63,6 @@ def nobody(edge: ASGIApp) -> Iterator[TestClient]:
 
 
 def is_open(address: str) -> bool:
-    """Tell whether anybody may read a file of the export."""
     return not is_staff(address) and not is_staff(address.removesuffix("index.html"))
 
 
@@ -77,7 +75,6 @@ def spelled(path: str) -> Iterator[str]:
 
 
 def held(value: Any) -> Iterator[Any]:
-    """Yield each value in what a state holds, however deep."""
     if is_dataclass(value) and not isinstance(value, type):
         value = [getattr(value, field.name) for field in fields(value)]
     if isinstance(value, dict):
@@ -89,14 +86,11 @@ def held(value: Any) -> Iterator[Any]:
         yield value
 
 
-@pytest.mark.parametrize(("path", "phrase"), PHRASES.items(), ids=PHRASES)
-def test_staff_texts_are_only_in_staff_scripts(texts: dict[str, str], path: str, phrase: str) -> None:
-    scripts = script_addresses(texts[f"{path}index.html"])
-    assert any(phrase in texts[script] for script in scripts if not is_open(script))
-    assert [address for address, text in texts.items() if is_open(address) and phrase in text] == []
-
-
-def test_every_page_of_staff_is_looked_at(texts: dict[str, str]) -> None:
+def test_staff_texts_are_only_in_staff_scripts(texts: dict[str, str]) -> None:
+    for path, phrase in PHRASES.items():
+        scripts = script_addresses(texts[f"{path}index.html"])
+        assert any(phrase in texts[script] for script in scripts if not is_open(script)), path
+        assert (path, [each for each, text in texts.items() if is_open(each) and phrase in text]) == (path, [])
     pages = {address.removesuffix("index.html") for address in texts if address.endswith("/index.html")}
     assert {path for path in pages if is_staff(path)} == set(PHRASES)
     assert all(SHELL in texts[f"{path}index.html"] for path in PHRASES)
@@ -128,15 +122,12 @@ def test_initial_staff_state_in_the_export_is_empty() -> None:
         assert (kind.__name__, {name: values for name, values in begun.items() if values}) == (kind.__name__, {})
 
 
-@pytest.mark.parametrize("path", PHRASES)
-def test_real_staff_page_is_refused_to_anonymous_requests(nobody: TestClient, path: str) -> None:
-    for address in spelled(path):
-        answer = nobody.get(address)
-        assert (address, SHELL in answer.text, answer.headers.get("set-cookie")) == (address, False, None)
-    assert nobody.get(path).status_code == 303
-
-
-def test_real_staff_scripts_are_refused_to_anonymous_requests(nobody: TestClient, texts: dict[str, str]) -> None:
+def test_staff_pages_and_scripts_are_refused_to_anonymous_requests(nobody: TestClient, texts: dict[str, str]) -> None:
+    for path in PHRASES:
+        for address in spelled(path):
+            answer = nobody.get(address)
+            assert (address, SHELL in answer.text, answer.headers.get("set-cookie")) == (address, False, None)
+        assert (path, nobody.get(path).status_code) == (path, 303)
     scripts = [address for address in texts if address.startswith("/assets/") and not is_open(address)]
     assert len(scripts) >= len(PHRASES)
     for script in scripts:
