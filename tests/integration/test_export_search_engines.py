@@ -29,7 +29,6 @@ Texts = dict[str, str]
 
 
 def title(page: str) -> str:
-    """Return the title of a page."""
     found = re.search(r"<title>(.*?)</title>", page, re.DOTALL)
     return unescape(found[1]).strip() if found else ""
 
@@ -55,27 +54,20 @@ def repeated(texts: Texts) -> dict[str, list[str]]:
 
 
 def indexed(html: Texts) -> Texts:
-    """Return the pages that search engines list."""
     return {path: page for path, page in html.items() if is_indexed(page)}
 
 
-def test_every_title_fits_and_is_of_its_page_alone(html: Texts) -> None:
-    titles = {path: title(page) for path, page in html.items()}
+def test_every_title_fits_is_unique_and_names_the_firm_once_at_most(html: Texts) -> None:
+    titles, firm = {path: title(page) for path, page in html.items()}, meta(html["/"], "og:site_name") or ""
     wrong = {path: text for path, text in titles.items() if not MIN_TITLE_LENGTH <= len(text) <= TITLE_LIMIT}
     assert (wrong, repeated(titles)) == ({}, {})
-
-
-def test_no_two_titles_differ_only_in_words_that_say_nothing(html: Texts) -> None:
-    alike: dict[frozenset[str], list[str]] = {}
-    for page in (page for path, page in html.items() if not is_step(path)):
-        alike.setdefault(told_apart_by(title(page)), []).append(title(page))
-    assert [titles for titles in alike.values() if len(titles) > 1] == []
-
-
-def test_no_title_names_the_firm_twice(html: Texts) -> None:
-    firm = meta(html["/"], "og:site_name") or ""
     assert firm
-    assert {path: title(page) for path, page in html.items() if title(page).count(firm) > 1} == {}
+    assert {path: text for path, text in titles.items() if text.count(firm) > 1} == {}
+    alike: dict[frozenset[str], list[str]] = {}
+    for path, text in titles.items():
+        if not is_step(path):
+            alike.setdefault(told_apart_by(text), []).append(text)
+    assert [texts for texts in alike.values() if len(texts) > 1] == []
 
 
 def test_every_description_is_a_unique_sentence_that_fits(html: Texts) -> None:
@@ -88,11 +80,9 @@ def test_every_description_is_a_unique_sentence_that_fits(html: Texts) -> None:
 
 def test_links_of_the_sitemap_page_can_be_told_apart(html: Texts) -> None:
     main = html[routes.SITE_MAP].partition("<main")[2].partition("</main>")[0]
-    links = {
-        unescape(href): unescape(text) for href, text in re.findall(r'<a [^>]*?href="([^"]+)"[^>]*>([^<]+)</a>', main)
-    }
+    links = dict(re.findall(r'<a [^>]*?href="([^"]+)"[^>]*>([^<]+)</a>', main))
     assert len(links) > 100
-    words = Counter(frozenset(re.findall(r"\w+", text.lower())) - _FILLERS for text in links.values())
+    words = Counter(frozenset(re.findall(r"\w+", unescape(text).lower())) - _FILLERS for text in links.values())
     assert [sorted(each) for each, count in words.items() if count > 1] == []
 
 
@@ -126,9 +116,7 @@ def test_every_page_has_a_social_image_with_size_and_alt_text(site: Path, html: 
 
 def test_every_page_can_be_shared_and_only_guides_are_articles(html: Texts) -> None:
     wanted = {"og:title", "og:description", "og:url", "og:site_name", "og:locale", "twitter:card"}
-    assert {
-        path: lack for path, page in html.items() if (lack := {name for name in wanted if not meta(page, name)})
-    } == {}
+    assert {(path, name) for path, page in html.items() for name in wanted if not meta(page, name)} == set()
     kinds = {path: meta(page, "og:type") for path, page in html.items()}
     guides = {path for path in html if path.startswith("/mortgage-guides/")}
     assert {path for path, kind in kinds.items() if kind == "article"} == guides
