@@ -49,12 +49,10 @@ class Told:
 
 
 def year(number: int) -> dict[str, int]:
-    """Return the answer of a number."""
     return {"01": YEARS[number % len(YEARS)]}
 
 
 def tell(told: Told) -> None:
-    """Write a line, whole, and at once."""
     os.write(sys.stdout.fileno(), f"{json.dumps(asdict(told))}\n".encode())
 
 
@@ -70,7 +68,6 @@ def main() -> None:
 
 
 async def serve(start: Start) -> None:
-    """Store without end."""
     settings = Settings(state_dir=Path(start.folder), database_url=start.database_url, secret_keys=(KEY,))
     limits = Limits(sent=MANY, sent_without_ticket=MANY)
     async with running(settings, utc_now, limits=limits) as services:

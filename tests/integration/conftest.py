@@ -22,7 +22,6 @@ from tests.integration.reading import ReadPage, read_page
 
 @pytest.fixture(scope="session")
 def html(site: Path) -> dict[str, str]:
-    """The text of every page, by path."""
     return {path: file.read_text("utf-8") for path, file in pages(site).items()}
 
 
@@ -64,5 +63,4 @@ def web(edge: ASGIApp) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="session")
 def answers(html: dict[str, str], web: TestClient) -> dict[str, httpx2.Response]:
-    """The edge's answer to every page, by path."""
     return {path: web.get(path) for path in html}

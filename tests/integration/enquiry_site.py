@@ -152,7 +152,6 @@ def _done(work: Coroutine[Any, Any, Found]) -> Found:
 
 @contextmanager
 def enquiry_site(project: Project, folder: Path, *, mail: str = "") -> Iterator[EnquirySite]:
-    """Yield a site, ended on the way out."""
     site = EnquirySite(project, folder, mail=mail)
     try:
         yield site

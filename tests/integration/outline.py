@@ -70,12 +70,10 @@ class Outline:
 
 
 def words_of(element: HtmlElement) -> str:
-    """Return the visible words of a part."""
     return _words(element)
 
 
 def addresses(element: HtmlElement) -> list[str]:
-    """Return where the links of a part lead."""
     return [link.get("href", "") for link in element.iter("a")]
 
 

@@ -7,7 +7,6 @@ from tools.project import Project
 
 
 def on_the_command_line(project: Project, state: Path, *words: str) -> str:
-    """Look after the accounts of a site that keeps what it has in a folder, and return what was said."""
     command = [str(project.python), "-m", "broker.staff", *words]
     environment = project.environment(BROKER_STATE_DIR=str(state))
     done = subprocess.run(command, cwd=project.root, env=environment, capture_output=True, text=True, check=True)
@@ -15,5 +14,4 @@ def on_the_command_line(project: Project, state: Path, *words: str) -> str:
 
 
 def add_account(project: Project, state: Path, name: str) -> str:
-    """Add an account to a site that keeps what it has in a folder, and return the password that was made for it."""
     return on_the_command_line(project, state, "add", name, "--generate").split()[-1]

@@ -240,7 +240,6 @@ def staff_site(url: str, monkeypatch: pytest.MonkeyPatch, *, watched: bool = Tru
 
 
 def staff_states(state: type[StaffState] = StaffState) -> Iterator[type[StaffState]]:
-    """Yield every staff state."""
     yield state
     for below in state.__subclasses__():
         yield from staff_states(below)

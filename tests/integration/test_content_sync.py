@@ -21,7 +21,6 @@ SHORT = 0.5
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Standin]:
-    """Yield a stand-in that listens."""
     with running() as standin:
         yield standin
 

@@ -16,7 +16,6 @@ from tests.unit.domain.questionnaire.flows import SHIPPED
 
 
 def words(html: str) -> str:
-    """Return a page without its styles and scripts."""
     return re.sub(r"<(style|script)\b.*?</\1>", "", html, flags=re.DOTALL)
 
 

@@ -66,14 +66,12 @@ class Nursery:
 
 @contextmanager
 def nursery() -> Iterator[Nursery]:
-    """Yield where servers come from."""
     command = [sys.executable, "-m", "tests.integration.answering"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         yield Nursery(process)
 
 
 async def stored(settings: Settings) -> dict[str, str]:
-    """Return the message of each reference."""
     database = database_for(settings)
     store = EnquiryStore(database, secret_keys_for(settings))
     try:
@@ -85,7 +83,6 @@ async def stored(settings: Settings) -> dict[str, str]:
 
 
 async def answer(settings: Settings, token: str) -> tuple[int, object]:
-    """Return the version of a journey, and its answer to q4."""
     database = database_for(settings)
     try:
         found = await JourneyStore(database, secret_keys_for(settings)).find(token, BEGINNING)

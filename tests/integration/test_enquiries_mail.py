@@ -27,13 +27,11 @@ INJECTIONS = {
 
 @pytest.fixture
 def server() -> MailServer:
-    """Return a mail server that is down."""
     return MailServer()
 
 
 @pytest.fixture
 def settings(db_settings: Settings, server: MailServer) -> Settings:
-    """Return the settings of a site that sends notes through it."""
     return db_settings.changed(smtp_url=server.url, mail_to="staff@broker.example", mail_from="site@broker.example")
 
 

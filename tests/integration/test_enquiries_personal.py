@@ -83,7 +83,6 @@ async def visit(settings: Settings, server: MailServer) -> tuple[list[Enquiry], 
 
 
 async def fail(settings: Settings) -> None:
-    """Enquire where the database refuses every row."""
     async with running(settings, utc_now) as services:
         for kind in (EnquiryKind.CONTACT, EnquiryKind.CALLBACK):
             form = replace(sent(kind, **{**FORM, "message": f"{MESSAGE} again"}), address=ADDRESS)

@@ -40,7 +40,6 @@ HOSTILE = {
 
 @pytest.fixture(scope="module")
 def mail() -> MailServer:
-    """A mail server that is down."""
     return MailServer()
 
 
@@ -48,7 +47,6 @@ def mail() -> MailServer:
 def running(
     site: Path, project: Project, mail: MailServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EnquirySite]:
-    """Yield a site that this module's tests share."""
     del site
     with enquiry_site(project, tmp_path_factory.mktemp("enquiries"), mail=mail.url) as running:
         yield running

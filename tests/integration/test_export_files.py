@@ -30,7 +30,6 @@ def test_scripts_and_styles_weigh_no_more_than_they_may(site: Path, html: dict[s
 
 
 def size(file: Path) -> int:
-    """Return the compressed bytes of an exported file."""
     return file.with_name(f"{file.name}.gz").stat().st_size
 
 

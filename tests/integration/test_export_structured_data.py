@@ -49,7 +49,6 @@ MICRODATA = re.compile(r"<[a-z][^<>]* (?:itemscope|itemprop|itemtype|typeof|voca
 
 
 def objects(value: Any) -> Iterator[Data]:
-    """Return every object within a value, itself first."""
     if isinstance(value, dict):
         yield value
         for inner in value.values():
@@ -60,7 +59,6 @@ def objects(value: Any) -> Iterator[Data]:
 
 
 def of_type(page: ReadPage, kind: str) -> list[Data]:
-    """Return the data of a type that stand by themselves on a page."""
     return [data for data in page.data if data["@type"] == kind]
 
 

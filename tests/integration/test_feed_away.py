@@ -36,7 +36,6 @@ class Visit:
 
 
 async def visit(service: RatesService, query: RatesQuery = KNOWN) -> Visit:
-    """Search as a visitor does."""
     began = time.monotonic()
     try:
         answer = await service.search(query)

@@ -28,7 +28,6 @@ def html(html: dict[str, str]) -> dict[str, str]:
 
 
 def query(lender: Lender) -> RatesQuery:
-    """Return the search behind a lender's pages."""
     return RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
 
 
@@ -38,7 +37,6 @@ def lowest(asked: RatesQuery) -> list[str]:
 
 
 def complaints(page: str, lender: Lender) -> list[str]:
-    """Return what a page of rates of a lender lacks."""
     site = STORE.site()
     wanted = {
         "a representative example": "Representative example",

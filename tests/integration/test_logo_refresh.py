@@ -39,7 +39,6 @@ FAILED = "The feed did not answer for it (get_logos: answered 502)."
 
 
 async def refreshed(standin: Standin, url: str) -> tuple[LogoAdmin, Fetch]:
-    """Return a admin that knew no lender, after staff have fetched lenders and logos."""
     database, client = Database(database_address(url)), FeedClient(FeedSettings(api_url=standin.url, backoff_seconds=0))
     admin = LogoAdmin(LenderDirectory(()), client)
     async with admin.running(database):

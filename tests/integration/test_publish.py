@@ -38,7 +38,6 @@ def web(site: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def published(web: Path, project: Project, tmp_path: Path) -> Iterator[tuple[Server, Path]]:
-    """Return a server, and the folder of releases that it serves the current one of."""
     folder = tmp_path / "releases"
     put(_copied(web), folder, key="", code="")
     server = start(project, free_port(), log=tmp_path / "log", settings={"BROKER_RELEASES_DIR": str(folder)})

@@ -97,12 +97,10 @@ async def killed(server: Server, seconds: float, *, numbers: count[int], told: A
 
 
 def children(process: int) -> list[int]:
-    """Return the processes that a process has started."""
     return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 async def kept(settings: Settings, tokens: set[str]) -> dict[str, set[str]]:
-    """Return the steps that are kept under tokens."""
     database = database_for(settings)
     store = JourneyStore(database, secret_keys_for(settings))
     try:

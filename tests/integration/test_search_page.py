@@ -22,12 +22,10 @@ ENTRIES = site_index(all_pages(inputs())).entries
 
 @pytest.fixture(scope="module")
 def search(html: dict[str, str]) -> str:
-    """The page of the search."""
     return html[routes.SEARCH]
 
 
 def listed(page: str) -> set[str]:
-    """Return where the links in the main part of a page lead."""
     main = page[page.index("<main") : page.index("</main")]
     return {unescape(link.attributes.get("href", "")) for link in elements(main, "a")}
 

@@ -34,14 +34,12 @@ UPDATED = re.compile(
 
 @pytest.fixture(scope="module")
 def outlines(html: dict[str, str]) -> Outlines:
-    """The pages that this module looks at, parsed, by path."""
     wanted = {"/tools/calculators/", "/lenders/halifax/", "/lenders/halifax/2-years-fixed/", "/tools/rates/"}
     wanted |= {f"/{slug}{end}" for slug in {**SERVICES, **CUSTOMERS} for end in ("/", "/guides/", "/rates/")}
     return {path: Outline(html[path]) for path in wanted & html.keys()}
 
 
 def rates_path(service: Service) -> str:
-    """Return the deals page that the bar of a service leads to."""
     return f"/{service.slug}/rates/" if service.slug in CUSTOMERS else "/tools/rates/"
 
 

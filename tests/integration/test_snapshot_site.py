@@ -47,13 +47,11 @@ def store(copied: tuple[Settings, list[str]]) -> ContentStore:
 
 @pytest.fixture(scope="module")
 def drawn(store: ContentStore) -> tuple[Site, set[str]]:
-    """The pages by their route, and every route."""
     return drawn_site(store)
 
 
 @pytest.fixture(scope="module")
 def site(drawn: tuple[Site, set[str]]) -> Site:
-    """The pages by their route."""
     return drawn[0]
 
 

@@ -34,7 +34,6 @@ OURS = {
 
 @pytest.fixture(scope="module")
 def home(web: TestClient) -> Outline:
-    """The home page."""
     return outline(web, "/")
 
 
@@ -53,7 +52,6 @@ def headings(web: TestClient, paths: Iterable[str]) -> dict[str, str]:
 
 
 def town_path(name: str) -> str:
-    """Return the page of a town as the sitemap spells it."""
     return f"/mortgage-broker-{name.lower().replace(' ', '-')}/"
 
 

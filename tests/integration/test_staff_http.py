@@ -19,7 +19,6 @@ NAME = "ada"
 
 @pytest.fixture(scope="module")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of what the site keeps."""
     return tmp_path_factory.mktemp("state")
 
 
@@ -31,7 +30,6 @@ def password(project: Project, state: Path) -> str:
 
 @pytest.fixture(scope="module")
 def server(site: Path, project: Project, state: Path, password: str) -> Iterator[Server]:
-    """A running site with one account."""
     del site, password
     server = start(project, free_port(), log=state / "log", settings={"BROKER_STATE_DIR": str(state)})
     yield server
@@ -39,7 +37,6 @@ def server(site: Path, project: Project, state: Path, password: str) -> Iterator
 
 
 def sign_in(client: httpx.Client, password: str, *, origin: str = "") -> httpx.Response:
-    """Send the form of the sign-in."""
     headers = {"origin": origin or str(client.base_url).rstrip("/")}
     data = {"name": NAME, "password": password, "to": routes.UPDATE_LENDERS}
     return client.post(routes.STAFF_FORMS["sign-in"], data=data, headers=headers)
