@@ -82,7 +82,7 @@ OWNERS = {
     "segno": ("web.staff.pages",),
     "tinycss2": ("web",),
     "jinja2": ("web",),
-    "markupsafe": ("web", "content"),
+    "markupsafe": ("web", "content", "feeds", "market"),
     "pandas": ("market",),
     "pyotp": ("services.staff.one_time_codes",),
     "pydantic": ("settings",),

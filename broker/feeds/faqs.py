@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS
 from broker.feeds.errors import FeedParseError
@@ -70,4 +72,5 @@ def _paragraphs(content: str) -> str:
     """Wrap text between blank lines in paragraphs, as WordPress does when it displays a post."""
     if not content or _BLOCK.search(content):
         return content
-    return "".join(f"<p>{part}</p>" for part in _BLANK_LINES.split(content.strip()))
+    parts = _BLANK_LINES.split(content.strip())
+    return "".join(Markup("<p>{}</p>").format(Markup(part)) for part in parts)

@@ -55,9 +55,7 @@ def parse_products(
     charged = with_fees(found.values())
     listed = within_fees(found.values() if query.with_fee_free else charged, query.most_fees)
     return ParsedProducts(
-        products=tuple(ranked(listed, query.sort)),
-        fee_free=len(found) - len(charged),
-        dropped=count - len(found),
+        products=tuple(ranked(listed, query.sort)), fee_free=len(found) - len(charged), dropped=count - len(found)
     )
 
 

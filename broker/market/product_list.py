@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+from markupsafe import Markup
+
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import FIXED_BIT, Catalogue, Floats, Rows
@@ -90,6 +92,6 @@ class PricedProducts(Sequence[RateProduct]):
         """Return a sentence about the initial and the follow-on rate, as HTML."""
         market, months = self.catalogue, int(self.prices.months[place])
         start = "Fixed at" if market.sort[row] & FIXED_BIT else "Tracks Bank Rate: to begin with"
-        end = f"then {market.follow_on_rate[row]:.2f}%, the lender's follow-on rate, which may change"
-        later = f", {end}" if months < self.query.term * 12 else ", which is the whole term"
-        return f"<p>{start} {market.initial_rate[row]:.2f}% for {months} months{later}.</p>"
+        later = Markup(", then {:.2f}%, the lender's follow-on rate, which may change")
+        end = later.format(market.follow_on_rate[row]) if months < self.query.term * 12 else ", which is the whole term"
+        return str(Markup("<p>{} {:.2f}% for {} months{}.</p>").format(start, market.initial_rate[row], months, end))

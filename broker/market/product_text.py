@@ -3,6 +3,8 @@
 from calendar import monthrange
 from datetime import date
 
+from markupsafe import Markup
+
 from broker.market.csv_tables import FIXED, PURCHASE
 from broker.market.product_recipe import Fee, ProductLine
 from broker.market.seeded_random import choice, uniform
@@ -51,7 +53,7 @@ def notes(line: ProductLine) -> str:
         said.append(choice(_GIFTS, *line.key, line.fee.name, "which gift"))
     if line.purpose != PURCHASE and uniform(*line.key, "legal work") < 0.6:
         said.append("Free standard legal work.")
-    return f"<p>{' '.join(said)}</p>" if said else ""
+    return str(Markup("<p>{}</p>").format(" ".join(said))) if said else ""
 
 
 def months_on(day: date, months: int) -> date:

@@ -24,11 +24,7 @@ class MarketRateSource:
         found = select(self.catalogue, query)
         prices = price(found.deals, query.amount, years=query.term, interest_only=not query.repayment)
         listing = PricedProducts(
-            catalogue=self.catalogue,
-            query=query,
-            rows=found.rows,
-            prices=prices,
-            order=order_of(prices, query.sort),
+            catalogue=self.catalogue, query=query, rows=found.rows, prices=prices, order=order_of(prices, query.sort)
         )
         return RatesAnswer(
             query=query,
