@@ -81,9 +81,7 @@ def amount_problem(text: Text) -> Text:
         lambda: choose(
             matches(text, _NUMBER),
             lambda: choose(
-                number_in(text, IGNORED) < MAX_POUNDS,
-                lambda: "",
-                lambda: "Enter an amount below £10 billion",
+                number_in(text, IGNORED) < MAX_POUNDS, lambda: "", lambda: "Enter an amount below £10 billion"
             ),
             lambda: "Enter a number in figures, for example 250,000",
         ),

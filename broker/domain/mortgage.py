@@ -64,11 +64,7 @@ def balance_after(loan: Amount, annual_rate: Amount, years: Amount, months: Amou
 
 def _level_payment(loan: Amount, annual_rate: Amount, months: Amount) -> Amount:
     monthly = annual_rate / 1200
-    return choose(
-        annual_rate == 0,
-        lambda: loan / months,
-        lambda: loan * monthly / (1 - (1 + monthly) ** (0 - months)),
-    )
+    return choose(annual_rate == 0, lambda: loan / months, lambda: loan * monthly / (1 - (1 + monthly) ** (0 - months)))
 
 
 def payments(loan: float, steps: Sequence[RateStep], *, interest_only: bool = False) -> Iterator[float]:

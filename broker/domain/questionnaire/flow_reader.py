@@ -59,9 +59,5 @@ def _step(id_: str, values: object, *, faults: list[Fault]) -> Step:
         item.fault("query_id", f"is {named!r} under the key {id_!r}" if named else "is missing")
     question = item.text("query")
     return Step(
-        id=id_,
-        question=question,
-        label=item.text("label") or question,
-        why=item.text("why"),
-        asks=read_prompt(item),
+        id=id_, question=question, label=item.text("label") or question, why=item.text("why"), asks=read_prompt(item)
     )

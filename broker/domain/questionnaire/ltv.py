@@ -18,11 +18,7 @@ def loan_to_value(value: Amount, second: Amount, *, kind: SecondValue) -> Amount
 
     It is above 100 for negative equity.
     """
-    return choose(
-        value > 0,
-        lambda: (loan(value, second, kind=kind) * 1000 / value + 0.5) // 1 / 10,
-        lambda: 0,
-    )
+    return choose(value > 0, lambda: (loan(value, second, kind=kind) * 1000 / value + 0.5) // 1 / 10, lambda: 0)
 
 
 def ltv_figure(percent: Amount) -> Text:

@@ -12,7 +12,6 @@ DEALS = {case["id"]: case for case in PUBLISHED["aprc"]}
 
 
 def steps(case: dict[str, Any]) -> list[RateStep]:
-    """Return the steps of a published case."""
     return [RateStep(rate, months) for rate, months in case["steps"]]
 
 
@@ -66,13 +65,7 @@ def test_aprc_makes_the_payments_worth_what_was_received() -> None:
 
 
 @pytest.mark.parametrize(
-    "dearer",
-    [
-        {"fees_upfront": 999},
-        {"fees_added": 999},
-        {"exit_fee": 200},
-        {"first_extra": 300},
-    ],
+    "dearer", [{"fees_upfront": 999}, {"fees_added": 999}, {"exit_fee": 200}, {"first_extra": 300}]
 )
 def test_every_charge_raises_the_rate(dearer: dict[str, float]) -> None:
     deal = [RateStep(4.5, 24), RateStep(7.5, 276)]

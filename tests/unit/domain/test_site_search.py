@@ -19,19 +19,12 @@ from broker.domain.site_search import (
 
 
 def entry(
-    title: str,
-    *,
-    kind: Kind = Kind.GUIDE,
-    keywords: tuple[str, ...] = (),
-    description: str = "",
-    text: str = "",
+    title: str, *, kind: Kind = Kind.GUIDE, keywords: tuple[str, ...] = (), description: str = "", text: str = ""
 ) -> Entry:
-    """Return an entry named by its title."""
     return Entry(kind=kind, title=title, href="/", keywords=keywords, description=description, text=text)
 
 
 def found(index: SearchIndex, query: str) -> list[str]:
-    """Return the titles that a search finds, in their order."""
     return [each.title for each in search(index, query).entries]
 
 

@@ -5,14 +5,7 @@ import pytest
 from broker.domain.calculators.calculator import Field, Unit, box_text, input_problem, value_text
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import amount_in, amount_problem
-from broker.domain.rates.query import (
-    QueryError,
-    RatesQuery,
-    field_problems,
-    price_problem,
-    term_problem,
-    whole_pounds,
-)
+from broker.domain.rates.query import QueryError, RatesQuery, field_problems, price_problem, term_problem, whole_pounds
 from broker.domain.rates.query import amount_problem as loan_problem
 
 FIELDS = {f"{calculator.slug} {field.name}": field for calculator in CALCULATORS for field in calculator.fields}

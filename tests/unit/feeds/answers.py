@@ -24,12 +24,10 @@ GOOD: dict[str, Any] = {
 
 
 def row(**changes: Any) -> dict[str, Any]:
-    """Return a good row with some fields otherwise."""
     return {**GOOD, **changes}
 
 
 def without(*fields: str) -> dict[str, Any]:
-    """Return a good row without some fields."""
     return {name: value for name, value in GOOD.items() if name not in fields}
 
 
@@ -44,12 +42,10 @@ def schemes(held: Any, **response: Any) -> dict[str, Any]:
 
 
 def fault(faultstring: Any) -> dict[str, Any]:
-    """Return a fault with a text."""
     return {"Body": {"Fault": {"faultcode": "s:Client", "faultstring": faultstring}}}
 
 
 def body(tree: Any) -> bytes:
-    """Return an answer as it comes over the wire."""
     return json.dumps(tree).encode("utf-8")
 
 

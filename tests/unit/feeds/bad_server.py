@@ -32,15 +32,12 @@ class Handler(BaseHTTPRequestHandler):
 
     @property
     def site(self) -> Server:
-        """Return the server that this is a request to."""
         return cast(Server, self.server)
 
     def do_GET(self) -> None:
-        """Answer a GET like a POST."""
         self.do_POST()
 
     def do_POST(self) -> None:
-        """Read the body, and answer."""
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.site.paths.append(self.path)
         getattr(self, f"be_{self.site.manner}")()
@@ -49,7 +46,6 @@ class Handler(BaseHTTPRequestHandler):
         """Keep quiet."""
 
     def send(self, status: int, content: bytes, **headers: str) -> None:
-        """Send a whole answer."""
         self.send_response(status)
         for name, value in {"Content-Length": str(len(content)), **headers}.items():
             self.send_header(name, value)
@@ -57,31 +53,24 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def be_good(self) -> None:
-        """Send one product."""
         self.send(200, body(answer(row())))
 
     def be_faulty(self) -> None:
-        """Send a fault."""
         self.send(500, body(fault("Invalid LTV")))
 
     def be_failing(self) -> None:
-        """Send a page with status 500."""
         self.send(500, b"<html><h1>There has been a critical error</h1></html>")
 
     def be_leading(self) -> None:
-        """Send the caller elsewhere."""
         self.send(302, b"", Location="/elsewhere")
 
     def be_rubbish(self) -> None:
-        """Send a page with status 200."""
         self.send(200, b"<!DOCTYPE html><html><body>Welcome</body></html>")
 
     def be_silent(self) -> None:
-        """Say nothing until the test is over."""
         self.site.done.wait()
 
     def be_slow(self) -> None:
-        """Send a byte now and then, for ever."""
         self.send_response(200)
         self.send_header("Content-Length", "1000000")
         self.end_headers()
@@ -89,7 +78,6 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(b" ")
 
     def be_huge(self) -> None:
-        """Send more and more."""
         self.send_response(200)
         self.send_header("Connection", "close")
         self.end_headers()
@@ -105,17 +93,14 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def be_reset(self) -> None:
-        """Drop the connection without a word."""
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         os.close(self.connection.detach())
         self.close_connection = True
 
     def be_reset_once(self) -> None:
-        """Drop the first connection, then be good."""
         self.site.manner = "good"
         self.be_reset()
 
     def be_nonsense(self) -> None:
-        """Send what is no HTTP."""
         self.wfile.write(b"hello\r\n\r\n")
         self.close_connection = True

@@ -20,7 +20,6 @@ def feed_source() -> FeedRateSource:
 
 
 def respond(request: httpx.Request) -> httpx.Response:
-    """Answer call 5 from its form body."""
     given = dict(parse_qsl(request.content.decode(), keep_blank_values=True))
     found = [feed_row(product) for product in search(asked(given)).products]
     found.sort(key=lambda fields: str(fields[given["sortBy"]]))
@@ -52,5 +51,4 @@ def asked(given: dict[str, str]) -> RatesQuery:
 
 
 def feed_row(product: RateProduct) -> dict[str, Any]:
-    """Return a product as the service writes it."""
     return row(product)

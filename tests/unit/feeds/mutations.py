@@ -51,7 +51,6 @@ BOMBS = (
 
 
 def mutated(source: Recorded, draw: random.Random) -> bytes:
-    """Return a recorded answer, broken in one to three ways."""
     content = source.body
     for _ in range(draw.choice((1, 1, 1, 2, 3))):
         content = draw.choice(WAYS)(content, draw)
@@ -109,7 +108,6 @@ def _poisoned(content: bytes, draw: random.Random) -> bytes:
 
 
 def _wordy(node: Any) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield each place of a tree that a visitor reads."""
     for key, value in node.items() if isinstance(node, dict) else ():
         if key.rpartition(":")[2] in WORDS:
             yield node, key
@@ -140,7 +138,6 @@ def _tree(content: bytes) -> Any:
 
 
 def _edit(node: Any, draw: random.Random) -> Any:
-    """Return a tree with one thing in it otherwise, anywhere."""
     if isinstance(node, dict) and node and draw.random() < 0.85:
         key = draw.choice(list(node))
         if draw.random() < 0.1:

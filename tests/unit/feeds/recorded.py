@@ -56,7 +56,6 @@ class Recorded:
 
 
 def recorded(name: str) -> Recorded:
-    """Return one recording."""
     held = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     call = max((call for call in READERS if name.startswith(_prefix(call))), key=lambda call: len(_prefix(call)))
     return Recorded(
@@ -65,7 +64,6 @@ def recorded(name: str) -> Recorded:
 
 
 def names() -> Sequence[str]:
-    """Return the names of all recordings of our calls."""
     prefixes = tuple(_prefix(call) for call in READERS)
     return sorted(path.stem for path in FOLDER.glob("*.json") if path.stem.startswith(prefixes))
 
@@ -76,7 +74,6 @@ def read_as(call: Call, status: int, *, body: bytes) -> Any:
 
 
 def rates_of(tree: Tree) -> ParsedProducts:
-    """Return the products of an answer to the default search."""
     return parse_products(scheme_rows(RATES.name, tree), RatesQuery())
 
 
@@ -105,10 +102,8 @@ READERS: dict[Call, Callable[[Tree], Any]] = {
 
 
 def client(answer: Callable[[httpx.Request], httpx.Response], settings: FeedSettings = SETTINGS) -> FeedClient:
-    """Return a client whose network is a function."""
     return FeedClient(settings, transport=httpx.MockTransport(answer))
 
 
 def replied(content: bytes, headers: dict[str, str] | None = None) -> httpx.Response:
-    """Return a response that is still to be read, as one from the network is."""
     return httpx.Response(200, headers=headers, stream=httpx.ByteStream(content))

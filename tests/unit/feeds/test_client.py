@@ -17,7 +17,6 @@ from tests.unit.feeds.recorded import SETTINGS, client, replied
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    """Return what a coroutine gives."""
     return asyncio.run(work)
 
 
@@ -28,7 +27,6 @@ class Flaky:
         self.left, self.error, self.requests = failures, error, 0
 
     def __call__(self, _request: httpx.Request) -> httpx.Response:
-        """Answer, or fail."""
         self.requests += 1
         if self.left:
             self.left -= 1

@@ -30,7 +30,6 @@ QUERIES = {
 
 
 def search(source: RateSource, query: RatesQuery) -> RatesAnswer:
-    """Return a source's answer."""
     return asyncio.run(_search(source, query))
 
 

@@ -26,7 +26,6 @@ FAULTS: dict[str, tuple[Any, str]] = {
 
 
 def fault_in(tree: Any, status: int = 200) -> FeedFaultError:
-    """Return the fault that an answer is read as."""
     with pytest.raises(FeedFaultError) as raised:
         read_as(RATES, status, body=body(tree))
     return raised.value

@@ -18,19 +18,16 @@ PLAIN_WARNING = b"\nWarning: Undefined key in /var/routes.php on line 9\nPHP Not
 
 
 def read(content: bytes) -> ParsedProducts:
-    """Return the products of an answer to the default search."""
     return read_as(RATES, 200, body=content)
 
 
 def prefixed(prefix: str, tree: Any) -> Any:
-    """Return a tree with a prefix before every name."""
     if isinstance(tree, dict):
         return {prefix + name: prefixed(prefix, value) for name, value in tree.items()}
     return [prefixed(prefix, value) for value in tree] if isinstance(tree, list) else tree
 
 
 def wrapped(key: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """Return a row whose values stand under a key of their own."""
     return {name: {key: value} for name, value in fields.items()}
 
 
@@ -88,7 +85,6 @@ def test_one_product_is_read_however_it_is_wrapped() -> None:
 
 
 def one(fields: dict[str, Any]) -> RateProduct:
-    """Return the product of a row."""
     (product,) = read(body(answer([fields]))).products
     return product
 

@@ -81,7 +81,6 @@ def test_fees_are_sorted_as_numbers() -> None:
 
 
 def read(fields: dict[str, Any], query: RatesQuery | None = None) -> RateProduct:
-    """Return the product of a row."""
     product = product_from_row(parse_row(fields), query or RatesQuery())
     assert product is not None
     return product

@@ -86,7 +86,6 @@ def test_every_recorded_answer_is_read() -> None:
 
 
 def outcome(name: str) -> object:
-    """Return what a recorded answer is read as, or its error."""
     try:
         return summary(recorded(name).read())
     except FeedError as error:
@@ -94,7 +93,6 @@ def outcome(name: str) -> object:
 
 
 def summary(read: Any) -> object:
-    """Return what was read as short as the table has it."""
     if isinstance(read, ParsedProducts):
         return (len(read.products), read.fee_free, read.dropped)
     if isinstance(read, SavedRates):

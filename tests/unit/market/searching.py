@@ -20,23 +20,19 @@ Result = TypeVar("Result")
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the embedded market."""
     return load(MARKET)
 
 
 @cache
 def source() -> RateSource:
-    """Return the rate source over the embedded market."""
     return MarketRateSource(catalogue=catalogue())
 
 
 def search(query: RatesQuery) -> RatesAnswer:
-    """Return the embedded market's answer."""
     return _result(source().search(query))
 
 
 def product(query: RatesQuery, product_id: str) -> RateProduct | None:
-    """Return one product of the embedded market, priced for the query's loan."""
     return _result(source().product(query, product_id))
 
 

@@ -44,10 +44,7 @@ def test_rows_stand_in_rate_order() -> None:
         (SOUND, "products.csv.gz has a product twice"),
         (SOUND.replace("one", "two").replace("4.10", "0"), SENSELESS),
         (SOUND.replace("one", "two").replace("999", "25000"), SENSELESS),
-        (
-            SOUND.replace("one", "two").replace("residential", "buy-to-let"),
-            SENSELESS,
-        ),
+        (SOUND.replace("one", "two").replace("residential", "buy-to-let"), SENSELESS),
     ],
     ids=["unknown-lender", "twice", "no-rate", "fee-eats-loan", "no-follow-on-rate"],
 )

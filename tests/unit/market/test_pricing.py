@@ -23,7 +23,6 @@ def _price(rate: float, months: int, follow_on: float, fees: float, loan: float 
 
 
 def _everything(query: RatesQuery) -> PricedProducts:
-    """Return the whole catalogue, priced for a query, whatever its filters."""
     rows = np.arange(len(catalogue()))
     deals = product_terms(catalogue(), rows, loan=query.amount)
     prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)

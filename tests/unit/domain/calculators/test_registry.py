@@ -77,7 +77,6 @@ CALCULATOR = Calculator(
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a folder whose modules belong to the package of calculators."""
     monkeypatch.setattr(calculators, "__path__", [*calculators.__path__, str(tmp_path)])
     yield tmp_path
     for path in tmp_path.glob("*.py"):

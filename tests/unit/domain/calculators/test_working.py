@@ -12,7 +12,6 @@ BY_SLUG: dict[str, Calculator] = {calculator.slug: calculator for calculator in 
 
 
 def work(slug: str, **typed: Any) -> Working:
-    """Return a calculator's working for its defaults and what was typed over them."""
     calculator = BY_SLUG[slug]
     assert set(typed) <= set(calculator.defaults())
     return calculator.calculate({**calculator.defaults(), **typed})

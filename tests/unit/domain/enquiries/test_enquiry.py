@@ -30,10 +30,7 @@ GIVEN: dict[str, object] = {
     "privacy": "on",
 }
 ZOE = ContactDetails(
-    name="Zoë O’Brien-Smith",
-    telephone="+442079460123",
-    email="Zoe.OBrien+home@example.com",
-    when=CallTime.MORNING,
+    name="Zoë O’Brien-Smith", telephone="+442079460123", email="Zoe.OBrien+home@example.com", when=CallTime.MORNING
 )
 
 
@@ -44,7 +41,6 @@ def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, journey: Journey | None = Non
 
 
 def journey(name: str = "entry q33", **changed: object) -> Journey:
-    """Return a journey told by the specification, with some answers changed."""
     told = journeys(FLOW)[name]
     answers = {step: reply(FLOW.steps[step], words) for step, words in told.replies}
     return replay(FLOW, told.entry, {**answers, **changed})
@@ -101,10 +97,7 @@ PROBLEMS: dict[str, tuple[dict[str, Any], list[tuple[str, str]]]] = {
     "link for a name": ({"name": "Win now http://x.example"}, [("name", "Enter your name, without a link")]),
     "no telephone": ({"telephone": ""}, [("telephone", PHONE)]),
     "bad email": ({"email": "zoe"}, [("email", EMAIL)]),
-    "long email": (
-        {"email": f"a@{'b.' * 130}com"},
-        [("email", "Enter an email address of at most 254 characters")],
-    ),
+    "long email": ({"email": f"a@{'b.' * 130}com"}, [("email", "Enter an email address of at most 254 characters")]),
     "unknown time": ({"when": "midnight"}, [("when", "Choose one of the times to call")]),
     "long message": ({"message": "a" * 2_001}, [("message", LONG_MESSAGE)]),
     "privacy notice not read": ({"privacy": None}, [("privacy", PRIVACY)]),

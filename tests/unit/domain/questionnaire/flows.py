@@ -27,7 +27,6 @@ def reply(step: Step, words: str) -> Value:
 
 
 def tree() -> dict[str, Any]:
-    """Return a flow of four steps without a fault, one of each kind, as JSON has it."""
     return json.loads(
         """{
         "q1": {"query_id": "q1", "query": "Buy or stay?", "options": {

@@ -20,7 +20,6 @@ class Told:
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """Return the steps of the journey."""
         return tuple(step for step, _ in self.replies)
 
 
@@ -42,7 +41,6 @@ def told(text: str, *, flow: Flow = SHIPPED, to_end: bool = False) -> Told:
 
 
 def _first_words(flow: Flow, step: Step) -> str:
-    """Return the words of the first answer to a step."""
     answer = first_answer(flow, step.id)
     return " ".join(map(str, answer.values())) if isinstance(answer, dict) else answer
 
@@ -127,7 +125,6 @@ TEXTS = {
 
 
 def journeys(flow: Flow) -> dict[str, Told]:
-    """Return the journeys to the end of a flow."""
     return {name: told(text, flow=flow, to_end=True) for name, text in TEXTS.items()}
 
 

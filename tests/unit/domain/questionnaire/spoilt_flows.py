@@ -7,7 +7,6 @@ Tree = dict[str, Any]
 
 
 def put(*place: str, value: object) -> Callable[[Tree], None]:
-    """Return what puts a value into a tree at a place."""
 
     def spoil(spoilt: Tree) -> None:
         inner = spoilt
@@ -19,7 +18,6 @@ def put(*place: str, value: object) -> Callable[[Tree], None]:
 
 
 def without(*place: str) -> Callable[[Tree], None]:
-    """Return what takes a value out of a tree."""
 
     def spoil(spoilt: Tree) -> None:
         inner = spoilt

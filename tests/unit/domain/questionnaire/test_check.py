@@ -15,7 +15,6 @@ from tools.project import Project
 
 
 def faults(spoil: Callable[[Tree], object]) -> list[str]:
-    """Return the faults of the small flow, once it is spoilt, a line each."""
     spoilt = tree()
     spoil(spoilt)
     return [str(fault) for fault in faults_in(spoilt)]
@@ -69,10 +68,7 @@ def test_keys_that_stand_twice_are_told() -> None:
     text = json.dumps(tree()).replace('"stay":', '"buy":').replace('"q4": {"query_id": "q4"', '"q6": {"query_id": "q6"')
     with pytest.raises(FlowError) as error:
         load_flow(text)
-    assert [str(fault) for fault in error.value.faults][:2] == [
-        "q6: stands twice",
-        "q1 options buy: stands twice",
-    ]
+    assert [str(fault) for fault in error.value.faults][:2] == ["q6: stands twice", "q1 options buy: stands twice"]
 
 
 def test_file_keeps_the_steps_of_the_flow_in_one_object() -> None:

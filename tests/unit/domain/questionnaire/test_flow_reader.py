@@ -28,18 +28,15 @@ RECORDED = Project().root / "tests" / "fixtures" / "wordpress"
 
 
 def recorded(name: str) -> str:
-    """Return the body of a recorded answer."""
     return json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))["body"]
 
 
 @pytest.fixture(scope="module")
 def wordpress() -> Flow:
-    """Return the flow of the recorded answer, which has no fault."""
     return load_flow(recorded("query_ok"))
 
 
 def inputs(flow: Flow, step: str) -> Inputs:
-    """Return what a step of inputs asks."""
     asks = flow.steps[step].asks
     assert isinstance(asks, Inputs)
     return asks

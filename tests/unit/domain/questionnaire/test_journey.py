@@ -26,7 +26,6 @@ PATH = tuple(ANSWERS)
 
 
 def until(step: str) -> dict[str, Any]:
-    """Return the answers before a step."""
     return {each: ANSWERS[each] for each in PATH[: PATH.index(step)]}
 
 

@@ -11,7 +11,6 @@ from tests.unit.domain.questionnaire.specification_4 import EDGES, QUESTIONS_LEF
 
 
 def edges(step: Step) -> dict[str, str]:
-    """Return where each answer of a step leads."""
     if isinstance(step.asks, Choice):
         return {option.key: option.next_id for option in step.asks.options}
     return {"": step.asks.next_id}

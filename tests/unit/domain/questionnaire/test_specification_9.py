@@ -59,7 +59,6 @@ RANGES = {
 
 
 def inputs(kind: type) -> list[tuple[str, Range | Calculator | Radio]]:
-    """Return the inputs of one kind with their steps."""
     asks = [(id_, step.asks) for id_, step in SHIPPED.steps.items()]
     return [
         (id_, each) for id_, ask in asks if isinstance(ask, Inputs) for each in ask.inputs if isinstance(each, kind)
@@ -67,7 +66,6 @@ def inputs(kind: type) -> list[tuple[str, Range | Calculator | Radio]]:
 
 
 def ranges() -> list[tuple[str, Range]]:
-    """Return every range of the flow with its step."""
     return [(id_, each) for id_, each in inputs(Range) if isinstance(each, Range)]
 
 
@@ -149,7 +147,6 @@ def test_steps_with_two_questions_ask_both() -> None:
 
 
 def radios() -> list[tuple[str, Radio]]:
-    """Return every radio input of the flow with its step."""
     return [(id_, each) for id_, each in inputs(Radio) if isinstance(each, Radio)]
 
 

@@ -79,7 +79,6 @@ def test_forged_events_never_reach_a_step_off_the_path(count: int) -> None:
 
 
 def answers_so_far(entry: Any, draw: Random) -> dict[str, Any]:
-    """Return the good answers of a visitor part of the way from an entry, or at the end."""
     answers: dict[str, Any] = {}
     for _ in range(draw.randrange(22)):
         if current := replay(SHIPPED, entry, answers).current:

@@ -8,7 +8,6 @@ from broker.domain.questionnaire.flow import Choice, Flow, Inputs, Radio, Range,
 
 
 def good_answer(step: Step, draw: Random) -> Value:
-    """Return one of the good answers to a step, each end of a range as likely as all between."""
     if isinstance(step.asks, Choice):
         return draw.choice(step.asks.options).key
     if not isinstance(step.asks, Inputs):
@@ -23,7 +22,6 @@ def good_answer(step: Step, draw: Random) -> Value:
 
 
 def forged_answer(draw: Random, depth: int = 0) -> Any:
-    """Return anything that JSON can say, and some things that it cannot."""
     if depth < 3 and draw.random() < 0.35:
         inner = [forged_answer(draw, depth + 1) for _ in range(draw.randrange(4))]
         return inner if draw.random() < 0.4 else {draw.choice(_KEYS): each for each in inner}

@@ -15,7 +15,6 @@ QUERY = RatesQuery(price=240_000, amount=150_000, term=30, sort=SortOrder.FEES, 
 
 
 def by_ltv(found: dict[int, list[RateProduct]], query: RatesQuery = QUERY) -> dict[int, str]:
-    """Return the product on each row."""
     answers = {ltv: answer(products, query) for ltv, products in found.items()}
     return {each.ltv: each.product.product_id for each in rates_by_ltv(query, answers).lowest}
 
@@ -53,8 +52,7 @@ def test_loans_to_value_at_which_nothing_fits_are_left_out_and_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("amount", "nearest"),
-    [(24_000, 50), (131_999, 50), (132_000, 60), (150_000, 60), (156_000, 70), (240_000, 95)],
+    ("amount", "nearest"), [(24_000, 50), (131_999, 50), (132_000, 60), (150_000, 60), (156_000, 70), (240_000, 95)]
 )
 def test_nearest_row_is_the_visitors_own_and_of_two_the_higher(amount: int, nearest: int) -> None:
     query = replace(QUERY, amount=amount)

@@ -76,7 +76,6 @@ def test_interest_only_repays_nothing_so_both_costs_agree() -> None:
 
 
 def drawn_deal(draw: random.Random) -> CostTerms:
-    """Return a deal drawn by chance."""
     return CostTerms(
         rate=round(draw.uniform(0.5, 9), 2),
         fees=round(draw.uniform(0, 3_000), 2),

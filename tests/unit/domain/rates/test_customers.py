@@ -41,7 +41,6 @@ SENT_TYPES = {
 
 
 def chosen(query: RatesQuery) -> tuple[str, str, str]:
-    """Return the three choices of a query that a type may restrict."""
     return (
         "purchase" if query.purchase else "remortgage",
         "repayment" if query.repayment else "interest-only",

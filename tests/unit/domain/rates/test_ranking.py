@@ -18,12 +18,7 @@ LIST = [
 
 
 @pytest.mark.parametrize(
-    ("order", "ids"),
-    [
-        (SortOrder.RATE, "ecadb"),
-        (SortOrder.FEES, "bcade"),
-        (SortOrder.TRUE_COST, "ebcad"),
-    ],
+    ("order", "ids"), [(SortOrder.RATE, "ecadb"), (SortOrder.FEES, "bcade"), (SortOrder.TRUE_COST, "ebcad")]
 )
 def test_ranked_puts_products_in_order_with_fees_then_ids_as_tie_breaks(order: SortOrder, ids: str) -> None:
     assert "".join(product.product_id for product in ranked(LIST, order)) == ids
@@ -39,11 +34,7 @@ def test_ranked_does_not_depend_on_where_products_stood(order: SortOrder) -> Non
 
 
 def test_sort_by_is_what_the_specification_sends() -> None:
-    assert SORT_BY == {
-        SortOrder.RATE: "InitialRate",
-        SortOrder.FEES: "TotalFees",
-        SortOrder.TRUE_COST: "InitialRate",
-    }
+    assert SORT_BY == {SortOrder.RATE: "InitialRate", SortOrder.FEES: "TotalFees", SortOrder.TRUE_COST: "InitialRate"}
 
 
 def test_products_whose_fees_are_not_above_nought_are_left_out() -> None:

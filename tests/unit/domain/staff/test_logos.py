@@ -41,8 +41,7 @@ def test_staffs_choice_counts_before_the_feeds(
     staff: LogoKind | None, feed: LogoKind | None, source: LogoSource
 ) -> None:
     logo = LenderLogo(
-        staff=version(LogoSource.STAFF, staff) if staff else None,
-        feed=version(LogoSource.FEED, feed) if feed else None,
+        staff=version(LogoSource.STAFF, staff) if staff else None, feed=version(LogoSource.FEED, feed) if feed else None
     )
     shown = "" if source is LogoSource.MONOGRAM else f"{source}.png"
     assert (logo.source, logo.standing.picture if logo.standing else "") == (source, shown)
