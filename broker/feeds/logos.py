@@ -30,11 +30,6 @@ class Logo:
     media_type: str
     data: bytes
 
-    @property
-    def data_url(self) -> str:
-        """Return the image as a `data:` URL."""
-        return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode('ascii')}"
-
 
 class LogoFault(StrEnum):
     """Reason why an entry has no usable image."""

@@ -21,8 +21,3 @@ Contractors and the self-employed may remortgage or buy, so they start at the fi
 
 ENTRY_STEPS = tuple(dict.fromkeys((START, *ENTRIES.values())))
 """Every possible first step."""
-
-
-def entry_for(slug: str) -> str:
-    """Return the first step for a service or customer type; `START` for any other slug."""
-    return ENTRIES.get(slug, START)

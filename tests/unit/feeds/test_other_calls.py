@@ -188,10 +188,6 @@ def test_logo_is_what_its_bytes_say() -> None:
     assert found == {name: wanted for name, (_, wanted) in PICTURES.items()}
 
 
-def test_logo_has_an_address_of_its_own() -> None:
-    assert Logo(lender_id=1, media_type="image/gif", data=b"GIF89a").data_url == "data:image/gif;base64,R0lGODlh"
-
-
 FAQ_SHAPES: dict[str, tuple[Any, dict[str, list[tuple[str, str]]]]] = {
     "a list that names its types": (
         [{"type": "home-mover", "post_title": "Why?", "post_content": "So."}],
