@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from broker.domain.guides import GuideCategory, categories_shown, guides_shown, truncate
+from broker.domain.guides import GuideCategory, guides_shown, truncate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,22 +46,6 @@ SHOWN = [
 @pytest.mark.parametrize(("chosen", "names"), SHOWN, ids=[chosen or "empty" for chosen, _ in SHOWN])
 def test_filter_shows(chosen: str, names: str) -> None:
     assert " ".join(card.name for card in guides_shown(CARDS, chosen)) == names
-
-
-@pytest.mark.parametrize(
-    ("chosen", "categories"),
-    [
-        ("first-time-buyer", "first-time-buyer mortgaging property"),
-        ("remortgaging", "mortgaging property remortgaging"),
-        ("buy-to-let", "mortgaging property remortgaging"),
-        ("home-mover", "mortgaging property remortgaging"),
-        ("property", "property"),
-        ("mortgaging", "mortgaging"),
-        ("contractor-mortgage", "first-time-buyer mortgaging property remortgaging"),
-    ],
-)
-def test_categories_of_a_filter(chosen: str, categories: str) -> None:
-    assert sorted(categories_shown(chosen)) == categories.split()
 
 
 SHOWS = {

@@ -58,23 +58,6 @@ def test_formula_gives_the_specified_figure(
     assert formula(*given) == pytest.approx(answer, abs=0.00005)
 
 
-@pytest.mark.parametrize(
-    ("slug", "figure"),
-    [
-        ("borrow", "£25,000"),
-        ("self-employed", "£142,500"),
-        ("contractor", "£420,000"),
-        ("buy-to-let-borrowing", "£52,500"),
-        ("repayment", "£321.85"),
-        ("remortgage", "£57.93"),
-        ("buy-to-let-rent", "£20.00"),
-    ],
-)
-def test_calculator_opens_with_this_figure(slug: str, figure: str) -> None:
-    calculator = next(one for one in CALCULATORS if one.slug == slug)
-    assert calculator.calculate(calculator.defaults()).figure == figure
-
-
 POUNDS, PERCENT, YEARS = Unit.POUNDS, Unit.PERCENT, Unit.YEARS
 INCOME = (0, 170_000, 500)
 DAY_RATE = (0, 1_500, 5)

@@ -5,7 +5,6 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.feeds.rates import FeedRateSource
 from tests.standin.market import row
@@ -21,7 +20,7 @@ def feed_source() -> FeedRateSource:
 
 def respond(request: httpx.Request) -> httpx.Response:
     given = dict(parse_qsl(request.content.decode(), keep_blank_values=True))
-    found = [feed_row(product) for product in search(asked(given)).products]
+    found = [row(product) for product in search(asked(given)).products]
     found.sort(key=lambda fields: str(fields[given["sortBy"]]))
     return replied(body(answer(found)))
 
@@ -48,7 +47,3 @@ def asked(given: dict[str, str]) -> RatesQuery:
         with_fee_free=True,
         **values,
     )
-
-
-def feed_row(product: RateProduct) -> dict[str, Any]:
-    return row(product)

@@ -30,11 +30,10 @@ QUERIES = {
 
 
 def search(source: RateSource, query: RatesQuery) -> RatesAnswer:
-    return asyncio.run(_search(source, query))
+    async def found() -> RatesAnswer:
+        return await source.search(query)
 
-
-async def _search(source: RateSource, query: RatesQuery) -> RatesAnswer:
-    return await source.search(query)
+    return asyncio.run(found())
 
 
 def check_search(source: RateSource, query: RatesQuery) -> None:
@@ -97,17 +96,9 @@ def test_source_follows_the_contract(source: Callable[[], RateSource], query: Ra
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
-def test_source_leaves_fee_free_products_out(source: Callable[[], RateSource]) -> None:
+def test_source_applies_fee_limits_and_finds_products_again(source: Callable[[], RateSource]) -> None:
     check_fee_free(source())
-
-
-@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
-def test_source_leaves_out_what_exceeds_the_highest_fees(source: Callable[[], RateSource]) -> None:
     check_most_fees(source())
-
-
-@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
-def test_source_finds_a_product_again(source: Callable[[], RateSource]) -> None:
     check_details(source())
 
 

@@ -10,14 +10,8 @@ from broker.feeds.saved_rates import SavedRates
 from tests.unit.feeds.recorded import names, recorded
 
 FAULT = "fault: The loan amount is outside the permitted range."
-EVERY_TYPE = (
-    "buy-to-let",
-    "buy-to-let-purchase",
-    "buy-to-let-remortgage",
-    "first-time-buyer",
-    "home-mover",
-    "remortgaging",
-)
+EVERY_TYPE = ("buy-to-let", "buy-to-let-purchase", "buy-to-let-remortgage")
+EVERY_TYPE += ("first-time-buyer", "home-mover", "remortgaging")
 BY_LTV = {50: 1, 75: 1, 90: 1}
 LENDERS = {
     101: "Alder Mutual (sample)",
@@ -106,13 +100,6 @@ def summary(read: Any) -> object:
     if isinstance(read, dict):
         return {kind: len(faqs) for kind, faqs in read.items()}
     if isinstance(read, tuple):
-        return {one.lender_id: one.name for one in read} if _listed(read) else tuple(map(_pair, read))
+        named = tuple((one.lender_id, one.name) for one in read)
+        return dict(named) if not read or hasattr(read[0], "short_name") else named
     return read
-
-
-def _listed(read: tuple[Any, ...]) -> bool:
-    return not read or hasattr(read[0], "short_name")
-
-
-def _pair(lender: Any) -> tuple[int, str]:
-    return lender.lender_id, lender.name

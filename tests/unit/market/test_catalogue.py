@@ -54,12 +54,9 @@ def test_load_refuses_a_product_without_sense(tmp_path: Path, row: str, reason: 
     assert str(refused.value) == reason
 
 
-def test_load_refuses_a_missing_column(tmp_path: Path) -> None:
+def test_load_refuses_a_missing_column_and_a_lender_twice(tmp_path: Path) -> None:
     with pytest.raises(CatalogueError, match=r"^products.csv.gz has no column fee_percent$"):
         load(_market(tmp_path, SOUND, header=HEADER.replace("fee_percent", "other")))
-
-
-def test_load_refuses_a_lender_twice(tmp_path: Path) -> None:
     with pytest.raises(CatalogueError, match=r"^lenders.csv has a lender twice$"):
         load(_market(tmp_path, SOUND, lenders=(HALIFAX, HALIFAX)))
 
