@@ -6,38 +6,17 @@ import pytest
 
 from broker.domain.money import amount_in, amount_problem, decimals, percent, pounds, pounds_and_pence
 
+WHOLE = {0: "0", 0.5: "1", 1.5: "2", 2.5: "3", 0.49999: "0", 1_000: "1,000", 999_999.5: "1,000,000"}
+WHOLE |= {1e9: "1,000,000,000", 1e21: "1,000,000,000,000,000,000,000"}
+PENCE = {2.675: "2.68", 1.005: "1.01", 0.125: "0.13", 0.135: "0.14", 8.345: "8.35", 2.674999: "2.67", 7: "7.00"}
+PENCE |= {0: "0.00", -0.001: "0.00", -0.005: "-0.01", 999.995: "1,000.00", 1_234_567.891: "1,234,567.89"}
+PENCE |= {9_999_999_999.99: "9,999,999,999.99"}
+MILLIONTHS = {1e-7: "0.000000", 0.4991666: "0.499167"}
 
-@pytest.mark.parametrize(
-    ("value", "places", "text"),
-    [
-        (2.675, 2, "2.68"),
-        (1.005, 2, "1.01"),
-        (0.125, 2, "0.13"),
-        (0.135, 2, "0.14"),
-        (8.345, 2, "8.35"),
-        (0.5, 0, "1"),
-        (1.5, 0, "2"),
-        (2.5, 0, "3"),
-        (0.49999, 0, "0"),
-        (2.674999, 2, "2.67"),
-        (999.995, 2, "1,000.00"),
-        (999_999.5, 0, "1,000,000"),
-        (0, 0, "0"),
-        (0, 2, "0.00"),
-        (7, 2, "7.00"),
-        (1_000, 0, "1,000"),
-        (1_234_567.891, 2, "1,234,567.89"),
-        (1e9, 0, "1,000,000,000"),
-        (9_999_999_999.99, 2, "9,999,999,999.99"),
-        (1e21, 0, "1,000,000,000,000,000,000,000"),
-        (1e-7, 6, "0.000000"),
-        (0.4991666, 6, "0.499167"),
-        (-0.001, 2, "0.00"),
-        (-0.005, 2, "-0.01"),
-    ],
-)
-def test_decimals_rounds_halves_up(value: float, places: int, text: str) -> None:
-    assert decimals(value, places) == text
+
+@pytest.mark.parametrize(("places", "texts"), [(0, WHOLE), (2, PENCE), (6, MILLIONTHS)])
+def test_decimals_rounds_halves_up(places: int, texts: dict[float, str]) -> None:
+    assert {value: decimals(value, places) for value in texts} == texts
 
 
 def test_amounts_are_written_with_their_units() -> None:

@@ -14,54 +14,11 @@ NESTED: Any = []
 for _ in range(5_000):
     NESTED = [NESTED]
 
-FORGED: list[Any] = [
-    None,
-    True,
-    False,
-    -1,
-    0,
-    10**5_000,
-    -(10**30),
-    1.5,
-    float("nan"),
-    float("inf"),
-    float("-inf"),
-    1e308,
-    "",
-    " ",
-    "0",
-    "x" * 1_000_000,
-    "9" * 1_000_000,
-    "1e5",
-    "１２",
-    "٣",
-    "-5",
-    "0x10",
-    "1_000",
-    "\x00",
-    "\u202e5",
-    "\ud800",
-    "submit",
-    "<script>alert(1)</script>",
-    [],
-    ["yes"],
-    NESTED,
-    {},
-    {"01": {}},
-    {"01": [250_000]},
-    {"01": None, "02": None},
-    {1: 250_000},
-    {"1": 250_000},
-    {None: None},
-    {"01": {"01": {"01": 5}}},
-    {"option": "yes"},
-    b"yes",
-    Decimal("5"),
-    object(),
-    {"yes"},
-    ("yes",),
-    5j,
-]
+FORGED: list[Any] = [None, True, False, -1, 0, 10**5_000, -(10**30), 1.5, 1e308, 5j, Decimal("5"), b"yes", object()]
+FORGED += [float("nan"), float("inf"), float("-inf"), [], ["yes"], NESTED, {}, {"yes"}, ("yes",), {"option": "yes"}]
+FORGED += ["", " ", "0", "x" * 1_000_000, "9" * 1_000_000, "1e5", "１２", "٣", "-5", "0x10", "1_000", "\x00"]
+FORGED += ["\u202e5", "\ud800", "submit", "<script>alert(1)</script>", {"01": {}}, {"01": [250_000]}]
+FORGED += [{"01": None, "02": None}, {1: 250_000}, {"1": 250_000}, {None: None}, {"01": {"01": {"01": 5}}}]
 
 
 def test_forged_value_is_refused_by_every_step_with_a_sentence() -> None:

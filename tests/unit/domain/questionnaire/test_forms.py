@@ -40,28 +40,10 @@ def test_no_more_fields_are_looked_at_than_any_step_has() -> None:
     assert len(found) == MAX_FIELDS
 
 
-@pytest.mark.parametrize(
-    ("value", "version"),
-    [
-        ("1", 1),
-        ("999999999", 999_999_999),
-        ("0", None),
-        ("", None),
-        ("-1", None),
-        ("1.5", None),
-        ("١", None),
-        ("9" * 10, None),
-        ("9" * 100_000, None),
-        (3, None),
-        (None, None),
-        ([1], None),
-    ],
-)
-def test_version_is_a_number_of_ours_or_none(value: Any, version: int | None) -> None:
-    assert version_in({VERSION: value}) == version
-
-
-def test_form_without_a_version_names_none() -> None:
+def test_version_is_a_number_of_ours_or_none() -> None:
+    refused: list[Any] = ["0", "", "-1", "1.5", "١", "9" * 10, "9" * 100_000, 3, None, [1]]
+    assert [version_in({VERSION: value}) for value in ("1", "999999999")] == [1, 999_999_999]
+    assert [value for value in refused if version_in({VERSION: value}) is not None] == []
     assert version_in({ANSWER: "yes"}) is None
 
 
