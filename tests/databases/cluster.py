@@ -30,20 +30,16 @@ class Cluster:
         self.folder = folder
 
     def url(self, name: str) -> str:
-        """Return the address of a database as `BROKER_DATABASE_URL` takes it."""
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
 
     def create(self, name: str, *, template: str = "template0") -> str:
-        """Create a database as a copy of a template, and return its address."""
         asyncio.run(self._execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY file_copy'))
         return self.url(name)
 
     def drop(self, name: str) -> None:
-        """Drop a database, closing the connections to it."""
         asyncio.run(self._execute(f'DROP DATABASE "{name}" WITH (FORCE)'))
 
     def files(self, url: str) -> dict[Path, bytes]:
-        """Return the content of a database's files, of the write-ahead log and of the server's log."""
         name = url.rpartition("@/")[2].partition("?")[0]
         asyncio.run(self._execute("CHECKPOINT"))
         found = asyncio.run(self._execute(f"SELECT oid FROM pg_database WHERE datname = '{name}'"))
@@ -82,7 +78,6 @@ def shared(registry: Path, *, prepare: Callable[[Cluster], None]) -> Iterator[Cl
 
 @contextmanager
 def _locked(registry: Path) -> Iterator[dict[str, Any]]:
-    """Yield the registry's entry for changing, one process at a time."""
     with registry.open("a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)

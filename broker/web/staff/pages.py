@@ -46,27 +46,14 @@ class StaffPages:
     firm: str
 
     def answer(
-        self,
-        template: str,
-        title: str,
-        *,
-        message: Message | None = None,
-        status: int = 200,
-        **values: object,
+        self, template: str, title: str, *, message: Message | None = None, status: int = 200, **values: object
     ) -> Answer:
         """Return the answer with a page of `templates/staff`."""
         context = {"firm": self.firm, "title": title, "message": message, "status": status, **values}
         html = OWN_TEMPLATES.render(f"staff/{template}.html", context)
         return Answer(status=status, headers=HEADERS, body=html.encode())
 
-    def problem(
-        self,
-        title: str,
-        message: Message,
-        *,
-        status: int = 503,
-        link: tuple[str, str] = ("", ""),
-    ) -> Answer:
+    def problem(self, title: str, message: Message, *, status: int = 503, link: tuple[str, str] = ("", "")) -> Answer:
         """Return the answer with a page that only says what is wrong; `link` is a path and its words."""
         return self.answer("message", title, message=message, status=status, link=link)
 

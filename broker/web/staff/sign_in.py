@@ -25,10 +25,7 @@ MAX_FORM_BYTES = 8 * 1024
 RETRY_AFTER_SECONDS = 900
 """Seconds after which an address that tried too often may try again."""
 
-SIGNED_OUT = {
-    "out": "You are signed out",
-    "out-everywhere": "You are signed out on every computer and telephone",
-}
+SIGNED_OUT = {"out": "You are signed out", "out-everywhere": "You are signed out on every computer and telephone"}
 """Message of the sign-in page after signing out, by the value of `done` in its URL."""
 
 INSECURE_ADDRESS = Message(

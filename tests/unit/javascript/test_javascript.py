@@ -45,7 +45,6 @@ def test_every_script_has_a_test_and_a_row_in_the_document() -> None:
 
 
 def scripts_in(file: Path) -> Iterator[str]:
-    """Yield the place of each string in a module that holds more than one JavaScript expression."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     inner = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     inner |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}

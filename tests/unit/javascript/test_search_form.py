@@ -15,14 +15,12 @@ SCRIPT = Path(__file__).with_name("changed_queries.mjs")
 
 
 def changed_queries(calls: list[tuple[str, str, dict[str, str]]]) -> list[str]:
-    """Return the query string of each call: a customer type, the query string of the page, and what changes."""
     defaults = {customer: plain(form_of(default_query(customer))) for customer in RULES}
     given: list[Any] = [(defaults[customer], query, changes) for customer, query, changes in calls]
     return json.loads(node(str(SCRIPT), text=json.dumps(given)))
 
 
 def plain(form: dict[str, str]) -> dict[str, str]:
-    """Return the values of a form without thousands commas."""
     return {name: value.replace(",", "") for name, value in form.items()}
 
 

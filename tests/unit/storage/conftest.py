@@ -19,7 +19,6 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """The PostgreSQL cluster of the run, with a template of a migrated database."""
     base = tmp_path_factory.getbasetemp()
     folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with shared(folder / "postgresql.json", prepare=_create_template) as cluster:
@@ -28,7 +27,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(params=KINDS)
 def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database without tables."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'enquiries.db'}"
     else:
@@ -37,7 +35,6 @@ def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[s
 
 @pytest.fixture(params=KINDS)
 def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a database with all tables and no rows."""
     if request.param == "sqlite":
         yield request.getfixturevalue("sqlite_url")
     else:

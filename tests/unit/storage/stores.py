@@ -42,7 +42,6 @@ class Stores:
 
 
 def stores_of(database: Database, key: str = KEY) -> Stores:
-    """Return the stores of a database that encrypt with a key."""
     keys = SecretKeys((key,))
     return Stores(
         database=database,
@@ -58,8 +57,6 @@ def stores_of(database: Database, key: str = KEY) -> Stores:
 
 
 def run_with_stores(url: str, block: Callable[[Stores], Awaitable[Found]]) -> Found:
-    """Run a coroutine on the stores of a database, and close it."""
-
     async def run() -> Found:
         database = Database(database_address(url))
         try:
@@ -71,7 +68,6 @@ def run_with_stores(url: str, block: Callable[[Stores], Awaitable[Found]]) -> Fo
 
 
 def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK, call_in: float = 0) -> NewEnquiry:
-    """Return an enquiry created `number` minutes after noon, to be called `call_in` hours after noon."""
     when = NOON + timedelta(minutes=number)
     contact = ContactDetails(
         name=name or f"Visitor {number}", telephone=f"+44770090{number:04}", email="", when=CallTime.MORNING
@@ -88,5 +84,4 @@ def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK
 
 
 def edit(reference: str, version: int = 1, who: str = "ada") -> EnquiryEdit:
-    """Return an edit by somebody a day after noon."""
     return EnquiryEdit(reference=reference, version=version, who=who, at=LATER)

@@ -34,8 +34,6 @@ WRITE = JourneyValues(entry="q1", answers={"q1": "buy"}, written={"q1": 1}, vers
 
 
 def done(url: str, work: Callable[[Database], Awaitable[object]]) -> object:
-    """Return what some work on a database ends with."""
-
     async def block() -> object:
         database = Database(database_address(url))
         try:
@@ -47,7 +45,6 @@ def done(url: str, work: Callable[[Database], Awaitable[object]]) -> object:
 
 
 def store(database: Database, *references: str) -> EnquiryStore:
-    """Return a store that gives these references, one after the other."""
     return EnquiryStore(database, SecretKeys((KEY,)), reference=iter(references).__next__)
 
 

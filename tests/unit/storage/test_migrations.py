@@ -34,7 +34,6 @@ ENQUIRY = """INSERT INTO enquiries (reference, submission, kind, state, version,
 
 
 def differences(connection: Connection) -> list[Any]:
-    """Return what would have to change for the tables to be as the models say."""
     context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
     return compare_metadata(context, SQLModel.metadata)
 

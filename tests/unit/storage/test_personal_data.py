@@ -20,7 +20,6 @@ MARKS = (NAME.encode(), NAME.encode().hex().encode(), NAME.encode("utf-16-le"), 
 
 
 async def fill(stores: Stores) -> str:
-    """Store, delete and fail to store personal data, and return a reference that is stored."""
     enquiry = replace(new(1, name=NAME), enquiry=replace(new(1, name=NAME).enquiry, message="marmalade"))
     reference = await stores.enquiries.add(enquiry)
     values = JourneyValues(entry="q1", answers={"q1": NAME}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER)

@@ -17,7 +17,6 @@ QUERY = RatesQuery(price=300_000)
 
 
 def answer(query: RatesQuery = QUERY, *, day: int = 4) -> RatesAnswer:
-    """Return a live answer of a day in March."""
     product = priced("a")
     return RatesAnswer(
         query=query,
@@ -31,8 +30,6 @@ def answer(query: RatesQuery = QUERY, *, day: int = 4) -> RatesAnswer:
 
 
 def keep(archive: RatesArchive, *answers: RatesAnswer) -> None:
-    """Keep answers, all at once."""
-
     async def kept() -> None:
         await asyncio.gather(*(archive.save(one) for one in answers))
 
@@ -40,7 +37,6 @@ def keep(archive: RatesArchive, *answers: RatesAnswer) -> None:
 
 
 def load(folder: Path, query: RatesQuery = QUERY, *, source: str = API) -> RatesAnswer | None:
-    """Return what a process that has just started finds."""
     return asyncio.run(RatesArchive(folder, source=source).load(query))
 
 

@@ -19,7 +19,6 @@ QUERY = RatesQuery(customer="first-time-buyer", lender_id=42, price=300_000)
 
 
 def answered(count: int) -> RatesAnswer:
-    """Return a live answer with some products, the last of which leaves out what a feed may leave out."""
     draw = random.Random(7)
     products = tuple(drawn(draw, f"p{place}") for place in range(count))
     if products:
@@ -44,13 +43,10 @@ def test_answer_is_the_same_when_it_is_read_again(count: int) -> None:
 
 
 def changed(**changes: Any) -> Callable[[dict[str, Any]], Any]:
-    """Return what puts other values into a file's content."""
     return lambda held: held | changes
 
 
 def product_with(name: str, value: Any) -> Callable[[dict[str, Any]], Any]:
-    """Return what puts another value into a file's first product."""
-
     def change(held: dict[str, Any]) -> dict[str, Any]:
         held["products"][0][held["columns"].index(name)] = value
         return held
@@ -87,7 +83,6 @@ DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 
 def problem_of(content: bytes) -> str:
-    """Return why a file is refused."""
     with pytest.raises(RatesFileError) as refused:
         parse_answer(content, QUERY)
     return str(refused.value)

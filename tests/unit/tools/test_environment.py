@@ -10,7 +10,6 @@ from tools.project import Project, ToolError
 
 
 def shipped(tmp_path: Path) -> Project:
-    """Return a checkout whose virtual environment was made at `/old/.venv`."""
     project = Project(root=tmp_path)
     (project.venv / "bin").mkdir(parents=True)
     (project.venv / ".home").write_text("/old/.venv")

@@ -14,7 +14,6 @@ Pixels = NDArray[np.uint8]
 
 
 def chunks(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Return the pieces of a PNG by their names, each with a checksum that is right."""
     place = 8
     while place < len(data):
         size = int.from_bytes(data[place : place + 4])
@@ -25,7 +24,6 @@ def chunks(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def shown(data: bytes) -> Pixels:
-    """Return the pixels that a PNG with a palette shows."""
     pieces, stated = dict(chunks(data)), image_size(data)
     assert stated
     palette = np.frombuffer(pieces["PLTE"], np.uint8).reshape(-1, 3)
@@ -35,7 +33,6 @@ def shown(data: bytes) -> Pixels:
 
 
 def shades(count: int, *, width: int = 40, height: int = 30) -> Pixels:
-    """Return a picture of that many colours, one after another."""
     places = np.arange(width * height) % count
     return (
         np.stack([places % 251, places // 251 * 40, 255 - places % 251], axis=1)

@@ -39,7 +39,6 @@ TEMPLATES = {
 
 
 def live_export(folder: Path) -> LiveExport:
-    """Return the export, opened."""
     pages = {
         template_file(routes.edge_template(name)): f"<html><body>{html}</body></html>"
         for name, html in TEMPLATES.items()
@@ -51,17 +50,14 @@ def live_export(folder: Path) -> LiveExport:
 
 
 def form(**fields: object) -> FormData:
-    """Return a valid form, with some fields changed."""
     values = {**FORM, "text_version": "2026-11-21", **fields}
     pairs = [(name, each) for name, value in values.items() for each in (value if isinstance(value, list) else [value])]
     return FormData([(name, str(value)) for name, value in pairs])
 
 
 def sender(cookie: str = "", address: str = ADDRESS) -> Sender:
-    """Return the sender of a form, with a cookie."""
     return Sender(address=address, headers=Headers({"cookie": cookie, "accept-encoding": "identity"}))
 
 
 def text(answer: Answer) -> str:
-    """Return the page of an answer."""
     return answer.body.decode()

@@ -50,7 +50,6 @@ def html(title: str, *, path: str | None = None, robots: str = "", changed: str 
 
 
 def write_export(folder: Path) -> Path:
-    """Write a site as `reflex export` leaves it, and return its folder."""
     files = {
         "index.html": html("Home", path="/", changed="2026-03-04T05:06:07Z"),
         "about-us/index.html": html("About", path="/about-us/"),
@@ -75,7 +74,6 @@ def write_export(folder: Path) -> Path:
 
 
 def put_release(folder: Path, *, site_url: str = SITE, code: str = "1", **more: str) -> Release:
-    """Finish the small site, with `more` files by their paths in it, and put it into a folder of releases."""
     web = folder / "web"
     write_export(web / CLIENT)
     for path, text in more.items():
@@ -85,18 +83,15 @@ def put_release(folder: Path, *, site_url: str = SITE, code: str = "1", **more: 
 
 
 def _answer(request: Request) -> Response:
-    """Answer as Reflex's endpoints do."""
     return JSONResponse({"path": request.url.path})
 
 
 async def _list(scope: Scope) -> Answer | None:
-    """Answer for one list below `/lists/`, with a policy of its own."""
     known = scope["path"] == "/lists/a.csv"
     return Answer(status=200, headers={"content-security-policy": "sandbox"}, body=b"a,b") if known else None
 
 
 def client(folder: Path, *, site_url: str = SITE, handlers: Mapping[str, Handler] = NO_HANDLERS) -> TestClient:
-    """Return a client of a finished export: it follows no redirect, and takes no gzip unless it says so."""
     put_release(folder, site_url=site_url)
     routes = [Route("/ping", _answer), Route("/_health", _answer)]
     live = LiveExport(folder, site_url)

@@ -49,42 +49,34 @@ class Browser:
         self.url = str(client.base_url)
 
     def do(self, action: Any, *given: Any) -> Any:
-        """Do something where the site runs."""
         assert self.client.portal
         return self.client.portal.call(action, *given)
 
     def get(self, path: str, **headers: str) -> Any:
-        """Open a page."""
         return self.client.get(path, headers=headers)
 
     def post(self, path: str, *, origin: str = "", **fields: str) -> Any:
-        """Send a form from a page of the site."""
         return self.client.post(path, data=fields, headers={"origin": origin or self.url})
 
     def sign_in(self, name: str = ADA, password: str = PASSWORD, **fields: str) -> Any:
-        """Send the form of the sign-in."""
         return self.post("/staff/sign-in", name=name, password=password, **fields)
 
     @property
     def cookies(self) -> dict[str, str]:
-        """Return the cookies that the browser has."""
         return dict(self.client.cookies)
 
 
 def attributes(cookie: str) -> set[str]:
-    """Return what a Set-Cookie header says beside the value."""
     return {part.strip() for part in cookie.split(";")[1:]}
 
 
 def heading(page: str) -> str:
-    """Return the heading of a page."""
     found = re.search(r"<h1[^>]*>(.*?)</h1>", page)
     return found[1] if found else ""
 
 
 @contextmanager
 def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
-    """Run the site, and yield a browser at it."""
     shutil.copytree(_prepared(site_url), folder, dirs_exist_ok=True, symlinks=True)
     url = f"sqlite:///{folder / 'enquiries.db'}"
     provider = _Provider()
@@ -106,7 +98,6 @@ def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
 
 @cache
 def _prepared(site_url: str) -> Path:
-    """Return a folder with a release of the pages and an empty database, made once a process for each site."""
     folder = Path(tempfile.mkdtemp(prefix="staff-web-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     client = write_export(folder / "web" / CLIENT)
@@ -127,7 +118,6 @@ class _Provider:
 
     @property
     def staff(self) -> StaffAuthentication:
-        """Return the services of the staff area."""
         return self.room.admin
 
 

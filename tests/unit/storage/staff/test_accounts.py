@@ -13,7 +13,6 @@ CHANGE = AuditEntry(at=NOON, who="ada", what=Act.SIGNED_IN)
 
 
 async def account_of(stores: Stores, name: str = "ada") -> Account:
-    """Return an account, made if it is not there."""
     await stores.accounts.add(name, "hash", entry=CHANGE)
     found = await stores.accounts.find(name)
     assert found

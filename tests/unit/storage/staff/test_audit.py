@@ -16,7 +16,6 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def entry(who: str = "ada", what: Act = Act.SIGNED_IN, about: str = "", detail: str = "") -> AuditEntry:
-    """Return an entry made at noon."""
     return AuditEntry(at=NOON, who=who, what=what, about=about, detail=detail)
 
 

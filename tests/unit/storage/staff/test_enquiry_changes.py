@@ -16,13 +16,11 @@ NEW, CALLED, BOOKED, CLOSED = EnquiryState
 
 
 def changed(outcome: object) -> Case:
-    """Return the enquiry that a change must have led to."""
     assert isinstance(outcome, Changed), outcome
     return outcome.case
 
 
 async def record(stores: Stores) -> list[tuple[str, Act, str, str]]:
-    """Return the record, oldest first."""
     return [(each.who, each.what, each.about, each.detail) for each in reversed(await stores.audit.latest(100))]
 
 

@@ -29,7 +29,6 @@ async def filled(stores: Stores) -> dict[str, str]:
 
 
 def names(page: EnquiryPage) -> list[str]:
-    """Return the last names on a page."""
     return [head.contact.name.split()[-1] if head.contact else "sealed" for head in page.heads]
 
 

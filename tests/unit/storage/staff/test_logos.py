@@ -37,12 +37,10 @@ FED = replace(UPLOAD, source=LogoSource.FEED, made_to=None, who="feed")
 
 
 def no_entries(_outcomes: Sequence[LogoOutcome]) -> tuple[AuditEntry, ...]:
-    """Return no audit entries."""
     return ()
 
 
 async def made(store: LogoStore, *changes: LogoChange) -> list[str]:
-    """Make changes one after the other, and return what became of each."""
     found = [await store.change([change], entries=no_entries) for change in changes]
     return [type(outcome).__name__ for (outcome,) in found]
 

@@ -13,21 +13,18 @@ HASHED = "0123456789abcdef0123.png"
 
 @pytest.fixture
 def export(tmp_path: Path) -> Path:
-    """Return the folder of an export with one drawing."""
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "card-known.svg").write_text("<svg>kept</svg>")
     return tmp_path
 
 
 def page(export: Path, html: str) -> dict[str, Path]:
-    """Return the pages of an export with one page."""
     file = export / "index.html"
     file.write_text(html)
     return {"/": file}
 
 
 def drawn(export: Path) -> list[str]:
-    """Return the names of the drawings of an export."""
     return sorted(file.name for file in (export / "art").iterdir())
 
 

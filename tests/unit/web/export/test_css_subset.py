@@ -14,7 +14,6 @@ LONG = "clamp(1.125rem, 1.05rem + .35vw, 1.3125rem)"
 
 
 def kept(css: str, names: Names = NAMES) -> str:
-    """Return what a page keeps of a stylesheet."""
     return css_subset(read_sheet(css), names)
 
 

@@ -21,12 +21,10 @@ TYPED = "</textarea><script>alert(1)</script>\"' onfocus=x {{ name }} {% if name
 
 
 def rendered(page: str, path: str = "/edge-template-contact/", /, **values: object) -> str:
-    """Return an exported page as the edge renders it."""
     return Templates({"page": as_template(page, path)}).render("page", values)
 
 
 def attribute(name: str) -> str:
-    """Return a conditional `checked` as React writes it."""
     ((written, value),) = attribute_if("checked", name).items()
     return f'{written}="{value}"'
 

@@ -16,18 +16,15 @@ from tests.unit.web.site import CSS, SITE, START, STYLE, THEME, html, write_expo
 
 @pytest.fixture
 def finished(tmp_path: Path) -> Path:
-    """The small site, finished."""
     finish(write_export(tmp_path), SITE)
     return tmp_path
 
 
 def read(folder: Path, name: str) -> str:
-    """Return the text of an exported file."""
     return (folder / name).read_text(encoding="utf-8")
 
 
 def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """Return the content and the time of change of every file."""
     files = (file for file in folder.rglob("*") if file.is_file())
     return {str(file): (file.read_bytes(), file.stat().st_mtime_ns) for file in files}
 
@@ -48,7 +45,6 @@ def test_a_page_is_painted_from_its_own_text(finished: Path) -> None:
 
 
 def boot_parameters(*modules: str) -> dict[str, object]:
-    """Return what the deferred start script of a page with these modules is called with."""
     return json.loads(deferred_boot(START, modules).rpartition("deferBoot(")[2].removesuffix(")})()"))
 
 

@@ -8,7 +8,6 @@ GAPS = tuple(f'<!--$?--><template id="B:{number}"></template><!--/$-->' for numb
 
 
 def sent(number: int, content: str, *, mover: str = "") -> str:
-    """Return what is sent for a gap, as the renderer writes it."""
     return f'<div hidden id="S:{number}">{content}</div><script>{mover}$RC("B:{number}","S:{number}")</script>'
 
 

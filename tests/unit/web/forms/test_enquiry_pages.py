@@ -40,8 +40,6 @@ def test_page_of_thanks_is_as_exported_without_the_cookie_or_with_another(settin
 
 @pytest.fixture
 def steps(settings: Settings, live: LiveExport) -> Iterator[list[str]]:
-    """Yield the pages of somebody who looks, is asked, deletes, and presses the button twice."""
-
     async def block() -> list[str]:
         async with running(settings) as services:
             stored = await contact_post(services, live).answer(form(), sender())
@@ -55,7 +53,6 @@ def steps(settings: Settings, live: LiveExport) -> Iterator[list[str]]:
 
 
 async def said(services: Services, live: LiveExport, step: str, by: dict[str, str]) -> str:
-    """Return what the page of an enquiry says after a step, with its status."""
     answer = await your_enquiry_post(services, live).answer(FormData([*by.items(), ("step", step)]), sender())
     cookies = " cookie ended" if answer.cookies == (enquiry_cookie("", secure=False),) else ""
     return f"{answer.status} {text(answer)}{cookies}"

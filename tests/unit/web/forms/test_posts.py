@@ -16,7 +16,6 @@ FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
 def scope_with(headers: Mapping[str, str]) -> Scope:
-    """Return the scope of a POST with some headers."""
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     return {"type": "http", "method": "POST", "path": "/contact/", "headers": raw, "client": ("192.0.2.7", 5000)}
 

@@ -34,11 +34,9 @@ class Posting:
 
     @property
     def services(self) -> Services:
-        """Return the services."""
         return self.asked.services
 
     def post(self, fields: Mapping[str, object], **headers: str) -> Answer:
-        """Return the answer to a form."""
         answering = question_post(lambda: self.services.journeys, self.live)
         sender = Sender(address="192.0.2.7", headers=Headers({"accept-encoding": "identity", **headers}))
         posted = FormData({name: str(value) for name, value in fields.items()})
@@ -49,7 +47,6 @@ class Posting:
         return self.runner.run(answered())
 
     def given(self, replies: str) -> str:
-        """Post replies written as `q1 remortgage, q2 residential`, and return the token that they are under."""
         token = ""
         for step, words in told(replies, flow=FLOW).replies:
             answer = self.post(form(step, words), cookie=f"{JOURNEY_COOKIE}={token}")
@@ -58,7 +55,6 @@ class Posting:
         return token
 
     def answers(self, token: str) -> Mapping[str, Value]:
-        """Return the answers under a token."""
         held = self.runner.run(self.services.journeys.find(token))
         return held.journey.answers if held else {}
 
@@ -70,7 +66,6 @@ def token_of(answer: Answer) -> str:
 
 @pytest.fixture(scope="module")
 def posting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Posting]:
-    """Return what posts to the site's own questions."""
     with pytest.MonkeyPatch.context() as patch, asyncio.Runner() as runner:
         patch.setattr(services, "_installed", [])
         opened = asking(tmp_path_factory.mktemp("posting"))

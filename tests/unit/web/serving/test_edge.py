@@ -14,7 +14,6 @@ METHODS = ("GET", "HEAD")
 
 
 def redirect(web: TestClient, address: str, method: str = "GET") -> tuple[int, str | None]:
-    """Return the status and Location of an answer."""
     answer = web.request(method, address)
     return answer.status_code, answer.headers.get("location")
 

@@ -38,11 +38,9 @@ class MemoryArchive:
         self.away = False
 
     def address(self, lender_id: int) -> str:
-        """Return the address of the logo that stands."""
         return self.standing.get(lender_id, "")
 
     async def file(self, name: str) -> LogoFile | None:
-        """Return one of the two pictures."""
         if self.away:
             raise StorageError("away")
         return {one.name: one for one in (FILE, OLD)}.get(name)
@@ -50,13 +48,11 @@ class MemoryArchive:
 
 @pytest.fixture
 def logo_cache() -> MemoryArchive:
-    """Return the logo_cache that the site's logos come from."""
     return MemoryArchive()
 
 
 @pytest.fixture
 def site(tmp_path: Path, logo_cache: MemoryArchive) -> TestClient:
-    """Return a client of a site that has both lenders' drawn marks as files."""
     exported = write_export(tmp_path / "web" / CLIENT)
     for path in (MARK, ALDER):
         (exported / path.lstrip("/")).parent.mkdir(exist_ok=True)

@@ -20,7 +20,6 @@ FILE = "/rates.csv"
 
 @pytest.fixture
 def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
-    """Return the source behind the services, which has three products."""
     monkeypatch.setattr(services, "_installed", [])
     source = ListSource(many(3))
     services.install(closed_services(source))
@@ -29,7 +28,6 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
 
 @pytest.fixture(scope="module")
 def edge(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    """A client of the small site with the file."""
     return client(tmp_path_factory.mktemp("export"), handlers={FILE: rates_file})
 
 

@@ -15,18 +15,15 @@ SCRIPT = "/assets/root-1.js"
 
 
 def look(live: LiveExport) -> bool:
-    """Have a server look for a new release once."""
     return asyncio.run(live.look())
 
 
 def heading(live: LiveExport) -> str:
-    """Return what the home page says."""
     return live.export.files["/"].plain().decode().partition("<h1>")[2].partition("</h1>")[0]
 
 
 @pytest.fixture
 def live(tmp_path: Path) -> LiveExport:
-    """An export served from a folder with one release."""
     put_release(tmp_path)
     live = LiveExport(tmp_path, SITE)
     live.open()
@@ -34,7 +31,6 @@ def live(tmp_path: Path) -> LiveExport:
 
 
 def new_home(folder: Path, title: str, *, code: str = "1") -> Path:
-    """Put a release whose home page says `title`, and return its folder."""
     return put_release(folder, code=code, **{"index.html": html(title, path="/")}).folder
 
 

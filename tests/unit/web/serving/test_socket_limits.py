@@ -28,7 +28,6 @@ class Clock:
 
 
 def handled(limit: EventLimit, token: str | None, times: int) -> int:
-    """Return how many of some events of a tab are handled."""
     event = Event(name="state.search", router_data={"token": token} if token else {})
     nothing = cast(Any, None)
 
@@ -66,7 +65,6 @@ def test_tabs_that_are_quiet_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def record(name: str, message: str, *, exc_info: Any = None) -> logging.LogRecord:
-    """Return a log record as the library writes it."""
     return logging.LogRecord(name, logging.ERROR, "file.py", 1, message, (), exc_info)
 
 

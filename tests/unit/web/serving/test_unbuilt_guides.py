@@ -38,7 +38,6 @@ AWAY_SOURCE = (
 
 
 def source(category: GuideCategory = GuideCategory.PROPERTY) -> str:
-    """Return an exported page with each text of a guide in a paragraph and in JSON-LD."""
     view = template_guide(category)
     texts = {name: getattr(view, name) for name in TEXTS}
     paragraphs = "".join(f"<p id='{name}'>{text}</p>" for name, text in texts.items())
@@ -51,33 +50,28 @@ def source(category: GuideCategory = GuideCategory.PROPERTY) -> str:
 
 
 def render(view: Guide, category: GuideCategory = GuideCategory.PROPERTY) -> str:
-    """Return a guide on the page of a category."""
     name = routes.edge_template(category)
     templates = Templates({name: as_template(source(category), routes.guide(name))})
     return render_guide(templates, guide_page_view(view), category=category)
 
 
 def shown(source: str, name: str) -> str:
-    """Return the text that a page shows for one of a guide's words."""
     found = re.search(rf"<p id='{name}'>(.*?)</p>", source)
     return found[1] if found else ""
 
 
 def data_of(source: str) -> dict[str, str]:
-    """Return what a page says to machines."""
     found = re.search(r'<script type="application/ld\+json">(.*?)</script>', source)
     return json.loads(found[1]) if found else {}
 
 
 @pytest.fixture(scope="module")
 def service() -> ListedGuides:
-    """A content service that knows one guide."""
     return ListedGuides({"bridging-loans": BRIDGING, "about-us": guide("about-us")})
 
 
 @pytest.fixture
 def web(service: ListedGuides, tmp_path: Path) -> Iterator[TestClient]:
-    """A client of a small site with templates."""
     sources = {PROPERTY: as_template(source(), routes.guide(PROPERTY)), AWAY: f"<html><body>{AWAY_SOURCE}"}
     more = {template_file(name): text for name, text in sources.items()}
     put_release(tmp_path / "releases", **more)

@@ -21,7 +21,6 @@ STAFF_HEADERS = {
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Browser]:
-    """A browser at a site with a staff area."""
     with staff_web(tmp_path) as browser:
         yield browser
 

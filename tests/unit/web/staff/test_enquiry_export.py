@@ -33,16 +33,13 @@ class SignedIn:
 
     @property
     def staff(self) -> Any:
-        """Return what is asked who is signed in."""
         return self
 
     @property
     def enquiry_admin(self) -> EnquiryAdmin:
-        """Return the enquiries."""
         return self.services.enquiry_admin
 
     async def signed_in(self, _: str) -> StaffSession | None:
-        """Return the session, or raise StorageError for no name at all."""
         if self.who is None:
             raise StorageError("away")
         session = StaffSession(key="k", account_id=1, name=self.who, started=BEGINNING, touched=BEGINNING)
@@ -54,8 +51,6 @@ Exported = tuple[Answer, list[tuple[str, str]]]
 
 
 def export(settings: Settings, *forms: dict[str, str], who: str | None = "ada") -> list[Exported]:
-    """Return the answers to forms over three enquiries, the first of them in ben's hands."""
-
     async def block() -> list[Exported]:
         async with running(settings, Calendar()) as services:
             mine = thanked(await services.enquiries.submit(sent(name="=1+1 Ash"))).reference
@@ -75,7 +70,6 @@ def export(settings: Settings, *forms: dict[str, str], who: str | None = "ada") 
 
 
 def names(answer: Answer) -> list[str]:
-    """Return who is in a file."""
     if answer.headers["content-type"].startswith("text/csv"):
         assert answer.body.startswith(BYTE_ORDER_MARK)
         return [row["Name"] for row in csv.DictReader(io.StringIO(answer.body.decode("utf-8-sig")))]

@@ -56,7 +56,6 @@ class Sending:
     async def told(
         self, path: str, file: tuple[str, bytes], lender: str = str(ALDER), number: str = "0"
     ) -> Outcome | ZipOutcome:
-        """Send a file, and return the outcome that comes back."""
         answer = await self.send(path, file, lender=lender, number=number)
         assert answer.status == 200, answer.body
         found = read_outcome(answer.body.decode())
@@ -66,14 +65,11 @@ class Sending:
 
 @asynccontextmanager
 async def sending(url: str) -> AsyncIterator[Sending]:
-    """Open all of it over a database."""
     async with staff_testbed(url) as room, running(url) as admin:
         yield Sending(staff=room.admin, logos=admin, cookie=f"staff={await room.token()}", read=[])
 
 
 def with_posts(url: str, work: Callable[[Sending], Awaitable[None]]) -> None:
-    """Do some work with all of it."""
-
     async def block() -> None:
         async with sending(url) as posts:
             await work(posts)

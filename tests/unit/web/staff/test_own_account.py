@@ -16,19 +16,16 @@ ACCOUNT = "/staff/account/"
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Browser]:
-    """A browser in which ada is signed in."""
     with staff_web(tmp_path) as browser:
         browser.sign_in()
         yield browser
 
 
 def alerts(page: str) -> list[str]:
-    """Return what a page says at its top."""
     return re.findall(r'role="(?:alert|status)">.*?<strong>(.*?)</strong>', page)
 
 
 def confirmed(browser: Browser) -> str:
-    """Set up one-time codes, and return the page with the recovery codes."""
     browser.post("/staff/codes", act="begin", password=PASSWORD)
     session = browser.do(browser.room.admin.signed_in, f"staff={browser.cookies['staff']}")
     secret = browser.do(browser.room.admin.account.codes, session).pending

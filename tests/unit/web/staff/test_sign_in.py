@@ -16,20 +16,17 @@ from tests.unit.web.staff_web import STAFF_PAGE, Browser, attributes, heading, s
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Browser]:
-    """A browser at a site with a staff area, on one's own machine."""
     with staff_web(tmp_path) as browser:
         yield browser
 
 
 @pytest.fixture
 def secure(tmp_path: Path) -> Iterator[Browser]:
-    """A browser at a site with a staff area, over https."""
     with staff_web(tmp_path, site_url="https://broker.example") as browser:
         yield browser
 
 
 def set_up_codes(browser: Browser) -> bytes:
-    """Set up one-time codes for ada, sign out, and return the secret once its first code is over."""
     browser.sign_in()
     begun = browser.post("/staff/codes", act="begin", password=PASSWORD).text
     shown = re.search(r"<strong>([A-Z2-7 ]{39})</strong>", begun)
@@ -43,7 +40,6 @@ def set_up_codes(browser: Browser) -> bytes:
 
 
 def now(browser: Browser, secret: bytes) -> str:
-    """Return the code that an authenticator shows."""
     return code_at(secret, step_at(browser.room.calendar()))
 
 
