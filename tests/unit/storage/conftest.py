@@ -3,13 +3,15 @@
 import asyncio
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from broker.storage.database import Database, database_address
 from tests.databases.cluster import Cluster, shared
 from tests.databases.fixtures import migrated
+from tests.unit.storage.stores import Stores, stores_of
 
 KINDS = ("sqlite", "postgresql")
 TEMPLATE = "template_with_tables"
@@ -39,6 +41,18 @@ def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
         yield request.getfixturevalue("sqlite_url")
     else:
         yield from _created(request, TEMPLATE)
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    database = Database(database_address(database_url))
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def stores(database: Database) -> Stores:
+    return stores_of(database)
 
 
 def _create_template(cluster: Cluster) -> None:

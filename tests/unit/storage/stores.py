@@ -1,14 +1,11 @@
 """The stores of one database, and enquiries to put into them."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
-from broker.storage.database import Database, database_address
+from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiries import EnquiryStore, NewEnquiry
 from broker.storage.enquiries.journeys import JourneyStore
@@ -22,8 +19,6 @@ from tests.databases.fixtures import KEY
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
 LATER = NOON + timedelta(days=1)
-
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,17 +49,6 @@ def stores_of(database: Database, key: str = KEY) -> Stores:
         accounts=StaffStore(database),
         sessions=StaffSessionStore(database),
     )
-
-
-def run_with_stores(url: str, block: Callable[[Stores], Awaitable[Found]]) -> Found:
-    async def run() -> Found:
-        database = Database(database_address(url))
-        try:
-            return await block(stores_of(database))
-        finally:
-            await database.close()
-
-    return asyncio.run(run())
 
 
 def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK, call_in: float = 0) -> NewEnquiry:

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -44,29 +45,29 @@ def test_file_in_the_state_folder_is_the_default(tmp_path: Path) -> None:
     assert (database.is_file, database.url.database) == (True, str(tmp_path / "not" / "there" / "enquiries.db"))
 
 
-def test_sqlite_connection_has_the_pragmas(tmp_path: Path) -> None:
+async def test_sqlite_connection_has_the_pragmas(tmp_path: Path) -> None:
     wanted = {"synchronous": 2, "foreign_keys": 1, "busy_timeout": 20_000, "secure_delete": 1}
+    database = database_for(Settings(state_dir=tmp_path))
 
-    async def found() -> dict[str, object]:
-        database = database_for(Settings(state_dir=tmp_path))
+    async def ask(connection: AsyncConnection) -> dict[str, object]:
+        return {name: (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in wanted}
 
-        async def ask(connection: AsyncConnection) -> dict[str, object]:
-            return {name: (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in wanted}
-
-        try:
-            return await database.read(ask)
-        finally:
-            await database.close()
-
-    assert asyncio.run(found()) == wanted
+    assert await database.read(ask) == wanted
+    await database.close()
 
 
-async def _table(database: Database) -> None:
+@pytest.fixture
+async def counts(empty_database: str) -> AsyncIterator[Database]:
+    """A database with a table of one count."""
+
     async def make(connection: AsyncConnection) -> None:
         await connection.execute(text("CREATE TABLE counts (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)"))
         await connection.execute(text("INSERT INTO counts VALUES (1, 0)"))
 
+    database = Database(database_address(empty_database))
     await database.write(make)
+    yield database
+    await database.close()
 
 
 async def _count(connection: AsyncConnection) -> int:
@@ -77,7 +78,7 @@ async def _one_more(connection: AsyncConnection) -> None:
     await connection.execute(text("UPDATE counts SET n = n + 1"))
 
 
-def test_failed_work_is_rolled_back(empty_database: str) -> None:
+async def test_failed_work_is_rolled_back(counts: Database) -> None:
     class ChangedMindError(Exception):
         pass
 
@@ -85,44 +86,28 @@ def test_failed_work_is_rolled_back(empty_database: str) -> None:
         await _one_more(connection)
         raise ChangedMindError
 
-    async def block() -> int:
-        database = Database(database_address(empty_database))
-        await _table(database)
-        with pytest.raises(ChangedMindError):
-            await database.write(halfway)
-        await asyncio.gather(*(database.write(_one_more) for _ in range(40)))
-        try:
-            return await database.read(_count)
-        finally:
-            await database.close()
-
-    assert asyncio.run(block()) == 40
+    with pytest.raises(ChangedMindError):
+        await counts.write(halfway)
+    await asyncio.gather(*(counts.write(_one_more) for _ in range(40)))
+    assert await counts.read(_count) == 40
 
 
-def test_cancelled_write_is_committed(empty_database: str) -> None:
-    async def block() -> int:
-        database = Database(database_address(empty_database))
-        await _table(database)
-        begun, go_on = asyncio.Event(), asyncio.Event()
+async def test_cancelled_write_is_committed(counts: Database) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
 
-        async def slowly(connection: AsyncConnection) -> None:
-            begun.set()
-            await go_on.wait()
-            await _one_more(connection)
+    async def slowly(connection: AsyncConnection) -> None:
+        begun.set()
+        await go_on.wait()
+        await _one_more(connection)
 
-        waiting = asyncio.create_task(database.write(slowly))
-        await begun.wait()
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        go_on.set()
-        await database.close()
-        try:
-            return await database.read(_count)
-        finally:
-            await database.close()
-
-    assert asyncio.run(block()) == 1
+    waiting = asyncio.create_task(counts.write(slowly))
+    await begun.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    go_on.set()
+    await counts.close()
+    assert await counts.read(_count) == 1
 
 
 def test_cancelled_read_leaves_no_thread_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,21 +133,13 @@ def test_cancelled_read_leaves_no_thread_behind(tmp_path: Path, monkeypatch: pyt
     assert set(threading.enumerate()) <= before
 
 
-def test_integrity_error_is_raised_without_values(empty_database: str) -> None:
+async def test_integrity_error_is_raised_without_values(counts: Database) -> None:
     async def again(connection: AsyncConnection) -> None:
         await connection.execute(text("INSERT INTO counts VALUES (:id, :n)"), {"id": 1, "n": 987_654})
 
-    async def block() -> str:
-        database = Database(database_address(empty_database))
-        await _table(database)
-        try:
-            with pytest.raises(IntegrityError) as refused:
-                await database.write(again)
-            return str(refused.value)
-        finally:
-            await database.close()
-
-    assert "987654" not in asyncio.run(block())
+    with pytest.raises(IntegrityError) as refused:
+        await counts.write(again)
+    assert "987654" not in str(refused.value)
 
 
 AWAY = {
@@ -172,12 +149,12 @@ AWAY = {
 
 
 @pytest.mark.parametrize(("url", "kind"), AWAY.values(), ids=AWAY)
-def test_unavailable_database_is_named_without_its_address(
+async def test_unavailable_database_is_named_without_its_address(
     url: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "mkdir", lambda *_, **__: None)
 
-    async def block() -> None:
+    with pytest.raises(StorageError) as away:
         database = Database(database_address(url))
         try:
             await database.read(_count)
@@ -185,7 +162,4 @@ def test_unavailable_database_is_named_without_its_address(
             await database.close()
             # aiosqlite does not wait for the thread of a connection that could not be made
             await asyncio.to_thread(lambda: [each.join() for each in threading.enumerate() if "worker" in each.name])
-
-    with pytest.raises(StorageError) as away:
-        asyncio.run(block())
     assert str(away.value) == f"the database cannot be used: {kind}"

@@ -1,7 +1,5 @@
 """Enquiries in the tables: what meets another one's reference, what moved meanwhile, what is a row's."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +9,7 @@ from broker.domain.enquiries.contact_details import ContactDetails
 from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import StorageError
-from broker.storage.database import Database, database_address
+from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
@@ -33,84 +31,54 @@ NEW = NewEnquiry(
 WRITE = JourneyValues(entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOW, delete_after=NOW.max)
 
 
-def done(url: str, work: Callable[[Database], Awaitable[object]]) -> object:
-    async def block() -> object:
-        database = Database(database_address(url))
-        try:
-            return await work(database)
-        finally:
-            await database.close()
-
-    return asyncio.run(block())
-
-
 def store(database: Database, *references: str) -> EnquiryStore:
     return EnquiryStore(database, SecretKeys((KEY,)), reference=iter(references).__next__)
 
 
-def test_reference_that_is_taken_is_passed_over(database_url: str) -> None:
-    async def work(database: Database) -> object:
-        enquiries = store(database, "A", "A", "A", "B")
-        return [await enquiries.add(NEW), await enquiries.add(replace(NEW, submissions=("second",)))]
-
-    assert done(database_url, work) == ["A", "B"]
+async def test_reference_that_is_taken_is_passed_over(database: Database) -> None:
+    enquiries = store(database, "A", "A", "A", "B")
+    assert [await enquiries.add(NEW), await enquiries.add(replace(NEW, submissions=("second",)))] == ["A", "B"]
 
 
-def test_references_that_are_all_taken_are_an_error(database_url: str) -> None:
-    async def work(database: Database) -> object:
-        enquiries = store(database, *"AAAAAA")
-        await enquiries.add(NEW)
-        with pytest.raises(StorageError, match="refuses an enquiry"):
-            await enquiries.add(replace(NEW, submissions=("second",)))
-        return await enquiries.reference_of(("second", "first"))
-
-    assert done(database_url, work) == "A"
+async def test_references_that_are_all_taken_are_an_error(database: Database) -> None:
+    enquiries = store(database, *"AAAAAA")
+    await enquiries.add(NEW)
+    with pytest.raises(StorageError, match="refuses an enquiry"):
+        await enquiries.add(replace(NEW, submissions=("second",)))
+    assert await enquiries.reference_of(("second", "first")) == "A"
 
 
-def test_journey_that_moved_on_or_is_gone_leaves_nothing_stored(database_url: str) -> None:
-    async def work(database: Database) -> object:
-        enquiries, journeys = store(database, *"ABC"), JourneyStore(database, SecretKeys((KEY,)))
-        await journeys.add(TOKEN, replace(WRITE, delete_after=NOW + timedelta(days=30)))
-        for token, version in ((TOKEN, 2), ("u" * 43, 1)):
-            with pytest.raises(JourneyChangedError):
-                await enquiries.add(replace(NEW, journey=token, journey_version=version))
-        nothing = await enquiries.reference_of(NEW.submissions)
-        stored = await enquiries.add(replace(NEW, journey=TOKEN, journey_version=1))
-        return nothing, stored, await journeys.find(TOKEN, NOW)
-
-    assert done(database_url, work) == ("", "C", None)
+async def test_journey_that_moved_on_or_is_gone_leaves_nothing_stored(database: Database) -> None:
+    enquiries, journeys = store(database, *"ABC"), JourneyStore(database, SecretKeys((KEY,)))
+    await journeys.add(TOKEN, replace(WRITE, delete_after=NOW + timedelta(days=30)))
+    for token, version in ((TOKEN, 2), ("u" * 43, 1)):
+        with pytest.raises(JourneyChangedError):
+            await enquiries.add(replace(NEW, journey=token, journey_version=version))
+    nothing = await enquiries.reference_of(NEW.submissions)
+    stored = await enquiries.add(replace(NEW, journey=TOKEN, journey_version=1))
+    assert (nothing, stored, await journeys.find(TOKEN, NOW)) == ("", "C", None)
 
 
-def test_every_letter_and_microsecond_comes_back(database_url: str) -> None:
-    async def work(database: Database) -> object:
-        enquiries = store(database, "A")
-        await enquiries.add(NEW)
-        return await enquiries.find("A")
-
-    found = done(database_url, work)
+async def test_every_letter_and_microsecond_comes_back(database: Database) -> None:
+    enquiries = store(database, "A")
+    await enquiries.add(NEW)
+    found = await enquiries.find("A")
     assert (getattr(found, "enquiry", None), getattr(found, "created", None)) == (NEW.enquiry, NOW)
 
 
-def test_moment_without_its_zone_is_refused(database_url: str) -> None:
-    async def work(database: Database) -> object:
-        with pytest.raises(StorageError):
-            await store(database, "A").add(replace(NEW, created=NOW.replace(tzinfo=None)))
-        return None
-
-    assert done(database_url, work) is None
+async def test_moment_without_its_zone_is_refused(database: Database) -> None:
+    with pytest.raises(StorageError):
+        await store(database, "A").add(replace(NEW, created=NOW.replace(tzinfo=None)))
 
 
-def test_older_version_of_a_journey_is_never_written(database_url: str) -> None:
-    async def work(database: Database) -> object:
-        journeys = JourneyStore(database, SecretKeys((KEY,)))
-        first = replace(WRITE, delete_after=NOW + timedelta(days=30))
+async def test_older_version_of_a_journey_is_never_written(database: Database) -> None:
+    journeys = JourneyStore(database, SecretKeys((KEY,)))
+    first = replace(WRITE, delete_after=NOW + timedelta(days=30))
+    await journeys.add(TOKEN, first)
+    written = [await journeys.save(TOKEN, replace(first, version=version)) for version in (2, 2, 4, 3, 1)]
+    with pytest.raises(StorageError, match="taken"):
         await journeys.add(TOKEN, first)
-        written = [await journeys.save(TOKEN, replace(first, version=version)) for version in (2, 2, 4, 3, 1)]
-        with pytest.raises(StorageError, match="taken"):
-            await journeys.add(TOKEN, first)
-        return written
-
-    assert done(database_url, work) == [True, False, False, True, False]
+    assert written == [True, False, False, True, False]
 
 
 def test_references_are_unlike_each_other() -> None:

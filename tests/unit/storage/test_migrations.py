@@ -38,15 +38,8 @@ def differences(connection: Connection) -> list[Any]:
     return compare_metadata(context, SQLModel.metadata)
 
 
-def test_tables_are_as_the_models_say(database_url: str) -> None:
-    async def block() -> list[Any]:
-        database = Database(database_address(database_url))
-        try:
-            return await database.read(lambda connection: connection.run_sync(differences))
-        finally:
-            await database.close()
-
-    assert asyncio.run(block()) == []
+async def test_tables_are_as_the_models_say(database: Database) -> None:
+    assert await database.read(lambda connection: connection.run_sync(differences)) == []
 
 
 def test_tables_are_made_once_by_processes_that_start_at_once(empty_database: str) -> None:
@@ -57,24 +50,19 @@ def test_tables_are_made_once_by_processes_that_start_at_once(empty_database: st
     asyncio.run(migrated(empty_database))
 
 
-def test_older_tables_are_changed_with_what_is_in_them(empty_database: str) -> None:
-    async def block() -> tuple[object, ...]:
-        database = Database(database_address(empty_database))
-        await migrate(database, "0001")
+async def test_older_tables_are_changed_with_what_is_in_them(empty_database: str) -> None:
+    database = Database(database_address(empty_database))
+    await migrate(database, "0001")
 
-        async def fill(connection: AsyncConnection) -> None:
-            await connection.execute(text(ENQUIRY))
+    async def fill(connection: AsyncConnection) -> None:
+        await connection.execute(text(ENQUIRY))
 
-        async def ask(connection: AsyncConnection) -> tuple[object, ...]:
-            held = "reference, attempts, problem, assigned, call_by = enquiries.created"
-            joined = f"SELECT {held} FROM enquiries JOIN outbox ON enquiry_id = enquiries.id"
-            return tuple((await connection.execute(text(joined))).one())
+    async def ask(connection: AsyncConnection) -> tuple[object, ...]:
+        held = "reference, attempts, problem, assigned, call_by = enquiries.created"
+        joined = f"SELECT {held} FROM enquiries JOIN outbox ON enquiry_id = enquiries.id"
+        return tuple((await connection.execute(text(joined))).one())
 
-        await database.write(fill)
-        await migrate(database)
-        try:
-            return await database.read(ask)
-        finally:
-            await database.close()
-
-    assert asyncio.run(block()) == ("HG-2222-3333", 0, "", "", True)
+    await database.write(fill)
+    await migrate(database)
+    assert await database.read(ask) == ("HG-2222-3333", 0, "", "", True)
+    await database.close()

@@ -1,5 +1,6 @@
 """Personal data is unreadable in the files and logs of a database, deleted and refused rows included."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +14,7 @@ from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyValues
 from tests.databases.cluster import Cluster
 from tests.databases.fixtures import KEY
-from tests.unit.storage.stores import LATER, NOON, Stores, new, run_with_stores
+from tests.unit.storage.stores import LATER, NOON, Stores, new
 
 NAME, TOKEN = "Zwickensteen", "t" * 43
 MARKS = (NAME.encode(), NAME.encode().hex().encode(), NAME.encode("utf-16-le"), b"marmalade", TOKEN.encode())
@@ -32,28 +33,27 @@ async def fill(stores: Stores) -> str:
     return reference
 
 
-def test_files_and_logs_hold_no_personal_data(
-    database_url: str, tmp_path: Path, request: pytest.FixtureRequest
+async def test_files_and_logs_hold_no_personal_data(
+    stores: Stores, database_url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    reference = run_with_stores(database_url, fill)
+    reference = await fill(stores)
+    await stores.database.close()
     files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     if "postgresql" in database_url:
         cluster: Cluster = request.getfixturevalue("cluster")
-        files = cluster.files(database_url)
+        files = await asyncio.to_thread(cluster.files, database_url)
     assert {path: mark for path, content in files.items() for mark in MARKS if mark.lower() in content.lower()} == {}
     assert any(reference.encode() in content for content in files.values())
 
 
-def test_journey_is_found_until_its_time_and_then_deleted(database_url: str) -> None:
-    async def block(stores: Stores) -> list[object]:
-        await fill(stores)
-        found = await stores.journeys.find(TOKEN, NOON)
-        assert found
-        due = [await stores.journeys.delete_due(NOON), await stores.journeys.delete_due(LATER)]
-        enquiries = [
-            await stores.enquiries.delete_due(LATER),
-            await stores.enquiries.delete_due(LATER + timedelta(days=400)),
-        ]
-        return [found.answers, *due, await stores.journeys.find(TOKEN, NOON), *enquiries]
-
-    assert run_with_stores(database_url, block) == [{"q1": NAME}, 0, 1, None, 0, 1]
+async def test_journey_is_found_until_its_time_and_then_deleted(stores: Stores) -> None:
+    await fill(stores)
+    found = await stores.journeys.find(TOKEN, NOON)
+    assert found
+    due = [await stores.journeys.delete_due(NOON), await stores.journeys.delete_due(LATER)]
+    enquiries = [
+        await stores.enquiries.delete_due(LATER),
+        await stores.enquiries.delete_due(LATER + timedelta(days=400)),
+    ]
+    assert await stores.journeys.find(TOKEN, NOON) is None
+    assert [found.answers, *due, *enquiries] == [{"q1": NAME}, 0, 1, 0, 1]

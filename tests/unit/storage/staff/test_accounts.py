@@ -7,7 +7,7 @@ from broker.domain.staff.accounts import IDLE_TIMEOUT, LOCKOUT, MAX_FAILURES, MA
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.storage.staff.accounts import Account
 from broker.storage.staff.sessions import SecondFactor, session_key
-from tests.unit.storage.stores import NOON, Stores, run_with_stores
+from tests.unit.storage.stores import NOON, Stores
 
 CHANGE = AuditEntry(at=NOON, who="ada", what=Act.SIGNED_IN)
 
@@ -19,97 +19,82 @@ async def account_of(stores: Stores, name: str = "ada") -> Account:
     return found
 
 
-def test_account_is_found_by_name_and_id_and_its_name_is_unique(database_url: str) -> None:
-    async def block(stores: Stores) -> None:
-        ada, bob = await account_of(stores), await account_of(stores, "bob")
-        assert await stores.accounts.add("ada", "other", entry=CHANGE) is False
-        assert (await stores.accounts.with_id(ada.id), await stores.accounts.find("eve")) == (ada, None)
-        assert await stores.accounts.all() == (ada, bob)
-        assert (ada.name, ada.password, ada.enabled, ada.epoch, ada.created) == ("ada", "hash", True, 1, NOON)
-
-    run_with_stores(database_url, block)
+async def test_account_is_found_by_name_and_id_and_its_name_is_unique(stores: Stores) -> None:
+    ada, bob = await account_of(stores), await account_of(stores, "bob")
+    assert await stores.accounts.add("ada", "other", entry=CHANGE) is False
+    assert await stores.accounts.with_id(ada.id), await stores.accounts.find("eve") == (ada, None)
+    assert await stores.accounts.all() == (ada, bob)
+    assert (ada.name, ada.password, ada.enabled, ada.epoch, ada.created) == ("ada", "hash", True, 1, NOON)
 
 
-def test_failures_at_once_lock_an_account_once(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[bool, bool, list[Act]]:
-        ada = await account_of(stores)
-        failures = [stores.accounts.failed(ada, now=NOON, why="password") for _ in range(MAX_FAILURES + 3)]
-        await asyncio.gather(*failures, stores.accounts.failed(None, now=NOON, why="name"))
-        locked = await account_of(stores)
-        acts = [entry.what for entry in await stores.audit.latest(100)]
-        end = NOON + LOCKOUT
-        return locked.is_locked(end - timedelta(seconds=1)), locked.is_locked(end), acts
-
-    locked, later, acts = run_with_stores(database_url, block)
+async def test_failures_at_once_lock_an_account_once(stores: Stores) -> None:
+    ada = await account_of(stores)
+    failures = [stores.accounts.failed(ada, now=NOON, why="password") for _ in range(MAX_FAILURES + 3)]
+    await asyncio.gather(*failures, stores.accounts.failed(None, now=NOON, why="name"))
+    locked = await account_of(stores)
+    acts = [entry.what for entry in await stores.audit.latest(100)]
+    end = NOON + LOCKOUT
+    locked, later = locked.is_locked(end - timedelta(seconds=1)), locked.is_locked(end)
     assert (locked, later, acts.count(Act.LOCKED), acts.count(Act.SIGN_IN_FAILED)) == (True, False, 1, MAX_FAILURES + 4)
 
 
-def test_changed_account_ends_its_sessions_and_begun_sign_ins(database_url: str) -> None:
-    async def block(stores: Stores) -> list[object]:
-        ada = await account_of(stores)
-        started = [await stores.sessions.start(ada, token, now=NOON) for token in ("one", "two")]
-        await stores.accounts.change(ada.id, CHANGE, ends=False, password="new hash")
-        stayed = await stores.sessions.find(session_key("one"), NOON)
-        await stores.accounts.rehash(ada, "rehashed from the old password")
-        changed = await account_of(stores)
-        await stores.accounts.change(ada.id, CHANGE, enabled=False)
-        return [
-            *started,
-            stayed is not None,
-            (changed.password, changed.epoch),
-            await stores.sessions.find(session_key("one"), NOON),
-            await stores.sessions.start(changed, "three", now=NOON),
-            await stores.sessions.start(await account_of(stores), "four", now=NOON),
-        ]
-
-    assert run_with_stores(database_url, block) == [True, True, True, ("new hash", 2), None, False, False]
+async def test_changed_account_ends_its_sessions_and_begun_sign_ins(stores: Stores) -> None:
+    ada = await account_of(stores)
+    started = [await stores.sessions.start(ada, token, now=NOON) for token in ("one", "two")]
+    await stores.accounts.change(ada.id, CHANGE, ends=False, password="new hash")
+    stayed = await stores.sessions.find(session_key("one"), NOON)
+    await stores.accounts.rehash(ada, "rehashed from the old password")
+    changed = await account_of(stores)
+    await stores.accounts.change(ada.id, CHANGE, enabled=False)
+    assert [
+        *started,
+        stayed is not None,
+        (changed.password, changed.epoch),
+        await stores.sessions.find(session_key("one"), NOON),
+        await stores.sessions.start(changed, "three", now=NOON),
+        await stores.sessions.start(await account_of(stores), "four", now=NOON),
+    ] == [True, True, True, ("new hash", 2), None, False, False]
 
 
-def test_second_factor_is_accepted_once_even_at_once(database_url: str) -> None:
-    async def block(stores: Stores) -> list[list[bool]]:
-        ada = await account_of(stores)
-        await stores.accounts.begin_codes(ada.id, b"secret")
-        begun = await account_of(stores)
-        assert await stores.accounts.set_codes(ada, CHANGE, step=5, digests=("a", "b")) is False
-        assert await stores.accounts.set_codes(begun, CHANGE, step=5, digests=("a", "b")) is True
-        ada = await account_of(stores)
-        assert (ada.code_secret, ada.code_pending, ada.code_step) == (b"secret", None, 5)
-        results = []
-        for factor in (SecondFactor(step=5), SecondFactor(step=6), SecondFactor(recovery="a")):
-            starts = (stores.sessions.start(ada, f"{factor} {i}", now=NOON, factor=factor) for i in range(3))
-            results.append(sorted(await asyncio.gather(*starts)))
-        assert await stores.accounts.recovery_codes(ada.id) == 1
-        assert await stores.accounts.set_codes(ada, CHANGE) is True
-        removed = await account_of(stores)
-        assert (removed.code_secret, await stores.accounts.recovery_codes(ada.id)) == (None, 0)
-        return results
-
-    used, new, recovery = run_with_stores(database_url, block)
+async def test_second_factor_is_accepted_once_even_at_once(stores: Stores) -> None:
+    ada = await account_of(stores)
+    await stores.accounts.begin_codes(ada.id, b"secret")
+    begun = await account_of(stores)
+    assert await stores.accounts.set_codes(ada, CHANGE, step=5, digests=("a", "b")) is False
+    assert await stores.accounts.set_codes(begun, CHANGE, step=5, digests=("a", "b")) is True
+    ada = await account_of(stores)
+    assert (ada.code_secret, ada.code_pending, ada.code_step) == (b"secret", None, 5)
+    results = []
+    for factor in (SecondFactor(step=5), SecondFactor(step=6), SecondFactor(recovery="a")):
+        starts = (stores.sessions.start(ada, f"{factor} {i}", now=NOON, factor=factor) for i in range(3))
+        results.append(sorted(await asyncio.gather(*starts)))
+    assert await stores.accounts.recovery_codes(ada.id) == 1
+    assert await stores.accounts.set_codes(ada, CHANGE) is True
+    removed = await account_of(stores)
+    assert (removed.code_secret, await stores.accounts.recovery_codes(ada.id)) == (None, 0)
+    used, new, recovery = results
     assert (used, new, recovery) == ([False] * 3, [False, False, True], [False, False, True])
 
 
-def test_session_ends_by_time_by_sign_out_and_with_a_new_token(database_url: str) -> None:
-    async def block(stores: Stores) -> list[bool]:
-        sessions, ada = stores.sessions, await account_of(stores)
-
-        async def is_open(token: str, now: timedelta = timedelta()) -> bool:
-            return await sessions.find(session_key(token), NOON + now) is not None
-
-        for token in ("one", "two", "three"):
-            await sessions.start(ada, token, now=NOON)
-        one = await sessions.find(session_key("one"), NOON)
-        assert one
-        found = [await is_open("one", IDLE_TIMEOUT - timedelta(seconds=1)), await is_open("one", IDLE_TIMEOUT)]
-        await sessions.touch(one.key, NOON + IDLE_TIMEOUT / 2)
-        found += [await is_open("one", IDLE_TIMEOUT), await is_open("one", MAX_SESSION)]
-        await sessions.replace(one, "renewed")
-        found += [await is_open("one"), await is_open("renewed")]
-        two = await sessions.find(session_key("two"), NOON)
-        assert two
-        await sessions.end(two, NOON)
-        found += [await is_open("two"), await is_open("three")]
-        await sessions.end(two, NOON, everywhere=True)
-        return [*found, await is_open("three")]
-
+async def test_session_ends_by_time_by_sign_out_and_with_a_new_token(stores: Stores) -> None:
     expected = [True, False, True, False, False, True, False, True, False]
-    assert run_with_stores(database_url, block) == expected
+    sessions, ada = stores.sessions, await account_of(stores)
+
+    async def is_open(token: str, now: timedelta = timedelta()) -> bool:
+        return await sessions.find(session_key(token), NOON + now) is not None
+
+    for token in ("one", "two", "three"):
+        await sessions.start(ada, token, now=NOON)
+    one = await sessions.find(session_key("one"), NOON)
+    assert one
+    found = [await is_open("one", IDLE_TIMEOUT - timedelta(seconds=1)), await is_open("one", IDLE_TIMEOUT)]
+    await sessions.touch(one.key, NOON + IDLE_TIMEOUT / 2)
+    found += [await is_open("one", IDLE_TIMEOUT), await is_open("one", MAX_SESSION)]
+    await sessions.replace(one, "renewed")
+    found += [await is_open("one"), await is_open("renewed")]
+    two = await sessions.find(session_key("two"), NOON)
+    assert two
+    await sessions.end(two, NOON)
+    found += [await is_open("two"), await is_open("three")]
+    await sessions.end(two, NOON, everywhere=True)
+    assert [*found, await is_open("three")] == expected

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH, Act, AuditEntry
 from broker.storage.staff.audit import MAX_ENTRIES, add_entry
-from tests.unit.storage.stores import Stores, run_with_stores
+from tests.unit.storage.stores import Stores
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -19,58 +19,54 @@ def entry(who: str = "ada", what: Act = Act.SIGNED_IN, about: str = "", detail: 
     return AuditEntry(at=NOON, who=who, what=what, about=about, detail=detail)
 
 
-def test_entries_come_newest_first_as_they_were_added(database_url: str) -> None:
-    async def block(stores: Stores) -> list[AuditEntry]:
-        await stores.audit.add(entry())
-        await stores.audit.add(entry("bob", Act.ENQUIRY_STATE, "HG-2222-3333", "new to called"))
-        return list(await stores.audit.latest(10))
-
-    second, first = run_with_stores(database_url, block)
+async def test_entries_come_newest_first_as_they_were_added(stores: Stores) -> None:
+    await stores.audit.add(entry())
+    await stores.audit.add(entry("bob", Act.ENQUIRY_STATE, "HG-2222-3333", "new to called"))
+    second, first = list(await stores.audit.latest(10))
     assert (first.at, first.who, first.what) == (NOON, "ada", Act.SIGNED_IN)
     assert (second.about, second.detail) == ("HG-2222-3333", "new to called")
     assert second.number > first.number > 0
 
 
-def test_record_is_read_page_by_page_and_narrowed(database_url: str) -> None:
-    async def block(stores: Stores) -> list[list[str]]:
-        for number in range(5):
-            who = "ada" if number % 2 == 0 else "bob"
-            await stores.audit.add(entry(who, Act.ENQUIRY_READ, f"HG-{number % 2}", str(number)))
-        first = await stores.audit.latest(2)
-        found = (
-            first,
-            await stores.audit.latest(2, before=first[-1].number),
-            await stores.audit.latest(10, who="bob"),
-            await stores.audit.latest(10, about="HG-0", before=first[0].number),
-            await stores.audit.latest(0),
-            await stores.audit.latest(-1),
-        )
-        return [[each.detail for each in page] for page in found]
-
-    assert run_with_stores(database_url, block) == [["4", "3"], ["2", "1"], ["3", "1"], ["2", "0"], [], []]
-
-
-def test_record_is_narrowed_to_some_acts_and_names_who_is_in_it(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[list[str], list[str], tuple[str, ...]]:
-        for number, what in enumerate((Act.SIGNED_IN, Act.LOCKED, Act.ENQUIRY_READ, Act.SIGNED_IN)):
-            await stores.audit.add(entry("bob" if number % 2 else "ada", what, detail=str(number)))
-        some = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED))
-        bobs = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED), who="bob", before=some[0].number)
-        return [each.detail for each in some], [each.detail for each in bobs], await stores.audit.names()
-
-    assert run_with_stores(database_url, block) == (["3", "1", "0"], ["1"], ("ada", "bob"))
+async def test_record_is_read_page_by_page_and_narrowed(stores: Stores) -> None:
+    for number in range(5):
+        who = "ada" if number % 2 == 0 else "bob"
+        await stores.audit.add(entry(who, Act.ENQUIRY_READ, f"HG-{number % 2}", str(number)))
+    first = await stores.audit.latest(2)
+    found = (
+        first,
+        await stores.audit.latest(2, before=first[-1].number),
+        await stores.audit.latest(10, who="bob"),
+        await stores.audit.latest(10, about="HG-0", before=first[0].number),
+        await stores.audit.latest(0),
+        await stores.audit.latest(-1),
+    )
+    assert [[each.detail for each in page] for page in found] == [
+        ["4", "3"],
+        ["2", "1"],
+        ["3", "1"],
+        ["2", "0"],
+        [],
+        [],
+    ]
 
 
-def test_at_most_so_many_are_read_at_once(database_url: str) -> None:
-    async def block(stores: Stores) -> int:
-        async def fill(connection: AsyncConnection) -> None:
-            for _ in range(MAX_ENTRIES + 1):
-                await add_entry(connection, entry())
+async def test_record_is_narrowed_to_some_acts_and_names_who_is_in_it(stores: Stores) -> None:
+    for number, what in enumerate((Act.SIGNED_IN, Act.LOCKED, Act.ENQUIRY_READ, Act.SIGNED_IN)):
+        await stores.audit.add(entry("bob" if number % 2 else "ada", what, detail=str(number)))
+    some = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED))
+    bobs = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED), who="bob", before=some[0].number)
+    assert [[each.detail for each in found] for found in (some, bobs)] == [["3", "1", "0"], ["1"]]
+    assert await stores.audit.names() == ("ada", "bob")
 
-        await stores.database.write(fill)
-        return len(await stores.audit.latest(10 * MAX_ENTRIES))
 
-    assert run_with_stores(database_url, block) == MAX_ENTRIES
+async def test_at_most_so_many_are_read_at_once(stores: Stores) -> None:
+    async def fill(connection: AsyncConnection) -> None:
+        for _ in range(MAX_ENTRIES + 1):
+            await add_entry(connection, entry())
+
+    await stores.database.write(fill)
+    assert len(await stores.audit.latest(10 * MAX_ENTRIES)) == MAX_ENTRIES
 
 
 CHANGES = {
@@ -92,42 +88,31 @@ OF_POSTGRESQL = {
 }
 
 
-def test_database_refuses_every_change(database_url: str) -> None:
-    own = OF_SQLITE if database_url.startswith("sqlite") else OF_POSTGRESQL
+async def test_database_refuses_every_change(stores: Stores) -> None:
+    await stores.audit.add(entry())
+    for statement in (CHANGES | (OF_SQLITE if stores.database.is_file else OF_POSTGRESQL)).values():
 
-    async def block(stores: Stores) -> tuple[AuditEntry, ...]:
-        await stores.audit.add(entry())
-        for statement in (CHANGES | own).values():
+        async def change(connection: AsyncConnection, statement: str = statement) -> None:
+            await connection.execute(text(statement))
 
-            async def change(connection: AsyncConnection, statement: str = statement) -> None:
-                await connection.execute(text(statement))
-
-            with pytest.raises((IntegrityError, StorageError)):
-                await stores.database.write(change)
-        return await stores.audit.latest(10)
-
-    assert [(each.who, each.what) for each in run_with_stores(database_url, block)] == [("ada", Act.SIGNED_IN)]
+        with pytest.raises((IntegrityError, StorageError)):
+            await stores.database.write(change)
+    assert [(each.who, each.what) for each in await stores.audit.latest(10)] == [("ada", Act.SIGNED_IN)]
 
 
-def test_entry_beside_a_change_is_there_with_it_or_not_at_all(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[AuditEntry, ...]:
-        async def half(connection: AsyncConnection) -> None:
-            await add_entry(connection, entry())
-            raise LookupError
+async def test_entry_beside_a_change_is_there_with_it_or_not_at_all(stores: Stores) -> None:
+    async def half(connection: AsyncConnection) -> None:
+        await add_entry(connection, entry())
+        raise LookupError
 
-        with pytest.raises(LookupError):
-            await stores.database.write(half)
-        return await stores.audit.latest(10)
-
-    assert run_with_stores(database_url, block) == ()
+    with pytest.raises(LookupError):
+        await stores.database.write(half)
+    assert await stores.audit.latest(10) == ()
 
 
-def test_anything_at_all_is_kept_cut_and_visible(database_url: str) -> None:
-    async def block(stores: Stores) -> AuditEntry:
-        await stores.audit.add(entry("a\0d\ud800a" * 900, Act.SIGN_IN_FAILED, "\u202e" + "x" * 900, "one\ntwo" * 900))
-        return (await stores.audit.latest(1))[0]
-
-    kept = run_with_stores(database_url, block)
+async def test_anything_at_all_is_kept_cut_and_visible(stores: Stores) -> None:
+    await stores.audit.add(entry("a\0d\ud800a" * 900, Act.SIGN_IN_FAILED, "\u202e" + "x" * 900, "one\ntwo" * 900))
+    kept = (await stores.audit.latest(1))[0]
     assert (len(kept.who), len(kept.about), len(kept.detail)) == (
         MAX_ACTOR_LENGTH,
         MAX_SUBJECT_LENGTH,
@@ -138,10 +123,7 @@ def test_anything_at_all_is_kept_cut_and_visible(database_url: str) -> None:
     assert kept.detail.startswith("one twoone two")
 
 
-def test_time_keeps_its_moment(database_url: str) -> None:
-    async def block(stores: Stores) -> datetime:
-        there = NOON + timedelta(microseconds=7)
-        await stores.audit.add(AuditEntry(at=there, who="ada", what=Act.SIGNED_OUT))
-        return (await stores.audit.latest(1))[0].at
-
-    assert run_with_stores(database_url, block) == NOON + timedelta(microseconds=7)
+async def test_time_keeps_its_moment(stores: Stores) -> None:
+    there = NOON + timedelta(microseconds=7)
+    await stores.audit.add(AuditEntry(at=there, who="ada", what=Act.SIGNED_OUT))
+    assert (await stores.audit.latest(1))[0].at == NOON + timedelta(microseconds=7)

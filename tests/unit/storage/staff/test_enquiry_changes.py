@@ -10,7 +10,7 @@ from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.audit import Act
 from broker.domain.staff.enquiry_workflow import Case, Changed, Conflict, DeleteReason, Gone, Refused, StaffNote
 from broker.storage.encryption import DecryptionError
-from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, run_with_stores, stores_of
+from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of
 
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
 
@@ -24,12 +24,9 @@ async def record(stores: Stores) -> list[tuple[str, Act, str, str]]:
     return [(each.who, each.what, each.about, each.detail) for each in reversed(await stores.audit.latest(100))]
 
 
-def test_enquiry_is_read_in_full_and_the_record_tells(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[str, object, list[object]]:
-        reference = await stores.enquiries.add(new(1, name="Zoë", call_in=20))
-        return reference, await stores.changes.open(reference, who="ada", at=LATER), [*await record(stores)]
-
-    reference, found, told = run_with_stores(database_url, block)
+async def test_enquiry_is_read_in_full_and_the_record_tells(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1, name="Zoë", call_in=20))
+    found, told = await stores.changes.open(reference, who="ada", at=LATER), [*await record(stores)]
     assert isinstance(found, Case)
     assert (found.head.contact, found.kept.enquiry) == (new(1, name="Zoë").enquiry.contact, new(1, name="Zoë").enquiry)
     assert (found.head.state, found.head.version, found.head.assigned, found.notes) == (NEW, 1, "", ())
@@ -37,15 +34,12 @@ def test_enquiry_is_read_in_full_and_the_record_tells(database_url: str) -> None
     assert told == [("ada", Act.ENQUIRY_READ, reference, "")]
 
 
-def test_changes_follow_each_other_each_with_its_version_and_its_line(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[str, Case, list[object]]:
-        reference = await stores.enquiries.add(new(1))
-        await stores.changes.move(edit(reference), CALLED)
-        await stores.changes.assign(edit(reference, 2, "bob"), "ada")
-        await stores.changes.assign(edit(reference, 3, "bob"), "")
-        return reference, changed(await stores.changes.move(edit(reference, 4, "eve"), BOOKED)), [*await record(stores)]
-
-    reference, found, told = run_with_stores(database_url, block)
+async def test_changes_follow_each_other_each_with_its_version_and_its_line(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.changes.move(edit(reference), CALLED)
+    await stores.changes.assign(edit(reference, 2, "bob"), "ada")
+    await stores.changes.assign(edit(reference, 3, "bob"), "")
+    found, told = changed(await stores.changes.move(edit(reference, 4, "eve"), BOOKED)), [*await record(stores)]
     head = found.head
     assert (head.state, head.version, head.assigned) == (BOOKED, 5, "")
     assert (head.changed_by, head.changed_at, found.kept.version) == ("eve", LATER, 5)
@@ -57,19 +51,16 @@ def test_changes_follow_each_other_each_with_its_version_and_its_line(database_u
     ]
 
 
-def test_change_of_an_older_version_is_a_conflict(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[list[object], int]:
-        reference = await stores.enquiries.add(new(1))
-        await stores.changes.move(edit(reference), CALLED)
-        late = edit(reference, 1, "bob")
-        outcomes = [
-            await stores.changes.move(late, CLOSED),
-            await stores.changes.assign(late, "bob"),
-            await stores.changes.delete(late, DeleteReason.SPAM),
-        ]
-        return outcomes, len(await stores.audit.latest(100))
-
-    outcomes, lines = run_with_stores(database_url, block)
+async def test_change_of_an_older_version_is_a_conflict(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.changes.move(edit(reference), CALLED)
+    late = edit(reference, 1, "bob")
+    outcomes = [
+        await stores.changes.move(late, CLOSED),
+        await stores.changes.assign(late, "bob"),
+        await stores.changes.delete(late, DeleteReason.SPAM),
+    ]
+    lines = len(await stores.audit.latest(100))
     assert lines == 1
     for outcome in outcomes:
         assert isinstance(outcome, Conflict)
@@ -83,31 +74,25 @@ def test_change_of_an_older_version_is_a_conflict(database_url: str) -> None:
         )
 
 
-def test_of_many_who_change_one_version_at_once_one_succeeds(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[list[str], int, int]:
-        reference = await stores.enquiries.add(new(1))
-        names = [f"staff {number}" for number in range(8)]
-        outcomes = await asyncio.gather(*(stores.changes.assign(edit(reference, 1, name), name) for name in names))
-        kinds = sorted(type(outcome).__name__ for outcome in outcomes)
-        winner = next(outcome.case.head for outcome in outcomes if isinstance(outcome, Changed))
-        told = {outcome.case.head.assigned for outcome in outcomes if isinstance(outcome, Conflict)}
-        assert told == {winner.assigned} == {winner.changed_by}
-        return kinds, winner.version, len(await stores.audit.latest(100))
-
-    assert run_with_stores(database_url, block) == (["Changed"] + ["Conflict"] * 7, 2, 1)
+async def test_of_many_who_change_one_version_at_once_one_succeeds(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    names = [f"staff {number}" for number in range(8)]
+    outcomes = await asyncio.gather(*(stores.changes.assign(edit(reference, 1, name), name) for name in names))
+    kinds = sorted(type(outcome).__name__ for outcome in outcomes)
+    winner = next(outcome.case.head for outcome in outcomes if isinstance(outcome, Changed))
+    told = {outcome.case.head.assigned for outcome in outcomes if isinstance(outcome, Conflict)}
+    assert told == {winner.assigned} == {winner.changed_by}
+    assert (kinds, winner.version, len(await stores.audit.latest(100))) == (["Changed"] + ["Conflict"] * 7, 2, 1)
 
 
-def test_change_that_is_none_is_refused_and_leaves_no_line(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[object, ...]:
-        reference = await stores.enquiries.add(new(1))
-        outcomes = (
-            await stores.changes.move(edit(reference), BOOKED),
-            await stores.changes.assign(edit(reference), ""),
-            changed(await stores.changes.move(edit(reference), CALLED)).head.version,
-        )
-        return (*outcomes, len(await stores.audit.latest(100)))
-
-    assert run_with_stores(database_url, block) == (
+async def test_change_that_is_none_is_refused_and_leaves_no_line(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    outcomes = (
+        await stores.changes.move(edit(reference), BOOKED),
+        await stores.changes.assign(edit(reference), ""),
+        changed(await stores.changes.move(edit(reference), CALLED)).head.version,
+    )
+    assert ((*outcomes, len(await stores.audit.latest(100)))) == (
         Refused(words="An enquiry that is new can become called or closed"),
         Refused(words="This enquiry is nobody's already"),
         2,
@@ -115,15 +100,12 @@ def test_change_that_is_none_is_refused_and_leaves_no_line(database_url: str) ->
     )
 
 
-def test_notes_of_several_stand_beside_each_other_and_meet_no_change(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[Case, Case, list[Act]]:
-        reference = await stores.enquiries.add(new(1))
-        await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang.\nCall – again £"))
-        noted = changed(await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang, too")))
-        moved = changed(await stores.changes.move(edit(reference), CALLED))
-        return noted, moved, [what for _, what, _, _ in await record(stores)]
-
-    noted, moved, told = run_with_stores(database_url, block)
+async def test_notes_of_several_stand_beside_each_other_and_meet_no_change(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang.\nCall – again £"))
+    noted = changed(await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang, too")))
+    moved = changed(await stores.changes.move(edit(reference), CALLED))
+    told = [what for _, what, _, _ in await record(stores)]
     assert [(note.at, note.who, note.text) for note in moved.notes] == [
         (NOON, "ada", "Rang.\nCall – again £"),
         (LATER, "bob", "Rang, too"),
@@ -132,64 +114,53 @@ def test_notes_of_several_stand_beside_each_other_and_meet_no_change(database_ur
     assert told == [Act.ENQUIRY_NOTE, Act.ENQUIRY_NOTE, Act.ENQUIRY_STATE]
 
 
-def test_deleted_enquiry_is_gone_with_all_that_was_kept_of_it_but_its_line(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[str, list[object], list[int], list[object]]:
-        reference = await stores.enquiries.add(new(1))
-        await stores.enquiries.add(new(2))
-        await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang"))
-        outcomes = [
-            await stores.changes.delete(edit(reference), DeleteReason.ASKED),
-            await stores.changes.open(reference, who="bob", at=LATER),
-            await stores.changes.move(edit(reference, 1, "bob"), CALLED),
-            await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang")),
-            await stores.changes.delete(edit(reference, 1, "bob"), DeleteReason.SPAM),
-        ]
+async def test_deleted_enquiry_is_gone_with_all_that_was_kept_of_it_but_its_line(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.enquiries.add(new(2))
+    await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang"))
+    outcomes = [
+        await stores.changes.delete(edit(reference), DeleteReason.ASKED),
+        await stores.changes.open(reference, who="bob", at=LATER),
+        await stores.changes.move(edit(reference, 1, "bob"), CALLED),
+        await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang")),
+        await stores.changes.delete(edit(reference, 1, "bob"), DeleteReason.SPAM),
+    ]
 
-        async def count(connection: AsyncConnection) -> list[int]:
-            tables = ("enquiries", "enquiry_notes", "outbox")
-            return [(await connection.execute(text(f"SELECT count(*) FROM {name}"))).scalar_one() for name in tables]
+    async def count(connection: AsyncConnection) -> list[int]:
+        tables = ("enquiries", "enquiry_notes", "outbox")
+        return [(await connection.execute(text(f"SELECT count(*) FROM {name}"))).scalar_one() for name in tables]
 
-        return reference, [*outcomes], await stores.database.read(count), [*await record(stores)]
-
-    reference, outcomes, left, told = run_with_stores(database_url, block)
+    outcomes, left, told = [*outcomes], await stores.database.read(count), [*await record(stores)]
     assert outcomes == [Gone(by="ada", at=LATER, reason="they asked us to")] * 5
     assert left == [1, 0, 1]
     assert told[1:] == [("ada", Act.ENQUIRY_DELETED, reference, "they asked us to")]
 
 
-def test_enquiry_that_never_was_is_gone_without_a_word(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[object, object, int]:
-        gone = await stores.changes.open("HG-2222-3333", who="ada", at=LATER)
-        return gone, await stores.changes.open("", who="ada", at=LATER), len(await stores.audit.latest(10))
-
-    assert run_with_stores(database_url, block) == (Gone(), Gone(), 0)
+async def test_enquiry_that_never_was_is_gone_without_a_word(stores: Stores) -> None:
+    for reference in ("HG-2222-3333", ""):
+        assert await stores.changes.open(reference, who="ada", at=LATER) == Gone()
+    assert await stores.audit.latest(10) == ()
 
 
-def test_nothing_personal_stands_in_the_tables(database_url: str) -> None:
-    async def block(stores: Stores) -> str:
-        reference = await stores.enquiries.add(new(1, name="Quillfeather"))
-        await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Quillfeather was in"))
-        await stores.changes.delete(edit(await stores.enquiries.add(new(2, name="Quillfeather"))), DeleteReason.TEST)
+async def test_nothing_personal_stands_in_the_tables(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1, name="Quillfeather"))
+    await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Quillfeather was in"))
+    await stores.changes.delete(edit(await stores.enquiries.add(new(2, name="Quillfeather"))), DeleteReason.TEST)
 
-        async def everything(connection: AsyncConnection) -> str:
-            tables = ("enquiries", "enquiry_notes", "audit", "outbox")
-            rows = [(await connection.execute(text(f"SELECT * FROM {name}"))).all() for name in tables]
-            return repr([tuple(row) for found in rows for row in found])
+    async def everything(connection: AsyncConnection) -> str:
+        tables = ("enquiries", "enquiry_notes", "audit", "outbox")
+        rows = [(await connection.execute(text(f"SELECT * FROM {name}"))).all() for name in tables]
+        return repr([tuple(row) for found in rows for row in found])
 
-        return await stores.database.read(everything)
-
-    held = run_with_stores(database_url, block)
+    held = await stores.database.read(everything)
     assert "ada" in held
     assert "Quillfeather" not in held
 
 
-def test_enquiry_sealed_with_another_key_is_not_shown_and_can_be_deleted(database_url: str) -> None:
-    async def block(stores: Stores) -> object:
-        other = stores_of(stores.database, "another key, that is long enough too")
-        reference = await other.enquiries.add(new(1))
-        with pytest.raises(DecryptionError):
-            await stores.changes.open(reference, who="ada", at=LATER)
-        assert await stores.audit.latest(10) == ()
-        return await stores.changes.delete(edit(reference), DeleteReason.TEST)
-
-    assert isinstance(run_with_stores(database_url, block), Gone)
+async def test_enquiry_sealed_with_another_key_is_not_shown_and_can_be_deleted(stores: Stores) -> None:
+    other = stores_of(stores.database, "another key, that is long enough too")
+    reference = await other.enquiries.add(new(1))
+    with pytest.raises(DecryptionError):
+        await stores.changes.open(reference, who="ada", at=LATER)
+    assert await stores.audit.latest(10) == ()
+    assert isinstance(await stores.changes.delete(edit(reference), DeleteReason.TEST), Gone)

@@ -8,7 +8,7 @@ from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, StaffNote
 from broker.storage.staff import enquiry_list
-from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, run_with_stores, stores_of
+from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of
 
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
 PEOPLE = (
@@ -39,12 +39,11 @@ ORDERS = {
 }
 
 
-def test_list_is_sorted_by_promise_or_age(database_url: str) -> None:
-    async def block(stores: Stores) -> dict[EnquiryOrder, list[str]]:
-        await filled(stores)
-        return {order: names(await stores.lists.page(EnquiryFilter(), order, now=LATER)) for order in EnquiryOrder}
-
-    assert run_with_stores(database_url, block) == ORDERS
+async def test_list_is_sorted_by_promise_or_age(stores: Stores) -> None:
+    await filled(stores)
+    assert {
+        order: names(await stores.lists.page(EnquiryFilter(), order, now=LATER)) for order in EnquiryOrder
+    } == ORDERS
 
 
 FILTERS = {
@@ -62,85 +61,66 @@ FILTERS = {
 }
 
 
-def test_list_is_narrowed(database_url: str) -> None:
-    async def block(stores: Stores) -> dict[str, tuple[list[str], int, bool]]:
-        known = await filled(stores)
-        pages = {
-            name: await stores.lists.page(wanted, EnquiryOrder.PROMISE, now=LATER)
-            for name, (wanted, _) in FILTERS.items()
-        }
-        typed = EnquiryFilter(text=known["Hopper"].lower().replace("-", " "))
-        pages["reference"] = await stores.lists.page(typed, EnquiryOrder.PROMISE, now=LATER)
-        return {name: (names(page), page.count, page.complete) for name, page in pages.items()}
-
-    wanted = {name: (found, len(found), True) for name, (_, found) in FILTERS.items()}
-    assert run_with_stores(database_url, block) == wanted | {"reference": (["Hopper"], 1, True)}
+async def test_list_is_narrowed(stores: Stores) -> None:
+    known = await filled(stores)
+    pages = {
+        name: await stores.lists.page(wanted, EnquiryOrder.PROMISE, now=LATER) for name, (wanted, _) in FILTERS.items()
+    }
+    typed = EnquiryFilter(text=known["Hopper"].lower().replace("-", " "))
+    pages["reference"] = await stores.lists.page(typed, EnquiryOrder.PROMISE, now=LATER)
+    found = {name: people for name, (_, people) in FILTERS.items()} | {"reference": ["Hopper"]}
+    shown = {name: (names(page), page.count, page.complete) for name, page in pages.items()}
+    assert shown == {name: (people, len(people), True) for name, people in found.items()}
 
 
-def test_list_comes_page_by_page(database_url: str) -> None:
-    async def block(stores: Stores) -> list[tuple[list[str], int]]:
-        await filled(stores)
-        found = []
-        for wanted, offset, limit in (
-            (EnquiryFilter(), 0, 3),
-            (EnquiryFilter(), 3, 3),
-            (EnquiryFilter(), 9, 3),
-            (EnquiryFilter(), -5, -1),
-            (EnquiryFilter(text="a"), 1, 2),
-        ):
-            page = await stores.lists.page(wanted, EnquiryOrder.OLDEST, now=LATER, offset=offset, limit=limit)
-            found.append((names(page), page.count))
-        return found
-
-    assert run_with_stores(database_url, block) == [
-        (["Lovelace", "Turing", "Hopper"], 4),
-        (["Kay"], 4),
-        ([], 4),
-        ([], 4),
-        (["Turing", "Hopper"], 4),
-    ]
+async def test_list_comes_page_by_page(stores: Stores) -> None:
+    await filled(stores)
+    found = []
+    for wanted, offset, limit in (
+        (EnquiryFilter(), 0, 3),
+        (EnquiryFilter(), 3, 3),
+        (EnquiryFilter(), 9, 3),
+        (EnquiryFilter(), -5, -1),
+        (EnquiryFilter(text="a"), 1, 2),
+    ):
+        page = await stores.lists.page(wanted, EnquiryOrder.OLDEST, now=LATER, offset=offset, limit=limit)
+        found.append((names(page), page.count))
+    assert found == [(["Lovelace", "Turing", "Hopper"], 4), (["Kay"], 4), ([], 4), ([], 4), (["Turing", "Hopper"], 4)]
 
 
-def test_search_opens_so_many_and_says_where_there_are_more(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_search_opens_so_many_and_says_where_there_are_more(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(enquiry_list, "MAX_OPENED", 2)
 
-    async def block(stores: Stores) -> tuple[EnquiryPage, bool, int]:
-        await filled(stores)
-        page = await stores.lists.page(EnquiryFilter(text="alan"), EnquiryOrder.NEWEST, now=LATER)
-        export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
-        return page, export.complete, len(export.cases)
-
-    page, complete, exported = run_with_stores(database_url, block)
+    await filled(stores)
+    page = await stores.lists.page(EnquiryFilter(text="alan"), EnquiryOrder.NEWEST, now=LATER)
+    export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
+    complete, exported = export.complete, len(export.cases)
     assert (names(page), page.complete) == (["Kay"], False)
     assert (complete, exported) == (False, 2)
 
 
-def test_counts_tell_how_much_there_is_to_do(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[EnquiryCounts, EnquiryCounts]:
-        before = await stores.lists.counts(LATER)
-        await filled(stores)
-        return before, await stores.lists.counts(LATER)
-
-    before, after = run_with_stores(database_url, block)
+async def test_counts_tell_how_much_there_is_to_do(stores: Stores) -> None:
+    before = await stores.lists.counts(LATER)
+    await filled(stores)
+    after = await stores.lists.counts(LATER)
     assert before == EnquiryCounts(by_state=dict.fromkeys(EnquiryState, 0), overdue=0)
     assert after == EnquiryCounts(by_state={NEW: 2, CALLED: 1, BOOKED: 0, CLOSED: 1}, overdue=1)
 
 
-def test_export_holds_everything_but_what_no_key_opens(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[list[tuple[str, str, list[str]]], tuple[str, ...], str]:
-        known = await filled(stores)
-        for words in ("first", "second"):
-            await stores.changes.add_note(known["Kay"], StaffNote(at=NOON, who="ada", text=words))
-        other = stores_of(stores.database, "another key, that is long enough too")
-        lost = await other.enquiries.add(new(9))
-        page = await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
-        assert names(page)[0] == "sealed"
-        export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.OLDEST, now=LATER)
-        rows = [(each.head.reference, each.kept.enquiry.message, [n.text for n in each.notes]) for each in export.cases]
-        assert [row[0] for row in rows] == [known[name] for name in ORDERS[EnquiryOrder.OLDEST]]
-        return rows, export.sealed, lost
-
-    rows, sealed, lost = run_with_stores(database_url, block)
+async def test_export_holds_everything_but_what_no_key_opens(stores: Stores) -> None:
+    known = await filled(stores)
+    for words in ("first", "second"):
+        await stores.changes.add_note(known["Kay"], StaffNote(at=NOON, who="ada", text=words))
+    other = stores_of(stores.database, "another key, that is long enough too")
+    lost = await other.enquiries.add(new(9))
+    page = await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
+    assert names(page)[0] == "sealed"
+    export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.OLDEST, now=LATER)
+    rows = [(each.head.reference, each.kept.enquiry.message, [n.text for n in each.notes]) for each in export.cases]
+    assert [row[0] for row in rows] == [known[name] for name in ORDERS[EnquiryOrder.OLDEST]]
+    sealed = export.sealed
     assert [(message, notes) for _, message, notes in rows] == [
         ("Message 1", []),
         ("Message 2", []),
@@ -150,23 +130,18 @@ def test_export_holds_everything_but_what_no_key_opens(database_url: str) -> Non
     assert sealed == (lost,)
 
 
-def test_export_is_narrowed_as_the_list_is(database_url: str) -> None:
-    async def block(stores: Stores) -> list[list[str]]:
-        await filled(stores)
-        exports = [
-            await stores.lists.export(wanted, EnquiryOrder.PROMISE, now=LATER - timedelta(days=2))
-            for wanted in (EnquiryFilter(text="alan"), EnquiryFilter(overdue=True), EnquiryFilter(state=CLOSED))
-        ]
-        return [[each.kept.enquiry.contact.name.split()[-1] for each in export.cases] for export in exports]
-
-    assert run_with_stores(database_url, block) == [["Turing", "Kay"], [], ["Hopper"]]
+async def test_export_is_narrowed_as_the_list_is(stores: Stores) -> None:
+    await filled(stores)
+    exports = [
+        await stores.lists.export(wanted, EnquiryOrder.PROMISE, now=LATER - timedelta(days=2))
+        for wanted in (EnquiryFilter(text="alan"), EnquiryFilter(overdue=True), EnquiryFilter(state=CLOSED))
+    ]
+    found = [[each.kept.enquiry.contact.name.split()[-1] for each in export.cases] for export in exports]
+    assert found == [["Turing", "Kay"], [], ["Hopper"]]
 
 
-def test_references_of_what_is_still_there(database_url: str) -> None:
-    async def block(stores: Stores) -> tuple[frozenset[str], frozenset[str], set[str]]:
-        found = await filled(stores)
-        there = await stores.lists.existing(frozenset((found["Kay"], found["Turing"], "HG-2222-2222", "' OR 1")))
-        return there, await stores.lists.existing(()), {found["Kay"], found["Turing"]}
-
-    there, none, wanted = run_with_stores(database_url, block)
+async def test_references_of_what_is_still_there(stores: Stores) -> None:
+    found = await filled(stores)
+    there = await stores.lists.existing(frozenset((found["Kay"], found["Turing"], "HG-2222-2222", "' OR 1")))
+    none, wanted = await stores.lists.existing(()), {found["Kay"], found["Turing"]}
     assert (there, none) == (wanted, frozenset())

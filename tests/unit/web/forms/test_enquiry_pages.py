@@ -1,8 +1,5 @@
 """What is kept of a visitor, at the edge: shown to who sent it, and deleted after one more question."""
 
-import asyncio
-from collections.abc import Iterator
-
 import pytest
 from starlette.datastructures import FormData
 
@@ -15,41 +12,17 @@ from broker.web.forms.enquiry_cookie import enquiry_cookie
 from broker.web.forms.enquiry_pages import STORED, thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import contact_post
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import Answer
 from tests.unit.services.enquiring import running
 from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
 
 PLAIN = (b"accept-encoding", b"identity")
 
 
-def test_page_of_thanks_is_as_exported_without_the_cookie_or_with_another(settings: Settings, live: LiveExport) -> None:
-    async def block() -> list[Answer | None]:
-        async with running(settings) as services:
-            page = thank_you_handler(services, live, next_call=lambda _: "")
-            return [
-                await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]})
-                for path, cookie in (
-                    ("/thankyou/", b""),
-                    ("/thankyou/", b"thanks=forged"),
-                    ("/thankyou/x", b"thanks=a"),
-                )
-            ]
-
-    assert asyncio.run(block()) == [None, None, None]
-
-
-@pytest.fixture
-def steps(settings: Settings, live: LiveExport) -> Iterator[list[str]]:
-    async def block() -> list[str]:
-        async with running(settings) as services:
-            stored = await contact_post(services, live).answer(form(), sender())
-            link = stored.cookies[0].partition("=")[2].partition(";")[0]
-            found = await services.enquiries.find(EnquiryCredentials(address="", link=link))
-            assert isinstance(found, StoredEnquiry)
-            by = {"reference": found.reference.lower(), "digits": "0123"}
-            return [await said(services, live, step, by) for step in ("", "show", "ask", "delete", "delete", "show")]
-
-    yield asyncio.run(block())
+async def test_page_of_thanks_is_as_exported_without_its_cookie(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        page = thank_you_handler(services, live, next_call=lambda _: "")
+        for path, cookie in (("/thankyou/", b""), ("/thankyou/", b"thanks=forged"), ("/thankyou/x", b"thanks=a")):
+            assert await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]}) is None, cookie
 
 
 async def said(services: Services, live: LiveExport, step: str, by: dict[str, str]) -> str:
@@ -58,7 +31,14 @@ async def said(services: Services, live: LiveExport, step: str, by: dict[str, st
     return f"{answer.status} {text(answer)}{cookies}"
 
 
-def test_enquiry_is_seen_and_deleted_after_one_more_question(steps: list[str]) -> None:
+async def test_enquiry_is_seen_and_deleted_after_one_more_question(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        stored = await contact_post(services, live).answer(form(), sender())
+        link = stored.cookies[0].partition("=")[2].partition(";")[0]
+        found = await services.enquiries.find(EnquiryCredentials(address="", link=link))
+        assert isinstance(found, StoredEnquiry)
+        by = {"reference": found.reference.lower(), "digits": "0123"}
+        steps = [await said(services, live, step, by) for step in ("", "show", "ask", "delete", "delete", "show")]
     shown, again, asked, deleted, twice, after = steps
     assert shown == again
     assert "Name: Zebedee Quillfeather" in shown
@@ -70,32 +50,26 @@ def test_enquiry_is_seen_and_deleted_after_one_more_question(steps: list[str]) -
     assert ("<u>searched</u>" in after, "Zebedee" in after) == (True, False)
 
 
-def test_wrong_digits_show_nothing_and_keep_what_was_typed(settings: Settings, live: LiveExport) -> None:
-    async def block() -> str:
-        async with running(settings) as services:
-            return await said(services, live, "show", {"reference": HOSTILE, "digits": "9999"})
-
-    page = asyncio.run(block())
+async def test_wrong_digits_show_nothing_and_keep_what_was_typed(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        page = await said(services, live, "show", {"reference": HOSTILE, "digits": "9999"})
     assert page.startswith("422 ")
     assert "&lt;script&gt;" in page
     assert "<script>alert" not in page
 
 
-def test_page_of_thanks_says_that_it_is_stored_where_it_cannot_be_read(
+async def test_page_of_thanks_says_that_it_is_stored_where_it_cannot_be_read(
     settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(*_: object) -> None:
         raise StorageError("the database cannot be used: TimeoutError")
 
-    async def block() -> Answer | None:
-        async with running(settings) as services:
-            stored = await contact_post(services, live).answer(form(), sender())
-            cookie = stored.cookies[0].partition(";")[0].encode()
-            monkeypatch.setattr("broker.storage.database.Database.read", away)
-            page = thank_you_handler(services, live, next_call=lambda _: "")
-            return await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
-
-    answer = asyncio.run(block())
+    async with running(settings) as services:
+        stored = await contact_post(services, live).answer(form(), sender())
+        cookie = stored.cookies[0].partition(";")[0].encode()
+        monkeypatch.setattr("broker.storage.database.Database.read", away)
+        page = thank_you_handler(services, live, next_call=lambda _: "")
+        answer = await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
     assert answer is not None
     assert answer.status == 503
     assert STORED in text(answer)

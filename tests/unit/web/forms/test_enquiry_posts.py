@@ -1,6 +1,5 @@
 """Forms of enquiries at the edge: stored and thanked for, or shown again with all that was entered."""
 
-import asyncio
 import logging
 
 import pytest
@@ -16,23 +15,18 @@ from broker.web.forms.enquiry_pages import thank_you_handler
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
 from broker.web.forms.question_posts import journey_cookie
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import Answer
 from tests.unit.services.enquiring import Calendar, answered, running
 from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
 
 
-def test_enquiry_is_stored_and_leads_to_the_page_of_thanks(settings: Settings, live: LiveExport) -> None:
-    async def block() -> tuple[Answer, Answer, Answer | None]:
-        async with running(settings) as services:
-            post = contact_post(services, live)
-            first, again = [await post.answer(form(), sender()) for _ in range(2)]
-            cookie = first.cookies[0].partition(";")[0]
-            page = thank_you_handler(services, live, next_call=lambda kept: f"Soon, {kept.enquiry.contact.name}.")
-            headers = [(b"cookie", cookie.encode()), (b"if-none-match", b"*")]
-            shown = await page({"type": "http", "path": routes.THANK_YOU, "headers": headers})
-            return first, again, shown
-
-    first, again, shown = asyncio.run(block())
+async def test_enquiry_is_stored_and_leads_to_the_page_of_thanks(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        post = contact_post(services, live)
+        first, again = [await post.answer(form(), sender()) for _ in range(2)]
+        cookie = first.cookies[0].partition(";")[0]
+        page = thank_you_handler(services, live, next_call=lambda kept: f"Soon, {kept.enquiry.contact.name}.")
+        headers = [(b"cookie", cookie.encode()), (b"if-none-match", b"*")]
+        shown = await page({"type": "http", "path": routes.THANK_YOU, "headers": headers})
     assert (first.status, first.headers["location"]) == (303, "/thankyou/")
     assert again.status == 303
     assert first.cookies[0].endswith("; Max-Age=3600; Path=/thankyou/; HttpOnly; SameSite=Lax")
@@ -52,14 +46,11 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("given", "status", "told"), REFUSED.values(), ids=REFUSED)
-def test_form_that_cannot_be_taken_is_shown_again(
+async def test_form_that_cannot_be_taken_is_shown_again(
     settings: Settings, live: LiveExport, given: FormData, status: int, told: list[str]
 ) -> None:
-    async def block() -> Answer:
-        async with running(settings) as services:
-            return await contact_post(services, live).answer(given, sender())
-
-    answer = asyncio.run(block())
+    async with running(settings) as services:
+        answer = await contact_post(services, live).answer(given, sender())
     page = text(answer)
     assert (answer.status, answer.headers["cache-control"], answer.cookies) == (status, "no-store", ())
     assert [each for each in told if each not in page] == []
@@ -69,42 +60,33 @@ def test_form_that_cannot_be_taken_is_shown_again(
         assert f"<i>{given.get(name) or ''}</i>" in page
 
 
-def test_kind_and_page_before_stay_in_the_form(settings: Settings, live: LiveExport) -> None:
-    async def block() -> str:
-        async with running(settings) as services:
-            given = form(kind="contact", message="", came_from="/remortgaging/")
-            return text(await contact_post(services, live).answer(given, sender()))
-
-    page = asyncio.run(block())
+async def test_kind_and_page_before_stay_in_the_form(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        given = form(kind="contact", message="", came_from="/remortgaging/")
+        page = text(await contact_post(services, live).answer(given, sender()))
     assert "<i>/remortgaging/</i>" in page
     assert '<b checked="true">' in page
 
 
-def test_too_many_forms_are_told_to_wait(settings: Settings, live: LiveExport) -> None:
-    async def block() -> list[Answer]:
-        async with running(settings, limits=Limits(sent_without_ticket=1)) as services:
-            post = contact_post(services, live)
-            return [await post.answer(form(name=f"Name {letter}"), sender()) for letter in "AB"]
-
-    first, second = asyncio.run(block())
+async def test_too_many_forms_are_told_to_wait(settings: Settings, live: LiveExport) -> None:
+    async with running(settings, limits=Limits(sent_without_ticket=1)) as services:
+        post = contact_post(services, live)
+        first, second = [await post.answer(form(name=f"Name {letter}"), sender()) for letter in "AB"]
     assert (first.status, second.status, second.headers["retry-after"]) == (303, 429, "3600")
     assert TOO_MANY_TRIES in text(second)
     assert "<i>Name B</i>" in text(second)
 
 
-def test_database_that_is_away_keeps_all_that_was_entered(
+async def test_database_that_is_away_keeps_all_that_was_entered(
     settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def away(*_: object) -> None:
         raise StorageError("the database cannot be used: ConnectionRefusedError")
 
-    async def block() -> Answer:
+    with caplog.at_level(logging.INFO):
         async with running(settings) as services:
             monkeypatch.setattr("broker.storage.database.Database.write", away)
-            return await contact_post(services, live).answer(form(name="Zebedee Q"), sender())
-
-    with caplog.at_level(logging.INFO):
-        answer = asyncio.run(block())
+            answer = await contact_post(services, live).answer(form(name="Zebedee Q"), sender())
     assert (answer.status, answer.headers["retry-after"]) == (503, "60")
     assert AWAY in text(answer)
     assert "<i>Zebedee Q</i>" in text(answer)
@@ -113,28 +95,22 @@ def test_database_that_is_away_keeps_all_that_was_entered(
     assert not [word for word in ("Zebedee", "07700", "quill", "Wallop") if word in said]
 
 
-def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, live: LiveExport) -> None:
-    async def block() -> tuple[list[Answer], object]:
-        async with running(settings) as services:
-            held = await answered(services)
-            given, by = form(), sender(f"journey={held.token}")
-            both = [await answers_post(services, live).answer(given, by) for _ in range(2)]
-            link = both[0].cookies[0].partition("=")[2].partition(";")[0]
-            return both, await services.enquiries.find(EnquiryCredentials(address="", link=link))
-
-    both, found = asyncio.run(block())
+async def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        held = await answered(services)
+        given, by = form(), sender(f"journey={held.token}")
+        both = [await answers_post(services, live).answer(given, by) for _ in range(2)]
+        link = both[0].cookies[0].partition("=")[2].partition(";")[0]
+        found = await services.enquiries.find(EnquiryCredentials(address="", link=link))
     assert [(each.status, each.cookies[1]) for each in both] == [(303, journey_cookie("", secure=False))] * 2
     assert isinstance(found, StoredEnquiry)
     assert (found.enquiry.kind, bool(found.enquiry.lines)) == (EnquiryKind.QUESTIONNAIRE, True)
 
 
-def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveExport) -> None:
-    async def block() -> Answer:
-        async with running(settings) as services:
-            held = await answered(services)
-            return await answers_post(services, live).answer(form(name=""), sender(f"journey={held.token}"))
-
-    answer = asyncio.run(block())
+async def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        held = await answered(services)
+        answer = await answers_post(services, live).answer(form(name=""), sender(f"journey={held.token}"))
     assert answer.status == 422
     assert "enquiry-name" in text(answer)
     assert text(answer).count("<u>answer</u>") == 2
@@ -142,32 +118,29 @@ def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveEx
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
-def test_incomplete_answers_redirect_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
-    async def block() -> Answer:
-        async with running(settings) as services:
-            held = await services.journeys.begin()
-            token = held.token if begun else "x" * 43
-            return await answers_post(services, live).answer(form(), sender(f"journey={token}"))
-
-    answer = asyncio.run(block())
+async def test_incomplete_answers_redirect_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
+    async with running(settings) as services:
+        held = await services.journeys.begin()
+        token = held.token if begun else "x" * 43
+        answer = await answers_post(services, live).answer(form(), sender(f"journey={token}"))
     words = "Answer the questions that are left first. Carry on with the questions" if begun else "Begin the questions"
     assert answer.status == 422
     assert f"{words} {routes.QUESTIONNAIRE}<" in text(answer)
 
 
-def test_form_that_is_begun_gets_a_ticket_that_no_cache_keeps(settings: Settings, live: LiveExport) -> None:
-    async def block() -> tuple[list[Answer | None], list[int]]:
-        calendar = Calendar()
-        async with running(settings, calendar) as services:
-            ask = form_ticket(services)
-            asked = [await ask({"path": path}) for path in (routes.FORM_TICKET, routes.FORM_TICKET, "/form-ticket/x/")]
-            given = form(ticket=asked[0].body.decode() if asked[0] else "")
-            sending = contact_post(services, live)
-            at_once = await sending.answer(given, sender())
-            calendar.forward(seconds=2)
-            return asked, [each.status for each in (at_once, await sending.answer(given, sender()))]
-
-    (first, second, elsewhere), statuses = asyncio.run(block())
+async def test_form_that_is_begun_gets_a_ticket_that_no_cache_keeps(settings: Settings, live: LiveExport) -> None:
+    calendar = Calendar()
+    async with running(settings, calendar) as services:
+        ask = form_ticket(services)
+        asked = [await ask({"path": path}) for path in (routes.FORM_TICKET, routes.FORM_TICKET, "/form-ticket/x/")]
+        given = form(ticket=asked[0].body.decode() if asked[0] else "")
+        sending = contact_post(services, live)
+        at_once = await sending.answer(given, sender())
+        calendar.forward(seconds=2)
+        (first, second, elsewhere), statuses = (
+            asked,
+            [each.status for each in (at_once, await sending.answer(given, sender()))],
+        )
     assert first and second
     assert (first.status, first.headers["cache-control"], elsewhere) == (200, "no-store", None)
     assert first.body != second.body

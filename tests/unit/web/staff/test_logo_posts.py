@@ -1,11 +1,10 @@
 """Logos that staff send to the edge: who may, how much of it is read, and what the page is told."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import httpx
+import pytest
 from starlette.types import Message, Scope
 
 from broker import routes
@@ -63,40 +62,26 @@ class Sending:
         return found
 
 
-@asynccontextmanager
-async def sending(url: str) -> AsyncIterator[Sending]:
-    async with staff_testbed(url) as room, running(url) as admin:
+@pytest.fixture
+async def posts(database_url: str) -> AsyncIterator[Sending]:
+    async with staff_testbed(database_url) as room, running(database_url) as admin:
         yield Sending(staff=room.admin, logos=admin, cookie=f"staff={await room.token()}", read=[])
 
 
-def with_posts(url: str, work: Callable[[Sending], Awaitable[None]]) -> None:
-    async def block() -> None:
-        async with sending(url) as posts:
-            await work(posts)
-
-    asyncio.run(block())
-
-
-def test_picture_is_stored_with_the_name_of_its_sender(database_url: str) -> None:
-    async def work(posts: Sending) -> None:
-        told = await posts.told(LOGO, ("a.png", RED))
-        assert isinstance(told, Outcome)
-        assert (told.sentence, told.undo_to, told.number) == ("a.png: Alder has its logo now.", 0, 1)
-        assert [version.who for version in await posts.logos.versions(ALDER)] == ["ada"]
-
-    with_posts(database_url, work)
+async def test_picture_is_stored_with_the_name_of_its_sender(posts: Sending) -> None:
+    told = await posts.told(LOGO, ("a.png", RED))
+    assert isinstance(told, Outcome)
+    assert (told.sentence, told.undo_to, told.number) == ("a.png: Alder has its logo now.", 0, 1)
+    assert [version.who for version in await posts.logos.versions(ALDER)] == ["ada"]
 
 
-def test_picture_made_for_an_older_version_shows_the_current_one(database_url: str) -> None:
-    async def work(posts: Sending) -> None:
-        await posts.told(LOGO, ("a.png", RED))
-        told = await posts.told(LOGO, ("b.png", GREEN))
-        assert isinstance(told, Outcome)
-        assert told.what == "Changed meanwhile"
-        assert told.now.startswith("There now: a.png, by ada")
-        assert told.picture.startswith("/logos/42-")
-
-    with_posts(database_url, work)
+async def test_picture_made_for_an_older_version_shows_the_current_one(posts: Sending) -> None:
+    await posts.told(LOGO, ("a.png", RED))
+    told = await posts.told(LOGO, ("b.png", GREEN))
+    assert isinstance(told, Outcome)
+    assert told.what == "Changed meanwhile"
+    assert told.now.startswith("There now: a.png, by ada")
+    assert told.picture.startswith("/logos/42-")
 
 
 REFUSED = (
@@ -108,53 +93,38 @@ REFUSED = (
 )
 
 
-def test_refused_file_has_a_sentence_with_its_name(database_url: str) -> None:
-    async def work(posts: Sending) -> None:
-        for name, data, lender, sentence in REFUSED:
-            outcome = await posts.told(LOGO, (name, data), lender=lender)
-            assert outcome.sentence.startswith(sentence)
-        assert await posts.logos.versions(ALDER) == ()
-
-    with_posts(database_url, work)
+async def test_refused_file_has_a_sentence_with_its_name(posts: Sending) -> None:
+    for name, data, lender, sentence in REFUSED:
+        outcome = await posts.told(LOGO, (name, data), lender=lender)
+        assert outcome.sentence.startswith(sentence)
+    assert await posts.logos.versions(ALDER) == ()
 
 
-def test_far_too_large_form_is_not_read_to_its_end(database_url: str) -> None:
-    async def work(posts: Sending) -> None:
-        for path, megabytes in ((LOGO, 3), (LOGOS, 22)):
-            posts.read.clear()
-            answer = await posts.send(path, ("a.png", bytes(50 * MEGABYTE)), lender="42", number="0")
-            assert answer.status == 413
-            assert len(posts.read) * 64 * 1024 < megabytes * MEGABYTE
-
-    with_posts(database_url, work)
+async def test_far_too_large_form_is_not_read_to_its_end(posts: Sending) -> None:
+    for path, megabytes in ((LOGO, 3), (LOGOS, 22)):
+        posts.read.clear()
+        answer = await posts.send(path, ("a.png", bytes(50 * MEGABYTE)), lender="42", number="0")
+        assert answer.status == 413
+        assert len(posts.read) * 64 * 1024 < megabytes * MEGABYTE
 
 
-def test_zip_file_is_told_file_by_file(database_url: str) -> None:
-    async def work(posts: Sending) -> None:
-        told = await posts.told(LOGOS, ("logos.zip", zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})))
-        assert isinstance(told, ZipOutcome)
-        assert {file.file_name: file.what for file in told.files} == {
-            "42.png": "Stored",
-            "43.png": "No such lender",
-            "notes.txt": "Refused",
-        }
-
-    with_posts(database_url, work)
+async def test_zip_file_is_told_file_by_file(posts: Sending) -> None:
+    told = await posts.told(LOGOS, ("logos.zip", zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})))
+    assert isinstance(told, ZipOutcome)
+    assert {file.file_name: file.what for file in told.files} == {
+        "42.png": "Stored",
+        "43.png": "No such lender",
+        "notes.txt": "Refused",
+    }
 
 
-def test_upload_without_a_session_is_refused(database_url: str) -> None:
-    async def work(posts: Sending) -> None:
-        for path in (LOGO, LOGOS):
-            for cookie in ("", f"staff={'x' * 43}"):
-                answer = await posts.send(path, ("a.png", RED), cookie=cookie, lender="42", number="0")
-                assert answer.status == 403
-        assert await posts.logos.versions(ALDER) == ()
-
-    with_posts(database_url, work)
+async def test_upload_without_a_session_is_refused(posts: Sending) -> None:
+    for path in (LOGO, LOGOS):
+        for cookie in ("", f"staff={'x' * 43}"):
+            answer = await posts.send(path, ("a.png", RED), cookie=cookie, lender="42", number="0")
+            assert answer.status == 403
+    assert await posts.logos.versions(ALDER) == ()
 
 
-def test_form_without_a_file_is_refused(database_url: str) -> None:
-    async def work(posts: Sending) -> None:
-        assert (await posts.send(LOGO, None, lender="42", number="0")).status == 400
-
-    with_posts(database_url, work)
+async def test_form_without_a_file_is_refused(posts: Sending) -> None:
+    assert (await posts.send(LOGO, None, lender="42", number="0")).status == 400
