@@ -28,6 +28,11 @@ MAX_PLAIN_STATEMENTS = 3
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 BANNER = re.compile(r"([-=#*~_])\1{3,}")
 BROAD = {"Exception", "BaseException"}
+TAG = re.compile(r"(?<!\?P)</?[a-zA-Z]")
+"""The start of an HTML tag, but not the name of a group in a regular expression."""
+
+DRAWINGS = "broker/components/drawings/"
+"""SVG drawings of the project's own figures and colours: they hold no text that needs escaping."""
 
 POSITIONAL = {
     # relied on from outside by these signatures (architecture, "Fixed names")
@@ -165,6 +170,15 @@ def loose_dataclasses(module: Module) -> Iterator[tuple[int, str]]:
                 wanted.discard("kw_only=True")
             if re.match(r"(dataclasses\.)?dataclass\b", text) and (missing := {w for w in wanted if w not in text}):
                 yield node.lineno, f"{node.name} is a dataclass without {', '.join(sorted(missing))}"
+
+
+def html_in_f_strings(module: Module) -> Iterator[tuple[int, str]]:
+    """Jinja2, lxml and `Markup.format` put values into HTML and escape them; an f-string does not."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.JoinedStr) and not module.path.startswith(DRAWINGS):
+            texts = (str(part.value) for part in node.values if isinstance(part, ast.Constant))
+            if any(TAG.search(text) for text in texts):
+                yield node.lineno, "writes HTML in an f-string"
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:

@@ -12,6 +12,7 @@ from tests.style_rules import (
     Rule,
     banners,
     broad_handlers,
+    html_in_f_strings,
     long_functions,
     long_test_names,
     loose_dataclasses,
@@ -22,6 +23,8 @@ from tests.style_rules import (
     unannotated,
     undocumented,
 )
+
+RENDERERS = tuple(f"broker/{name}" for name in ("web", "content", "presenters", "components", "sections", "pages"))
 
 RULES: dict[Rule, tuple[str, ...]] = {
     too_long: EVERYTHING,
@@ -34,6 +37,7 @@ RULES: dict[Rule, tuple[str, ...]] = {
     banners: EVERYTHING,
     long_test_names: ("tests",),
     loose_dataclasses: PRODUCT,
+    html_in_f_strings: RENDERERS,
 }
 
 
@@ -73,6 +77,7 @@ PLANTED: dict[str, tuple[Rule, str, str]] = {
     "a broad except": (broad_handlers, "broker/a.py", "try: ...\nexcept (ValueError, Exception): ..."),
     "a broad suppress": (broad_handlers, "broker/a.py", "with contextlib.suppress(Exception): ..."),
     "a banner": (banners, "broker/a.py", "# ---- money ----"),
+    "HTML in an f-string": (html_in_f_strings, "broker/a.py", "f'<p>{text}</p>'"),
     "a bare dataclass": (loose_dataclasses, "broker/a.py", "@dataclass\nclass A: ..."),
     "a dataclass by place": (loose_dataclasses, "broker/a.py", "@dataclass(frozen=True, slots=True)\nclass A: ..."),
 }

@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping
 from posixpath import dirname, join, normpath
 
+from markupsafe import Markup
+
 from broker.web.export.css_subset import Sheet, css_subset, names_of
 from broker.web.export.stylesheet import Names
 from broker.web.markup import elements, first_stylesheet
@@ -20,6 +22,9 @@ FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
 
 FROM = "data-from"
 """Attribute of styles inside a page: the address of the stylesheet that they are the subset of."""
+
+PRELOAD = Markup('<link rel="preload" as="font" type="font/woff2" href="{}" crossorigin>')
+STYLE = Markup('<style {}="{}">{}</style>')
 
 
 def with_absolute_urls(css: str, address: str) -> str:
@@ -57,12 +62,8 @@ def inline_critical_css(html: str, sheets: Mapping[str, Sheet], *, more_names: N
     """
     names = names_of(html) | more_names
     styles = {address: css_subset(sheet, names) for address, sheet in sheets.items()}
-    preloads = "".join(
-        f'<link rel="preload" as="font" type="font/woff2" href="{font}" crossorigin>'
-        for css in styles.values()
-        for font in fonts(css)
-    )
-    written = "".join(f'<style {FROM}="{address}">{css}</style>' for address, css in styles.items())
+    preloads = "".join(PRELOAD.format(font) for css in styles.values() for font in fonts(css))
+    written = "".join(STYLE.format(FROM, address, Markup(css)) for address, css in styles.items())
     return html.replace(before := first_stylesheet(html), f"{preloads}{written}{before}", 1)
 
 

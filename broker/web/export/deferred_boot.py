@@ -37,7 +37,7 @@ def defer_boot(html: str) -> str:
             return ""
         if element.name == "link" and element.attributes.get("href") in styles:
             idle = "disabled" if element.has(rel="stylesheet") else 'media="not all"'
-            return element.written.replace("<link ", f"<link {idle} ", 1)
+            return element.written.replace(" ", f" {idle} ", 1)
         if element.name == "script" and element.has(type="module") and "src" not in element.attributes:
             return element.written.replace(element.text, deferred_boot(element.text, modules))
         return element.written

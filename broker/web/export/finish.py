@@ -23,7 +23,7 @@ from broker.web.export.critical_css import inline_critical_css, stylesheets, wit
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
 from broker.web.export.deferred_boot import can_defer_boot, defer_boot
 from broker.web.export.edge_templates import as_template
-from broker.web.export.head_script import MARKER, add_head_script
+from broker.web.export.head_script import START_TAG, add_head_script
 from broker.web.export.resolve_suspense import resolve_suspense
 from broker.web.export.sitemap import entry, robots, sitemap
 from broker.web.export.strip_markup import remove_scripts, strip_markup
@@ -132,7 +132,7 @@ def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, 
     """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
     is_template = routes.is_edge_template(path)
     is_plain = is_template or path == routes.NOT_FOUND
-    if f"<script {MARKER}>" in html or not (is_plain or can_defer_boot(html)):
+    if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
     return {
         "resolve_suspense": resolve_suspense,

@@ -7,21 +7,25 @@ wait.
 
 import re
 
+from markupsafe import Markup
+
 _SCRIPT = r"<script>(?:(?!</script>).)*"
 _CLOCK = re.compile(r'<script id="_R_">(?:(?!</script>).)*</script>')
 """Script that notes the time of the first frame, for the scripts that move content."""
 
 _SENT = re.compile(
-    rf'<div hidden id="S:(\d+)">((?:(?!<div).)*?)</div>(?:{_SCRIPT}\$RC\("B:\1","S:\1"\)</script>)', re.DOTALL
+    r'<div hidden id="S:(\d+)">((?:(?!<div).)*?)</div>(?:' + _SCRIPT + r'\$RC\("B:\1","S:\1"\)</script>)', re.DOTALL
 )
 """Content of a boundary, by its number, and the script that moves it."""
+
+_GAP = Markup('<!--$?--><template id="B:{}"></template><!--/$-->')
 
 
 def resolve_suspense(html: str) -> str:
     """Return a page with every boundary in place; unchanged where one has another form than these."""
     page, sent = _SENT.subn("", html)
     for number, content in _SENT.findall(html):
-        gap = f'<!--$?--><template id="B:{number}"></template><!--/$-->'
+        gap = _GAP.format(number)
         sent -= page.count(gap)
         page = page.replace(gap, f"<!--$-->{content}<!--/$-->")
     return html if sent or "<!--$?-->" in page else _CLOCK.sub("", page)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from xml.sax.saxutils import escape
 
 from broker.web.markup import canonical, is_indexed, meta
+from broker.web.templating import OWN_TEMPLATES
 
 MODIFIED = "article:modified_time"
 """Property of the meta tag with the date or time of a page's last change, in ISO 8601."""
@@ -22,29 +22,16 @@ class Entry:
 def entry(html: str, path: str) -> Entry | None:
     """Return the entry of a page; None if it is not indexed or its canonical address is missing or another's."""
     address = canonical(html)
-    if not address or not is_indexed(html) or not _ends_at(address, path):
+    if not address or not is_indexed(html) or f"/{address.partition('://')[2].partition('/')[2]}" != path:
         return None
     changed = meta(html, MODIFIED)
     return Entry(address=address, changed=date.fromisoformat(changed[:10]) if changed else None)
 
 
-def _ends_at(address: str, path: str) -> bool:
-    """Return whether a full address has exactly this path."""
-    return "/" + address.partition("://")[2].partition("/")[2] == path
-
-
 def sitemap(entries: Iterable[Entry]) -> str:
     """Return the text of sitemap.xml, sorted by address."""
-    urls = "".join(
-        f"<url><loc>{escape(entry.address)}</loc>"
-        + (f"<lastmod>{entry.changed.isoformat()}</lastmod>" if entry.changed else "")
-        + "</url>\n"
-        for entry in sorted(entries, key=lambda entry: entry.address)
-    )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
-    )
+    pages = sorted(entries, key=lambda entry: entry.address)
+    return OWN_TEMPLATES.render("sitemap.xml", {"pages": pages}) + "\n"
 
 
 def robots(site_url: str) -> str:
