@@ -37,7 +37,6 @@ class Cipher:
         self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
 
     def encrypt(self, plain: bytes) -> bytes:
-        """Return data encrypted, as URL-safe text."""
         return self._fernet.encrypt(plain)
 
     def decrypt(self, encrypted: bytes) -> bytes:

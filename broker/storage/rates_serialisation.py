@@ -24,7 +24,6 @@ _column_values = attrgetter(*_COLUMNS)
 
 
 def _column_types() -> list[tuple[str, Any]]:
-    """Return the name and type of each field of a product, figures with their bounds."""
     hints = get_type_hints(RateProduct)
     types = {name: _TYPES.get(hints[name], hints[name]) for name in _COLUMNS}
     return list((types | {"initial_months": Annotated[int, Meta(ge=1)]}).items())
@@ -55,7 +54,6 @@ class RatesFileError(ValueError):
 
 
 def serialise_answer(answer: RatesAnswer) -> bytes:
-    """Return an answer as the content of its file."""
     return msgspec.json.encode(
         {
             "version": VERSION,

@@ -33,7 +33,6 @@ class Element:
         return {name.lower(): unescape(value) for name, value in ATTRIBUTE.findall(self.attribute_text)}
 
     def has(self, **wanted: str) -> bool:
-        """Return whether every attribute has this value."""
         return all(self.attributes.get(name) == value for name, value in wanted.items())
 
 
@@ -57,12 +56,10 @@ def _element(found: re.Match[str]) -> Element:
 
 
 def all_elements(html: str) -> Iterator[Element]:
-    """Return every element of a page, in order."""
     return map(_element, _token(ANY_NAME).finditer(html))
 
 
 def elements(html: str, name: str) -> Iterator[Element]:
-    """Return the elements with a name, in order."""
     return (_element(found) for found in _token(name).finditer(html) if name in (found["raw"], found["name"]))
 
 

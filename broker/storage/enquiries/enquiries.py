@@ -51,7 +51,7 @@ class JourneyChangedError(StorageError):
 
 
 class EnquiryStore:
-    """Enquiries by their reference."""
+    """Enquiries by their reference; methods raise StorageError."""
 
     def __init__(self, database: Database, keys: SecretKeys, *, reference: Callable[[], str] = new_reference) -> None:
         self._database = database
@@ -77,8 +77,6 @@ class EnquiryStore:
         raise StorageError("the database refuses an enquiry as one that is there")
 
     async def reference_of(self, submissions: Sequence[str]) -> str:
-        """Return the reference of a form that is stored, else an empty string; raises StorageError."""
-
         async def work(connection: AsyncConnection) -> str:
             return (await connection.execute(_by_submission(submissions))).scalar() or ""
 

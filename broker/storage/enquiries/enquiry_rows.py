@@ -99,7 +99,6 @@ class EnquiryCipher:
         )
 
     def note_values(self, note: StaffNote) -> dict[str, Any]:
-        """Return the columns of a note."""
         return {"at": note.at, "who": note.who, "text": self._notes.encrypt(note.text.encode())}
 
     def note(self, row: Row[Any]) -> StaffNote:

@@ -38,7 +38,7 @@ _FIND = select(JourneyRow).where(
 
 
 class JourneyStore:
-    """Journeys by their token."""
+    """Journeys by their token; methods raise StorageError."""
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
         self._database = database
@@ -85,8 +85,6 @@ class JourneyStore:
         return await self._database.write(work)
 
     async def delete_due(self, now: datetime) -> int:
-        """Delete expired journeys and return how many; raises StorageError."""
-
         async def work(connection: AsyncConnection) -> int:
             return (await connection.execute(delete(JourneyRow).where(col(JourneyRow.delete_after) <= now))).rowcount
 

@@ -26,7 +26,7 @@ class OutboxMessage:
 
 
 class OutboxStore:
-    """The outbox, as seen by a sender, which settles only its own claims."""
+    """The outbox, as seen by a sender, which settles only its own claims; methods raise StorageError."""
 
     def __init__(self, database: Database, sender: str) -> None:
         self._database = database
@@ -57,7 +57,6 @@ class OutboxStore:
         return await self._database.write(work)
 
     async def sent(self, message: OutboxMessage, now: datetime) -> None:
-        """Mark a message as accepted by the mail server; raises StorageError."""
         await self._settle(message, {"sent_at": now, "problem": ""})
 
     async def reschedule(self, message: OutboxMessage, *, due: datetime, problem: str) -> None:

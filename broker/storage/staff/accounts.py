@@ -34,26 +34,22 @@ class Account:
     signed_in_at: datetime | None
 
     def is_locked(self, now: datetime) -> bool:
-        """Return whether failed sign-ins have locked it."""
         return self.locked_until is not None and now < self.locked_until
 
 
 class StaffStore:
-    """Accounts by name and id."""
+    """Accounts by name and id; methods raise StorageError."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def find(self, name: str) -> Account | None:
-        """Return the account of a name, or None; raises StorageError."""
         return next(iter(await self._accounts(col(StaffRow.name) == name)), None)
 
     async def with_id(self, account_id: int) -> Account | None:
-        """Return an account by id, or None; raises StorageError."""
         return next(iter(await self._accounts(col(StaffRow.id) == account_id)), None)
 
     async def all(self) -> tuple[Account, ...]:
-        """Return all accounts, sorted by name; raises StorageError."""
         return await self._accounts()
 
     async def add(self, name: str, password: str, *, entry: AuditEntry) -> bool:

@@ -151,7 +151,6 @@ async def _newest(connection: AsyncConnection, lender_id: int, source: LogoSourc
 
 
 def version_of(lender_id: int, source: LogoSource) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return the conditions for versions of a lender from a source."""
     return col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.source) == source.value
 
 

@@ -27,7 +27,7 @@ AuditEntriesOf: TypeAlias = Callable[[Sequence[LogoOutcome]], Iterable[AuditEntr
 
 
 class LogoStore:
-    """The logos of one database."""
+    """The logos of one database; methods raise StorageError."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -64,7 +64,6 @@ class LogoStore:
         return int(await self._database.read(work))
 
     async def newest(self) -> tuple[LogoVersion, ...]:
-        """Return the newest version of each lender and source; raises StorageError."""
         newest = _newest_numbers().subquery()
         wanted = select(LogoVersionRow).join(
             newest,
@@ -75,7 +74,6 @@ class LogoStore:
         return await self._read(wanted)
 
     async def versions(self, lender_id: int) -> tuple[LogoVersion, ...]:
-        """Return staff's versions of a lender's logo, newest first; raises StorageError."""
         wanted = (
             select(LogoVersionRow)
             .where(*version_of(lender_id, LogoSource.STAFF))

@@ -68,5 +68,4 @@ def inline_critical_css(html: str, sheets: Mapping[str, Sheet], *, more_names: N
 
 
 def inlined_stylesheets(html: str) -> frozenset[str]:
-    """Return the addresses of the stylesheets whose subset a page carries."""
     return frozenset(style.attributes[FROM] for style in elements(html, "style") if FROM in style.attributes)

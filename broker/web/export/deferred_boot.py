@@ -23,7 +23,6 @@ START_TIMEOUT_MS = 2_000
 
 
 def can_defer_boot(html: str) -> bool:
-    """Say whether a page has a start script of the known form."""
     return any(START.fullmatch(script.text.strip()) for script in elements(html, "script"))
 
 

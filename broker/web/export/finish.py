@@ -108,7 +108,6 @@ def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
 
 
 def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collection[str]) -> None:
-    """Rewrite some pages, each with its path."""
     known: dict[str, Sheet] = {}
     for path, file in share:
         html = file.read_text(encoding="utf-8")

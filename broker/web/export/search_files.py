@@ -14,9 +14,7 @@ class SearchFiles(Plugin):
     """Writes the index while Reflex compiles; a server that only serves never makes it."""
 
     def __init__(self, index: Callable[[], SearchIndex]) -> None:
-        """Take the function that builds the index."""
         self._index = index
 
     def get_static_assets(self, **_: Any) -> Sequence[tuple[Path, str | bytes]]:
-        """Return the files by their path in Reflex's folder."""
         return [(Path(name), text) for name, text in search_files(self._index()).items()]

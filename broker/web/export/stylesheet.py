@@ -54,7 +54,6 @@ class Selector:
         return self.needs <= names and all(any(one.fits(names) for one in choice) for choice in self.choices)
 
     def names(self) -> Iterator[str]:
-        """Yield every name that the selector needs, inside its choices too."""
         yield from self.needs
         yield from (name for choice in self.choices for one in choice for name in one.names())
 
@@ -76,7 +75,6 @@ class Rule:
         return f"{fitting}{{{self.declarations}}}" if fitting else ""
 
     def names(self) -> Iterator[str]:
-        """Yield every name that a selector needs."""
         yield from (name for selector in self.selectors for name in selector.names())
 
 
@@ -92,7 +90,6 @@ class Tokens:
         return f"{ROOT}{{{named}}}" if named else ""
 
     def names(self) -> Iterator[str]:
-        """Yield the names of the properties."""
         yield from self.values
 
 
@@ -108,7 +105,6 @@ class Whole:
         return self.written if not self.name or self.name in names else ""
 
     def names(self) -> Iterator[str]:
-        """Yield its name, if it has one."""
         yield from ((self.name,) if self.name else ())
 
 
@@ -125,7 +121,6 @@ class Group:
         return f"{self.opening}{{{inside}}}" if inside else ""
 
     def names(self) -> Iterator[str]:
-        """Yield every name that a rule inside needs."""
         yield from (name for part in self.parts for name in part.names())
 
 
@@ -133,7 +128,6 @@ Part = Rule | Tokens | Whole | Group
 
 
 def read_parts(css: str) -> tuple[Part, ...]:
-    """Return the rules of a stylesheet, in order."""
     return tuple(_parts(tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)))
 
 

@@ -142,7 +142,6 @@ async def _find_journey(cases: Cases, token: str) -> VisitorJourney | None:
 def _invalid(
     pages: RenderedPages, name: str, values: Mapping[str, object], *, sender: Sender, refusal: EnquiryRefused
 ) -> Answer:
-    """Return the page of a form with what was entered, and its errors."""
     status = status_of(refusal.problems)
     fields = ", ".join(each.field or "as a whole" for each in refusal.problems)
     log.info("form %s refused, %s: %s", name, status, fields)

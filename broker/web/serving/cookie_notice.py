@@ -15,5 +15,4 @@ def acceptance(secure: bool) -> str:
 
 
 def is_accepted(cookie_header: str) -> bool:
-    """Return whether a Cookie header says that the notice was closed."""
     return f"{NAME}={ACCEPTED}" in (pair.strip() for pair in cookie_header.split(";"))

@@ -34,7 +34,6 @@ def redirect_of(path: str, pages: Container[str]) -> tuple[int, str] | None:
 
 
 def template_file(slug: str) -> str:
-    """Return the name of the exported file of a template."""
     return f"__{slug}.html"
 
 

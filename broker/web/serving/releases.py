@@ -44,7 +44,6 @@ class Release:
 
     @property
     def client(self) -> Path:
-        """Return the folder of its pages."""
         return self.folder / CLIENT
 
 

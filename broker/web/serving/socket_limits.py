@@ -88,7 +88,6 @@ class WindowCounter:
         return counted + 1
 
     def allows(self, name: str) -> bool:
-        """Count a key, and return whether it is within the limit."""
         return self.count(name) <= self._most
 
     def _drop_expired(self, now: float) -> None:

@@ -58,7 +58,6 @@ def unbuilt_guide_handler(guides: UnbuiltGuides, live: LiveExport) -> Handler:
 
 
 def render_guide(templates: Templates, guide: GuidePage, *, category: GuideCategory) -> str:
-    """Return the page of a guide."""
     return templates.render(routes.edge_template(category), {"guide": guide, "slug": guide.slug})
 
 

@@ -61,7 +61,6 @@ class StaffProvider(Protocol):
 
 
 def is_staff(path: str) -> bool:
-    """Tell whether a path is for staff alone."""
     return f"{path.rstrip('/')}/".startswith(PROTECTED) or path.startswith(SCRIPTS)
 
 

@@ -23,5 +23,4 @@ class StaffArea:
         self.handlers: dict[str, Handler] = sign_in.handlers() | account.handlers()
 
     def protect(self, app: ASGIApp) -> ASGIApp:
-        """Return the edge behind `StaffAccess`."""
         return StaffAccess(app, self._provider, settings=self._settings, firm=self._firm)

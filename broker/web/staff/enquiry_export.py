@@ -62,7 +62,6 @@ class EnquiryFiles:
         self._provider, self._pages = provider, StaffPages(firm=firm)
 
     def posts(self) -> dict[str, Post]:
-        """Return the handler of the form, by path."""
         return {routes.STAFF_FORMS["enquiries-file"]: Post(answer=self._file, max_bytes=MAX_FORM_BYTES)}
 
     async def _file(self, form: FormData, sender: Sender) -> Answer:

@@ -49,7 +49,6 @@ class LogoPosts:
         self._one_at_a_time = asyncio.Lock()
 
     def posts(self) -> dict[str, Post]:
-        """Return the handlers of the forms, by path."""
         return {
             routes.STAFF_FORMS["logo"]: self._require_staff(self._picture, MAX_BYTES),
             routes.STAFF_FORMS["logos"]: self._require_staff(self._zip, MAX_ZIP_BYTES),

@@ -43,7 +43,6 @@ class AccountPages:
         self._cookies = StaffCookies(site_url=settings.site_url)
 
     def posts(self) -> dict[str, Post]:
-        """Return the handlers of the forms, by path."""
         actions = {"password": self._change_password, "codes": self._change_codes}
         return {
             routes.STAFF_FORMS[name]: Post(answer=self._require_staff(action), max_bytes=MAX_FORM_BYTES)
@@ -51,7 +50,6 @@ class AccountPages:
         }
 
     def handlers(self) -> dict[str, Handler]:
-        """Return the handler of the page, by path."""
         return {routes.STAFF_ACCOUNT: self._page}
 
     def _require_staff(self, action: Action) -> Callable[[FormData, Sender], Coroutine[Any, Any, Answer]]:

@@ -48,7 +48,6 @@ class StaffPages:
     def answer(
         self, template: str, title: str, *, message: Message | None = None, status: int = 200, **values: object
     ) -> Answer:
-        """Return the answer with a page of `templates/staff`."""
         context = {"firm": self.firm, "title": title, "message": message, "status": status, **values}
         html = OWN_TEMPLATES.render(f"staff/{template}.html", context)
         return Answer(status=status, headers=HEADERS, body=html.encode())

@@ -46,7 +46,6 @@ class SignInPages:
         self._cookies = StaffCookies(site_url=settings.site_url)
 
     def posts(self) -> dict[str, Post]:
-        """Return the handlers of the forms, by path."""
         answers = {
             "sign-in": self._sign_in,
             "code": self._code,
@@ -56,7 +55,6 @@ class SignInPages:
         return {routes.STAFF_FORMS[name]: Post(answer=each, max_bytes=MAX_FORM_BYTES) for name, each in answers.items()}
 
     def handlers(self) -> dict[str, Handler]:
-        """Return the handlers of the pages, by path."""
         return {routes.STAFF_SIGN_IN: self._page}
 
     async def _page(self, scope: Scope) -> Answer | None:

@@ -10,7 +10,6 @@ _MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make both tables."""
     _make_enquiries()
     _make_journeys()
 

@@ -32,5 +32,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove the table; notes that wait are lost, the enquiries stay."""
     op.drop_table("outbox")

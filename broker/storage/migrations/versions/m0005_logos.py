@@ -10,7 +10,6 @@ _MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make both tables."""
     op.create_table(
         "logo_pictures",
         sa.Column("name", sa.String(40), primary_key=True),
