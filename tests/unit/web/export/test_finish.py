@@ -58,9 +58,6 @@ def test_the_start_script_is_called_with_the_modules_of_its_page() -> None:
         "routes": {"root": "root-1.js", "routes/page": "page-1.js"},
         "entry": "entry-1.js",
     }
-
-
-def test_modules_of_several_folders_keep_their_whole_addresses() -> None:
     parameters = boot_parameters("/elsewhere/shared-1.js")
     assert (parameters["folder"], parameters["shared"]) == ("", ["/elsewhere/shared-1.js"])
     assert parameters["manifest"] == "/assets/manifest-1.js"
@@ -76,14 +73,10 @@ def test_a_page_whose_start_script_has_another_form_is_left_alone(tmp_path: Path
     assert read(folder, "about-us/index.html") == page
 
 
-@pytest.mark.parametrize(
-    ("name", "sign"),
-    [
-        ("add_head_script", "<script data-head>"),
-        ("inline_critical_css", "<style data-from="),
-        ("defer_boot", "<link disabled"),
-    ],
-)
+SIGNS = list(zip(PASSES[2:5], ("<script data-head>", "<style data-from=", "<link disabled"), strict=True))
+
+
+@pytest.mark.parametrize(("name", "sign"), SIGNS)
 def test_each_pass_can_be_left_out(tmp_path: Path, name: str, sign: str) -> None:
     folder = write_export(tmp_path)
     finish(folder, SITE, without=[name])
@@ -115,16 +108,12 @@ def test_the_error_page_is_plain_html_with_the_head_script_only(finished: Path) 
     assert read(finished, "404.html") == page
 
 
-def test_finishing_twice_changes_nothing(finished: Path) -> None:
+def test_finishing_twice_changes_nothing_and_second_copies_go(finished: Path) -> None:
     before = snapshot(finished)
     finish(finished, SITE)
     assert snapshot(finished) == before
-
-
-def test_second_copies_and_old_sidecars_go(finished: Path) -> None:
-    assert not (finished / "about-us.html").exists()
-    assert not (finished / "old.txt.gz").exists()
-    assert (finished / "__spa-fallback.html").exists()
+    names = {name: (finished / name).exists() for name in ("about-us.html", "old.txt.gz", "__spa-fallback.html")}
+    assert names == {"about-us.html": False, "old.txt.gz": False, "__spa-fallback.html": True}
 
 
 def test_every_text_has_its_compressed_copy(finished: Path) -> None:
@@ -143,7 +132,7 @@ def test_a_changed_page_is_never_served_from_an_old_copy(finished: Path) -> None
     assert b"<h1>About anew</h1>" in page.plain()
 
 
-def test_the_sitemap_lists_the_pages_that_name_themselves(finished: Path) -> None:
+def test_sitemap_lists_the_pages_that_name_themselves_and_robots_names_it(finished: Path) -> None:
     assert read(finished, "sitemap.xml") == (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
@@ -152,33 +141,19 @@ def test_the_sitemap_lists_the_pages_that_name_themselves(finished: Path) -> Non
         "<url><loc>http://testserver/tools/rates/</loc></url>\n"
         "</urlset>\n"
     )
-
-
-def test_robots_txt_allows_everything_and_names_the_sitemap(finished: Path) -> None:
     assert read(finished, "robots.txt") == "User-agent: *\nDisallow:\n\nSitemap: http://testserver/sitemap.xml\n"
 
 
-def test_a_folder_without_a_site_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_folder_without_a_site_is_refused_and_answers_in_words(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="run `reflex export` first"):
         finish(tmp_path, SITE)
-
-
-def test_an_export_without_an_error_page_still_answers_in_words(tmp_path: Path) -> None:
     assert b"<h1>Page not found</h1>" in read_export(tmp_path, SITE).not_found.plain()
 
 
-@pytest.mark.parametrize(
-    ("css", "expected"),
-    [
-        ("url(a.woff2)", "url(/assets/a.woff2)"),
-        ('url("../f/a.woff2")', 'url("/f/a.woff2")'),
-        ("url(/f/a.woff2)", "url(/f/a.woff2)"),
-        ("url(data:image/png;base64,AA)", "url(data:image/png;base64,AA)"),
-        ("url(#mask)", "url(#mask)"),
-    ],
-)
-def test_addresses_in_a_style_hold_on_every_page(css: str, expected: str) -> None:
-    assert with_absolute_urls(css, "/assets/site.css") == expected
+def test_addresses_in_a_style_hold_on_every_page() -> None:
+    absolute = {"url(a.woff2)": "url(/assets/a.woff2)", 'url("../f/a.woff2")': 'url("/f/a.woff2")'}
+    absolute |= {css: css for css in ("url(/f/a.woff2)", "url(data:image/png;base64,AA)", "url(#mask)")}
+    assert {css: with_absolute_urls(css, "/assets/site.css") for css in absolute} == absolute
 
 
 def test_pages_carry_the_fonts_and_their_stylesheet_does_not(finished: Path) -> None:
@@ -186,9 +161,6 @@ def test_pages_carry_the_fonts_and_their_stylesheet_does_not(finished: Path) -> 
     assert {page.count("@font-face") for page in pages} == {1}
     whole = read(finished, STYLE.lstrip("/"))
     assert (whole.count("@font-face"), whole.count("h1{")) == (0, 1)
-
-
-def test_fonts_are_named_once_each() -> None:
     assert fonts('url("/a.woff2") url(/b.woff2) url(/a.woff2) url(/c.png)') == ("/a.woff2", "/b.woff2")
 
 

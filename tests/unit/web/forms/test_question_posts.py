@@ -175,20 +175,11 @@ def test_database_that_is_away_is_told(posting: Posting) -> None:
     assert f"or call us. Try again {routes.QUESTIONNAIRE}" in text(nowhere)
 
 
-@pytest.mark.parametrize(
-    ("cookie", "token"),
-    [
-        ("journey=abc", "abc"),
-        ("a=1; journey=abc; b=2", "abc"),
-        ("", ""),
-        ("journey", ""),
-        ("xjourney=abc", ""),
-        ("journey=", ""),
-        ("=; ;;\x00=", ""),
-    ],
-)
-def test_token_is_that_of_the_cookie(cookie: str, token: str) -> None:
-    assert journey_token(Headers({"cookie": cookie})) == token
+def test_token_is_that_of_the_cookie() -> None:
+    for cookie in ("journey=abc", "a=1; journey=abc; b=2"):
+        assert journey_token(Headers({"cookie": cookie})) == "abc"
+    for cookie in ("", "journey", "xjourney=abc", "journey=", "=; ;;\x00="):
+        assert journey_token(Headers({"cookie": cookie})) == "", cookie
 
 
 def test_cookie_lasts_as_long_as_the_answers_and_is_secure_on_https() -> None:

@@ -18,87 +18,66 @@ def redirect(web: TestClient, address: str, method: str = "GET") -> tuple[int, s
     return answer.status_code, answer.headers.get("location")
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize(("old", "new"), routes.REDIRECTS.items())
-def test_moved_pages_answer_one_301_with_the_query_kept(web: TestClient, old: str, new: str, method: str) -> None:
-    assert redirect(web, old, method) == (301, new)
-    assert redirect(web, f"{old}?a=1&b=%C2%A3+2", method) == (301, f"{new}?a=1&b=%C2%A3+2")
-    assert redirect(web, old.rstrip("/"), method) == (301, new)
-    assert new not in routes.REDIRECTS
+def test_moved_pages_answer_one_301_with_the_query_kept(web: TestClient) -> None:
+    for method in METHODS:
+        for old, new in routes.REDIRECTS.items():
+            assert redirect(web, old, method) == redirect(web, old.rstrip("/"), method) == (301, new)
+            assert redirect(web, f"{old}?a=1&b=%C2%A3+2", method) == (301, f"{new}?a=1&b=%C2%A3+2")
+            assert new not in routes.REDIRECTS
 
 
-@pytest.mark.parametrize(
-    ("address", "expected"),
-    [
-        ("/promotion/contact/", (301, "/contact/")),
-        ("/promotion/contact", (301, "/contact/")),
-        ("/promotion/contact/?a=b", (301, "/contact/?a=b")),
-        ("/api/about-us/", (301, "/about-us/")),
-        ("/promotion/rates/", (301, "/tools/rates/")),
-        ("/promotion/home/", (301, "/")),
-        ("/api/promotion/home", (301, "/")),
-        ("/promotion/updateLenders", (301, "/updateLenders/")),
-        ("/promotion//evil.example/", (301, "/evil.example/")),
-        ("/api/%5Cevil", (301, "/evil/")),
-        ("/promotion/", (404, None)),
-        ("/api/wp-json/faqs/v1/get", (404, None)),
-        ("/promotion/wp-json/get_logos/v1/get", (404, None)),
-        ("/api/graphql", (404, None)),
-    ],
-)
-def test_prefixes_of_the_content_service_are_taken_from_pages(
-    web: TestClient, address: str, expected: tuple[int, str | None]
-) -> None:
-    assert redirect(web, address) == expected
+MOVED = {
+    "/promotion/contact/": "/contact/",
+    "/promotion/contact": "/contact/",
+    "/promotion/contact/?a=b": "/contact/?a=b",
+    "/api/about-us/": "/about-us/",
+    "/promotion/rates/": "/tools/rates/",
+    "/promotion/home/": "/",
+    "/api/promotion/home": "/",
+    "/promotion/updateLenders": "/updateLenders/",
+    "/promotion//evil.example/": "/evil.example/",
+    "/api/%5Cevil": "/evil/",
+}
+OF_THE_SERVICE = ("/promotion/", "/api/wp-json/faqs/v1/get", "/promotion/wp-json/get_logos/v1/get", "/api/graphql")
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize(
-    ("address", "expected"),
-    [
-        ("/about-us", (308, "/about-us/")),
-        ("/about-us?x=%20y", (308, "/about-us/?x=%20y")),
-        ("/tools/rates", (308, "/tools/rates/")),
-        ("/updateLenders", (308, "/updateLenders/")),
-        ("/home2", (308, "/home2/")),
-        ("/updatelenders", (404, None)),
-        ("/not-found", (404, None)),
-        ("/about-us.html", (404, None)),
-        ("/unknown", (404, None)),
-    ],
-)
-def test_a_missing_slash_is_added_in_one_308(
-    web: TestClient, address: str, expected: tuple[int, str | None], method: str
-) -> None:
-    assert redirect(web, address, method) == expected
+def test_prefixes_of_the_content_service_are_taken_from_pages(web: TestClient) -> None:
+    assert {path: redirect(web, path) for path in MOVED} == {path: (301, new) for path, new in MOVED.items()}
+    assert {redirect(web, path) for path in OF_THE_SERVICE} == {(404, None)}
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/nope/",
-        "/nope.php",
-        "/not-found/",
-        "/404.html",
-        "/__spa-fallback.html",
-        "/index.html",
-        "/about-us/index.html",
-        "/about-us/index.html.gz",
-        "/%00",
-        "/%ff%fe/",
-        "/a%0d%0aSet-Cookie:x=1",
-        "/..%2f..%2fetc%2fpasswd",
-        "/.git/config",
-        "//evil.example/",
-        "//evil.example/about-us",
-        "/%5C%5Cevil.example",
-        "/%2F%2Fevil.example/",
-        "/" + "a" * 5_000,
-        "/api" * 2_000,
-        "/_upload/x",
-        routes.COOKIE_NOTICE,
-    ],
-)
+def test_a_missing_slash_is_added_in_one_308(web: TestClient) -> None:
+    for method in METHODS:
+        for path in ("/about-us", "/tools/rates", "/updateLenders", "/home2"):
+            assert redirect(web, path, method) == (308, f"{path}/")
+        assert redirect(web, "/about-us?x=%20y", method) == (308, "/about-us/?x=%20y")
+        for path in ("/updatelenders", "/not-found", "/about-us.html", "/unknown"):
+            assert redirect(web, path, method) == (404, None)
+
+
+ODD = [
+    "/nope/",
+    "/nope.php",
+    "/not-found/",
+    "/404.html",
+    "/__spa-fallback.html",
+    "/index.html",
+    "/about-us/index.html",
+    "/about-us/index.html.gz",
+    "/%00",
+    "/%ff%fe/",
+    "/a%0d%0aSet-Cookie:x=1",
+    "/..%2f..%2fetc%2fpasswd",
+    "/.git/config",
+    "//evil.example/",
+    "//evil.example/about-us",
+    "/%5C%5Cevil.example",
+    "/%2F%2Fevil.example/",
+    "/_upload/x",
+]
+
+
+@pytest.mark.parametrize("address", [*ODD, "/" + "a" * 5_000, "/api" * 2_000, routes.COOKIE_NOTICE])
 def test_unknown_and_odd_paths_answer_404_with_the_error_page(web: TestClient, address: str) -> None:
     answer = web.request("GET", f"http://testserver{address}")
     assert answer.status_code == 404
@@ -108,53 +87,39 @@ def test_unknown_and_odd_paths_answer_404_with_the_error_page(web: TestClient, a
     assert web.request("HEAD", f"http://testserver{address}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("method", "address", "status"),
-    [("POST", "/", 405), ("DELETE", "/about-us/", 405), ("POST", "/nope/", 404), ("PUT", "/promotion/contact/", 404)],
-)
-def test_methods_that_do_not_read_are_refused(web: TestClient, method: str, address: str, status: int) -> None:
-    assert web.request(method, address).status_code == status
+def test_methods_that_do_not_read_are_refused(web: TestClient) -> None:
+    refused = {("POST", "/"): 405, ("DELETE", "/about-us/"): 405, ("POST", "/nope/"): 404}
+    refused[("PUT", "/promotion/contact/")] = 404
+    assert {request: web.request(*request).status_code for request in refused} == refused
 
 
-@pytest.mark.parametrize(
-    ("address", "media_type", "cache_control"),
-    [
-        ("/", "text/html; charset=utf-8", "no-cache"),
-        ("/tools/rates/", "text/html; charset=utf-8", "no-cache"),
-        ("/assets/root-1.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"),
-        ("/fonts/a.woff2", "font/woff2", "public, max-age=86400"),
-        ("/images/logo.svg", "image/svg+xml", "public, max-age=86400"),
-        ("/sitemap.xml", "application/xml", "public, max-age=86400"),
-        ("/robots.txt", "text/plain; charset=utf-8", "public, max-age=86400"),
-    ],
-)
-def test_files_say_what_they_are_and_how_long_they_keep(
-    web: TestClient, address: str, media_type: str, cache_control: str
-) -> None:
-    answer = web.get(address)
-    assert (answer.status_code, answer.headers["content-type"], answer.headers["cache-control"]) == (
-        200,
-        media_type,
-        cache_control,
-    )
+FILES = {
+    "/": ("text/html; charset=utf-8", "no-cache"),
+    "/tools/rates/": ("text/html; charset=utf-8", "no-cache"),
+    "/assets/root-1.js": ("text/javascript; charset=utf-8", "public, max-age=31536000, immutable"),
+    "/fonts/a.woff2": ("font/woff2", "public, max-age=86400"),
+    "/images/logo.svg": ("image/svg+xml", "public, max-age=86400"),
+    "/sitemap.xml": ("application/xml", "public, max-age=86400"),
+    "/robots.txt": ("text/plain; charset=utf-8", "public, max-age=86400"),
+}
 
 
-@pytest.mark.parametrize(
-    ("address", "indexed"),
-    [("/", True), ("/about-us/", True), ("/home2/", False), ("/updateLenders/", False), ("/robots.txt", True)],
-)
-def test_pages_that_are_not_indexed_say_so(web: TestClient, address: str, indexed: bool) -> None:
-    assert web.get(address).headers.get("x-robots-tag") == (None if indexed else "noindex")
+def test_files_name_their_type_their_cache_lifetime_and_robots(web: TestClient) -> None:
+    for address, expected in FILES.items():
+        answer = web.get(address)
+        assert (answer.status_code, answer.headers["content-type"], answer.headers["cache-control"]) == (200, *expected)
+    robots = {"/": None, "/about-us/": None, "/home2/": "noindex", "/updateLenders/": "noindex", "/robots.txt": None}
+    assert {address: web.get(address).headers.get("x-robots-tag") for address in robots} == robots
 
 
-@pytest.mark.parametrize("address", ["/", "/nope/", "/home/", "/about-us", "/assets/root-1.js", "/ping", "/_upload/x"])
-def test_every_answer_carries_the_security_headers(web: TestClient, secure_web: TestClient, address: str) -> None:
-    plain, secure = web.get(address).headers, secure_web.get(address).headers
-    assert {name: plain.get(name) for name in SECURITY} == SECURITY
-    assert {name: secure.get(name) for name in SECURITY} == SECURITY
-    assert (plain.get("strict-transport-security"), secure.get("strict-transport-security")) == (None, STRICT_TRANSPORT)
-    assert "content-security-policy" in plain
-    assert "server" not in plain
+def test_every_answer_carries_the_security_headers(web: TestClient, secure_web: TestClient) -> None:
+    for address in ("/", "/nope/", "/home/", "/about-us", "/assets/root-1.js", "/ping", "/_upload/x"):
+        plain, secure = web.get(address).headers, secure_web.get(address).headers
+        assert {name: plain.get(name) for name in SECURITY} == SECURITY, address
+        assert {name: secure.get(name) for name in SECURITY} == SECURITY, address
+        transport = (plain.get("strict-transport-security"), secure.get("strict-transport-security"))
+        assert transport == (None, STRICT_TRANSPORT), address
+        assert ("content-security-policy" in plain, "server" in plain) == (True, False), address
 
 
 def test_a_page_allows_its_own_scripts_and_nothing_else(web: TestClient, secure_web: TestClient) -> None:
@@ -196,31 +161,16 @@ def test_text_is_sent_compressed_to_those_who_take_it(web: TestClient) -> None:
     assert "vary" not in web.get("/fonts/a.woff2").headers
 
 
-@pytest.mark.parametrize(
-    ("header", "taken"),
-    [
-        ("gzip", True),
-        ("gzip, deflate, br", True),
-        ("gzip ; q=0.5", True),
-        ("*", True),
-        ("", False),
-        ("identity", False),
-        ("br", False),
-        ("gzip;q=0", False),
-        ("gzip; q=0.000", False),
-        ("*;q=0", False),
-        ("gzip;q=x", False),
-        ("gzip;q=0, *", False),
-    ],
-)
-def test_gzip_is_negotiated(header: str, taken: bool) -> None:
-    assert accepts_gzip(header) == taken
+def test_gzip_is_negotiated() -> None:
+    assert [header for header in ("gzip", "gzip, deflate, br", "gzip ; q=0.5", "*") if not accepts_gzip(header)] == []
+    refused = ("", "identity", "br", "gzip;q=0", "gzip; q=0.000", "*;q=0", "gzip;q=x", "gzip;q=0, *")
+    assert [header for header in refused if accepts_gzip(header)] == []
 
 
-@pytest.mark.parametrize("address", ["/", "/assets/root-1.js", "/fonts/a.woff2"])
-def test_a_file_that_is_held_already_is_not_sent_again(web: TestClient, address: str) -> None:
-    tag = web.get(address).headers["etag"]
-    for held in (tag, f"W/{tag}", f'"other", {tag}', "*"):
-        answer = web.get(address, headers={"if-none-match": held})
-        assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", tag)
-    assert web.get(address, headers={"if-none-match": '"other"'}).status_code == 200
+def test_a_file_that_the_browser_has_is_not_sent_again(web: TestClient) -> None:
+    for address in ("/", "/assets/root-1.js", "/fonts/a.woff2"):
+        tag = web.get(address).headers["etag"]
+        for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+            answer = web.get(address, headers={"if-none-match": known})
+            assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", tag)
+        assert web.get(address, headers={"if-none-match": '"other"'}).status_code == 200

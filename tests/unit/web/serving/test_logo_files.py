@@ -66,55 +66,37 @@ def site(tmp_path: Path, logo_cache: MemoryArchive) -> TestClient:
     return TestClient(app, base_url=SITE, follow_redirects=False, headers=headers)
 
 
-@pytest.mark.parametrize("file", [FILE, OLD], ids=["now", "before"])
-def test_logo_is_kept_for_a_year_older_ones_too(site: TestClient, file: LogoFile) -> None:
-    answer = site.get(file.address)
-    assert (answer.status_code, answer.content) == (200, file.data)
-    wanted = {
-        "content-type": "image/png",
-        "cache-control": "public, max-age=31536000, immutable",
-        "etag": f'"{Path(file.name).stem}"',
-        "x-content-type-options": "nosniff",
-        "content-length": str(len(file.data)),
-    }
-    assert {name: answer.headers[name] for name in wanted} == wanted
-    assert "default-src 'none'" in answer.headers["content-security-policy"]
+def test_logo_is_cached_for_a_year_older_ones_too(site: TestClient) -> None:
+    cached = {"cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff"}
+    for file in (FILE, OLD):
+        answer = site.get(file.address)
+        assert (answer.status_code, answer.content) == (200, file.data)
+        own = {"etag": f'"{Path(file.name).stem}"', "content-length": str(len(file.data)), "content-type": "image/png"}
+        assert (cached | own).items() <= answer.headers.items()
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
-def test_browser_that_has_a_logo_is_told_so(site: TestClient) -> None:
+def test_logo_is_not_sent_to_a_browser_that_has_it_nor_for_head(site: TestClient) -> None:
     tag = f'W/"{Path(FILE.name).stem}"'
     answer = site.get(FILE.address, headers={"if-none-match": f'"old", {tag}'})
     assert (answer.status_code, answer.content, "content-type" in answer.headers) == (304, b"", False)
     assert site.get(FILE.address, headers={"if-none-match": '"old"'}).status_code == 200
-
-
-def test_head_has_the_length_and_no_body(site: TestClient) -> None:
     answer = site.head(FILE.address)
     assert (answer.status_code, answer.content, answer.headers["content-length"]) == (200, b"", str(len(PNG)))
 
 
-OTHERS = {
-    "another hash": f"{LOGO_FOLDER}7-000000000000.png",
-    "another ending": FILE.address.replace(".png", ".svg"),
-    "the folder": LOGO_FOLDER,
-    "a way out": f"{LOGO_FOLDER}../{FILE.name}",
-    "a drawn mark": f"{LOGO_FOLDER}lender-cedar.svg",
-    "a mark of nobody": "/art/lender-nobody.svg",
-    "a lender's mark of another kind": "/art/lender-cedar.png",
-}
-
-
-@pytest.mark.parametrize("path", OTHERS.values(), ids=OTHERS)
-def test_any_other_name_is_the_error_page(site: TestClient, path: str) -> None:
-    assert site.get(path).status_code == 404
+def test_any_other_name_is_the_error_page(site: TestClient) -> None:
+    names = ("7-000000000000.png", FILE.name.replace(".png", ".svg"), "", f"../{FILE.name}", "lender-cedar.svg")
+    marks = ("/art/lender-nobody.svg", "/art/lender-cedar.png")
+    for path in (*(f"{LOGO_FOLDER}{name}" for name in names), *marks):
+        assert site.get(path).status_code == 404, path
 
 
 def test_logo_that_cannot_be_read_now_is_asked_for_again_soon(site: TestClient, logo_cache: MemoryArchive) -> None:
     logo_cache.away = True
     answer = site.get(FILE.address)
-    assert (answer.status_code, answer.headers["cache-control"], answer.headers["retry-after"]) == (
-        *(503, "no-store", "5"),
-    )
+    headers = {"cache-control": "no-store", "retry-after": "5"}
+    assert (answer.status_code, headers.items() <= answer.headers.items()) == (503, True)
 
 
 def test_address_of_a_page_leads_to_the_logo_for_a_minute(site: TestClient) -> None:

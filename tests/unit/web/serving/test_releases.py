@@ -34,12 +34,9 @@ def new_home(folder: Path, title: str, *, code: str = "1") -> Path:
     return put_release(folder, code=code, **{"index.html": html(title, path="/")}).folder
 
 
-def test_nothing_new_is_not_read_again(live: LiveExport) -> None:
+def test_only_a_new_release_takes_the_place_of_the_one_before(live: LiveExport, tmp_path: Path) -> None:
     before = live.export
     assert (look(live), live.export is before) == (False, True)
-
-
-def test_a_new_release_takes_the_place_of_the_one_before(live: LiveExport, tmp_path: Path) -> None:
     new_home(tmp_path, "Welcome")
     assert (heading(live), look(live), heading(live), look(live)) == ("Home", True, "Welcome", False)
 
@@ -107,10 +104,8 @@ def test_half_a_release_is_none(live: LiveExport, tmp_path: Path, spoilt: str) -
 def test_a_link_that_leads_nowhere_changes_nothing(live: LiveExport, tmp_path: Path) -> None:
     shutil.rmtree((tmp_path / CURRENT).resolve())
     assert (look(live), heading(live)) == (False, "Home")
-
-
-def test_a_folder_without_releases_has_the_bare_error_page_alone(tmp_path: Path) -> None:
-    export = LiveExport(tmp_path, SITE).open()
+    (empty := tmp_path / "empty").mkdir()
+    export = LiveExport(empty, SITE).open()
     assert (export.files, b"<h1>Page not found</h1>" in export.not_found.plain()) == ({}, True)
 
 

@@ -36,12 +36,8 @@ def test_page_is_whole_and_names_who_is_signed_in(browser: Browser) -> None:
     page = browser.get(ACCOUNT).text
     html5lib.HTMLParser(strict=True).parse(page)
     assert (heading(page), f"<strong>{ADA}</strong>" in page) == ("Your account", True)
-    assert re.findall(r'action="([^"]+)"', page) == [
-        "/staff/password",
-        "/staff/codes",
-        "/staff/sign-out",
-        "/staff/sign-out-everywhere",
-    ]
+    forms = ["password", "codes", "sign-out", "sign-out-everywhere"]
+    assert re.findall(r'action="/staff/([^"]+)"', page) == forms
 
 
 def test_changed_password_keeps_this_browser_signed_in_and_no_other(browser: Browser) -> None:
@@ -49,9 +45,8 @@ def test_changed_password_keeps_this_browser_signed_in_and_no_other(browser: Bro
     answer = browser.post("/staff/password", old=PASSWORD, new=OTHER, again=OTHER)
     assert answer.headers["location"] == f"{ACCOUNT}?done=password"
     assert browser.cookies["staff"] not in (before, elsewhere)
-    assert alerts(browser.get(answer.headers["location"]).text) == [
-        "Your password is changed, and you are signed out everywhere else"
-    ]
+    alert = "Your password is changed, and you are signed out everywhere else"
+    assert alerts(browser.get(answer.headers["location"]).text) == [alert]
     assert [browser.do(browser.room.name, token) for token in (before, elsewhere)] == ["", ""]
 
 
@@ -59,21 +54,16 @@ def test_wrong_password_is_said_beside_its_field(browser: Browser) -> None:
     answer = browser.post("/staff/password", old="wrong", new=OTHER, again=OTHER)
     html5lib.HTMLParser(strict=True).parse(answer.text)
     assert answer.status_code == 422
-    assert (
-        'id="old" name="old" type="password" value="" autocomplete="current-password" required aria-invalid="true"'
-        in (answer.text)
-    )
+    field = 'name="old" type="password" value="" autocomplete="current-password" required aria-invalid="true"'
+    assert f'id="old" {field}' in answer.text
     assert OTHER not in answer.text
 
 
 def test_codes_are_set_up_with_a_picture_or_by_hand(browser: Browser) -> None:
     page = browser.post("/staff/codes", act="begin", password=PASSWORD)
     html5lib.HTMLParser(strict=True).parse(page.text)
-    assert (page.status_code, heading(page.text), page.headers["cache-control"]) == (
-        200,
-        "Set up one-time codes",
-        "no-store",
-    )
+    assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
+    assert heading(page.text) == "Set up one-time codes"
     assert re.search(r"<strong>(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}</strong>", page.text)
     assert "<svg" in page.text.partition('role="img"')[2]
 
@@ -102,7 +92,7 @@ def test_codes_are_turned_off_with_the_password_alone(browser: Browser) -> None:
     assert alerts(browser.get(answer.headers["location"]).text) == ["One-time codes are off"]
 
 
-@pytest.mark.parametrize("fields", [{}, {"act": "confirm", "code": "123456"}, {"act": "x", "password": "y"}])
-def test_odd_form_changes_nothing_and_says_why(browser: Browser, fields: dict[str, str]) -> None:
-    answer = browser.post("/staff/codes", **fields)
-    assert (answer.status_code, len(alerts(answer.text))) == (422, 1)
+def test_odd_form_changes_nothing_and_says_why(browser: Browser) -> None:
+    for fields in ({}, {"act": "confirm", "code": "123456"}, {"act": "x", "password": "y"}):
+        answer = browser.post("/staff/codes", **fields)
+        assert (answer.status_code, len(alerts(answer.text))) == (422, 1), fields
