@@ -3,8 +3,7 @@
 It is no part of what is deployed. `python -m tests.standin` runs it for people, `running()` for tests.
 """
 
-from tests.standin.publishing import Published
 from tests.standin.server import Standin, running
-from tests.standin.setting import NAMES, Setting
+from tests.standin.setting import NAMES, Published, Setting
 
 __all__ = ["NAMES", "Published", "Setting", "Standin", "running"]

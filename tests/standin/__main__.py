@@ -12,7 +12,6 @@ from tests.standin.wire import HOST
 
 
 def main() -> None:
-    """Read the arguments, and serve."""
     words = "\n".join(f"  {name:<18}{meaning}" for name, meaning in NAMES.items())
     parser = argparse.ArgumentParser(
         prog="python -m tests.standin",

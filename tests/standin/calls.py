@@ -11,14 +11,15 @@ from tests.standin.forms import Fields, entries, flag, numbers, php_fields, text
 from tests.standin.market import GIF, Market, row, schemes
 from tests.standin.mixed_logos import mixed_logos, more_ids, with_more
 from tests.standin.setting import Setting
-from tests.standin.site_content import faqs, guide, questionnaire
+from tests.standin.site_content import faqs, questionnaire
 from tests.standin.soap import Prefixes, Soap
 from tests.standin.wire import Answer, Request
-from tests.standin.wordpress import UPLOADS, graphql, lender_pages, listed, pages, published_pages
+from tests.standin.wordpress import UPLOADS, graphql, guides_of_types, lender_pages, listed, pages, published_pages
 
 LTVS = (50, 60, 75, 80, 85, 90, 95)
 """The keys that saved rates have for a lender, in percent."""
 
+LENDER_PAGES = "/api/wp-json/wp/v2/lender_pages"
 SAVED_ROWS, PER_LENDER = 20, 6
 OUT_OF_RANGE = "The loan amount is outside the permitted range."
 
@@ -76,11 +77,8 @@ def _saved_rates(call: Asked) -> Any:
     wanted = text(call.fields, "type")
     types = [str(customer) for customer in RULES if customer and wanted in ("", customer)]
     most = min(SAVED_ROWS, call.setting.rows)
-    found = {
-        customer: call.market.schemes(default_query(customer), most=most, final=call.setting.final)
-        for customer in types
-    }
-    return found or []
+    final = call.setting.final
+    return {each: call.market.schemes(default_query(each), most=most, final=final) for each in types} or []
 
 
 def _saved_ltv_rates(call: Asked) -> Any:
@@ -113,13 +111,13 @@ def _logos(call: Asked) -> Soap | Answer:
 
 def _saved_lenders(call: Asked) -> list[dict[str, str]]:
     updated = call.market.catalogue.read_at.strftime("%Y-%m-%d %H:%M:%S")
-    named = sorted(call.market.named(), key=lambda lender: lender.lender_id)
-    return [{"id": str(one.lender_id), "name": one.name, "updated": updated} for one in named if one.residential]
+    known = sorted(call.market.catalogue.lenders.values(), key=lambda lender: lender.lender_id)
+    return [{"id": str(one.lender_id), "name": one.name, "updated": updated} for one in known if one.residential]
 
 
 def _pages(call: Asked) -> list[dict[str, Any]]:
-    guides = [guide(str(customer), rules.title) for customer, rules in RULES.items() if customer]
-    return listed([*guides, *published_pages(call.setting.published), *pages()], call.fields, call.request)
+    found = [*guides_of_types(), *published_pages(call.setting.published), *pages()]
+    return listed(found, call.fields, call.request)
 
 
 ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
@@ -134,10 +132,7 @@ ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
     ("POST", "/promotion/wp-json/get_logos/v1/get"): ("get_logos", _logos),
     ("POST", "/promotion/wp-json/get_saved_lenders/v1/get"): ("get_saved_lenders", _saved_lenders),
     ("POST", "/api/graphql"): ("graphql", lambda call: graphql(call.request, call.setting.published)),
-    ("GET", "/api/wp-json/wp/v2/lender_pages"): (
-        "lender_pages",
-        lambda call: listed(lender_pages(), call.fields, call.request),
-    ),
+    ("GET", LENDER_PAGES): ("lender_pages", lambda call: listed(lender_pages(), call.fields, call.request)),
     **{("GET", path): ("uploads", lambda _call, data=data: data) for path, data in UPLOADS.items()},
 }
 """Every route by method and path: the name that counts and switches go by, and what answers it."""

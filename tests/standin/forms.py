@@ -31,7 +31,6 @@ def entries(fields: Fields) -> list[Fields]:
 
 
 def text(fields: Fields, name: str) -> str:
-    """Return a field's text; empty where there is none."""
     value = fields.get(name, "")
     return value if isinstance(value, str) else ""
 

@@ -2,18 +2,18 @@
 
 import base64
 import math
-import struct
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from io import BytesIO
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.market.catalogue import Catalogue, Lender, lenders, load
+from broker.market.catalogue import Catalogue, load
 from broker.market.pricing import price
 from broker.market.product_list import PricedProducts
 from broker.market.selection import product_terms, select
@@ -51,9 +51,7 @@ class Market:
     def lender_list(self) -> Soap:
         """Return every lender, ids rising."""
         found = sorted(self.catalogue.lenders.values(), key=lambda lender: lender.lender_id)
-        rows = [
-            {"ID": str(lender.lender_id), "Name": lender.name, "ShortName": _short(lender.name)} for lender in found
-        ]
+        rows = [{"ID": str(one.lender_id), "Name": one.name, "ShortName": _short(one.name)} for one in found]
         return Soap(operation="GetLenderList", held="Lenders", row="MBLender", rows=rows)
 
     def logos(self, ids: list[int], *, data: str | None = None) -> Soap:
@@ -64,16 +62,11 @@ class Market:
 
     def best(self, ltv: int, *, most: int) -> Iterator[tuple[int, list[RateProduct]]]:
         """Yield each lender with its first products for the default price at an LTV in percent."""
-        price_of = RatesQuery().price
-        query = RatesQuery(amount=price_of * ltv // 100)
+        query = RatesQuery(amount=RatesQuery().price * ltv // 100)
         by_lender: dict[int, list[RateProduct]] = {}
         for product in self.first(query, len(self.catalogue)):
             by_lender.setdefault(product.lender_id, []).append(product)
         yield from ((lender_id, products[:most]) for lender_id, products in sorted(by_lender.items()))
-
-    def named(self) -> tuple[Lender, ...]:
-        """Return the lenders by name."""
-        return lenders(self.catalogue)
 
 
 @cache
@@ -83,7 +76,6 @@ def market() -> Market:
 
 
 def schemes(rows: list[dict[str, Any]]) -> Soap:
-    """Return an answer of the rates calls."""
     return Soap(operation="GetSchemesEx", held="objSchemes", row="MBPublicSchemeSummaryEX", rows=rows)
 
 
@@ -114,15 +106,14 @@ def row(product: RateProduct, *, final: bool = True) -> dict[str, Any]:
 @cache
 def logo(lender_id: int) -> str:
     """Return a small PNG of one colour in base64, wrapped in lines as such services do."""
-    colour = bytes((lender_id * 53 % 200, lender_id * 97 % 200, lender_id * 31 % 200))
-    pixels = zlib.compress((b"\0" + colour * WIDTH) * HEIGHT)
-    size = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 0)
-    chunks = _chunk(b"IHDR", size) + _chunk(b"IDAT", pixels) + _chunk(b"IEND", b"")
-    return base64.encodebytes(b"\x89PNG\r\n\x1a\n" + chunks).decode("ascii")
+    colour = (lender_id * 53 % 200, lender_id * 97 % 200, lender_id * 31 % 200)
+    return base64.encodebytes(png(WIDTH, HEIGHT, colour=colour)).decode("ascii")
 
 
-def _chunk(name: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+def png(width: int, height: int, *, colour: tuple[int, int, int]) -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (width, height), colour).save(file, "PNG")
+    return file.getvalue()
 
 
 def _short(name: str) -> str:

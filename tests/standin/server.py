@@ -3,72 +3,50 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
 
-from tests.standin.publishing import Published
-from tests.standin.setting import OK, Setting
+from tests.standin.setting import OK, Published, Setting
 from tests.standin.site import Site
-from tests.standin.wire import HOST, Answer, Request, converse
+from tests.standin.wire import HOST, converse
 
 
 class Standin:
     """A stand-in in a thread of its own; `url` is what BROKER_API_URL is set to."""
 
     def __init__(self, port: int = 0, setting: Setting | None = None) -> None:
-        """Keep where to listen (0 for any free port) and how to answer first."""
+        """Set the port, 0 for any free one, and the first setting."""
         self.site = Site(setting)
         self.port = port
-        self._ready = threading.Event()
+        self._listening: Future[int] = Future()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._done: asyncio.Event | None = None
-        self._problem: OSError | None = None
 
     @property
     def url(self) -> str:
-        """Return the address of the API."""
         return f"http://{HOST}:{self.port}/api"
 
-    def switch(
-        self,
-        name: str = OK,
-        *,
-        delay: int | None = None,
-        rows: int | None = None,
-        only: str = "",
-        lenders: int | None = None,
-    ) -> None:
-        """Change how requests are answered; delay in milliseconds, `only` limits a name to one call."""
-        now = self.site.setting
-        self.site.setting = replace(
-            now,
-            name=name,
-            delay=now.delay if delay is None else delay,
-            rows=now.rows if rows is None else rows,
-            only=only,
-            lenders=now.lenders if lenders is None else lenders,
-        )
+    def switch(self, name: str = OK, *, only: str = "", **numbers: int) -> None:
+        """Change how requests are answered; `only` limits a name to one call, `numbers` are delay, rows and lenders."""
+        self.site.setting = replace(self.site.setting, name=name, only=only, **numbers)
 
     def publish(self, *guides: Published) -> None:
         """Publish these guides beside the recorded ones, and no others."""
         self.site.setting = replace(self.site.setting, published=guides)
 
     def asked(self) -> dict[str, int]:
-        """Return how often each call was made."""
         return dict(self.site.asked)
 
     def forget(self) -> None:
-        """Reset the counts."""
         self.site.asked.clear()
         self.site.waits.clear()
 
     def start(self) -> None:
         """Listen; raises OSError where the port is taken."""
         self._thread.start()
-        self._ready.wait()
-        if self._problem is not None:
-            raise self._problem
+        self.port = self._listening.result()
 
     def stop(self) -> None:
         """Drop every connection and end the thread."""
@@ -79,25 +57,17 @@ class Standin:
     async def _run(self) -> None:
         self._loop, self._done = asyncio.get_running_loop(), asyncio.Event()
         try:
-            await listen(self.site, self.port, done=self._done, heard=self._listening)
+            await listen(self.site, self.port, done=self._done, heard=self._listening.set_result)
         except OSError as error:
-            self._problem = error
-            self._ready.set()
-
-    def _listening(self, port: int) -> None:
-        self.port = port
-        self._ready.set()
+            self._listening.set_exception(error)
 
 
 async def listen(site: Site, port: int, *, done: asyncio.Event, heard: Callable[[int], None]) -> None:
     """Serve a site on this machine until `done`; `heard` is told the port. Raises OSError where it is taken."""
     talks: set[asyncio.Task[None]] = set()
 
-    async def answered(request: Request) -> Answer:
-        return await site.answer(request)
-
     def begin(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        talk = asyncio.create_task(converse(answered, reader, writer))
+        talk = asyncio.create_task(converse(site.answer, reader, writer))
         talks.add(talk)
         talk.add_done_callback(talks.discard)
 

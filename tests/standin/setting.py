@@ -1,9 +1,10 @@
 """Settings of the stand-in: for the whole server or a single request, and the names of answers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tests.standin.forms import php_fields, text
-from tests.standin.publishing import Published
 from tests.standin.wire import Request
 
 OK = "ok"
@@ -65,6 +66,29 @@ NAMES = {**SHAPES, **FAILURES}
 ROWS = 100
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """A guide as an editor saves it; `html` is the text, `day` when it was created, as dd/mm/yyyy."""
+
+    slug: str
+    title: str = "Bridging loans & what they cost"
+    description: str = "What a bridging loan is, what it costs, and when it is the wrong answer."
+    category: str = "property"
+    html: str = "<h2>What it is</h2>\n<p>A short loan &#8211; secured on a home.</p>\n"
+    day: str = "20/11/2026"
+
+    def row(self) -> dict[str, Any]:
+        """Return its row of the list of guides, in the words of WPGraphQL."""
+        fields = {"url": f"mortgage-guides/{self.slug}", "guideCategory": [self.category], "showOnHomepage": False}
+        fields |= {"guideDescription": self.description, "createdDate": self.day}
+        return {"node": {"title": self.title, "seoGuides": fields}}
+
+    def texts(self) -> dict[str, Any]:
+        """Return what its page has in place of a sample page's."""
+        content = {"rendered": self.html, "protected": False}
+        return {"content": content, "date": "2026-11-20T09:00:00", "modified": "2026-11-21T10:30:00"}
+
+
 class UnknownSwitchError(ValueError):
     """A switch that the stand-in does not have, or a figure that is none."""
 
@@ -97,18 +121,17 @@ class Setting:
         return self.name if self.only in ("", call) else OK
 
 
+_READERS: dict[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("name", "only"), str),
+    **dict.fromkeys(("delay", "rows", "lenders"), int),
+    "final": lambda words: words.lower() in ("1", "true"),
+}
+
+
 def changed(setting: Setting, given: dict[str, str]) -> Setting:
     """Return a setting with what is given as text (name, delay, rows, ...); raises UnknownSwitchError."""
     try:
-        return replace(
-            setting,
-            name=given.get("name", setting.name),
-            delay=int(given.get("delay", setting.delay)),
-            rows=int(given.get("rows", setting.rows)),
-            final=given["final"].lower() in ("1", "true") if "final" in given else setting.final,
-            only=given.get("only", setting.only),
-            lenders=int(given.get("lenders", setting.lenders)),
-        )
+        return replace(setting, **{name: read(given[name]) for name, read in _READERS.items() if name in given})
     except ValueError as error:
         raise UnknownSwitchError(str(error)) from error
 
@@ -119,6 +142,4 @@ def asked_for(setting: Setting, request: Request) -> Setting:
     names = {"x-fixture": "name", "x-delay": "delay", "x-rows": "rows", "x-final": "final"}
     given = {name: request.headers.get(key) or text(query, key) for key, name in names.items()}
     own = {name: value for name, value in given.items() if value}
-    if not own:
-        return setting
     return changed(replace(setting, only="") if "name" in own else setting, own)

@@ -9,8 +9,7 @@ from typing import Any
 from tests.standin.calls import ROUTES, FaultError, asked
 from tests.standin.forms import php_fields
 from tests.standin.market import Market, market, schemes
-from tests.standin.publishing import Published
-from tests.standin.setting import NAMES, Setting, UnknownSwitchError, asked_for, changed
+from tests.standin.setting import NAMES, Published, Setting, UnknownSwitchError, asked_for, changed
 from tests.standin.wire import Answer, Request
 from tests.standin.writing import refused, unasked, written
 
@@ -28,7 +27,6 @@ class Site:
     """Answers requests from the embedded market, as its setting or the request says."""
 
     def __init__(self, setting: Setting | None = None) -> None:
-        """Read the market, and begin with a setting."""
         self.setting = setting or Setting()
         self.asked: Counter[str] = Counter()
         self.waits: deque[float] = deque(maxlen=20_000)

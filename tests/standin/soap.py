@@ -7,17 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
-from xml.sax.saxutils import escape
+
+from markupsafe import Markup
 
 Fields = Mapping[str, Any]
 """A row: texts, and `{}` for an element with nothing in it."""
 
 _ACTIVITY = "00000000-0000-0000-0000-000000000000"
-_XML = (
+_XML = Markup(
     '<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>'
     '<{name}Response xmlns="http://example.invalid/mb"><{name}Result>{result}</{name}Result>'
     '<{held} xmlns:a="http://example.invalid/data">{rows}</{held}></{name}Response></s:Body></s:Envelope>'
 )
+_ELEMENT = Markup("<a:{0}>{1}</a:{0}>")
 
 
 class Prefixes(StrEnum):
@@ -63,8 +65,8 @@ class Soap:
 
     def xml(self) -> bytes:
         """Return the answer as the service itself writes it."""
-        name = f"a:{self.row}"
-        rows = "".join(f"<{name}>{''.join(_element(*field) for field in row.items())}</{name}>" for row in self.rows)
+        fields = (Markup().join(_element(*field) for field in row.items()) for row in self.rows)
+        rows = Markup().join(_ELEMENT.format(self.row, inner) for inner in fields)
         return _XML.format(name=self.operation, held=self.held, result=self.result, rows=rows).encode()
 
     def _held(self, written: Rows) -> Any:
@@ -99,5 +101,5 @@ def _prefixed(letter: str, name: str, prefixes: Prefixes) -> str:
     return {Prefixes.STRIPPED: name, Prefixes.KEPT: f"{letter}:{name}", Prefixes.GLUED: f"{letter}{name}"}[prefixes]
 
 
-def _element(name: str, value: Any) -> str:
-    return f"<a:{name}>{escape(value)}</a:{name}>" if isinstance(value, str) else f"<a:{name}/>"
+def _element(name: str, value: Any) -> Markup:
+    return _ELEMENT.format(name, value) if isinstance(value, str) else Markup("<a:{}/>").format(name)

@@ -52,7 +52,6 @@ class Answer:
 
     @property
     def head(self) -> bytes:
-        """Return the status line and the headers."""
         lines = [f"HTTP/1.1 {self.status} {_REASONS.get(self.status, 'Status')}", f"Content-Type: {self.media_type}"]
         if self.location:
             lines.append(f"Location: {self.location}")
@@ -104,13 +103,14 @@ async def _send(answer: Answer, reader: asyncio.StreamReader, writer: asyncio.St
         case Sending.HUGE:
             await _flood(writer)
         case Sending.RESET:
-            _hang_up(writer)
+            linger = struct.pack("ii", 1, 0)
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            writer.transport.abort()
             return
     await writer.drain()
 
 
 async def _trickle(answer: Answer, writer: asyncio.StreamWriter) -> None:
-    """Send single bytes slowly."""
     writer.write(answer.head)
     for place in range(len(answer.body)):
         writer.write(answer.body[place : place + 1])
@@ -119,15 +119,7 @@ async def _trickle(answer: Answer, writer: asyncio.StreamWriter) -> None:
 
 
 async def _flood(writer: asyncio.StreamWriter) -> None:
-    """Send data without end and without a length."""
     writer.write(f"HTTP/1.1 200 OK\r\nContent-Type: {JSON}\r\nConnection: close\r\n\r\n".encode("latin-1"))
     for _ in range(MAX_FLOOD // 65_536):
         writer.write(b" " * 65_536)
         await writer.drain()
-
-
-def _hang_up(writer: asyncio.StreamWriter) -> None:
-    """Reset the connection."""
-    linger = struct.pack("ii", 1, 0)
-    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-    writer.transport.abort()

@@ -5,17 +5,18 @@ Lists go on past a hundred rows, as real ones do. Addresses are those of the sta
 
 import json
 import re
-import struct
-import zlib
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup, escape
+
+from broker.domain.rates.customers import RULES
 from tests.standin.forms import Fields, numbers, text
-from tests.standin.publishing import Published
+from tests.standin.market import png
+from tests.standin.setting import Published
 from tests.standin.soap import mapped
 from tests.standin.wire import Answer, Request
 
@@ -33,6 +34,8 @@ HOSTILE = (
 )
 """A page that an editor should never have written, and what it says."""
 
+_SECTION = Markup('<h2>What to know</h2>\n<p>See <a href="{}/api/contact">our contact page</a>.</p>\n')
+_PICTURED = Markup('<h2>Next</h2><p><img src="{}/api/wp-content/uploads/sample-face.jpg" alt=""></p>')
 _FIRST, _AFTER = re.compile(r"(\w+): \w+\(first: \d+"), "after: $after"
 _SIZES = {
     "sample-banner.jpg": (1600, 600),
@@ -46,7 +49,6 @@ _SIZES = {
 
 
 def recorded(name: str) -> Any:
-    """Return the body of a recorded answer."""
     return json.loads(json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))["body"])
 
 
@@ -121,6 +123,15 @@ def pages() -> list[dict[str, Any]]:
     return [_page(number, path, title) for number, (path, title) in enumerate(titles.items(), 1_000)]
 
 
+def guides_of_types() -> list[dict[str, Any]]:
+    """Return the page of the guide of each customer type."""
+    titles = {f"/{customer}-guide/": f"{rules.title} Guide" for customer, rules in RULES.items() if customer}
+    found = [_page(214, path, title) for path, title in titles.items()]
+    for page in found:
+        page["acf"]["footer_disclaimer"] = "<p>Your home may be repossessed.</p>\n"
+    return found
+
+
 def published_pages(published: Sequence[Published]) -> list[dict[str, Any]]:
     """Return the pages of guides that were published since, whose text is theirs alone."""
     return [_published(number, guide) for number, guide in enumerate(published, 9_000)]
@@ -146,12 +157,12 @@ def _page(number: int, path: str, title: str) -> dict[str, Any]:
     page = deepcopy(recorded("rest_pages_guide_found")[0])
     slug = path.strip("/").rpartition("/")[2]
     page |= {"id": number, "slug": slug, "link": f"{HOST}/api{path}", "title": {"rendered": escape(title)}}
-    page["content"] = {"rendered": f"\n<p>Sample text about {escape(title)}.</p>\n", "protected": False}
+    page["content"] = {"rendered": Markup("\n<p>Sample text about {}.</p>\n").format(title), "protected": False}
     page["acf"] |= {
         "meta_title": title,
         "meta_description": f"Sample description of {title}.",
-        "content_section_1": f'<h2>What to know</h2>\n<p>See <a href="{HOST}/api/contact">our contact page</a>.</p>\n',
-        "content_section_2": f'<h2>Next</h2><p><img src="{HOST}/api/wp-content/uploads/sample-face.jpg" alt=""></p>',
+        "content_section_1": _SECTION.format(HOST),
+        "content_section_2": _PICTURED.format(HOST),
     }
     if slug == HOSTILE_PAGE:
         page["acf"]["content_section_1"] = HOSTILE
@@ -174,17 +185,8 @@ def _at_home(tree: Any, request: Request) -> Any:
     return mapped(tree, lambda leaf: leaf.replace(HOST, home) if isinstance(leaf, str) else leaf)
 
 
-def _picture(width: int, height: int) -> bytes:
-    pixels = zlib.compress((b"\0" + bytes((90, 120, 110)) * width) * height, 9)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"IDAT", pixels), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
-    )
-
-
 UPLOADS = {
-    f"/api/wp-content/uploads/{name}": Answer(body=_picture(*sides), media_type="image/png")
+    f"/api/wp-content/uploads/{name}": Answer(body=png(*sides, colour=(90, 120, 110)), media_type="image/png")
     for name, sides in _SIZES.items()
 }
 """Plain pictures of the sizes that the recorded answers state."""

@@ -28,20 +28,7 @@ _BODIES = {
     "empty-object": b"{}",
     "empty-body": b"",
 }
-_SENDINGS = {
-    "slow": Sending.SLOW,
-    "silent": Sending.SILENT,
-    "huge": Sending.HUGE,
-    "short": Sending.SHORT,
-    "reset": Sending.RESET,
-}
-_WRITTEN = {
-    "gaps-object": Rows.GAPS,
-    "none-object": Rows.NONE_OBJECT,
-    "ok-none-object": Rows.NONE_OBJECT,
-    "none-list": Rows.NONE_LIST,
-    "ok-none-list": Rows.NONE_LIST,
-}
+_WRITTEN = {"gaps-object": Rows.GAPS, "none-object": Rows.NONE_OBJECT, "none-list": Rows.NONE_LIST}
 _PREFIXES = {"prefix-kept": Prefixes.KEPT, "prefix-glued": Prefixes.GLUED}
 _ERRORS = [{"message": "Internal server error", "locations": [{"line": 1, "column": 3}], "path": ["post"]}]
 _GRAPHQL = {"gql-errors": {"errors": _ERRORS}, "gql-partial": {"errors": _ERRORS, "data": {"post": None}}}
@@ -52,8 +39,8 @@ def unasked(name: str) -> Answer | None:
     """Return the answer of a switch that needs nothing from the market, None for every other switch."""
     if name in _BODIES:
         return Answer(body=_BODIES[name])
-    if name in _SENDINGS:
-        return Answer(body=b" " * 400 + b"null", sending=_SENDINGS[name])
+    if name in set(Sending):
+        return Answer(body=b" " * 400 + b"null", sending=Sending(name))
     return {
         "html-502": Answer(body=_PAGE, status=502, media_type=HTML),
         "html-200": Answer(body=_PAGE, media_type=HTML),
@@ -83,7 +70,6 @@ def written(name: str, tree: Any) -> Answer:
 
 
 def refused(words: str, *, like: Soap) -> Answer:
-    """Return a fault of the service."""
     return Answer(body=_json(like.fault(words)))
 
 
@@ -104,7 +90,8 @@ def _soap(name: str, answer: Soap) -> dict[str, Any]:
         return answer.fault(FAULT if name == "fault" else {})
     if name == "status-not-ok":
         return replace(answer, result={"ReturnStatus": "Failed"}, rows=()).tree()
-    if name in ("one", "ok-one"):
+    name = name.removeprefix("ok-")
+    if name == "one":
         answer = replace(answer, rows=answer.rows[:1])
     return replace(answer, prefixes=_PREFIXES.get(name, answer.prefixes)).tree(_WRITTEN.get(name, Rows.LIST))
 
