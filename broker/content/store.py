@@ -18,7 +18,7 @@ HOME_FAQS = "home"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentItems:
-    """Content that a folder or a snapshot holds.
+    """Content that a folder or a snapshot holds: services in the order of their lists, pages by path, towns by name.
 
     `lenders` are texts by slug, and by `LenderKind`; `faqs` are by topic: a service's slug, a page's path or
     `HOME_FAQS`; `banners` by the path of their page, `looks` by the slug of their service.
@@ -52,22 +52,18 @@ class ContentStore:
         self.content = content
 
     def site(self) -> Site:
-        """Return the firm."""
         return self.content.site
 
     def menus(self) -> Menus:
         return self.content.menus
 
     def services(self) -> tuple[Service, ...]:
-        """Return the services in the order that pages list them."""
         return self.content.services
 
     def pages(self) -> tuple[ContentPage, ...]:
-        """Return the pages of text, by path."""
         return self.content.pages
 
     def deal_pages(self) -> tuple[DealPage, ...]:
-        """Return the deal pages of the sitemap, by path."""
         return self.content.deal_pages
 
     def lender_texts(self) -> Mapping[str, LenderText]:
@@ -75,7 +71,6 @@ class ContentStore:
         return self.content.lenders
 
     def rate_types(self) -> tuple[RateTypeText, ...]:
-        """Return the text of each kind of deal, in the order of `DEAL_TYPES`."""
         return self.content.rate_types
 
     def guides(self) -> tuple[Guide, ...]:
@@ -83,7 +78,6 @@ class ContentStore:
         return self.content.guides
 
     def towns(self) -> tuple[Town, ...]:
-        """Return the town pages, by name."""
         return self.content.towns
 
     def faqs(self, topic: str) -> tuple[Faq, ...]:
@@ -91,7 +85,6 @@ class ContentStore:
         return self.content.faqs.get(topic, ())
 
     def reviews(self) -> tuple[Review, ...]:
-        """Return the reviews to show, in order."""
         return self.content.reviews
 
     def banner(self, path: str) -> Picture | None:

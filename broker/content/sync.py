@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
 
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.embedded_store import EmbeddedStore
@@ -30,8 +29,6 @@ LENDERS = Path("market") / "lenders.csv"
 Report = Callable[[str], object]
 """Receives each line of the sync's report."""
 
-NO_LENDERS: Mapping[int, str] = MappingProxyType({})
-
 
 def sync(
     client: WordPressClient,
@@ -39,14 +36,14 @@ def sync(
     *,
     to: Path,
     report: Report,
-    lenders: Mapping[int, str] = NO_LENDERS,
+    lenders: Mapping[int, str] | None = None,
 ) -> bool:
     """Take a snapshot and report it to `report`; return False if the previous one was kept. Raises OSError.
 
     `lenders` are the slugs of the known lenders by id: links to others, and texts for them, are reported as issues.
     """
     try:
-        copy = asyncio.run(_copied(client, fallback, lenders))
+        copy = asyncio.run(_copied(client, fallback, lenders or {}))
     except ContentApiError as error:
         report(f"{error}: {error.source}: {error.fault}")
         return _keep_last(to, report)

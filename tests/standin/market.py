@@ -38,7 +38,6 @@ class Market:
         return schemes([row(product, final=final) for product in self.first(query, most)])
 
     def first(self, query: RatesQuery, most: int) -> tuple[RateProduct, ...]:
-        """Return the first products for a query; only those are priced."""
         found = select(self.catalogue, replace(query, with_fee_free=True))
         if query.sort is SortOrder.FEES:
             rows = found.rows[np.argsort(found.deals.fees, kind="stable")[:most]]
@@ -49,7 +48,6 @@ class Market:
         return PricedProducts(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[:]
 
     def lender_list(self) -> Soap:
-        """Return every lender, ids rising."""
         found = sorted(self.catalogue.lenders.values(), key=lambda lender: lender.lender_id)
         rows = [{"ID": str(one.lender_id), "Name": one.name, "ShortName": _short(one.name)} for one in found]
         return Soap(operation="GetLenderList", held="Lenders", row="MBLender", rows=rows)

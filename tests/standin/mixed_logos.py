@@ -35,12 +35,10 @@ _WAYS = tuple(fate for fate in Fate if fate is not Fate.FINE)
 
 
 def more_ids(count: int) -> range:
-    """Return the numbers of so many lenders beside the market's."""
     return range(FIRST, FIRST + count)
 
 
 def with_more(lenders: Soap, count: int) -> Soap:
-    """Return a list of lenders with so many more."""
     rows = [{"ID": str(one), "Name": f"Rowan {one} Bank", "ShortName": f"Rowan {one}"} for one in more_ids(count)]
     return replace(lenders, rows=[*lenders.rows, *rows])
 

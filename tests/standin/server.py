@@ -33,7 +33,6 @@ class Standin:
         self.site.setting = replace(self.site.setting, name=name, only=only, **numbers)
 
     def publish(self, *guides: Published) -> None:
-        """Publish these guides beside the recorded ones, and no others."""
         self.site.setting = replace(self.site.setting, published=guides)
 
     def asked(self) -> dict[str, int]:
@@ -49,7 +48,6 @@ class Standin:
         self.port = self._listening.result()
 
     def stop(self) -> None:
-        """Drop every connection and end the thread."""
         if self._loop is not None and self._done is not None:
             self._loop.call_soon_threadsafe(self._done.set)
         self._thread.join()
@@ -84,7 +82,6 @@ async def listen(site: Site, port: int, *, done: asyncio.Event, heard: Callable[
 
 @contextmanager
 def running(port: int = 0, setting: Setting | None = None) -> Iterator[Standin]:
-    """Yield a stand-in that listens; it is stopped on the way out."""
     standin = Standin(port, setting)
     standin.start()
     try:

@@ -78,13 +78,11 @@ class Published:
     day: str = "20/11/2026"
 
     def row(self) -> dict[str, Any]:
-        """Return its row of the list of guides, in the words of WPGraphQL."""
         fields = {"url": f"mortgage-guides/{self.slug}", "guideCategory": [self.category], "showOnHomepage": False}
         fields |= {"guideDescription": self.description, "createdDate": self.day}
         return {"node": {"title": self.title, "seoGuides": fields}}
 
     def texts(self) -> dict[str, Any]:
-        """Return what its page has in place of a sample page's."""
         content = {"rendered": self.html, "protected": False}
         return {"content": content, "date": "2026-11-20T09:00:00", "modified": "2026-11-21T10:30:00"}
 
@@ -110,14 +108,12 @@ class Setting:
     lenders: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what the stand-in does not have; raises UnknownSwitchError."""
         if self.name not in NAMES:
             raise UnknownSwitchError(f"no switch is called {self.name!r}; there are {', '.join(NAMES)}")
         if min(self.delay, self.rows, self.lenders) < 0:
             raise UnknownSwitchError("a delay, a number of rows and one of lenders are 0 or more")
 
     def named(self, call: str) -> str:
-        """Return the name that holds for a call."""
         return self.name if self.only in ("", call) else OK
 
 

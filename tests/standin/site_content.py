@@ -16,7 +16,6 @@ _QUESTIONS = (
 
 @cache
 def faqs() -> dict[str, list[dict[str, Any]]]:
-    """Return two sample questions for every customer type, as posts."""
     return {
         str(customer): [_post(f"{rules.title}: {question}", answer) for question, answer in _QUESTIONS]
         for customer, rules in RULES.items()
@@ -32,8 +31,6 @@ def questionnaire() -> dict[str, Any]:
 
 
 def _post(title: str, content: str) -> dict[str, Any]:
+    post = {"ID": 267, "post_author": "2", "post_status": "publish", "post_type": "faqs", "filter": "raw"}
     days = {"post_date": _DAY, "post_modified": _DAY}
-    texts = {"post_title": title, "post_content": content, "post_password": ""}
-    return (
-        {"ID": 267, "post_author": "2", "post_status": "publish", "post_type": "faqs", "filter": "raw"} | texts | days
-    )
+    return post | days | {"post_title": title, "post_content": content, "post_password": ""}

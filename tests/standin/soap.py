@@ -51,7 +51,6 @@ class Soap:
     prefixes: Prefixes = Prefixes.STRIPPED
 
     def tree(self, written: Rows = Rows.LIST) -> dict[str, Any]:
-        """Return the answer as PHP's JSON has it."""
         response = {f"{self.operation}Result": self.result, self.held: self._held(written)}
         return self._enveloped({f"{self.operation}Response": response})
 
@@ -64,7 +63,6 @@ class Soap:
         return self._enveloped({_prefixed("s", "Fault", self.prefixes): fault})
 
     def xml(self) -> bytes:
-        """Return the answer as the service itself writes it."""
         fields = (Markup().join(_element(*field) for field in row.items()) for row in self.rows)
         rows = Markup().join(_ELEMENT.format(self.row, inner) for inner in fields)
         return _XML.format(name=self.operation, held=self.held, result=self.result, rows=rows).encode()

@@ -71,7 +71,6 @@ def graphql(request: Request, published: Sequence[Published] = ()) -> dict[str, 
 
 
 def listed(rows: list[dict[str, Any]], fields: Fields, request: Request) -> list[dict[str, Any]]:
-    """Return REST rows by slug, or a page of all of them."""
     if slug := text(fields, "slug"):
         rows = [row for row in rows if row["slug"] == slug]
     size = min(next(iter(numbers(fields, "per_page")), 10), MAX_ROWS)
@@ -133,7 +132,6 @@ def guides_of_types() -> list[dict[str, Any]]:
 
 
 def published_pages(published: Sequence[Published]) -> list[dict[str, Any]]:
-    """Return the pages of guides that were published since, whose text is theirs alone."""
     return [_published(number, guide) for number, guide in enumerate(published, 9_000)]
 
 

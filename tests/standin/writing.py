@@ -51,7 +51,6 @@ def unasked(name: str) -> Answer | None:
 
 
 def written(name: str, tree: Any) -> Answer:
-    """Return an answer as a switch wants it."""
     if name == "xml-body" and isinstance(tree, Soap):
         return Answer(body=tree.xml(), media_type=XML)
     plain = _shaped(name, tree)

@@ -66,13 +66,10 @@ def _repeated(what: str, named: Iterable[tuple[Path, str]]) -> Iterator[ContentE
 
 def _missing_kinds(content: Content) -> Iterator[ContentError]:
     """Yield the kinds of lender and of deal without a document, unless one of that folder has a fault."""
+    slugs = {text.slug for text in content.rate_types.values()}
     known = {
         LENDERS: ("kind", list(LenderKind), {key for key, _ in content.lenders.values()}),
-        RATE_TYPES: (
-            "rate type",
-            [kind.slug for kind in DEAL_TYPES],
-            {text.slug for text in content.rate_types.values()},
-        ),
+        RATE_TYPES: ("rate type", [kind.slug for kind in DEAL_TYPES], slugs),
     }
     for name, (what, wanted, there) in known.items():
         folder = content.folder / name

@@ -9,16 +9,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from broker.content.errors import ContentError
+from broker.content.files import page_documents
 from broker.content.files.guide_documents import read_guide, read_town
 from broker.content.files.lender_documents import read_lender_text
 from broker.content.files.menu_file import read_menus
-from broker.content.files.page_documents import (
-    read_deal_page,
-    read_faq_document,
-    read_page,
-    read_rate_type,
-    read_service,
-)
 from broker.content.files.site_reader import read_reviews, read_site, site_facts
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.models.guides import Guide, Town
@@ -77,14 +71,14 @@ def read_content(folder: Path) -> Content:
         site=site,
         menus=reader.json_file(MENUS, read_menus, facts=facts),
         reviews=reader.json_file("reviews.json", read_reviews, facts=facts),
-        services=reader.documents("services", read_service, facts=facts),
-        pages=reader.documents("pages", read_page, facts=facts),
-        deals=reader.documents("deals", read_deal_page, facts=facts),
+        services=reader.documents("services", page_documents.read_service, facts=facts),
+        pages=reader.documents("pages", page_documents.read_page, facts=facts),
+        deals=reader.documents("deals", page_documents.read_deal_page, facts=facts),
         guides=reader.documents("guides", read_guide, facts=facts),
         towns=reader.documents("towns", read_town, facts=facts),
         lenders=reader.documents(LENDERS, read_lender_text, facts=facts),
-        rate_types=reader.documents(RATE_TYPES, read_rate_type, facts=facts),
-        faqs=reader.documents("faqs", read_faq_document, facts=facts),
+        rate_types=reader.documents(RATE_TYPES, page_documents.read_rate_type, facts=facts),
+        faqs=reader.documents("faqs", page_documents.read_faq_document, facts=facts),
         faults=tuple(reader.faults),
         faulty=frozenset(reader.faulty),
     )

@@ -1,7 +1,4 @@
-"""Content store over a folder of JSON files and Markdown documents with front matter.
-
-Everything is read and checked when the store is made: a fault stops the build and names its file.
-"""
+"""Content store over a folder of JSON files and Markdown documents: its first fault stops the build."""
 
 from pathlib import Path
 

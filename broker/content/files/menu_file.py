@@ -6,14 +6,10 @@ from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
 
 def read_menus(record: Record) -> Menus:
     """Read the menus; faults are repeated ids, missing labels, and entries without path or children."""
-    record.allow("main", "services", "footer", "promotion_services", "sitemap")
-    return Menus(
-        main=_menu(record, "main") if "main" in record.values else None,
-        services=_menu(record, "services"),
-        footer=_menu(record, "footer"),
-        promotion_services=_menu(record, "promotion_services"),
-        sitemap=_menu(record, "sitemap"),
-    )
+    names = ("services", "footer", "promotion_services", "sitemap")
+    record.allow("main", *names)
+    main = _menu(record, "main") if "main" in record.values else None
+    return Menus(main=main, **{name: _menu(record, name) for name in names})
 
 
 def _menu(record: Record, name: str) -> Menu:

@@ -1,17 +1,6 @@
 """Readers for documents of services, pages, deals and questions. Bodies have `# name` sections."""
 
-from broker.content.files.field_checks import (
-    META,
-    PATH,
-    SLUG,
-    matching_text,
-    read_body,
-    read_calculators,
-    read_customers,
-    read_meta,
-    read_questions,
-    read_sections,
-)
+from broker.content.files import field_checks
 from broker.content.files.validated_record import Record
 from broker.content.models.lenders import RateTypeText
 from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, Theme
@@ -20,42 +9,44 @@ from broker.content.text.markdown import render_markdown
 from broker.domain.rates.customers import Customer
 from broker.domain.rates.deal_types import DEAL_TYPES, deal_type
 
+_SERVICE = ("slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
+
 
 def read_service(record: Record, body: str) -> Service:
     """Read a service from the sections section_1, section_2, faqs and footer_disclaimer."""
-    record.allow(*META, "slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
-    texts = read_sections(record, body, names=("section_1", "section_2", "faqs", "footer_disclaimer"))
+    record.allow(*field_checks.META, *_SERVICE)
+    texts = field_checks.read_sections(record, body, names=("section_1", "section_2", "faqs", "footer_disclaimer"))
     return Service(
-        **read_meta(record),
-        slug=matching_text(record, "slug", pattern=SLUG),
+        **field_checks.read_meta(record),
+        slug=field_checks.matching_text(record, "slug", pattern=field_checks.SLUG),
         short_title=record.text("short_title"),
         theme=record.one_of("theme", Theme),
         door=record.one_of("door", Door),
         author=record.text("author"),
         section_1=render_markdown(texts["section_1"]).html,
         section_2=render_markdown(texts["section_2"]).html,
-        calculators=read_calculators(record),
-        faqs=read_questions(record, texts["faqs"]),
+        calculators=field_checks.read_calculators(record),
+        faqs=field_checks.read_questions(record, texts["faqs"]),
         footer_disclaimer=render_markdown(texts["footer_disclaimer"]).html,
         order=record.number("order"),
-        customers=read_customers(record),
+        customers=field_checks.read_customers(record),
     )
 
 
 def read_page(record: Record, body: str) -> ContentPage:
     """Read a page; the section faqs is optional."""
-    record.allow(*META, "path", "kind", "draft", "calculators")
+    record.allow(*field_checks.META, "path", "kind", "draft", "calculators")
     before, _, faqs = body.partition("\n# faqs\n")
-    text = read_body(record, before)
+    text = field_checks.read_body(record, before)
     return ContentPage(
-        **read_meta(record),
-        path=matching_text(record, "path", pattern=PATH),
+        **field_checks.read_meta(record),
+        path=field_checks.matching_text(record, "path", pattern=field_checks.PATH),
         kind=record.one_of("kind", PageKind),
         html=text.html,
         headings=text.headings,
-        faqs=read_questions(record, faqs) if faqs else (),
+        faqs=field_checks.read_questions(record, faqs) if faqs else (),
         draft=record.boolean("draft"),
-        calculators=read_calculators(record),
+        calculators=field_checks.read_calculators(record),
     )
 
 
@@ -65,16 +56,16 @@ def read_faq_document(record: Record, body: str) -> tuple[Faq, ...]:
     record.day("updated")
     if not body.strip():
         record.refuse("the body is empty", None)
-    return read_questions(record, body)
+    return field_checks.read_questions(record, body)
 
 
 def read_deal_page(record: Record, body: str) -> DealPage:
     """Read a deal page; the body is its text."""
-    record.allow(*META, "path", "customer", "author")
-    text = read_body(record, body)
+    record.allow(*field_checks.META, "path", "customer", "author")
+    text = field_checks.read_body(record, body)
     return DealPage(
-        **read_meta(record),
-        path=matching_text(record, "path", pattern=PATH),
+        **field_checks.read_meta(record),
+        path=field_checks.matching_text(record, "path", pattern=field_checks.PATH),
         customer=record.one_of("customer", Customer).value,
         author=record.text("author"),
         html=text.html,
@@ -89,8 +80,8 @@ def read_rate_type(record: Record, body: str) -> RateTypeText:
     if slug and not deal_type(slug):
         known = ", ".join(kind.slug for kind in DEAL_TYPES)
         record.refuse(f"unknown slug {slug!r}; known are {known}", None)
-    texts = read_sections(record, body, names=("text", "faqs"))
-    faqs = read_questions(record, texts["faqs"])
+    texts = field_checks.read_sections(record, body, names=("text", "faqs"))
+    faqs = field_checks.read_questions(record, texts["faqs"])
     if len(faqs) > 1:
         record.refuse(f"{len(faqs)} questions; a kind of deal has one", None)
     return RateTypeText(

@@ -53,15 +53,12 @@ class Record:
     facts: Mapping[str, str] = field(default_factory=dict)
     found: list[ContentError] | None = None
 
-    def fault(self, words: str) -> ContentError:
-        """Return an error that names this record."""
-        return ContentError(self.source, words)
-
     def refuse(self, words: str, default: Value) -> Value:
         """Raise a fault, or add it to `found` and return the default."""
+        fault = ContentError(self.source, words)
         if self.found is None:
-            raise self.fault(words)
-        self.found.append(self.fault(words))
+            raise fault
+        self.found.append(fault)
         return default
 
     def allow(self, *names: str) -> None:

@@ -69,7 +69,6 @@ class ImportIssue:
     is_fatal: bool = False
 
     def __str__(self) -> str:
-        """Return the line to print."""
         return f"{'unusable' if self.is_fatal else 'note'}: {self.item}: {self.words}"
 
 

@@ -17,7 +17,6 @@ _SNAPSHOT, _QUESTIONNAIRE = "snapshot.json", "questionnaire.json"
 
 
 def snapshot_folder(settings: Settings) -> Path:
-    """Return the folder of the snapshots."""
     return settings.state_dir / "content"
 
 
@@ -43,20 +42,17 @@ def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, byte
 
 
 def has_snapshot(folder: Path) -> bool:
-    """Return whether a folder has a snapshot."""
     return (folder / CURRENT / _SNAPSHOT).is_file()
 
 
 def read_snapshot(folder: Path) -> Snapshot:
     """Return the current snapshot of a folder; raises ContentError for a missing or unreadable one."""
     path = folder / CURRENT / _SNAPSHOT
-    return from_plain(Snapshot, _json(path), source=str(path))
-
-
-def read_questionnaire(folder: Path) -> Any:
-    """Return the questionnaire of the current snapshot, unconverted; None if the service had none."""
-    path = folder / CURRENT / _QUESTIONNAIRE
-    return _json(path) if path.is_file() else None
+    try:
+        tree = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ContentError(path, f"cannot be read: {error}") from error
+    return from_plain(Snapshot, tree, source=str(path))
 
 
 def pictures_folder(folder: Path) -> Path:
@@ -74,10 +70,3 @@ def _write(path: Path, tree: Any) -> None:
         json.dump(tree, file, ensure_ascii=False, indent=1)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ContentError(path, f"cannot be read: {error}") from error

@@ -35,16 +35,13 @@ def source_line(title: str, url: str, *, day: str) -> str:
 
 
 def _listed(lines: Collection[str]) -> str:
-    days = {day: [line for line in lines if line.endswith(_AS_AT + day)] for day in _days(lines)}
+    found = sorted({line.rpartition(_AS_AT)[2] for line in lines})
+    days = {day: [line for line in lines if line.endswith(_AS_AT + day)] for day in found}
     return "\n\n".join(
         f"As they stood on {day}:\n\n"
         + "\n".join(sorted((line.removesuffix(_AS_AT + day) for line in group), key=_title))
         for day, group in days.items()
     )
-
-
-def _days(lines: Collection[str]) -> list[str]:
-    return sorted({line.rpartition(_AS_AT)[2] for line in lines})
 
 
 def _title(line: str) -> str:

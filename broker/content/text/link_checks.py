@@ -8,7 +8,7 @@ from pathlib import Path
 from broker import routes
 from broker.content.errors import ContentError
 from broker.content.files.content_reader import MENUS, Content
-from broker.content.models.menu import Menu, MenuItem
+from broker.content.models.menu import MenuItem
 from broker.content.models.pages import Faq
 from broker.content.text.page_addresses import PageAnchors, is_lender_page, page_anchors
 
@@ -62,7 +62,8 @@ def _links(content: Content) -> Iterator[tuple[Path, str]]:
         yield path, lender.view_all_link
     menus = content.menus
     for menu in (menus.main, menus.services, menus.footer, menus.promotion_services, menus.sitemap):
-        yield from ((content.folder / MENUS, link) for link in _menu_links(menu))
+        for item in menu.items if menu else ():
+            yield from ((content.folder / MENUS, link) for link in _item_links(item))
 
 
 def texts(content: Content) -> Iterator[tuple[Path, str]]:
@@ -85,11 +86,6 @@ def texts(content: Content) -> Iterator[tuple[Path, str]]:
 
 def _answers(faqs: tuple[Faq, ...]) -> str:
     return "".join(faq.answer for faq in faqs)
-
-
-def _menu_links(menu: Menu | None) -> Iterator[str]:
-    for item in menu.items if menu else ():
-        yield from _item_links(item)
 
 
 def _item_links(item: MenuItem) -> Iterator[str]:

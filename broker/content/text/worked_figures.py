@@ -111,10 +111,6 @@ def _total(loan: float, rate: float, *, years: float) -> float:
     return round(float(mortgage.monthly_payment(loan, rate, years)), 2) * years * MONTHS
 
 
-def _aprc(loan: float, steps: list[RateStep], *, fees: float) -> float:
-    return mortgage.aprc(loan, steps, fees_upfront=fees)
-
-
 def _steps(rate: float, months: int, *, later: float, years: int) -> list[RateStep]:
     if years > MAX_YEARS or months >= years * MONTHS:
         raise ValueError(f"a deal must end before its term, and a term within {MAX_YEARS} years")
@@ -165,17 +161,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "true_cost": lambda loan, rate, years, months, fees: CostTerms(
         rate=rate, years=years, months=months, fees=fees
     ).true_cost(loan),
-    "aprc": lambda loan, rate, months, later, years, fees: _aprc(
-        loan, _steps(rate, months, later=later, years=years), fees=fees
+    "aprc": lambda loan, rate, months, later, years, fees: mortgage.aprc(
+        loan, _steps(rate, months, later=later, years=years), fees_upfront=fees
     ),
-    "sdlt": property_tax.sdlt,
-    "sdlt_first_time": property_tax.sdlt_first_time,
-    "sdlt_additional": property_tax.sdlt_additional,
-    "lbtt": property_tax.lbtt,
-    "lbtt_first_time": property_tax.lbtt_first_time,
-    "lbtt_additional": property_tax.lbtt_additional,
-    "ltt": property_tax.ltt,
-    "ltt_higher": property_tax.ltt_higher,
+    **{tax.__name__: tax for tax in (property_tax.sdlt, property_tax.sdlt_first_time, property_tax.sdlt_additional)},
+    **{tax.__name__: tax for tax in (property_tax.lbtt, property_tax.lbtt_first_time, property_tax.lbtt_additional)},
+    **{tax.__name__: tax for tax in (property_tax.ltt, property_tax.ltt_higher)},
     "sdlt_band": lambda number: _band(property_tax.SDLT, number)[0],
     "sdlt_rate": lambda number: _band(property_tax.SDLT, number)[1],
     "sdlt_first_time_band": lambda number: _band(property_tax.SDLT_FIRST_TIME, number)[0],

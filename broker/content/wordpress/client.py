@@ -61,7 +61,6 @@ class WordPressClient:
         )
 
     async def aclose(self) -> None:
-        """Close the pool."""
         await self._http.aclose()
 
     async def query(self, query: str, variables: Mapping[str, str] | None = None) -> dict[str, Json]:

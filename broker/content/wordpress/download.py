@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from broker.content.errors import ContentApiError
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.fields import at, choice, raw, rows
+from broker.content.wordpress.name_mapping import TYPE_GUIDE
 from broker.content.wordpress.queries import CONNECTIONS, EXTRA_SEO, PAGE, SITE_DATA, Connection, more_of
 from broker.content.wordpress.responses import Json
 
@@ -37,10 +38,10 @@ async def download_site(client: WordPressClient, *, types: Sequence[str]) -> Ans
 
     Raises ContentApiError if the site data or the pages cannot be read.
     """
-    site = await site_data(client)
+    site = await lists_of(client, SITE_DATA, connections=CONNECTIONS)
     slugs = tuple(dict.fromkeys([*(choice(row.get("slug")) for row in rows(site.get("services"))), *types]))
     missing: dict[str, str] = {}
-    guides = [page for slug in slugs if slug for page in await guide_pages(client, slug)]
+    guides = [page for slug in slugs if slug for page in await pages_by_slug(client, f"{slug}{TYPE_GUIDE}")]
     pages = await listed(client, "pages", path="wp/v2/pages")
     return Answers(
         site=site,
@@ -51,11 +52,6 @@ async def download_site(client: WordPressClient, *, types: Sequence[str]) -> Ans
         extra_seo={slug: await extra_seo(client, slug) for slug in slugs if slug},
         missing=missing,
     )
-
-
-async def site_data(client: WordPressClient) -> dict[str, Json]:
-    """Return the site data of call 1 with complete lists; raises ContentApiError."""
-    return await lists_of(client, SITE_DATA, connections=CONNECTIONS)
 
 
 async def lists_of(client: WordPressClient, query: str, *, connections: Sequence[Connection]) -> dict[str, Json]:
@@ -71,13 +67,8 @@ async def extra_seo(client: WordPressClient, slug: str) -> Json:
     return (await client.query(EXTRA_SEO, {"slug": slug})).get("extraSeoSection")
 
 
-async def guide_pages(client: WordPressClient, kind: str) -> list[dict[str, Json]]:
-    """Return the page of `{type}-guide` as a list, which may be empty (call 7); raises ContentApiError."""
-    return await pages_by_slug(client, f"{kind}-guide")
-
-
 async def pages_by_slug(client: WordPressClient, slug: str) -> list[dict[str, Json]]:
-    """Return the pages of a slug, which may have different parents; raises ContentApiError.
+    """Return the pages of a slug (call 7), none or several of different parents; raises ContentApiError.
 
     Pages of another slug are dropped: WordPress ignores a filter that it does not know.
     """

@@ -52,15 +52,11 @@ async def download_images(client: WordPressClient, answers: Answers) -> Download
         elif isinstance(size := _checked_size(data, files), str):
             failures[address] = size
         else:
-            name = _file_name(data)
+            format_ = image_format(data)
+            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{_SUFFIXES[format_] if format_ else ''}"
             files[name] = data
             pictures[address] = Picture(src=PREFIX + name, width=size.width, height=size.height)
     return DownloadedImages(pictures=pictures, files=files, failures=failures)
-
-
-def _file_name(data: bytes) -> str:
-    found = image_format(data)
-    return f"{hashlib.sha256(data).hexdigest()[:20]}.{_SUFFIXES[found] if found else ''}"
 
 
 def _checked_size(data: bytes, files: Mapping[str, bytes]) -> ImageSize | str:

@@ -42,7 +42,6 @@ class ImportContext:
         return self.format([self.sanitise(part) for part in parts], taken=taken)
 
     def sanitise(self, html: str) -> SafeHtml:
-        """Return a text sanitised."""
         return sanitise(html, link=self.link) if html.strip() else NO_HTML
 
     def format(self, parts: Iterable[SafeHtml], *, taken: Iterable[str] = ()) -> Text:

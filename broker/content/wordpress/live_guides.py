@@ -54,7 +54,6 @@ class LiveGuides:
         return await asyncio.to_thread(self._guide, listed, pages)
 
     async def aclose(self) -> None:
-        """Close the connections."""
         await self._client.aclose()
 
     def _guide(self, listed: ListedGuide, pages: list[dict[str, Json]]) -> Guide | None:

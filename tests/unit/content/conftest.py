@@ -10,5 +10,4 @@ from tests.our_content import CONTENT
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the project's content."""
     return shutil.copytree(CONTENT, tmp_path / "content")

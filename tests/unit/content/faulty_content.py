@@ -6,18 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from broker.content.errors import ContentError
+from broker.content.files import page_documents
 from broker.content.files.consistency import find_faults
 from broker.content.files.content_reader import read_content
 from broker.content.files.guide_documents import read_guide, read_town
 from broker.content.files.lender_documents import read_lender_text
 from broker.content.files.menu_file import read_menus
-from broker.content.files.page_documents import (
-    read_deal_page,
-    read_faq_document,
-    read_page,
-    read_rate_type,
-    read_service,
-)
 from broker.content.files.site_reader import read_reviews, read_site
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.text.facts import read_facts
@@ -25,14 +19,14 @@ from tests.our_content import CONTENT
 
 CORRECT = read_content(CONTENT)
 READERS: Mapping[str, Callable[[Record, str], Any]] = {
-    "services": read_service,
-    "pages": read_page,
-    "deals": read_deal_page,
+    "services": page_documents.read_service,
+    "pages": page_documents.read_page,
+    "deals": page_documents.read_deal_page,
     "guides": read_guide,
     "towns": read_town,
     "lenders": read_lender_text,
-    "rate_types": read_rate_type,
-    "faqs": read_faq_document,
+    "rate_types": page_documents.read_rate_type,
+    "faqs": page_documents.read_faq_document,
 }
 JSON_READERS: Mapping[str, Callable[[Record], Any]] = {
     "site.json": read_site,

@@ -34,7 +34,6 @@ def sentences(html: str) -> str:
 
 
 def reading_age(html: str) -> float:
-    """Return the age in years of a reader who finds a page easy."""
     return round(MEASURE.flesch_kincaid_grade(sentences(html)) + 5, 1)
 
 

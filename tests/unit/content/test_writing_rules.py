@@ -1,7 +1,10 @@
 """What the written pages must and must not say (decisions 16 to 21, design rules)."""
 
+import hashlib
+import json
 import re
 from collections import Counter
+from dataclasses import asdict
 from itertools import pairwise
 
 from broker import routes
@@ -64,12 +67,9 @@ def test_service_has_two_sections_of_useful_length_and_six_questions() -> None:
         assert len(service.faqs) == 6, service.slug
 
 
-def test_answers_are_short_and_questions_end_with_a_question_mark() -> None:
+def test_answers_are_short_questions_end_with_a_mark_and_stand_in_groups() -> None:
     lengths = {faq.question: len(words(faq.answer)) for faq in ANSWERS}
     assert [text for text, length in lengths.items() if not (text.endswith("?") and 1 <= length <= 80)] == []
-
-
-def test_mortgage_faqs_stand_in_groups() -> None:
     groups = Counter(faq.group for faq in STORE.faqs("/tools/mortgage-faqs/"))
     wanted = {"Borrowing": 4, "Rates and costs": 5, "Applying": 4, "While you have a mortgage": 4, "About us": 3}
     assert groups == wanted
@@ -131,13 +131,21 @@ def test_firm_is_a_sample_and_names_its_regulator_in_full() -> None:
     assert (site.sample, site.frn_shown, site.reviews.sample) == (True, "000000 (sample)", True)
 
 
-def test_review_counts_are_the_specified_ones_with_their_date() -> None:
+def test_review_counts_are_specified_and_samples_fill_the_carousel() -> None:
     totals = STORE.site().reviews
     assert {entry.site: entry.count for entry in totals.counts} == {"google": 85, "reviewsio": 78, "trustpilot": 181}
     assert (totals.total, totals.read_on.isoformat()) == (344, "2026-11-21")
-
-
-def test_sample_reviews_fill_the_longest_carousel() -> None:
     reviews = STORE.reviews()
     assert (len(reviews) >= IN_FOOTER, all(review.sample for review in reviews)) == (True, True)
     assert {review.service for review in reviews} <= {service.slug for service in STORE.services()}
+
+
+WORDINGS = {"2026-11-21": "a706d3961f55c425"}
+"""Every wording that was ever shown, by its version: a record of consent names it. None is changed or taken out."""
+
+
+def test_words_of_consent_are_those_of_their_version() -> None:
+    words = asdict(STORE.site().consent)
+    version = words.pop("version")
+    digest = hashlib.sha256(json.dumps(words, sort_keys=True).encode()).hexdigest()[:16]
+    assert WORDINGS.get(version) == digest, "give the new wording a version of its own in site.json, and list it here"

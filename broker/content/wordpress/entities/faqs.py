@@ -41,9 +41,8 @@ def import_faqs(context: ImportContext, tree: Json) -> dict[str, tuple[NamedFaq,
 def choose_faqs(every: Sequence[NamedFaq], named: Sequence[str], *, own: Sequence[NamedFaq]) -> tuple[Faq, ...]:
     """Return questions without repetition: those named by slug, in that order, then a type's own."""
     by_slug = {posted.slug: posted.faq for posted in every}
-    return tuple(
-        dict.fromkeys([*(by_slug[slug] for slug in named if slug in by_slug), *(posted.faq for posted in own)])
-    )
+    chosen = [by_slug[slug] for slug in named if slug in by_slug]
+    return tuple(dict.fromkeys([*chosen, *(posted.faq for posted in own)]))
 
 
 def _posts(tree: Json) -> Iterator[tuple[str, dict[str, Json]]]:

@@ -65,15 +65,13 @@ def _lender_text(context: ImportContext, page: Mapping[str, Json], section: Json
     customers = _customers(context, slug, section)
     named = number(at(section, "lender"))
     given = context.day(f"lender {slug}", page.get("modified"))
+    described = first((text(at(section, "small_desc")), first_paragraph(banner), heading))
+    display = choice(at(section, "rate_display_preference"))
     return LenderText(
         updated=given or context.day(f"lender {slug}", page.get("date")) or context.today,
         banner_content=banner or render_markdown(f"Mortgage rates of {NAME}.").html,
-        small_desc=shorten(
-            first((text(at(section, "small_desc")), first_paragraph(banner), heading)), DESCRIPTION_LIMIT
-        ),
-        rate_display_preference=RateDisplay.TOP_3
-        if choice(at(section, "rate_display_preference")) == RateDisplay.TOP_3
-        else RateDisplay.BUTTONS,
+        small_desc=shorten(described, DESCRIPTION_LIMIT),
+        rate_display_preference=RateDisplay.TOP_3 if display == RateDisplay.TOP_3 else RateDisplay.BUTTONS,
         calculators=_calculators(context, slug, section),
         fixed_section_content=context.html(raw(at(section, "fixed_section_content"))).html,
         details=_details(context, section),

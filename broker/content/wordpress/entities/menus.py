@@ -1,6 +1,7 @@
 """Import of menus: WordPress's flat lists with parent ids become trees."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
 from broker.content.wordpress.download import Answers
@@ -13,23 +14,17 @@ Rows = Sequence[dict[str, Json]]
 
 def import_menus(context: ImportContext, answers: Answers) -> Menus:
     """Return all menus; a missing main menu is a fatal issue, any other falls back to ours."""
-    fallback, site = context.fallback.menus(), answers.site
-    main = _menu(context, "main", site.get("mainMenu") or ())
-    services = _menu(context, "services", site.get("servicesMenu") or ())
-    footer = _menu(context, "footer", [*(site.get("footerMenu") or ()), *(site.get("footerLegal") or ())])
-    sitemap = _menu(context, "sitemap", site.get("sitemapMenu") or ())
-    if not main.items:
+    rows = {name: answers.site.get(f"{name}Menu") or () for name in ("main", "services", "footer", "sitemap")}
+    rows["footer"] = [*rows["footer"], *(answers.site.get("footerLegal") or ())]
+    found = {name: menu for name in rows if (menu := _menu(context, name, rows[name])).items}
+    if "main" not in found:
         context.refuse("menu main", "is empty or missing; without it no page is drawn")
-    for menu in (services, footer, sitemap):
-        if not menu.items:
-            context.note(f"menu {menu.id}", "is empty or missing; ours is used")
-    return Menus(
-        main=main if main.items else fallback.main,
-        services=services if services.items else fallback.services,
-        footer=footer if footer.items else fallback.footer,
-        promotion_services=Menu(id="promotion_services", items=services.items or fallback.promotion_services.items),
-        sitemap=sitemap if sitemap.items else fallback.sitemap,
-    )
+    for name in ("services", "footer", "sitemap"):
+        if name not in found:
+            context.note(f"menu {name}", "is empty or missing; ours is used")
+    if "services" in found:
+        found["promotion_services"] = replace(found["services"], id="promotion_services")
+    return replace(context.fallback.menus(), **found)
 
 
 def _menu(context: ImportContext, name: str, rows: Rows) -> Menu:

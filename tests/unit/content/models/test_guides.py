@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Mapping
+from itertools import combinations, pairwise
 
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.domain.guides import GuideCategory, guides_shown
 from tests.our_content import CONTENT, STORE
-from tests.unit.content.likeness import alike, runs
 
 GUIDES = {guide.url: guide for guide in STORE.guides()}
 OF_TYPES = {"first-time-buyer-guide", "home-mover-guide", "remortgaging-guide", "buy-to-let-guide"}
@@ -30,6 +30,26 @@ STORY_AMOUNTS = {
     "saving-for-a-deposit": {"10,000"},
 }
 """Amounts of worked examples that tell the story and go into no sum, by guide."""
+
+
+RUN = 8
+"""Words of a run that two texts may have in common."""
+
+
+def runs(html: str) -> frozenset[tuple[str, ...]]:
+    """Return every run of eight words that a reader sees, in lower case and without marks."""
+    seen = re.findall(r"[a-z0-9£%]+", re.sub(r"<[^>]+>", " ", html).lower())
+    return frozenset(tuple(seen[at : at + RUN]) for at in range(len(seen) - RUN + 1))
+
+
+def alike(texts: Mapping[str, str], most: float) -> list[tuple[str, str, float]]:
+    """Return each two texts of which the shorter shares more than a part of its runs, with that part."""
+    found = {name: runs(html) for name, html in texts.items()}
+    shares = {
+        (one, other): len(found[one] & found[other]) / min(len(found[one]), len(found[other]))
+        for one, other in combinations(found, 2)
+    }
+    return [(*pair, round(share, 3)) for pair, share in shares.items() if share > most]
 
 
 def worked_example(guide: Guide) -> str:

@@ -13,14 +13,7 @@ from broker.content.errors import ContentError
 from broker.content.models.pages import ServiceLook
 from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import Snapshot, changes
-from broker.content.snapshot.snapshot_folder import (
-    has_snapshot,
-    pictures_folder,
-    read_questionnaire,
-    read_snapshot,
-    snapshot_folder,
-    write_snapshot,
-)
+from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.source import content_store
 from broker.settings import Settings
@@ -28,19 +21,23 @@ from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import API, snapshot
 
 FOUND: Snapshot = snapshot()[0]
+QUESTIONNAIRE = "current/questionnaire.json"
 
 
-def test_snapshot_is_the_same_after_it_was_written(tmp_path: Path) -> None:
+def test_snapshot_is_missing_and_the_same_after_it_was_written(tmp_path: Path) -> None:
+    assert not has_snapshot(tmp_path)
+    with pytest.raises(ContentError, match="cannot be read"):
+        read_snapshot(tmp_path)
     write_snapshot(tmp_path, FOUND, files={"a.png": b"picture"}, questionnaire={"queries": []})
     assert read_snapshot(tmp_path) == FOUND
-    assert read_questionnaire(tmp_path) == {"queries": []}
-    assert (pictures_folder(tmp_path) / "a.png").read_bytes() == b"picture"
+    assert json.loads((tmp_path / QUESTIONNAIRE).read_text(encoding="utf-8")) == {"queries": []}
+    assert (tmp_path / "current/pictures/a.png").read_bytes() == b"picture"
 
 
 def test_last_two_snapshots_are_kept(tmp_path: Path) -> None:
     folders = [write_snapshot(tmp_path, FOUND, files={}) for _ in range(3)]
     assert [folder.exists() for folder in folders] == [False, True, True]
-    assert read_questionnaire(tmp_path) is None
+    assert not (tmp_path / QUESTIONNAIRE).exists()
 
 
 def test_interrupted_write_leaves_the_last_snapshot(tmp_path: Path) -> None:
@@ -73,12 +70,6 @@ def test_snapshot_of_another_format_is_refused(fault: str) -> None:
     assert fault in raised.value.fault
     assert raised.value.fault.endswith("; sync again")
     assert raised.value.source == "snapshot.json"
-
-
-def test_missing_snapshot_is_a_content_error(tmp_path: Path) -> None:
-    assert not has_snapshot(tmp_path)
-    with pytest.raises(ContentError, match="cannot be read"):
-        read_snapshot(tmp_path)
 
 
 def test_changes_are_told_by_kind_and_slug() -> None:

@@ -25,7 +25,6 @@ SHOWN = [
 
 
 def facts_with(**fact: object) -> dict[str, str]:
-    """Return what stands in for one fact, called `limit`, and for its source."""
     sources = {"law": {"title": "An Act", "url": "https://law.example/", "as_at": "2026-11-21", "functions": ["sdlt"]}}
     whole = {"value": 1, "unit": "number", "says": "A limit", "source": "law"} | fact
     return read_facts(Record(source="facts.json", values={"sources": sources, "facts": {"limit": whole}}))

@@ -11,7 +11,8 @@ import pytest
 
 from broker.content.errors import ContentApiError
 from broker.content.wordpress.client import WordPressSettings
-from broker.content.wordpress.download import guide_pages, listed, site_data
+from broker.content.wordpress.download import listed, lists_of, pages_by_slug
+from broker.content.wordpress.queries import CONNECTIONS, SITE_DATA
 from tests.unit.content.wordpress.answering import RECORDED, Answering, body, client, held, recorded, replied, run
 
 QUERY = "{ services { nodes { slug } } }"
@@ -67,7 +68,6 @@ def answer_recorded(name: str, _request: httpx.Request) -> httpx.Response:
 
 
 def fault_of(asked: Coroutine[Any, Any, Any]) -> str:
-    """Return the fault of the error that a call raises."""
     with pytest.raises(ContentApiError) as raised:
         run(asked)
     return raised.value.fault
@@ -177,7 +177,6 @@ def test_address_of_another_host_or_of_none_is_refused() -> None:
 
 
 def numbered(request: httpx.Request) -> httpx.Response:
-    """Answer 250 services in pages of a hundred, as WPGraphQL does."""
     asked = json.loads(request.content)
     after = int(asked["variables"].get("after") or 0)
     rows = [{"slug": f"s{number}"} for number in range(after, min(after + 100, 250))]
@@ -186,11 +185,12 @@ def numbered(request: httpx.Request) -> httpx.Response:
 
 
 def test_graphql_list_is_read_to_its_end_and_refused_without_one() -> None:
-    data = run(site_data(client(numbered)))
+    data = run(lists_of(client(numbered), SITE_DATA, connections=CONNECTIONS))
     assert [row["slug"] for row in data["services"]] == [f"s{number}" for number in range(250)]
     assert data["mainMenu"] == []
-    stuck = '{"data": {"reviews": {"nodes": [], "pageInfo": {"hasNextPage": true, "endCursor": "x"}}}}'
-    assert fault_of(site_data(client(lambda _request: replied(stuck)))) == "reviews does not end"
+    endless = '{"data": {"reviews": {"nodes": [], "pageInfo": {"hasNextPage": true, "endCursor": "x"}}}}'
+    stuck = client(lambda _request: replied(endless))
+    assert fault_of(lists_of(stuck, SITE_DATA, connections=CONNECTIONS)) == "reviews does not end"
 
 
 @pytest.mark.parametrize("counted", [True, False])
@@ -208,5 +208,5 @@ def test_rest_list_is_read_to_its_end(counted: bool) -> None:
 def test_guide_page_of_a_type_is_found_or_not() -> None:
     pages = {"guide_found": ["first-time-buyer-guide"], "guide_not_found": [], "slug_empty": []}
     for name, slugs in pages.items():
-        found = run(guide_pages(client(partial(answer_recorded, f"rest_pages_{name}")), "first-time-buyer"))
+        found = run(pages_by_slug(client(partial(answer_recorded, f"rest_pages_{name}")), "first-time-buyer-guide"))
         assert [page["slug"] for page in found] == slugs

@@ -42,7 +42,6 @@ def site(*rows: Mapping[str, Any], services: tuple[str, ...] = (), more: bool = 
 
 
 def answering(listing: str, *pages: Mapping[str, Any]) -> Answering:
-    """Return a WordPress with a list, and pages by their slug; it notes nothing and knows nothing else."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith("/graphql"):
