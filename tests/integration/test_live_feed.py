@@ -69,7 +69,7 @@ async def until(happened: Callable[[], object]) -> None:
 
 
 async def _all_read(standin: Standin, site: Site) -> None:
-    batches = -(-len(market().named()) // 20)
+    batches = -(-len(market().catalogue.lenders) // 20)
     await until(lambda: standin.asked().get("get_logos") == batches and standin.asked().get("get_saved_lenders"))
     await until(lambda: any(path.startswith("/logos/") for path in site.lenders.logos().values()))
 
@@ -92,7 +92,7 @@ def test_started_site_has_read_saved_rates_names_and_logos_once() -> None:
             assert "get_rates" not in standin.asked()
             searched = await BestRates(site.rates).of_lender(42)
             assert [each.product_id for each in lender.products] == [each.product_id for each in searched.products]
-            other = next(lender for lender in market().named() if lender.lender_id != 42)
+            other = next(lender for lender in market().catalogue.lenders.values() if lender.lender_id != 42)
             assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Our own name", other.name)
             await until(lambda: site.lenders.logos()[42].startswith("/logos/42-"))
             file = await site.logos.logo_cache.file(site.lenders.logos()[42].removeprefix("/logos/"))
