@@ -157,7 +157,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
         api_transformer=(api_transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.protect),
     )
-    app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.connection says "cannot connect" in our words
+    app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
     app.add_middleware(EventLimit())
     app.add_middleware(StaffAccessCheck())
     pages = all_pages(inputs)

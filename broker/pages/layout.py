@@ -15,11 +15,10 @@ from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
 from broker.presenters.menus import MenuLink, menu_links
-from broker.sections.site.connection import connection_toast
-from broker.sections.site.contact_banner import contact_banner
-from broker.sections.site.cookie_notice import cookie_notice
+from broker.sections.site.contact import contact_banner
 from broker.sections.site.footer import footer
 from broker.sections.site.header import header
+from broker.sections.site.notices import connection_toast, cookie_notice
 from broker.sections.site.pictures import banner_picture, content_picture
 from broker.sections.site.themes import theme_style
 

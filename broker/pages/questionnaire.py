@@ -28,8 +28,8 @@ from broker.sections.questionnaire.frame import (
 )
 from broker.sections.questionnaire.question import SCRIPT, question_form
 from broker.sections.questionnaire.saved_answers import save_for_later
-from broker.sections.site.cookie_notice import cookie_notice
 from broker.sections.site.header import brand
+from broker.sections.site.notices import cookie_notice
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
 

@@ -6,7 +6,7 @@ from broker import routes
 from broker.components.elements.text import jump_link
 from broker.components.shared_component import shared_component
 from broker.pages.registry import BuildInputs, Page
-from broker.sections.site.connection import connection_toast
+from broker.sections.site.notices import connection_toast
 from broker.sections.staff.audit import audit_section
 from broker.sections.staff.enquiries import enquiries_section
 from broker.sections.staff.enquiry import enquiry_section

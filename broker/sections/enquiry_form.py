@@ -136,7 +136,6 @@ def _message(*, asks: bool, is_template: bool) -> rx.Component:
 
 
 def _consent_fields(words: ConsentWords, *, is_template: bool) -> list[rx.Component]:
-    """Draw the fields of consent, in the firm's words, none ticked at the start."""
     ways = {Channel.EMAIL: words.email, Channel.TELEPHONE: words.telephone, Channel.TEXT: words.text}
     marketing = Choices(name=MARKETING, legend=words.marketing, options=list(ways.items()), kind="checkbox")
     # in a new tab, so that a half-filled form stays open

@@ -53,7 +53,6 @@ def review_totals(totals: ReviewTotals) -> rx.Component:
 
 
 def _count(entry: ReviewCount, *, mark: str) -> rx.Component:
-    """Draw the count of a review site, with its pictures if the content has any."""
     pictures = (content_picture(shown) for shown in (entry.logo, entry.stars) if shown)
     words = f"{entry.label}: {entry.count} reviews{mark}"
     name = rx.el.a(words, href=entry.url, target="_blank", rel="noopener") if entry.url else words

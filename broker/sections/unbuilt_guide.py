@@ -14,7 +14,7 @@ from broker.components.elements.text import more_link, telephone_link
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.content.models.site import Site
-from broker.sections.site.contact_aside import contact_aside
+from broker.sections.site.contact import contact_aside
 from broker.sections.site.themes import THEMES
 from broker.state.unbuilt_guide import UnbuiltGuideState
 
@@ -123,7 +123,6 @@ def _text(site: Site, guide: Any, advice: str) -> rx.Component:
 
 
 def _markup(html: Any, class_name: str = "prose") -> rx.Component:
-    """Set the html of a guide, made safe by the content service's reader, that only the browser holds."""
     return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": rx.Var.create({"__html": html})}, class_name=class_name)
 
 

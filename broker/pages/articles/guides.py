@@ -21,7 +21,7 @@ from broker.presenters.site_search import guide_words, service_guides_words
 from broker.presenters.social_images import GUIDES, path
 from broker.presenters.structured_data import article
 from broker.sections.guide_list import Listing, guide_tile, guides_listing
-from broker.sections.site.contact_aside import contact_aside
+from broker.sections.site.contact import contact_aside
 from broker.sections.site.pictures import banner_picture
 
 FAMILY, LISTS = "guide_pages", "guide_lists"
@@ -174,7 +174,6 @@ def _disclaimer(html: str) -> list[rx.Component]:
 
 
 def _home_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the list of all guides, with the introduction from the content."""
     return tuple(
         content_page(page, partial(_home, inputs, page), picture=path(GUIDES))
         for page in inputs.store.pages()

@@ -24,7 +24,7 @@ from broker.sections.calculator import calculator_panel
 from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.rates.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import reviews_slider
-from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
+from broker.sections.site.contact import REMORTGAGE, contact_aside
 from broker.state.rates.live_rates import LiveRatesState
 
 STRIP = 4
@@ -93,7 +93,6 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
 
 
 def _questionnaire(service: Service) -> list[rx.Component]:
-    """Return the link to the questionnaire's entry step for this service, or nothing when it has none."""
     entry = ENTRIES.get(service.customer) or ENTRIES.get(service.slug)
     return [rx.el.p(button_link("Find my mortgage", routes.question(entry), arrow=True))] if entry else []
 

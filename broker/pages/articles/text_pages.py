@@ -24,7 +24,7 @@ from broker.presenters.structured_data import Data, answers, firm
 from broker.sections.calculator import calculator_panel
 from broker.sections.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
 from broker.sections.reviews import all_reviews
-from broker.sections.site.contact_aside import contact_aside
+from broker.sections.site.contact import contact_aside
 
 ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
 """Page kinds drawn by `guides` and `towns`, which add a list to the text."""
@@ -63,7 +63,6 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
-    """Return a page's structured data: its FAQs, and the firm on the contact page."""
     base = inputs.site_url
     return (
         *([answers(page.faqs)] if page.faqs else []),
@@ -121,7 +120,6 @@ def _anchor(group: str) -> str:
 
 
 def _calculators(page: ContentPage) -> list[rx.Component]:
-    """Draw the page's calculators at full width (specification 2)."""
     listed = calculators_of_page(page.calculators, page=page.path.strip("/"))
     if not listed:
         return []
@@ -129,7 +127,6 @@ def _calculators(page: ContentPage) -> list[rx.Component]:
 
 
 def _groups(faqs: Iterable[Faq]) -> list[rx.Component]:
-    """Draw FAQs under their group headings."""
     return [
         rx.el.section(
             *([rx.el.h2(group, id=_anchor(group))] if group else []),

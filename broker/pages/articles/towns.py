@@ -19,7 +19,7 @@ from broker.pages.registry import BuildInputs, Page, Section, content_page
 from broker.presenters.site_search import town_words
 from broker.presenters.social_images import TOWNS, path
 from broker.presenters.structured_data import answers
-from broker.sections.site.contact_aside import contact_aside
+from broker.sections.site.contact import contact_aside
 from broker.sections.site.pictures import banner_picture
 
 FAMILY = "town_pages"

@@ -16,7 +16,7 @@ from broker.presenters.site_search import deal_page_words
 from broker.presenters.social_images import DEALS, path
 from broker.presenters.structured_data import answers
 from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
-from broker.sections.site.contact_aside import contact_aside
+from broker.sections.site.contact import contact_aside
 from broker.state.rates.live_rates import LiveRatesState
 
 FAMILY = "deal_pages"
@@ -79,7 +79,6 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
 
 
 def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
-    """Draw the questions of the service for this kind of customer."""
     service = service_for(inputs.store, deal.customer)
     entries = inputs.faqs(service.slug) if service else ()
     if not entries:

@@ -28,7 +28,7 @@ from broker.presenters.social_images import LENDERS, path
 from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
-from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
+from broker.sections.site.contact import REMORTGAGE, contact_aside
 from broker.sections.site.pictures import banner_picture
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -102,14 +102,12 @@ def _tables(tables: RatesTables, site: Site, *, text: LenderText, kind: DealType
 
 
 def _type_words(inputs: BuildInputs, kind: DealType) -> list[rx.Component]:
-    """Draw whom a deal type suits, and the question that people ask of it."""
     said = find_rate_type(inputs.store, kind.slug)
     who = titled_section(f"Who a {said.title} deal suits", "suits", markup(said.html))
     return [who, questions([(said.faq.question, said.faq.answer)])]
 
 
 def _lender_words(text: LenderText) -> list[rx.Component]:
-    """Draw the calculators of a lender's page and its details, each with its call to action."""
     panels = [calculator_panel(calculator) for calculator in calculators_of_page(text.calculators, page="lenders")]
     return [
         *([titled_section("Work it out", "sums", *panels)] if panels else []),

@@ -98,7 +98,6 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
 
 
 def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
-    """Draw the form at the side; on small screens it opens from a summary."""
     return memoized_section(
         rx.el.details(
             rx.el.summary(

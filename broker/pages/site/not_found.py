@@ -75,7 +75,6 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 
 def _search() -> rx.Component:
-    """Draw a plain GET form that opens the rates page with its query parameters."""
     return rx.el.form(
         rx.el.h2("Looking for a deal?", class_name="as-h3"),
         _box(PRICE, "Property price", "200000"),

@@ -10,7 +10,7 @@ from broker.domain.site_search import SearchIndex, build_index
 from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.site_search import page_entries
-from broker.sections.site.contact_aside import contact_aside
+from broker.sections.site.contact import contact_aside
 from broker.sections.site_search import site_search
 
 ASK = "Tell an adviser what you are looking for. It costs nothing to ask."

@@ -19,7 +19,7 @@ from broker.sections.guide_list import Listing, guide_tile, guides_listing
 from broker.sections.rates.live_rates import best_rates_panels, best_rates_table, ltv_tables
 from broker.sections.rates.rates_by_ltv import rates_by_ltv
 from broker.sections.reviews import footer_reviews, review_card
-from broker.sections.site.contact_aside import REMORTGAGE, contact_aside
+from broker.sections.site.contact import REMORTGAGE, contact_aside
 from broker.sections.site.themes import theme_style
 
 FEW = 6
@@ -56,7 +56,6 @@ def rate_blocks(inputs: BuildInputs) -> rx.Component:
 
 
 def notices() -> rx.Component:
-    """Draw the notices about the age of rates, and the error shown when a text cannot be loaded."""
     live = RatesList(sample=False, read_at="09:12 on 21 November 2026")
     return rx.el.div(
         *(read_notice(rx.Var.create(shown)) for shown in (replace(live, sample=True), live, replace(live, stale=True))),
@@ -67,7 +66,6 @@ def notices() -> rx.Component:
 
 
 def guide_blocks(inputs: BuildInputs) -> rx.Component:
-    """Draw guide cards in full, short and in every theme, and a list with filter buttons."""
     guides = inputs.store.guides()[:FEW]
     tile = guide_card(guides[0])
     return rx.el.div(
@@ -86,7 +84,6 @@ def guide_blocks(inputs: BuildInputs) -> rx.Component:
 
 
 def review_blocks() -> rx.Component:
-    """Draw reviews: a sample, one with a link and a half star, and one without stars."""
     linked = replace(_REVIEW, sample=False, stars=3.5, href="https://reviews.example/")
     return rx.el.div(*map(review_card, (_REVIEW, linked, replace(_REVIEW, sample=False, stars=None))), class_name="g3")
 
@@ -100,7 +97,6 @@ def sliders(inputs: BuildInputs) -> rx.Component:
 
 
 def asides(inputs: BuildInputs) -> rx.Component:
-    """Draw the asides of a text: table of contents and contact block."""
     listed = contents((("What you pay", "main"), ("A heading that takes more than one line of the list", "main")))
     look = inline_style(theme_style("remortgaging"))
     return rx.el.div(

@@ -26,8 +26,8 @@ from broker.sections.calculator import calculator_panel
 from broker.sections.rates.rate_details import rate_details_modal
 from broker.sections.rates.results import built_list, empty_list, failed_list, loading_list
 from broker.sections.rates.search_form import search_form
-from broker.sections.site.cookie_notice import cookie_notice
 from broker.sections.site.customer_types import customer_types
+from broker.sections.site.notices import cookie_notice
 from broker.sections.site.themes import THEMES, theme_style
 from broker.state.rates.search import RatesState
 

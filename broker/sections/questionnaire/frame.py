@@ -89,7 +89,6 @@ def notices(site: Site) -> rx.Component:
 
 
 def answers_so_far() -> rx.Component:
-    """Draw the answers before this question, each with its link to change it; nothing for the first."""
     listed = rx.el.section(
         rx.el.h2("Your answers so far", class_name="as-h4"),
         rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers"),
@@ -99,7 +98,6 @@ def answers_so_far() -> rx.Component:
 
 
 def all_answers() -> rx.Component:
-    """Draw all answers, to check them before they are sent."""
     listed = rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers whole")
     return titled_section("Your answers", "answers", listed, look="as-h3", class_name="panel stack")
 

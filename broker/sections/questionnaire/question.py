@@ -181,7 +181,6 @@ def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Compon
 
 
 def _submit_row(step: Step, values: QuestionValues) -> rx.Component:
-    """Draw the submit button, the error of the answer as a whole, and the state of the submission."""
     label = (step.asks.button if isinstance(step.asks, Inputs) else "") or "Continue"
     return rx.el.div(
         rx.cond(values.is_current_page & (STATE.problem != ""), note(STATE.problem, tone="bad")),

@@ -22,7 +22,6 @@ _BOX = "saved-link"
 
 
 def save_for_later() -> rx.Component:
-    """Draw the button that makes a link, which opens the answers in any browser for 30 days."""
     is_made = SAVED.made_on == STATE.path
     save = button("Save and come back", look="line s", on_click=SavedAnswersState.save)
     return rx.el.section(
@@ -36,7 +35,6 @@ def save_for_later() -> rx.Component:
 
 
 def _link() -> rx.Component:
-    """Draw the link and the button that copies it."""
     told = BrowserValues("saved_link", {"link": "", "words": ""})
     done, refused = (told.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
     return rx.el.div(

@@ -31,12 +31,10 @@ _HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)
 
 
 def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
-    """Draw three deals as a table with their lenders."""
     return _newest(_best(built, site, best_table), shared_component(_live_best, site, best_table))
 
 
 def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
-    """Draw three deals as panels side by side."""
     return _newest(_best(built, site, best_panels), shared_component(_live_best, site, best_panels))
 
 
@@ -78,7 +76,6 @@ def _live(drawn: rx.Component) -> rx.Component:
 
 
 def _with_text(text: LtvText | None, table: rx.Component) -> rx.Component:
-    """Draw a table between the text of its loan to value and the call to action."""
     if text is None:
         return table
     return rx.el.div(

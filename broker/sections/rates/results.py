@@ -150,7 +150,6 @@ def empty_list(customer: str, site: Site) -> rx.Component:
 
 
 def _narrowed() -> rx.Component:
-    """Draw which filters are on, with a link to the search without them."""
     return rx.el.p(
         "You asked for deals ",
         rx.el.b(RatesState.filters),

@@ -20,7 +20,6 @@ _READ = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
 def audit_section() -> rx.Component:
-    """Draw the log, which the page requests from the server."""
     failed = not_read("The record could not be read", _STATE.problem, retry=AuditState.open)
     return rx.fragment(
         rx.cond(_READ, _filters()),

@@ -78,7 +78,6 @@ def _text(form: ListForm) -> rx.Component:
 
 
 def _count() -> rx.Component:
-    """Draw the number of enquiries, announced, and the time they were read."""
     found = _STATE.found
     return rx.el.div(
         rx.el.div(

@@ -20,7 +20,6 @@ RESULT_ID = "enquiry-told"
 
 
 def enquiry_section() -> rx.Component:
-    """Draw the enquiry in the page's address, which the page requests from the server."""
     problem = not_read("This enquiry could not be read", _STATE.problem, retry=EnquiryPageState.open)
     failed = rx.el.div(problem, unsent_note(), class_name="stack")
     return rx.fragment(

@@ -34,7 +34,6 @@ def writing() -> Any:
 
 
 def work_panel() -> rx.Component:
-    """Draw the status and the assignee, with the actions allowed."""
     return rx.el.section(
         rx.el.h2("How far it is", class_name="as-h4"),
         rx.el.p("This enquiry is ", rx.el.b(_FOUND.state), "."),
@@ -150,7 +149,6 @@ def unsent_note() -> rx.Component:
 
 
 def delete_panel() -> rx.Component:
-    """Draw the deletion of an enquiry: a reason, then a confirmation."""
     reasons = (
         rx.el.label(rx.el.input(type="radio", name=REASON, value=value), words, class_name="tick")
         for value, words in DELETE_REASONS

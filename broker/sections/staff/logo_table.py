@@ -92,7 +92,6 @@ def _filters(kept: BrowserValues) -> rx.Component:
 
 
 def _shown(kept: BrowserValues) -> Any:
-    """Return the expression for the filtered lines."""
     lines, text, bare = _STATE.lines, kept["text"], kept["bare"]
     wanted = (
         f"(line) => (!{bare!s} || !line.has_logo) && ((sought) => line.sought.includes(sought)"
@@ -103,7 +102,6 @@ def _shown(kept: BrowserValues) -> Any:
 
 
 def _line(line: LenderLine | Any) -> rx.Component:
-    """Draw a lender, and below it its details where it is open."""
     is_open = line.lender_id == _STATE.chosen
     row = rx.el.tr(
         rx.el.th(rx.cond(line.href != "", rx.el.a(line.name, href=line.href), line.name), scope="row"),
@@ -139,7 +137,6 @@ def _place(line: LenderLine | Any) -> dict[str, Any]:
 
 
 def _logo(line: LenderLine | Any) -> rx.Component:
-    """Draw the logo, at most 100 pixels wide, else the monogram, else the initials."""
     return rx.cond(
         line.picture != "",
         rx.el.span(picture(line.picture, width=100, height=48), class_name="logo"),

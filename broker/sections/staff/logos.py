@@ -50,7 +50,6 @@ def _fetches() -> rx.Component:
 
 
 def _fetch(title: str, label: str, *, view: Any, on_click: Any) -> rx.Component:
-    """Draw one of the two fetches: its state as a tag, its result, and each failure by name."""
     failures = disclosure(
         rx.el.span("Each that failed: ", view.failures.length()),
         rx.el.ul(rx.foreach(view.failures, rx.el.li), class_name="small failures"),
@@ -147,5 +146,4 @@ def _last_result() -> rx.Component:
 
 
 def _note(kind: str, tone: Any) -> Any:
-    """Return the class of a message or a tag in a tone."""
     return rx.Var.create(kind).to(str) + tone

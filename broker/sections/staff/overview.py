@@ -15,7 +15,6 @@ _STATE: Any = OverviewState
 
 
 def overview_section() -> rx.Component:
-    """Draw the overview, which the page requests from the server."""
     return rx.fragment(
         rx.window_event_listener(on_focus=OverviewState.look_again),
         rx.cond(

@@ -59,7 +59,6 @@ class CompareState(rx.State):
         return rx.redirect(routes.with_query(routes.deals(customer), parameters))
 
     def _searched(self, customer: str) -> dict[str, str]:
-        """Return the parameters of the search in the URL, and no others."""
         return search_params.parameters_of(search_params.query_or_default(customer, self._given(customer)))
 
     def _given(self, customer: str) -> dict[str, object]:

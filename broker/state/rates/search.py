@@ -105,7 +105,6 @@ class RatesState(rx.State):
 
     @rx.event
     def try_again(self) -> Next:
-        """Search again after a failure."""
         self.status = LOADING
         return RatesState.find
 
@@ -141,6 +140,5 @@ def lender_names(customer: str) -> dict[int, str]:
 
 
 def _product_in(given: Mapping[str, object]) -> str:
-    """Return the product id in a URL's parameters, or an empty text."""
     product = given.get(search_params.PRODUCT)
     return product if isinstance(product, str) and len(product) <= MAX_ID_LENGTH else ""

@@ -114,12 +114,10 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     async def assign(self, form: dict[str, Any]) -> None:
-        """Give the enquiry to an account, or to nobody."""
         await self._give(_field(form, ACCOUNT), _field(form, STAMP))
 
     @rx.event
     async def take(self, stamp: str) -> None:
-        """Give the enquiry to who asks."""
         await self._give(self.staff_name, stamp)
 
     @rx.event
@@ -146,7 +144,6 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     def keep(self) -> None:
-        """Leave the enquiry where it is."""
         self._answered()
         self.told = "Nothing was deleted"
 

@@ -100,7 +100,6 @@ class StaffLogosState(StaffState):
 
     @rx.event
     def begun(self, _lender: str, name: str) -> None:
-        """Tell that a file is on its way."""
         self.sending = shown_name(name) if isinstance(name, str) else ""
 
     @rx.event
@@ -118,12 +117,10 @@ class StaffLogosState(StaffState):
 
     @rx.event
     def put_away(self) -> None:
-        """Put away what was told of the last change."""
         self.done = Outcome()
 
     @rx.event
     def put_report_away(self) -> None:
-        """Put away the report on a zip file."""
         self.bulk = ZipOutcome()
 
     async def _made(self, report: LogoReport) -> None:

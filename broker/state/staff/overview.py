@@ -39,7 +39,6 @@ class OverviewState(StaffState):
 
     @rx.event
     async def look_again(self) -> None:
-        """Look at everything again, as somebody comes back to the page."""
         if self.status == LOADED:
             await self._look()
 

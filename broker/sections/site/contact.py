@@ -1,4 +1,4 @@
-"""The call to action beside a page's text, which sticks while the page scrolls."""
+"""The calls to action: beside a page's text, where it sticks while the page scrolls, and in a band at its end."""
 
 import reflex as rx
 
@@ -10,6 +10,12 @@ from broker.content.models.site import Site
 
 REMORTGAGE = "Free remortgage advice"
 """Default title on a lender's page (specification 2)."""
+
+NEXT_STEP = (
+    "Next Step: If you are ready for a mortgage, get in touch with our advisers, we will find the best mortgage deal "
+    "suitable for you."
+)
+"""Wording of specification 2."""
 
 
 def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Component:
@@ -34,3 +40,28 @@ def _chat(site: Site) -> list[rx.Component]:
         return []
     words = "Chat on WhatsApp"
     return [rx.el.a(words, href=site.social.whatsapp, target="_blank", rel="noopener")]
+
+
+def contact_banner(site: Site) -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(
+                rx.el.h2("Speak to someone", id="next-step"),
+                rx.el.p(NEXT_STEP, class_name="narrow"),
+                rx.el.div(
+                    button_link("Request a callback", routes.CONTACT, icon_name="call"),
+                    button_link("Submit the form", routes.SUBMIT_FORM, look="line on-lamp"),
+                    class_name="row",
+                ),
+                class_name="stack",
+            ),
+            rx.el.p(
+                rx.el.span("Call us on", class_name="label"),
+                rx.el.br(),
+                telephone_link(site.phone, number=site.tel, class_name="no"),
+            ),
+            class_name="wrap band-s",
+        ),
+        class_name="callband",
+        aria_labelledby="next-step",
+    )

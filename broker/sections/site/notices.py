@@ -1,9 +1,18 @@
-"""The cookie notice: a strip in the flow, hidden for 100 days once accepted, without scripts too (decision 20)."""
+"""Notices of every page: of a lost connection, and of cookies, hidden for 100 days once accepted (decision 20)."""
 
 import reflex as rx
+from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
 from broker.components.elements.buttons import button
+from broker.components.elements.messages import toast
+
+
+def connection_toast() -> rx.Component:
+    lost = toast(
+        "Connection lost.", "Calculators go on working and what you typed is kept. Reconnecting.", icon_name="wifi"
+    )
+    return rx.el.div(rx.cond(has_too_many_connection_errors, lost), class_name="toast-slot", aria_live="polite")
 
 
 def cookie_notice() -> rx.Component:
