@@ -42,9 +42,11 @@ def unbuilt_guide_page(site: Site, *, advice: str) -> rx.Component:
         ("missing", _plain(rx.el.p(MISSING), _ways())),
         _loading(),
     )
+    # a problem is an alert of its own
+    told = rx.match(status, ("loading", "Loading the guide"), ("loaded", "The guide is here"), "")
     return rx.el.div(
         _banner(status, heading, guide),
-        rx.el.p(_told(status), role="status", class_name="vh"),
+        rx.el.p(told, role="status", class_name="vh"),
         shown,
         custom_attrs=inline_style(_colours(rx.cond(status == "loaded", guide.theme, "").to(str))),
     )
@@ -64,11 +66,6 @@ def guide_not_read(site: Site, problem: Any, *, again: Any, path: Any) -> rx.Com
         ),
         _ways(),
     )
-
-
-def _told(status: rx.Var[str]) -> Any:
-    """Return what screen readers are told of the guide; a problem is an alert of its own."""
-    return rx.match(status, ("loading", "Loading the guide"), ("loaded", "The guide is here"), "")
 
 
 def _banner(status: rx.Var[str], heading: Any, guide: Any) -> rx.Component:

@@ -59,7 +59,6 @@ class Tally:
 
 @contextmanager
 def standin(delay: int) -> Iterator[str]:
-    """Yield the address of a stand-in in another process."""
     command = [sys.executable, "-m", "tests.standin", "--port", "0", "--delay", str(delay)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -114,7 +113,6 @@ async def visit(service: RatesService, load: Load, place: int, *, numbers: Itera
 
 @asynccontextmanager
 async def serving(api_url: str) -> AsyncIterator[RatesService]:
-    """Yield a rates service over a live feed, with an archive of its own."""
     client = FeedClient(FeedSettings(api_url=api_url))
     with TemporaryDirectory() as folder:
         archive = RatesArchive(Path(folder), source=api_url)
@@ -125,7 +123,6 @@ async def serving(api_url: str) -> AsyncIterator[RatesService]:
 
 
 async def visits(api_url: str, load: Load) -> Tally:
-    """Return what all visitors met."""
     tally, numbers = Tally(times=[], products=[], errors=Counter()), count()
     async with serving(api_url) as service:
         visitors = (visit(service, load, place, numbers=numbers, tally=tally) for place in range(load.visitors))
@@ -163,13 +160,11 @@ def report(load: Load, tally: Tally, *, feed: Sequence[float], spent: float) -> 
 
 
 def percentiles(times: Sequence[float]) -> str:
-    """Return the usual three and the worst, in words."""
     shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "worst": 1}
     return "  ".join(f"{name} {percentile(times, share):.1f}" for name, share in shares.items())
 
 
 def main() -> None:
-    """Run both measurements, and end with code 1 where a target is missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_feed", description=__doc__)
     parser.add_argument("--visitors", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20)

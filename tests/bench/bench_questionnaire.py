@@ -7,14 +7,13 @@ answer is on disk by then. The server runs in a process of its own, over the bui
 
 import argparse
 import asyncio
-import math
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.bench.bench_feed import percentile, percentiles
 from tests.integration.tabs import Tab
 from tests.unit.domain.questionnaire.journeys import JOURNEYS, Told
 from tools.build import build
@@ -38,7 +37,6 @@ class Tally:
 
 
 async def visit(url: str, place: int, *, told: Told, pause: float, tally: Tally) -> None:
-    """Answer every question of a journey, beginning at the visitor's own moment."""
     await asyncio.sleep(pause * (place % 97) / 97)
     tab = await Tab.connected(url, f"bench-{place:04}-{time.time_ns()}")
     try:
@@ -56,19 +54,12 @@ async def visit(url: str, place: int, *, told: Told, pause: float, tally: Tally)
 
 
 async def visits(url: str, *, visitors: int, pause: float) -> Tally:
-    """Return what all visitors met."""
     tally = Tally()
     await asyncio.gather(*(visit(url, each, told=TOLD, pause=pause, tally=tally) for each in range(visitors)))
     return tally
 
 
-def percentile(times: Sequence[float], share: float) -> float:
-    """Return the time that a share of the answers did not exceed (nearest rank)."""
-    return sorted(times)[max(math.ceil(len(times) * share) - 1, 0)]
-
-
 def measured(visitors: int, pause: float) -> Tally:
-    """Return what visitors met on a server over the built site."""
     project = Project()
     build(project)
     with TemporaryDirectory() as folder:
@@ -89,8 +80,7 @@ def main() -> None:
     p95 = percentile(tally.times, 0.95)
     met = p95 <= TARGET and not tally.errors and tally.ended == given.visitors
     print(f"{given.visitors} visitors, an answer each {given.pause:g} s: {len(tally.times):,} answers")
-    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "worst": 1}
-    print("  ms: " + "  ".join(f"{name} {percentile(tally.times, share):.1f}" for name, share in shares.items()))
+    print(f"  ms: {percentiles(tally.times)}")
     print(f"  errors {len(tally.errors)}  finished {tally.ended}")
     print(f"  target: p95 at most {TARGET:.0f} ms, all finished, no error: {'met' if met else 'MISSED'}")
     sys.exit(0 if met else 1)

@@ -110,7 +110,6 @@ def priced(market: Catalogue, query: RatesQuery, rows: Rows) -> PricedProducts:
 
 
 def sqlite_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
-    """Return the search over an indexed SQLite table."""
     database = sqlite3.connect(":memory:")
     database.execute(f"CREATE TABLE products ({_COLUMNS})")
     database.executemany(_INSERT, rows)
@@ -125,7 +124,6 @@ def sqlite_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
 
 
 def duckdb_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
-    """Return the search over a DuckDB table, filled column by column."""
     database = duckdb.connect(":memory:")
     database.execute(f"CREATE TABLE products ({_COLUMNS})")
     for start in range(0, len(rows), 1_000):
@@ -140,7 +138,6 @@ def duckdb_search(market: Catalogue, rows: list[tuple[object, ...]]) -> Search:
 
 
 def medians(ways: dict[str, Search], query: RatesQuery) -> dict[str, float]:
-    """Return the median milliseconds of each way, run in turn."""
     spent: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(RUNS):
         for name, way in ways.items():

@@ -79,7 +79,6 @@ class Development:
 
 @pytest.fixture(scope="module")
 def development(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Development]:
-    """Yield a server that has shown every page of EDITS once."""
     root = tmp_path_factory.mktemp("checkout")
     for name in COPIED:
         source = project.root / name

@@ -71,7 +71,6 @@ def check(source: Recorded, content: bytes, where: str) -> None:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Yield every text in a value, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

@@ -39,7 +39,6 @@ def test_broken_zip_is_read_or_refused(count: int) -> None:
 
 
 def entries(found: LogoZip | RefusedFile) -> Iterator[CleanPicture | RefusedFile]:
-    """Yield what comes of a zip file and of every file in it."""
     if isinstance(found, RefusedFile):
         yield found
         return

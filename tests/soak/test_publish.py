@@ -25,7 +25,6 @@ pytestmark = pytest.mark.soak
 
 @pytest.fixture(scope="module")
 def standin() -> Iterator[Standin]:
-    """Yield a content service with a guide of its own."""
     with running() as standin:
         standin.publish(Published(slug=SLUG))
         yield standin
@@ -44,7 +43,6 @@ def settings(standin: Standin, tmp_path_factory: pytest.TempPathFactory) -> dict
 
 @pytest.fixture(scope="module")
 def server(project: Project, settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Yield a server of the published site."""
     publish(project, settings)
     log = tmp_path_factory.mktemp("log") / "server.log"
     server = start(project, free_port(), log=log, settings=settings)

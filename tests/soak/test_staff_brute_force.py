@@ -27,13 +27,11 @@ pytestmark = pytest.mark.soak
 
 @pytest.fixture(scope="module")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of what the site keeps."""
     return tmp_path_factory.mktemp("state")
 
 
 @pytest.fixture(scope="module")
 def password(project: Project, state: Path) -> str:
-    """The password that is guessed at."""
     return add_account(project, state, NAME)
 
 
@@ -49,7 +47,6 @@ def server(site: Path, project: Project, state: Path, password: str) -> Iterator
 
 
 def memory(process: int) -> int:
-    """Return how many MiB a process and those it started have held at most."""
     folder = Path(f"/proc/{process}")
     held = next(line for line in (folder / "status").read_text().splitlines() if line.startswith("VmHWM"))
     children = (child for file in folder.glob("task/*/children") for child in file.read_text().split())

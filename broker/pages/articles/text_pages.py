@@ -75,13 +75,19 @@ def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False
     draft = note("Draft", "These words wait for a compliance officer to approve them.", tone="warn")
     form = [_form(inputs.store.site(), is_template=is_template)] if page.path == routes.CONTACT else []
     drafts = [draft] if page.draft else []
+    store, is_about_reviews = inputs.store, page.kind is PageKind.REVIEWS
+    reviews = [all_reviews(store.reviews(), store.site().reviews)] if is_about_reviews else []
     body = rx.el.div(*form, *drafts, markup(page.html), *_groups(page.faqs), class_name="stack loose")
     return layout(
         inputs,
         page.path,
         content_banner(inputs, page, author=author),
         rx.el.div(
-            *_reviews(inputs, page),
+            *(
+                [all_reviews(inputs.store.reviews(), inputs.store.site().reviews)]
+                if page.kind is PageKind.REVIEWS
+                else []
+            ),
             _beside(inputs, page, body),
             *_calculators(page),
             class_name="wrap band-s stack loose",
@@ -135,9 +141,3 @@ def _groups(faqs: Iterable[Faq]) -> list[rx.Component]:
         )
         for group, entries in _grouped(faqs)
     ]
-
-
-def _reviews(inputs: BuildInputs, page: ContentPage) -> list[rx.Component]:
-    if page.kind is not PageKind.REVIEWS:
-        return []
-    return [all_reviews(inputs.store.reviews(), inputs.store.site().reviews)]

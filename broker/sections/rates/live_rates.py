@@ -1,7 +1,6 @@
 """Blocks of rates as they were when the page was built, replaced by live rates when the page is opened."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 import reflex as rx
@@ -24,8 +23,6 @@ BASIS = "Based on value of £200,000 at 50% LTV"
 TABLES = "live_tables"
 """The script that the tables share."""
 
-NO_TEXTS: Mapping[int, LtvText] = MappingProxyType({})
-
 _HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
 """The path of the page in the browser, so that every page of a family can share one script; `-` at build."""
 
@@ -39,13 +36,13 @@ def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
 
 
 def ltv_tables(
-    built: RatesTables, site: Site, *, first_head: str, texts: Mapping[int, LtvText] = NO_TEXTS
+    built: RatesTables, site: Site, *, first_head: str, texts: Mapping[int, LtvText] | None = None
 ) -> rx.Component:
     """Draw the tables of a page; `first_head` heads the first column, `texts` are the texts by loan to value."""
     return rx.fragment(
         *(
             _with_text(
-                texts.get(table.ltv),
+                (texts or {}).get(table.ltv),
                 _newest(_table(table, first_head), shared_component(_live_table, place, first_head, script=TABLES)),
             )
             for place, table in enumerate(built.tables)

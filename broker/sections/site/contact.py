@@ -20,26 +20,21 @@ NEXT_STEP = (
 
 def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Component:
     """Draw the title, a short text, the ways to reach an adviser in order of preference, and the warning."""
+    whatsapp = site.social.whatsapp
+    chat = [rx.el.a("Chat on WhatsApp", href=whatsapp, target="_blank", rel="noopener")] if whatsapp else []
     return rx.el.aside(
         rx.el.div(
             rx.el.h2(title),
             rx.el.div(*text, class_name="small"),
             telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
             button_link("Request a callback", routes.CONTACT, look="line", icon_name="call"),
-            rx.el.p(*_chat(site), rx.el.a("Submit the form", href=routes.SUBMIT_FORM), class_name="ways"),
+            rx.el.p(*chat, rx.el.a("Submit the form", href=routes.SUBMIT_FORM), class_name="ways"),
             class_name="cta dark stack",
         ),
         rx.el.p(site.risk_warning, class_name="risk"),
         class_name="stack stick",
         aria_label="Speak to us",
     )
-
-
-def _chat(site: Site) -> list[rx.Component]:
-    if not site.social.whatsapp:
-        return []
-    words = "Chat on WhatsApp"
-    return [rx.el.a(words, href=site.social.whatsapp, target="_blank", rel="noopener")]
 
 
 def contact_banner(site: Site) -> rx.Component:

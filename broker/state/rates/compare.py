@@ -1,7 +1,6 @@
 """Products side by side. The browser keeps the selection, the URL holds the comparison."""
 
 import logging
-from typing import Any, TypeAlias
 
 import reflex as rx
 
@@ -12,12 +11,9 @@ from broker.presenters.rates import search_params
 from broker.presenters.rates.comparison import MAX_COMPARED, NO_COMPARISON, Comparison, comparison
 from broker.presenters.rates.search_params import known_lender, unfiltered
 from broker.services import current
-from broker.state.rates.search import MAX_ID_LENGTH, lender_names
+from broker.state.rates.search import MAX_ID_LENGTH, Next, lender_names
 
 log = logging.getLogger(__name__)
-
-Next: TypeAlias = Any
-"""The event that Reflex runs after a handler, or None; Reflex has no public type for it."""
 
 
 class CompareState(rx.State):

@@ -16,12 +16,10 @@ PAGE = Page(route="/about-us/", title="About us", description="Who we are.", ren
 
 
 def tags(page: Page) -> list[Any]:
-    """Return the tags of a page."""
     return meta_tags(page, site_url=SITE, firm=FIRM)
 
 
 def named(page: Page) -> dict[str, str]:
-    """Return the content of a page's plain tags by name or property."""
     plain = [tag for tag in tags(page) if isinstance(tag, dict)]
     found = {tag.get("name") or tag["property"]: tag["content"] for tag in plain}
     assert len(found) == len(plain)
@@ -29,7 +27,6 @@ def named(page: Page) -> dict[str, str]:
 
 
 def canonical(page: Page) -> list[str]:
-    """Return the canonical addresses of a page."""
     drawn = [tag.render() for tag in tags(page) if isinstance(tag, rx.Component)]
     links = [one for one in drawn if "canonical" in str(one)]
     return [prop.split(":", 1)[1].strip('"') for link in links for prop in link["props"] if prop.startswith("href")]
@@ -66,23 +63,17 @@ def test_page_tells_other_sites_what_it_is() -> None:
     }
 
 
-def test_indexed_page_has_one_canonical_address_and_no_word_to_robots() -> None:
+def test_page_has_either_one_canonical_address_or_a_word_to_robots() -> None:
     assert canonical(PAGE) == ["https://example.test/about-us/"]
     assert "robots" not in named(PAGE)
-
-
-def test_page_that_is_not_indexed_says_so_and_has_no_canonical_address() -> None:
     hidden = replace(PAGE, indexed=False)
     assert canonical(hidden) == []
     assert named(hidden)["robots"] == "noindex"
 
 
-def test_page_with_a_date_tells_it() -> None:
+def test_page_tells_its_dates_and_is_an_article_once_published() -> None:
     assert named(replace(PAGE, lastmod="2026-03-04"))["article:modified_time"] == "2026-03-04"
     assert "article:modified_time" not in named(PAGE)
-
-
-def test_page_that_says_when_it_was_published_is_an_article() -> None:
     guide = named(replace(PAGE, published="2026-01-02", lastmod="2026-03-04"))
     assert (guide["og:type"], guide["article:published_time"]) == ("article", "2026-01-02")
     assert "article:published_time" not in named(PAGE)

@@ -18,7 +18,6 @@ def unasked(*_: object) -> NoReturn:
 
 @cache
 def inputs() -> BuildInputs:
-    """Return what lists of pages are made from."""
     data = Settings().data_dir
     lenders = tuple(
         KnownLender(

@@ -30,7 +30,6 @@ class Led:
 
 
 def led(event: Any) -> Led | None:
-    """Return where what a handler gave back leads, None where it leads nowhere."""
     if event is None or isinstance(event, list) or event.handler.fn.__qualname__ != "_redirect":
         return None
     given = {name._js_expr: value._var_value for name, value in event.args}
@@ -83,7 +82,6 @@ class Asker(StateTab[QuestionnaireState]):
         raise AssertionError(f"{address} leads on without end")
 
     def form(self, step: str, words: str) -> dict[str, str]:
-        """Return the fields of a question as the page holds them now, answered."""
         return {**form(step, words), VERSION: str(self.state.version), DEALT: self.state.dealt}
 
     async def send(self, fields: Any) -> Any:

@@ -45,7 +45,6 @@ class StateTab(Generic[StateT]):
         self.state = cast(StateT, self.root.get_substate(kind.get_full_name().split(".")))
 
     def go(self, address: str) -> None:
-        """Stand at an address of the site."""
         data = {"asPath": address, "pathname": address.partition("?")[0], "headers": {"origin": ORIGIN}}
         self.root.router = RouterData.from_router_data(data)
 
@@ -78,7 +77,6 @@ class Tab(StateTab[RatesState]):
         await self.do("find")
 
     def visible(self) -> dict[str, Any]:
-        """Return what the page sees, as values of its own."""
         seen = {name: getattr(self.state, name) for name in VISIBLE}
         return {**seen, "searched": dict(self.state.searched)}
 
@@ -101,7 +99,6 @@ def is_search(event: Any) -> bool:
 
 
 def address(event: Any) -> str | None:
-    """Return the path that a handler redirects to, or None."""
     if event is None or is_search(event):
         return None
     return {name._js_expr: value._var_value for name, value in event.args}["path"]

@@ -16,7 +16,6 @@ Q2, Q18 = routes.question("q2"), routes.question("q18")
 
 
 async def link_of(tab: Asker) -> str:
-    """Return what stands behind the # of a link that a tab makes."""
     await tab.saved.save()
     address, _, held = tab.saved.link.partition("#")
     assert address == f"{ORIGIN}{SAVED}"
@@ -24,7 +23,6 @@ async def link_of(tab: Asker) -> str:
 
 
 async def follow(tab: Asker, held: str) -> Led | None:
-    """Open the page of a saved link, and return where it leads."""
     tab.go(f"{SAVED}#{held}")
     tab.state.journey = tab.browser.cookie
     event = await tab.saved.resume()

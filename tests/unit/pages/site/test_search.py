@@ -24,7 +24,6 @@ UNSAID = (routes.QUESTIONNAIRE, routes.STAFF, routes.UPDATE_LENDERS)
 
 @cache
 def index() -> SearchIndex:
-    """Return the index of the whole site."""
     return site_index(all_pages(inputs()))
 
 

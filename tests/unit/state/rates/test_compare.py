@@ -14,7 +14,6 @@ HOSTILE: list[Any] = [None, 1, 1e308, [], {}, "", "x" * 100_000]
 
 @pytest.fixture
 def compare(tab: Tab, source: ListSource) -> CompareState:
-    """The tab's comparison, over a source of six products."""
     source.products = many(6)
     return cast(CompareState, tab.root.get_substate(CompareState.get_full_name().split(".")))
 

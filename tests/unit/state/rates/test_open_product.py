@@ -15,7 +15,6 @@ LISTED = ["p000", "p001", "p002", "p003", "p004"]
 
 
 def shown(tab: Tab) -> tuple[str, list[str]]:
-    """Return the product whose details are there, and the list beside it."""
     return tab.state.detail.product_id, [card.product_id for card in tab.state.found.cards]
 
 

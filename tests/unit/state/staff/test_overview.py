@@ -21,7 +21,6 @@ from tests.unit.storage.stores import edit
 
 @pytest.fixture
 def db_settings(db_settings: Settings) -> Settings:
-    """The settings of a site with a live feed."""
     return db_settings.changed(api_url="https://broker.example/api")
 
 
