@@ -83,11 +83,7 @@ def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False
         page.path,
         content_banner(inputs, page, author=author),
         rx.el.div(
-            *(
-                [all_reviews(inputs.store.reviews(), inputs.store.site().reviews)]
-                if page.kind is PageKind.REVIEWS
-                else []
-            ),
+            *reviews,
             _beside(inputs, page, body),
             *_calculators(page),
             class_name="wrap band-s stack loose",
