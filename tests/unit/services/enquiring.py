@@ -79,14 +79,7 @@ async def running(
     opened, clock = services or closed_services(), clock or Calendar()
     prepare = as_it_is if settings.database_url.startswith("sqlite") else migrate
     runtime = Runtime(
-        opened,
-        settings,
-        flow,
-        staff_url=STAFF_URL,
-        limits=limits,
-        prepare=prepare,
-        hash_cost=CHEAP,
-        clock=clock,
+        opened, settings, flow, staff_url=STAFF_URL, limits=limits, prepare=prepare, hash_cost=CHEAP, clock=clock
     )
     async with runtime.running():
         yield opened

@@ -118,8 +118,7 @@ async def test_tabs_that_answer_at_once_lose_nothing(services: Services) -> None
     years = [{"01": year} for year in range(1_900, 1_908)]
     await journeys.answer(token, "q6", answer="seen")
     await asyncio.gather(
-        *(journeys.answer(token, "q4", answer=year) for year in years),
-        journeys.answer(token, "q5", answer=price),
+        *(journeys.answer(token, "q4", answer=year) for year in years), journeys.answer(token, "q5", answer=price)
     )
     after = await held(journeys, token)
     assert (after.version, after.journey.answers["q5"]) == (13, price)

@@ -47,7 +47,4 @@ def test_ticket_is_for_an_address_and_hides_what_it_says() -> None:
     assert (
         set(written) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_="),
         "7K3M" in written,
-    ) == (
-        set(),
-        False,
-    )
+    ) == (set(), False)

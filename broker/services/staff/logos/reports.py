@@ -46,11 +46,7 @@ def report(result: LogoResult, *, lender_id: int, lender: str = "", file_name: s
 def refusal(file: RefusedFile, *, lender_id: int = 0, lender: str = "") -> LogoReport:
     """Return the report of a file that was refused; its sentence names the file."""
     return LogoReport(
-        result=LogoResult.REFUSED,
-        sentence=file.sentence,
-        lender_id=lender_id,
-        lender=lender,
-        file_name=file.name,
+        result=LogoResult.REFUSED, sentence=file.sentence, lender_id=lender_id, lender=lender, file_name=file.name
     )
 
 

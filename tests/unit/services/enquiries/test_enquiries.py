@@ -98,8 +98,7 @@ async def test_questionnaire_that_is_not_finished_or_not_there_is_refused(servic
 async def test_answer_that_comes_while_the_journey_is_sent_is_in_it_or_kept(services: Services) -> None:
     held = await answered(services)
     thanks, late = await asyncio.gather(
-        services.enquiries.submit(questionnaire(held)),
-        services.journeys.answer(held.token, "q4", answer={"01": 1_999}),
+        services.enquiries.submit(questionnaire(held)), services.journeys.answer(held.token, "q4", answer={"01": 1_999})
     )
     found = await found_by(services, thanked(thanks).reference)
     assert isinstance(found, StoredEnquiry)

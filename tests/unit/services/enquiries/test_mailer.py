@@ -13,12 +13,7 @@ from tests.unit.services.enquiring import BEGINNING, STAFF_URL
 
 SERVER = MailServer(host="mail.example", port=25, encrypted=False, starttls=False, user=None, password=None)
 NOTE = OutboxMessage(
-    id=7,
-    reference="HG-7K3M-Q2XD",
-    kind=EnquiryKind.CALLBACK,
-    page="/remortgaging/",
-    created=BEGINNING,
-    attempts=1,
+    id=7, reference="HG-7K3M-Q2XD", kind=EnquiryKind.CALLBACK, page="/remortgaging/", created=BEGINNING, attempts=1
 )
 
 SERVERS = {

@@ -103,10 +103,7 @@ ENTRIES: dict[str, tuple[bytes, dict[str, int | FileFault]]] = {
     "from the root": (zipped({"/etc/42.png": PNG}), {"42.png": FileFault.IN_A_FOLDER}),
     "from a drive": (zipped({"C:42.png": PNG}), {"C:42.png": FileFault.IN_A_FOLDER}),
     "a Windows path": (zipped({"a\\42.png": PNG}), {"42.png": FileFault.IN_A_FOLDER}),
-    "a name that ends early": (
-        zipped({"42.pngx": PNG}).replace(b"42.pngx", b"42.png\0"),
-        {"42.png": FileFault.NAME},
-    ),
+    "a name that ends early": (zipped({"42.pngx": PNG}).replace(b"42.pngx", b"42.png\0"), {"42.png": FileFault.NAME}),
     "no name": (nameless(zipped({"42.png": PNG})), {UNNAMED_FILE: FileFault.NAME}),
     "a right-to-left mark": (zipped({"42\u202egnp.exe": PNG}), {"42gnp.exe": FileFault.NAME}),
     "a link": (
@@ -124,10 +121,7 @@ ENTRIES: dict[str, tuple[bytes, dict[str, int | FileFault]]] = {
     ),
     "a zip within": (zipped({"42.zip": zipped({"42.png": PNG})}), {"42.zip": FileFault.ZIP_IN_ZIP}),
     "a zip called a picture": (zipped({"42.png": zipped({"42.png": PNG})}), {"42.png": FileFault.ZIP_IN_ZIP}),
-    "too large": (
-        zipped({"42.png": PNG + NOISE, "7.png": PNG}),
-        {"42.png": FileFault.TOO_LARGE, "7.png": 7},
-    ),
+    "too large": (zipped({"42.png": PNG + NOISE, "7.png": PNG}), {"42.png": FileFault.TOO_LARGE, "7.png": 7}),
     "larger than it says": (stating(zipped({"42.png": PNG}), 30), DAMAGED),
     "smaller than it says": (stating(zipped({"42.png": PNG}), 100_000), {"42.png": 42}),
     "of a wrong sum": (zipped({"42.png": PNG}, packing=zipfile.ZIP_STORED).replace(b"IHDR", b"IHDS"), DAMAGED),
