@@ -1,4 +1,4 @@
-"""Guides published after the build: what is asked of the content service, what is kept, and what a failure costs."""
+"""Guides published after the build: calls to the content service, the cache, and what a failure costs."""
 
 import asyncio
 from datetime import timedelta
@@ -28,173 +28,162 @@ AWAY = ContentApiError("graphql", "answered 502")
 
 
 class Visits:
-    """A service over some guides, its clock, and what a visitor is told: a title, nothing, or the problem."""
+    """A service over some guides, its clock, and what a visitor reads: a title, nothing, or the problem."""
 
     def __init__(self, **guides: Guide | None) -> None:
         self.source = ListedGuides({each.url: each for each in guides.values() if each})
         self.clock = Clock()
         self.service = UnbuiltGuides(self.source, fresh_for=FRESH, clock=self.clock)
 
-    def told(self, slug: str) -> str:
-        """Return what one visitor is told."""
-        return asyncio.run(self._told(slug))
-
-    def together(self, *slugs: str) -> list[str]:
-        """Return what visitors are told who ask at the same time."""
-
-        async def all_of_them() -> list[str]:
-            return await asyncio.gather(*(self._told(slug) for slug in slugs))
-
-        return asyncio.run(all_of_them())
-
-    async def _told(self, slug: str) -> str:
+    async def title(self, slug: str) -> str:
         try:
             found = await self.service.find(slug)
         except GuideAwayError as error:
             return f"Error: {error}"
         return found.title if found else ""
 
+    async def titles(self, *slugs: str) -> list[str]:
+        """Return what visitors read who ask at the same time."""
+        return await asyncio.gather(*(self.title(slug) for slug in slugs))
+
 
 @pytest.fixture
 def visits() -> Visits:
-    """Return visits to a service that knows one guide."""
+    """Visits to a service that knows one guide."""
     return Visits(one=BRIDGING)
 
 
-def test_new_guide_is_listed_and_read_once_however_often_it_is_asked_for(visits: Visits) -> None:
-    assert [visits.told("bridging-loans") for _ in range(3)] == [BRIDGING.title] * 3
+async def test_new_guide_is_listed_and_read_once_however_often_it_is_asked_for(visits: Visits) -> None:
+    assert [await visits.title("bridging-loans") for _ in range(3)] == [BRIDGING.title] * 3
     assert visits.source.asked == ["list", "bridging-loans"]
 
 
-def test_those_who_ask_at_the_same_time_share_one_asking(visits: Visits) -> None:
-    assert visits.together(*["bridging-loans"] * 20) == [BRIDGING.title] * 20
+async def test_those_who_ask_at_the_same_time_share_one_asking(visits: Visits) -> None:
+    assert await visits.titles(*["bridging-loans"] * 20) == [BRIDGING.title] * 20
     assert visits.source.asked == ["list", "bridging-loans"]
 
 
-def test_guide_is_read_again_when_it_is_no_longer_fresh(visits: Visits) -> None:
-    visits.told("bridging-loans")
+async def test_guide_is_read_again_when_it_is_no_longer_fresh(visits: Visits) -> None:
+    await visits.title("bridging-loans")
     visits.source.guides["bridging-loans"] = guide("bridging-loans", title="Changed")
     visits.clock.now = FRESH.total_seconds() - 1
-    assert visits.told("bridging-loans") == BRIDGING.title
+    assert await visits.title("bridging-loans") == BRIDGING.title
     visits.clock.now = FRESH.total_seconds()
-    assert visits.told("bridging-loans") == "Changed"
+    assert await visits.title("bridging-loans") == "Changed"
 
 
-def test_guide_that_was_withdrawn_is_unknown_once_it_is_no_longer_fresh(visits: Visits) -> None:
-    visits.told("bridging-loans")
+async def test_guide_that_was_withdrawn_is_unknown_once_it_is_no_longer_fresh(visits: Visits) -> None:
+    await visits.title("bridging-loans")
     visits.source.guides.clear()
     visits.clock.now = FRESH.total_seconds()
-    assert visits.told("bridging-loans") == ""
+    assert await visits.title("bridging-loans") == ""
     visits.source.problem = AWAY
-    assert visits.told("bridging-loans") == ""
+    assert await visits.title("bridging-loans") == ""
 
 
-def test_addresses_that_lead_nowhere_cost_one_call_however_many(visits: Visits) -> None:
-    assert set(visits.together(*(f"random-{place}" for place in range(200)))) == {""}
-    assert [visits.told(f"other-{place}") for place in range(200)] == [""] * 200
+async def test_addresses_that_lead_nowhere_cost_one_call_however_many(visits: Visits) -> None:
+    assert set(await visits.titles(*(f"random-{place}" for place in range(200)))) == {""}
+    assert [await visits.title(f"other-{place}") for place in range(200)] == [""] * 200
     assert visits.source.asked == ["list"]
 
 
-def test_guide_published_meanwhile_is_found_a_few_seconds_later(visits: Visits) -> None:
-    assert visits.told("leasehold-reform") == ""
+async def test_guide_published_meanwhile_is_found_a_few_seconds_later(visits: Visits) -> None:
+    assert await visits.title("leasehold-reform") == ""
     visits.source.guides["leasehold-reform"] = guide("leasehold-reform")
     visits.clock.now = LIST_LIFETIME_SECONDS - 0.1
-    assert visits.told("leasehold-reform") == ""
+    assert await visits.title("leasehold-reform") == ""
     visits.clock.now = LIST_LIFETIME_SECONDS
-    assert visits.told("leasehold-reform") == "All about leasehold-reform"
+    assert await visits.title("leasehold-reform") == "All about leasehold-reform"
 
 
-def test_guide_without_a_page_is_unknown_and_soon_looked_for_again(visits: Visits) -> None:
+async def test_guide_without_a_page_is_unknown_and_soon_looked_for_again(visits: Visits) -> None:
     visits.source.guides["insurance-guide"] = None
-    assert [visits.told("insurance-guide"), visits.told("insurance-guide")] == ["", ""]
+    assert [await visits.title("insurance-guide"), await visits.title("insurance-guide")] == ["", ""]
     assert visits.source.asked == ["list", "insurance-guide"]
     visits.clock.now = LIST_LIFETIME_SECONDS
-    visits.told("insurance-guide")
+    await visits.title("insurance-guide")
     assert visits.source.asked == ["list", "insurance-guide"] * 2
 
 
-@pytest.mark.parametrize(
-    "slug",
-    ["", "A", "a b", "a/b", "a--b", "-a", "a.html", "ünder", "a" * (MAX_SLUG_LENGTH + 1), "a-" * 50 + "a", "a\n"],
-)
-def test_what_is_no_slug_is_never_asked_about(visits: Visits, slug: str) -> None:
-    assert visits.told(slug) == ""
+NO_SLUGS = ("", "A", "a b", "a/b", "a--b", "-a", "a.html", "ünder", "a" * (MAX_SLUG_LENGTH + 1), "a-" * 50 + "a", "a\n")
+
+
+async def test_what_is_no_slug_is_never_looked_for(visits: Visits) -> None:
+    assert [await visits.title(slug) for slug in NO_SLUGS] == [""] * len(NO_SLUGS)
     assert visits.source.asked == []
 
 
-def test_failure_has_the_specified_text_and_holds_for_two_seconds(visits: Visits) -> None:
+async def test_failure_has_the_specified_text_and_holds_for_two_seconds(visits: Visits) -> None:
     visits.source.problem = AWAY
-    assert visits.together("bridging-loans", "random") == ["Error: Failed to fetch API"] * 2
+    assert await visits.titles("bridging-loans", "random") == ["Error: Failed to fetch API"] * 2
     visits.clock.now = PAUSE - 0.1
-    assert visits.told("other") == "Error: Failed to fetch API"
+    assert await visits.title("other") == "Error: Failed to fetch API"
     assert visits.source.asked == ["list"]
     visits.source.problem = None
     visits.clock.now = PAUSE
-    assert visits.told("bridging-loans") == BRIDGING.title
+    assert await visits.title("bridging-loans") == BRIDGING.title
 
 
-def test_guide_that_was_read_before_is_shown_while_the_service_is_away(visits: Visits) -> None:
-    visits.told("bridging-loans")
+async def test_guide_that_was_read_before_is_shown_while_the_service_is_away(visits: Visits) -> None:
+    await visits.title("bridging-loans")
     visits.source.problem = AWAY
     visits.clock.now = FRESH.total_seconds()
-    assert [visits.told("bridging-loans"), visits.told("random")] == [BRIDGING.title, "Error: Failed to fetch API"]
+    seen = [await visits.title("bridging-loans"), await visits.title("random")]
+    assert seen == ["Error: Failed to fetch API", ""]
+        BRIDGING.title,
+        "Error: Failed to fetch API",
+    ]
 
 
-def test_unknown_slug_stays_unknown_while_only_texts_fail(visits: Visits) -> None:
-    visits.told("random")
+async def test_unknown_slug_stays_unknown_while_only_texts_fail(visits: Visits) -> None:
+    await visits.title("random")
     visits.source.problem = AWAY
-    assert [visits.told("bridging-loans"), visits.told("random")] == ["Error: Failed to fetch API", ""]
+    assert [await visits.title("bridging-loans"), await visits.title("random")] == ["Error: Failed to fetch API", ""]
 
 
 async def test_nobody_waits_longer_than_they_should(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unbuilt_guides, "READ_TIMEOUT_SECONDS", 0.01)
-
     visits.source.gate = asyncio.Event()
-    assert await visits._told("bridging-loans") == "Error: Failed to fetch API"
-    assert visits.told("random") == "Error: Failed to fetch API"
+    assert await visits.title("bridging-loans") == "Error: Failed to fetch API"
+    assert await visits.title("random") == "Error: Failed to fetch API"
     assert visits.source.asked == ["list"]
 
 
-def test_cache_drops_the_guide_used_least_recently(visits: Visits) -> None:
+async def test_cache_drops_the_guide_used_least_recently(visits: Visits) -> None:
     visits.source.guides.update({f"guide-{place}": guide(f"guide-{place}") for place in range(MAX_CACHED + 1)})
     for place in (*range(MAX_CACHED), 0, MAX_CACHED):
-        visits.told(f"guide-{place}")
+        await visits.title(f"guide-{place}")
     visits.source.asked.clear()
-    visits.told("guide-0")
+    await visits.title("guide-0")
     assert visits.source.asked == []
-    visits.told("guide-1")
+    await visits.title("guide-1")
     assert visits.source.asked == ["guide-1"]
 
 
-@pytest.mark.parametrize(
-    ("slug", "key"),
-    [
-        ("first-time-buyer-guide", "first-time-buyer-guides"),
-        ("what-is-ltv", "mortgage-guides/what-is-ltv"),
-        ("first-time-buyer-guides", "mortgage-guides/first-time-buyer-guides"),
-    ],
-)
-def test_guide_of_a_service_type_is_kept_under_the_specified_key(slug: str, key: str) -> None:
-    assert cache_key(slug) == key
+def test_guide_of_a_service_type_has_the_specified_cache_key() -> None:
+    keys = {
+        "first-time-buyer-guide": "first-time-buyer-guides",
+        "what-is-ltv": "mortgage-guides/what-is-ltv",
+        "first-time-buyer-guides": "mortgage-guides/first-time-buyer-guides",
+    }
+    assert {slug: cache_key(slug) for slug in keys} == keys
 
 
 async def test_connections_are_closed_when_the_server_ends(visits: Visits) -> None:
-    async def serve() -> bool:
-        async with visits.service.running():
-            return visits.source.closed
-
-    assert (await serve(), visits.source.closed) == (False, True)
+    async with visits.service.running():
+        assert not visits.source.closed
+    assert visits.source.closed
 
 
 def test_there_are_no_new_guides_without_a_living_content_service() -> None:
     assert unbuilt_guides_of("", STORE, fresh_for=FRESH) is None
 
 
-def test_status_holds_the_last_answer_and_the_last_failure(visits: Visits) -> None:
+async def test_status_holds_the_last_answer_and_the_last_failure(visits: Visits) -> None:
     assert visits.service.source_status.last.read_at is None
-    visits.told("bridging-loans")
+    await visits.title("bridging-loans")
     assert visits.service.source_status.last.read_at
     visits.clock.now, visits.source.problem = FRESH.total_seconds(), AWAY
-    visits.told("bridging-loans")
+    await visits.title("bridging-loans")
     last = visits.service.source_status.last
     assert (last.is_failing, last.problem) == (True, "graphql: answered 502")
