@@ -110,7 +110,6 @@ WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
 
 
 def service(slug: str) -> str:
-    """Return the page of a service."""
     return f"/{slug}/"
 
 
@@ -120,12 +119,10 @@ def deals(customer: str) -> str:
 
 
 def guides(slug: str) -> str:
-    """Return the list of guides of a service."""
     return f"/{slug}/guides/"
 
 
 def guide(slug: str) -> str:
-    """Return the page of a guide."""
     return f"{GUIDE_PAGES}{slug}/"
 
 
@@ -150,7 +147,6 @@ def slashed(path: str) -> str:
 
 
 def question(step: str) -> str:
-    """Return the page of a question."""
     return QUESTIONNAIRE if step == FIRST_QUESTION else f"{QUESTIONNAIRE}{step}/"
 
 
@@ -162,12 +158,10 @@ def question_at(path: str) -> str:
 
 
 def town(slug: str) -> str:
-    """Return the page of a town."""
     return f"/mortgage-broker-{slug}/"
 
 
 def lender(slug: str) -> str:
-    """Return the page of a lender."""
     return f"/lenders/{slug}/"
 
 
@@ -177,7 +171,6 @@ def lender_product(slug: str, rate_type: str) -> str:
 
 
 def staff_enquiry(reference: str) -> str:
-    """Return the staff page of an enquiry."""
     return with_query(STAFF_ENQUIRY, {"reference": reference})
 
 

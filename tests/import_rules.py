@@ -86,7 +86,6 @@ OWNERS = {
     "pandas": ("market",),
     "pyotp": ("services.staff.one_time_codes",),
     "pydantic": ("settings",),
-    "pydantic_settings": ("settings",),
     "PIL": ("services.images", "image_header"),
 }
 """The parts that may import a package from elsewhere."""

@@ -7,10 +7,11 @@ memory.
 import asyncio
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from typing import TypeVar
 
-from PIL import Image
+from PIL import Image, ImageOps
 from PIL.ImageFile import ImageFile
 
 from broker.domain.file_names import shown_name
@@ -26,18 +27,6 @@ WIDTH, HEIGHT = 400, 200
 """Largest size of the result: it is shown at 100 to 190 pixels, on screens of up to three times the density."""
 
 _FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
-_ORIENTATION = 0x0112
-_TURNS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
-}
-"""What turns a picture upright, by the orientation that its camera noted."""
-
 Made = TypeVar("Made")
 
 
@@ -91,13 +80,12 @@ def _drawn(image: ImageFile) -> CleanPicture:
     with image:
         if not _fits(*image.size):
             raise ValueError("the picture is larger than it stated")
-        turn = _TURNS.get(_orientation(image))
         # a JPEG is unpacked at about the size that is kept, which takes a fraction of the memory
         image.draft("RGB", (WIDTH * 2, WIDTH * 2))
         image.load()
+        with suppress(*PILLOW_ERRORS):  # where the camera's note is damaged
+            ImageOps.exif_transpose(image, in_place=True)
         picture = _in_colour(image)
-    if turn is not None:
-        picture = picture.transpose(turn)
     picture.thumbnail((WIDTH, HEIGHT), Image.Resampling.LANCZOS, reducing_gap=3.0)
     picture.info.clear()
     file = BytesIO()
@@ -114,12 +102,3 @@ def _in_colour(image: Image.Image) -> Image.Image:
         return image.convert("RGB")
     picture = image.convert("RGBA")
     return picture.convert("RGB") if picture.getchannel("A").getextrema() == (255, 255) else picture
-
-
-def _orientation(image: ImageFile) -> int:
-    """Return which way up a camera held a picture, 1 for upright and where its note is damaged."""
-    try:
-        found = image.getexif().get(_ORIENTATION, 1)
-    except PILLOW_ERRORS:
-        return 1
-    return found if isinstance(found, int) else 1

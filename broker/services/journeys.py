@@ -15,7 +15,7 @@ from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Answered, Value, read_answer
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
-from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
+from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 
 RETENTION = timedelta(days=30)
@@ -139,7 +139,7 @@ class JourneyService:
 
         if not await self._update(token, extend):
             return JourneyNotFound()
-        return self._links.write(SignedToken(value=token, made=self._clock()))
+        return self._links.write(token, made=self._clock())
 
     async def resume(
         self, link: object, *, own: str = "", replace: bool = False

@@ -30,7 +30,6 @@ class LenderDirectory:
     """
 
     def __init__(self, lenders: Iterable[KnownLender]) -> None:
-        """Sort the lenders by name, ignoring case."""
         self.lenders = tuple(sorted(lenders, key=lambda lender: lender.name.casefold()))
         self.marks: Mapping[int, str] = MappingProxyType(
             {lender.lender_id: f"{MARK}{lender.slug}{MARK_ENDING}" for lender in self.lenders}

@@ -28,10 +28,9 @@ class TokenSigner:
     def __init__(self, cipher: Cipher) -> None:
         self._cipher = cipher
 
-    def write(self, ticket: SignedToken) -> str:
+    def write(self, value: str, *, made: datetime) -> str:
         """Return a token as URL-safe text."""
-        made = int(ticket.made.timestamp() * 1_000)
-        return self._cipher.encrypt(f"{made} {ticket.value}".encode()).decode("ascii")
+        return self._cipher.encrypt(f"{int(made.timestamp() * 1_000)} {value}".encode()).decode("ascii")
 
     def read(self, text: object) -> SignedToken | None:
         """Return a token; None for one that is forged, changed, cut short, or of another purpose."""

@@ -15,7 +15,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry, StoredJourney
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.services.signed_tokens import SignedToken, TokenSigner
+from broker.services.signed_tokens import TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
@@ -96,7 +96,7 @@ class AnsweringSite:
         """Return the address of a saved link that was made so many days ago."""
         made = datetime.now(UTC) - timedelta(days=days)
         tickets = TokenSigner(secret_keys_for(self._settings).cipher_for("resume link"))
-        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(SignedToken(value=token, made=made))}"
+        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(token, made=made)}"
 
     @property
     def _settings(self) -> Settings:

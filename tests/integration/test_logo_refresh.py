@@ -108,7 +108,7 @@ def test_failed_list_of_lenders_is_empty_and_its_code_is_logged(
             fetch, rows = await admin.refresh_lenders(who="ann")
             assert (rows, fetch.done) == ((), True)
             assert code in fetch.sentence
-            assert admin.logos_fetch == Fetch()
+            assert admin.refreshed.logos == Fetch()
         await client.aclose()
         await database.close()
 

@@ -81,7 +81,7 @@ def disabled(site: StaffSite) -> str:
 
 def signed_out(site: StaffSite) -> str:
     token = site.do(site.room.token)
-    session = site.do(site.room.admin.signed_in, f"staff={token}")
+    session = site.do(site.room.admin.sessions.signed_in, f"staff={token}")
     site.do(site.room.admin.sessions.end, session)
     return f"staff={token}"
 
@@ -209,7 +209,7 @@ def test_page_left_open_is_emptied(any_site: StaffSite, caller: Callable[[StaffS
     with any_site.socket(tab="mine", token=token) as staff:
         staff.call(f"{PLANTED}.plain").until(SECRET)
         if caller is signed_out:
-            session = any_site.do(any_site.room.admin.signed_in, f"staff={token}")
+            session = any_site.do(any_site.room.admin.sessions.signed_in, f"staff={token}")
             any_site.do(any_site.room.admin.sessions.end, session)
         else:
             caller(any_site)

@@ -22,14 +22,7 @@ PRELOADED = (
     *("reflex.app", "reflex.reflex", "reflex.compiler.compiler", "reflex_components_core.el", "pandas", "httpx"),
     *("sqlmodel", "sqlalchemy.ext.asyncio", "alembic.context", "aiosqlite", "asyncpg", "lxml.html", "markdown_it"),
     *("nh3", "yaml", "cryptography.fernet", "argon2", "PIL.Image", "jinja2", "msgspec", "pyotp", "tinycss2"),
-    *(
-        "pydantic_settings",
-        "granian.server.embed",
-        "starlette.applications",
-        "aiosmtplib",
-        "segno",
-        "tools.dev.backend",
-    ),
+    *("pydantic", "granian.server.embed", "starlette.applications", "aiosmtplib", "segno", "tools.dev.backend"),
 )
 """Libraries that every fork finds imported; one that is not there is left out."""
 

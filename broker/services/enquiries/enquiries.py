@@ -22,7 +22,7 @@ from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Journey
 from broker.services.enquiries.submissions import TOO_FAST, Forms, Submission
 from broker.services.rate_limit import RateLimit
-from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
+from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry
 
 AWAY = "We could not keep this just now, and nothing was sent. Please try again in a minute, or call us"
@@ -196,9 +196,7 @@ class EnquiryService:
         return "" if has_turn and self._sent.take(sent.address) else TOO_MANY_TRIES
 
     def _thanks(self, reference: str) -> EnquiryReceipt:
-        return EnquiryReceipt(
-            reference=reference, link=self._links.write(SignedToken(value=reference, made=self._clock()))
-        )
+        return EnquiryReceipt(reference=reference, link=self._links.write(reference, made=self._clock()))
 
     async def _shown(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
         if proof.link:

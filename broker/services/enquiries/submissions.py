@@ -50,14 +50,13 @@ class Forms:
     """Draws tickets, and judges what comes back."""
 
     def __init__(self, tickets: TokenSigner, key: bytes, *, clock: Callable[[], datetime] = utc_now) -> None:
-        """Keep what makes tickets, and the key of the digests."""
         self._tickets = tickets
         self._key = key
         self._clock = clock
 
     def ticket(self) -> str:
         """Return a ticket for a form that is begun."""
-        return self._tickets.write(SignedToken(value=secrets.token_hex(16), made=self._clock()))
+        return self._tickets.write(secrets.token_hex(16), made=self._clock())
 
     def has_ticket(self, sent: Submission) -> bool:
         """Tell whether a form came with a ticket of ours."""

@@ -14,9 +14,7 @@ class BestRates:
     """Saved lists of a live feed, else the result of a search."""
 
     def __init__(self, rates: RatesService, saved: SavedLists | None = None) -> None:
-        """Take the search service, and the saved lists of a live feed."""
-        self._rates = rates
-        self._saved = saved
+        self._rates, self._saved = rates, saved
 
     async def of_customer(self, customer: str) -> RatesAnswer:
         """Return the list that a customer type's page opens with; raises RatesError."""
@@ -29,7 +27,10 @@ class BestRates:
         Lists are saved for homes; those of buy-to-let lenders are searched for.
         """
         saved = self._saved.of_lender(lender_id) if self._saved and residential else None
-        return _first_three(await self._fresh(saved, RatesQuery(lender_id=lender_id, residential=residential)))
+        answer = await self._fresh(saved, RatesQuery(lender_id=lender_id, residential=residential))
+        products = tuple(answer.products[:BEST_PER_LENDER])
+        best = winners(products)
+        return replace(answer, products=products, cheapest_cash=best.cash, cheapest_true=best.true)
 
     async def _fresh(self, saved: RatesAnswer | None, query: RatesQuery) -> RatesAnswer:
         """Return the saved list while it is not stale, else a search's answer, or the later of two stale ones."""
@@ -42,10 +43,3 @@ class BestRates:
                 raise
             return saved
         return saved if saved and found.stale and saved.read_at > found.read_at else found
-
-
-def _first_three(answer: RatesAnswer) -> RatesAnswer:
-    """Return an answer with only the products of a lender's block, and the winners among them."""
-    products = tuple(answer.products[:BEST_PER_LENDER])
-    best = winners(products)
-    return replace(answer, products=products, cheapest_cash=best.cash, cheapest_true=best.true)

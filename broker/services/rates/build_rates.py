@@ -33,21 +33,21 @@ class CustomerRates:
 
 async def customer_rates(search: Search) -> CustomerRates:
     """Search for every customer type; raises RatesError, which fails the build."""
+    queries = {customer: default_query(customer) for customer in RULES}
     return CustomerRates(
-        opening={customer: await search(default_query(customer)) for customer in RULES},
-        by_ltv={customer: await find_rates_by_ltv(search, default_query(customer)) for customer in RULES},
-        lowest={customer: await _lowest_of(search, customer) for customer in RULES if customer},
+        opening={customer: await search(query) for customer, query in queries.items()},
+        by_ltv={customer: await find_rates_by_ltv(search, query) for customer, query in queries.items()},
+        lowest={
+            customer: await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=table_ltvs(query))
+            for customer, query in queries.items()
+            if customer
+        },
     )
 
 
 async def lender_rates(search: Search, lenders: Iterable[KnownLender]) -> dict[str, LenderRates]:
     """Search for every lender, and return its rates by its slug; raises RatesError, which fails the build."""
     return {lender.slug: await _lender_rates(search, lender) for lender in lenders}
-
-
-async def _lowest_of(search: Search, customer: str) -> LowestRates:
-    query = default_query(customer)
-    return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=table_ltvs(query))
 
 
 async def _lender_rates(search: Search, lender: KnownLender) -> LenderRates:

@@ -38,11 +38,8 @@ class SavedLists:
         archive: Archive | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Take the client, and the function that returns the ids of the lenders to order rates for."""
-        self._client = client
-        self._lender_ids = lender_ids
-        self._archive = archive
-        self._clock = clock
+        """`lender_ids` returns the lenders to order rates for."""
+        self._client, self._lender_ids, self._archive, self._clock = client, lender_ids, archive, clock
         self._by_customer: dict[str, RatesAnswer] = {}
         self._by_lender: dict[int, RatesAnswer] = {}
         self._ordered_at: float | None = None
@@ -132,17 +129,19 @@ class SavedLists:
 def _customers(found: SavedRates) -> Iterable[tuple[str, RatesAnswer]]:
     for customer, reading in found.by_type.items():
         if customer in RULES and reading.products:
-            answer = _answer(default_query(customer), reading.products, found=found)
-            yield customer, replace(answer, fee_free=reading.fee_free)
+            yield (
+                customer,
+                replace(_answer(default_query(customer), reading.products, found), fee_free=reading.fee_free),
+            )
 
 
 def _lenders(found: SavedLtvRates) -> Iterable[tuple[int, RatesAnswer]]:
     for lender_id in found.by_lender:
         if best := found.best(lender_id):
-            yield lender_id, _answer(RatesQuery(lender_id=lender_id), best, found=found)
+            yield lender_id, _answer(RatesQuery(lender_id=lender_id), best, found)
 
 
-def _answer(query: RatesQuery, products: tuple[RateProduct, ...], *, found: SavedRates | SavedLtvRates) -> RatesAnswer:
+def _answer(query: RatesQuery, products: tuple[RateProduct, ...], found: SavedRates | SavedLtvRates) -> RatesAnswer:
     best = winners(products)
     return RatesAnswer(
         query=query,

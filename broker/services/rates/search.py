@@ -73,10 +73,7 @@ class RatesService:
         A source whose answers age is `live`: pages ask it for newer rates than those they were built with.
         """
         self.live = fresh_for is not None
-        self._source = source
-        self._fresh_for = fresh_for
-        self._archive = archive
-        self._clock = clock
+        self._source, self._fresh_for, self._archive, self._clock = source, fresh_for, archive, clock
         self.source_status = SourceStatus()
         self._outage = CircuitBreaker(clock, pause=PAUSE if self.live else 0)
         self._cache: OrderedDict[RatesQuery, CachedAnswer] = OrderedDict()
@@ -112,11 +109,8 @@ class RatesService:
         if not self.live:
             return await self._source.product(query, product_id)
         answer = await self._search(query)
-        others = (
-            cached.answer
-            for cached in reversed(self._cache.values())
-            if _loan_terms(cached.answer.query) == _loan_terms(query)
-        )
+        cached = (each.answer for each in reversed(self._cache.values()))
+        others = (each for each in cached if _loan_terms(each.query) == _loan_terms(query))
         listed = (product for each in (answer, *others) for product in each.products)
         return next((product for product in listed if product.product_id == product_id), None)
 
@@ -152,11 +146,8 @@ class RatesService:
     async def _last_answer(self, query: RatesQuery) -> RatesAnswer | None:
         """Return the last good answer to a search, from memory or from the archive."""
         cached = self._cache.get(query)
-        if (
-            (cached is None or _is_empty(cached.answer))
-            and self._archive
-            and (found := await self._archive.load(query))
-        ):
+        is_missing = cached is None or _is_empty(cached.answer)
+        if is_missing and self._archive and (found := await self._archive.load(query)):
             self._store(found, until=self._clock())
             return found
         return cached.answer if cached else None

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker.domain.staff.accounts import StaffSession
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets
 from broker.services.staff.own_account import OwnAccount
@@ -25,13 +24,6 @@ class StaffAuthentication:
     sessions: StaffSessions
     sign_in: SignIn
     account: OwnAccount
-
-    async def signed_in(self, cookie_header: str) -> StaffSession | None:
-        """Return who the Cookie header of a request or a socket belongs to, None for nobody; raises StorageError.
-
-        Cheap enough to be asked before everything: a session that was found is remembered for three seconds.
-        """
-        return await self.sessions.signed_in(cookie_header)
 
 
 def staff_authentication(

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import normalised_password, staff_name
 from broker.services.rate_limit import RateLimit
-from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
+from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets, digits_in, recovery_code_in, recovery_digest, step_of
 from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
 from broker.services.staff.sessions import StaffSessions
@@ -123,9 +123,7 @@ class SignIn:
         if self._hashes.is_outdated(account.password):
             await self._store.rehash(account, await self._hashes.hash(password))
         if account.code_secret:
-            return CodeRequired(
-                ticket=self._tickets.write(SignedToken(value=f"{account.id} {account.epoch}", made=now))
-            )
+            return CodeRequired(ticket=self._tickets.write(f"{account.id} {account.epoch}", made=now))
         return await self._start(account, SecondFactor())
 
     async def _with_code(self, ticket: str, code: object) -> SignedIn | SignInDenied:

@@ -103,10 +103,7 @@ class Health:
         release: Callable[[], ServedRelease | None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep what is looked at; without a `live` feed the program itself stands in for it.
-
-        `release` tells what visitors are served.
-        """
+        """Without a `live` feed the sample market is reported; `release` returns what visitors are served."""
         self._settings, self._stores, self._rates, self._logos = settings, stores, rates, logos
         self._live, self._guides, self._release, self._clock = live, unbuilt_guides, release, clock
 
@@ -169,10 +166,10 @@ class Health:
         if source is Source.RATES:
             return self._health(source, self._rates.source_status.last, words=ON_DEMAND)
         if source in (Source.LENDERS, Source.LOGOS):
-            of_lenders = source is Source.LENDERS
-            reading = self._logos.lenders_reading if of_lenders else self._logos.logos_reading
-            fetch = self._logos.lenders_fetch if of_lenders else self._logos.logos_fetch
-            return self._health(source, reading, every=LENDERS_INTERVAL, words=fetch.sentence or NOT_YET)
+            done, of_lenders = self._logos.refreshed, source is Source.LENDERS
+            reading = (done.lenders_readings if of_lenders else done.logos_readings).last
+            words = (done.lenders if of_lenders else done.logos).sentence or NOT_YET
+            return self._health(source, reading, every=LENDERS_INTERVAL, words=words)
         of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
         return self._health(source, of.source_status.last, every=live.every, words=_lists(live))
 
@@ -180,7 +177,12 @@ class Health:
         if not self._settings.api_url:
             return self._health(source, Reading(), live=False, words=EMBEDDED)
         if file is None:
-            return self._health(source, Reading(), live=source is Source.QUESTIONS, words=_uncopied(source))
+            return self._health(
+                source,
+                Reading(),
+                live=source is Source.QUESTIONS,
+                words=AT_BUILD if source is Source.QUESTIONS else NO_COPY,
+            )
         copied = datetime.fromtimestamp(file.stat().st_mtime, self._clock().tzinfo)
         words = AT_BUILD if source is Source.QUESTIONS else f"A copy of {self._settings.api_url}"
         return self._health(source, Reading(read_at=copied), every=CONTENT_CHECK_INTERVAL, words=words)
@@ -203,7 +205,3 @@ class Health:
 def _lists(live: LiveSource) -> str:
     held, stale = live.saved.held
     return f"{held} lists are held of both kinds, {stale} of them from before a failure or a restart"
-
-
-def _uncopied(source: Source) -> str:
-    return AT_BUILD if source is Source.QUESTIONS else NO_COPY

@@ -182,7 +182,7 @@ async def _refusal(state: StaffState) -> list[EventSpec] | None:
 async def _signed_in(state: BaseState) -> StaffSession | str | None:
     """Return the session of a tab's socket, None without one, or a sentence where that cannot be told."""
     try:
-        return await current().staff.signed_in(state.router.headers.cookie)
+        return await current().staff.sessions.signed_in(state.router.headers.cookie)
     except StorageError as error:
         log.error("who calls a staff handler: %s", error)
         return AWAY

@@ -51,7 +51,7 @@ class StaffLogosState(StaffState):
     async def open(self) -> None:
         """Show all lenders as they are known, and how far the two calls are."""
         admin = _admin()
-        self.lenders, self.logos = _view(admin.lenders_fetch), _view(admin.logos_fetch)
+        self.lenders, self.logos = _view(admin.refreshed.lenders), _view(admin.refreshed.logos)
         self._list(await admin.rows())
         await self._learn_versions()
 

@@ -89,7 +89,7 @@ def cookie_header(headers: Headers) -> str:
 
 async def current_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
     """Return the session of a request, None without one; raises StorageError."""
-    return await provider.staff.signed_in(cookie_header(headers))
+    return await provider.staff.sessions.signed_in(cookie_header(headers))
 
 
 class StaffAccess:

@@ -46,7 +46,7 @@ class StaffTestbed:
 
     async def session(self, token: str = "") -> StaffSession:
         """Return the session of a token, of a new sign-in without one."""
-        session = await self.admin.signed_in(f"staff={token or await self.token()}")
+        session = await self.admin.sessions.signed_in(f"staff={token or await self.token()}")
         assert session
         return session
 
@@ -58,7 +58,7 @@ class StaffTestbed:
 
     async def name(self, token: str) -> str:
         """Return whose token this is, "" for nobody's."""
-        session = await self.admin.signed_in(f"a=b; staff={token}")
+        session = await self.admin.sessions.signed_in(f"a=b; staff={token}")
         return session.name if session else ""
 
     def code(self, secret: bytes) -> str:

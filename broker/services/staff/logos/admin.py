@@ -17,7 +17,6 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.file_names import shown_name
 from broker.domain.staff.audit import MAX_ACTOR_LENGTH, AuditEntry
 from broker.domain.staff.logos import CleanPicture, LogoKind, LogoVersion
-from broker.domain.staff.source_health import Reading
 from broker.feeds.client import FeedClient
 from broker.services.background_tasks import in_background
 from broker.services.images import ImageWorker
@@ -30,10 +29,10 @@ from broker.services.staff.logos.reports import (
     LogoResult,
     ZipReport,
     entries_of,
+    outcome_report,
     refusal,
     report,
     summary,
-    told,
 )
 from broker.services.staff.logos.rows import LenderRow, LogoFilter, known_ids, lender_name, rows
 from broker.services.staff.logos.upload_errors import FileFault, RefusedFile, refused
@@ -55,7 +54,7 @@ class LogosClosedError(RuntimeError):
 
 
 class LogoAdmin:
-    """The logos of all lenders, for staff; `logo_cache` is what the public site shows.
+    """The logos of all lenders, for staff; `logo_cache` is what the public site shows, `refreshed` what the feed sent.
 
     `products` counts the sample market's by lender id, None where a live feed (`client`) answers.
     """
@@ -68,12 +67,11 @@ class LogoAdmin:
         products: Mapping[int, int] | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Keep the lenders and the feed; nothing is read before `running`."""
         self.logo_cache = LogoCache(directory)
         self._products = products
         self._clock = clock
-        self._bench = ImageWorker()
-        self._fetching = LogoRefresh(self.logo_cache, client, bench=self._bench, clock=clock)
+        self._worker = ImageWorker()
+        self.refreshed = LogoRefresh(self.logo_cache, client, worker=self._worker, clock=clock)
         self._store: LogoStore | None = None
         self._opened = asyncio.Event()
 
@@ -92,26 +90,6 @@ class LogoAdmin:
             self.logo_cache.close()
             self._store = None
 
-    @property
-    def lenders_fetch(self) -> Fetch:
-        """Return how far the list of lenders is being fetched, and what came of it."""
-        return self._fetching.lenders
-
-    @property
-    def logos_fetch(self) -> Fetch:
-        """Return how far the logos are being fetched, and what came of it."""
-        return self._fetching.logos
-
-    @property
-    def lenders_reading(self) -> Reading:
-        """Return when the list of lenders was read last, and what failed last."""
-        return self._fetching.lenders_readings.last
-
-    @property
-    def logos_reading(self) -> Reading:
-        """Return when the logos were read last, and what failed last."""
-        return self._fetching.logos_readings.last
-
     async def rows(self, wanted: LogoFilter = ALL) -> tuple[LenderRow, ...]:
         """Return the lenders that a filter wants, by name; as last known where the database is away."""
         await self._learn()
@@ -128,12 +106,11 @@ class LogoAdmin:
         """Put a picture in place of a lender's logo, or where there was none."""
         if lender_id not in known_ids(self.logo_cache):
             return report(LogoResult.NO_LENDER, lender_id=lender_id, file_name=shown_name(file_name))
-        picture = await self._bench.clean(data, file_name)
+        picture = await self._worker.clean(data, file_name)
         if isinstance(picture, RefusedFile):
             return refusal(picture, lender_id=lender_id, lender=lender_name(self.logo_cache, lender_id))
-        return (await self._change([self._upload(lender_id, picture, file_name=file_name, who=who, made_to=made_to)]))[
-            0
-        ]
+        change = self._upload(lender_id, picture, file_name=file_name, who=who, made_to=made_to)
+        return (await self._change([change]))[0]
 
     async def remove(self, lender_id: int, *, who: str, made_to: int) -> LogoReport:
         """Have a lender's monogram stand, whatever logo it has from staff or the feed; `undo` brings that back."""
@@ -161,7 +138,7 @@ class LogoAdmin:
         await self._learn()
         shown = shown_name(file_name)
         numbers = {lender_id: self.logo_cache.logo(lender_id).number for lender_id in known_ids(self.logo_cache)}
-        opened = await self._bench.run(lambda: open_zip(data, file_name))
+        opened = await self._worker.run(lambda: open_zip(data, file_name))
         if isinstance(opened, RefusedFile):
             return ZipReport(sentence=opened.sentence)
         changes, reports = await self._unpacked(opened, numbers, who)
@@ -172,17 +149,17 @@ class LogoAdmin:
 
     async def refresh_lenders(self, *, who: str) -> tuple[Fetch, tuple[LenderRow, ...]]:
         """Fetch the list of lenders anew, and return all rows; none where it failed, as the specification has it."""
-        fetch = await self._fetching.fetch_lenders(self._open_store(), who=who)
+        fetch = await self.refreshed.fetch_lenders(self._open_store(), who=who)
         return fetch, () if fetch.problem else await self.rows()
 
     async def refresh_logos(self, *, who: str) -> Fetch:
         """Fetch the logos of all lenders anew; what comes back names each failure."""
-        return await self._fetching.fetch_logos(self._open_store(), who=who)
+        return await self.refreshed.fetch_logos(self._open_store(), who=who)
 
     async def refresh(self) -> None:
         """Fetch both for the server itself, as soon as `running` has begun; raises FeedError."""
         await self._opened.wait()
-        await self._fetching.fetch_both(self._open_store())
+        await self.refreshed.fetch_both(self._open_store())
 
     def _open_store(self) -> LogoStore:
         if self._store is None:
@@ -205,7 +182,7 @@ class LogoAdmin:
             if id_ not in numbers:
                 reports.append(report(LogoResult.NO_LENDER, lender_id=id_, file_name=entry.name))
                 continue
-            picture = await self._bench.run(entry.read)
+            picture = await self._worker.run(entry.read)
             if isinstance(picture, RefusedFile):
                 reports.append(refusal(picture, lender_id=id_, lender=lender_name(self.logo_cache, id_)))
                 continue
@@ -240,7 +217,10 @@ class LogoAdmin:
 
     def _reports(self, changes: Sequence[LogoChange], outcomes: Sequence[LogoOutcome]) -> list[LogoReport]:
         pairs = zip(changes, outcomes, strict=True)
-        return [told(change, made, lender=lender_name(self.logo_cache, change.lender_id)) for change, made in pairs]
+        return [
+            outcome_report(change, made, lender=lender_name(self.logo_cache, change.lender_id))
+            for change, made in pairs
+        ]
 
 
 def _size(changes: Sequence[LogoChange]) -> int:

@@ -1,12 +1,11 @@
-"""Read the feed's lenders and logos (calls 9 and 10) in batches; sanitise each picture, name each failure."""
+"""Read the feed's logos (call 10) in batches; sanitise each picture, name each failure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from broker.domain.staff.logos import CleanPicture
 from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError
-from broker.feeds.lenders import FeedLender, fetch_lenders
 from broker.feeds.logos import Logo, LogoFault, Logos, fetch_logos
 from broker.services.images import ImageWorker
 
@@ -46,54 +45,44 @@ class FeedLogos:
     problems: tuple[FeedError, ...]
 
 
-class LenderFeed:
-    """What a live feed says of lenders."""
+async def feed_logos(client: FeedClient, lender_ids: Sequence[int], *, worker: ImageWorker) -> FeedLogos:
+    """Return what a feed has for the first `MAX_LENDERS` of some lenders; a batch that fails is named."""
+    found: dict[int, CleanPicture] = {}
+    faults: dict[int, str] = {}
+    absent, strangers, problems = set[int](), set[int](), list[FeedError]()
+    ids = lender_ids[:MAX_LENDERS]
+    for batch in (ids[start : start + BATCH] for start in range(0, len(ids), BATCH)):
+        try:
+            answer = await fetch_logos(client, batch)
+        except FeedError as error:
+            problems.append(error)
+            faults |= dict.fromkeys(batch, f"The feed did not answer for it ({error}).")
+            continue
+        strangers |= {*answer.by_lender, *answer.faults} - set(batch)
+        absent |= {one for one in batch if one not in answer.by_lender and _says_nothing(answer, one)}
+        faults |= {one: FAULTS[answer.faults.get(one, LogoFault.NO_DATA)] for one in batch}
+        for lender_id in batch:
+            if logo := answer.by_lender.get(lender_id):
+                faults |= await _take(worker, logo, found)
+    faults = {lender_id: words for lender_id, words in faults.items() if lender_id not in found}
+    return FeedLogos(
+        found=found,
+        absent=frozenset(absent),
+        faults=faults,
+        strangers=tuple(sorted(strangers)),
+        problems=tuple(problems),
+    )
 
-    def __init__(self, client: FeedClient, bench: ImageWorker) -> None:
-        """Keep what asks, and where pictures are made safe."""
-        self._client = client
-        self._bench = bench
 
-    async def lenders(self) -> tuple[FeedLender, ...]:
-        """Return every lender of the feed; raises FeedError."""
-        return await fetch_lenders(self._client)
-
-    async def logos(self, lender_ids: Sequence[int]) -> FeedLogos:
-        """Return what the feed has for the first `MAX_LENDERS` of some lenders; a batch that fails is named."""
-        found: dict[int, CleanPicture] = {}
-        faults: dict[int, str] = {}
-        absent, strangers, problems = set[int](), set[int](), list[FeedError]()
-        for batch in _batches(lender_ids[:MAX_LENDERS]):
-            try:
-                answer = await fetch_logos(self._client, batch)
-            except FeedError as error:
-                problems.append(error)
-                faults |= dict.fromkeys(batch, f"The feed did not answer for it ({error}).")
-                continue
-            strangers |= {*answer.by_lender, *answer.faults} - set(batch)
-            absent |= {one for one in batch if one not in answer.by_lender and _says_nothing(answer, one)}
-            faults |= {one: FAULTS[answer.faults.get(one, LogoFault.NO_DATA)] for one in batch}
-            for lender_id in batch:
-                if logo := answer.by_lender.get(lender_id):
-                    faults |= await self._take(logo, found)
-        faults = {lender_id: words for lender_id, words in faults.items() if lender_id not in found}
-        return FeedLogos(
-            found=found,
-            absent=frozenset(absent),
-            faults=faults,
-            strangers=tuple(sorted(strangers)),
-            problems=tuple(problems),
-        )
-
-    async def _take(self, logo: Logo, found: dict[int, CleanPicture]) -> dict[int, str]:
-        """Put a logo to those found, or return why not."""
-        picture = await self._bench.clean(logo.data, str(logo.lender_id))
-        if not isinstance(picture, CleanPicture):
-            return {logo.lender_id: DAMAGED}
-        if sum(len(one.png) for one in found.values()) + len(picture.png) > MAX_BYTES:
-            return {logo.lender_id: OVER}
-        found[logo.lender_id] = picture
-        return {}
+async def _take(worker: ImageWorker, logo: Logo, found: dict[int, CleanPicture]) -> dict[int, str]:
+    """Put a logo to those found, or return why not."""
+    picture = await worker.clean(logo.data, str(logo.lender_id))
+    if not isinstance(picture, CleanPicture):
+        return {logo.lender_id: DAMAGED}
+    if sum(len(one.png) for one in found.values()) + len(picture.png) > MAX_BYTES:
+        return {logo.lender_id: OVER}
+    found[logo.lender_id] = picture
+    return {}
 
 
 def _says_nothing(answer: Logos, lender_id: int) -> bool:
@@ -103,7 +92,3 @@ def _says_nothing(answer: Logos, lender_id: int) -> bool:
     """
     holds_something = bool(answer.by_lender or answer.faults)
     return holds_something and answer.faults.get(lender_id, LogoFault.NO_DATA) is LogoFault.NO_DATA
-
-
-def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))

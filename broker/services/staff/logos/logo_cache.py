@@ -52,7 +52,6 @@ class LogoCache:
     """Logos by lender id; empty before `open`, when every lender has its monogram."""
 
     def __init__(self, directory: LenderDirectory, *, max_bytes: int = MAX_BYTES) -> None:
-        """Take the directory that receives the logos' addresses."""
         self.directory = directory
         self._max_bytes = max_bytes
         self._store: LogoStore | None = None

@@ -15,9 +15,10 @@ from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.logos import FEED, LogoKind, LogoSource, picture_name
 from broker.feeds.client import FeedClient
 from broker.feeds.errors import FeedError, FeedUnavailableError
+from broker.feeds.lenders import fetch_lenders
 from broker.services.images import ImageWorker
 from broker.services.source_status import SourceStatus
-from broker.services.staff.logos.lender_feed import FeedLogos, LenderFeed
+from broker.services.staff.logos.lender_feed import FeedLogos, feed_logos
 from broker.services.staff.logos.logo_cache import LogoCache
 from broker.services.staff.logos.rows import lender_name
 from broker.storage.staff.logo_versions import LogoChange, LogoOutcome, VersionStored
@@ -63,13 +64,12 @@ class LogoRefresh:
     """Fetches lenders and logos; `lenders` and `logos` tell how far each is."""
 
     def __init__(
-        self, logo_cache: LogoCache, client: FeedClient | None, *, bench: ImageWorker, clock: Callable[[], datetime]
+        self, logo_cache: LogoCache, client: FeedClient | None, *, worker: ImageWorker, clock: Callable[[], datetime]
     ) -> None:
-        """Keep who is told, and the feed; None where there is none."""
         self.lenders, self.logos = Fetch(), Fetch()
         self.lenders_readings, self.logos_readings = SourceStatus(clock), SourceStatus(clock)
-        self._shelf = logo_cache
-        self._feed = LenderFeed(client, bench) if client else None
+        self._cache = logo_cache
+        self._client, self._worker = client, worker
         self._clock = clock
         self._one = asyncio.Lock()
 
@@ -78,8 +78,8 @@ class LogoRefresh:
         self.lenders = Fetch(fetching=True)
         try:
             self.lenders = await self._fetched_lenders()
-            self.lenders_readings.came(self.lenders.problem)
             problem = self.lenders.problem
+            self.lenders_readings.came(problem)
             detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
             await store.change((), entries=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
         except StorageError as error:
@@ -120,48 +120,47 @@ class LogoRefresh:
 
     async def _fetched_lenders(self) -> Fetch:
         now = self._clock()
-        if self._feed is None:
+        if self._client is None:
             return Fetch(done=True, at=now, sentence=NO_FEED)
         try:
-            found = await self._feed.lenders()
+            found = await fetch_lenders(self._client)
         except FeedError as error:
             log.warning("the list of lenders is empty: %s", error)
             words = f"The list of lenders could not be read ({error}), and is empty until it can be."
             return Fetch(done=True, at=now, sentence=words, problem=str(error), errors=(error,))
-        self._shelf.directory.learn_names({lender.lender_id: lender.name for lender in found})
+        self._cache.directory.learn_names({lender.lender_id: lender.name for lender in found})
         return Fetch(done=True, at=now, sentence=f"The feed lists {_many(len(found), 'lender')}.", found=len(found))
 
     async def _fetched_logos(self, store: LogoStore, who: str) -> Fetch:
-        if self._feed is None:
+        if self._client is None:
             return Fetch(done=True, at=self._clock(), sentence=NO_FEED)
-        answer = await self._feed.logos(self._shelf.directory.ids)
+        answer = await feed_logos(self._client, self._cache.directory.ids, worker=self._worker)
         # what is there by now, on whichever server it was fetched
-        await self._shelf.learn()
+        await self._cache.learn()
         changes = tuple(self._changes(answer))
         made = await store.change(
             changes, entries=lambda made: self._entries(Act.LOGOS_REFRESHED, who, _tally(answer, made))
         )
-        await self._shelf.learn()
+        await self._cache.learn()
         return self._report(answer, made)
 
     def _changes(self, answer: FeedLogos) -> Iterator[LogoChange]:
         """Yield what is new: pictures that are not the feed's newest already, and logos that it has no longer."""
         at = self._clock()
         for lender_id, picture in answer.found.items():
-            feed = self._shelf.logo(lender_id).feed
+            feed = self._cache.logo(lender_id).feed
             if feed is None or feed.picture != picture_name(lender_id, picture.digest):
                 yield LogoChange(
                     lender_id=lender_id, source=LogoSource.FEED, made_to=None, picture=picture, who=FEED, at=at
                 )
         for lender_id in sorted(answer.absent):
-            if (feed := self._shelf.logo(lender_id).feed) and feed.picture:
+            if (feed := self._cache.logo(lender_id).feed) and feed.picture:
                 kind = LogoKind.UNTOUCHED
                 yield LogoChange(lender_id=lender_id, source=LogoSource.FEED, made_to=None, kind=kind, who=FEED, at=at)
 
     def _report(self, answer: FeedLogos, made: Sequence[LogoOutcome]) -> Fetch:
         changed, gone = _counted(made)
-        problem = str(answer.problems[0]) if answer.problems else ""
-        names = {lender_id: lender_name(self._shelf, lender_id) for lender_id in answer.faults}
+        names = {lender_id: lender_name(self._cache, lender_id) for lender_id in answer.faults}
         failures = (
             LogoFailure(lender_id=lender_id, lender=names[lender_id], sentence=f"{names[lender_id]}: {words}")
             for lender_id, words in sorted(answer.faults.items())
@@ -171,7 +170,7 @@ class LogoRefresh:
             at=self._clock(),
             sentence=f"{_many(len(answer.found), 'logo')} fetched, {changed} of them new; "
             f"{_many(len(answer.faults), 'lender')} without.",
-            problem=problem,
+            problem=str(answer.problems[0]) if answer.problems else "",
             found=len(answer.found),
             changed=changed,
             gone=gone,

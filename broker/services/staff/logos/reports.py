@@ -35,11 +35,17 @@ _ACTS = {
 }
 
 
-def report(result: LogoResult, *, lender_id: int, lender: str = "", file_name: str = "") -> LogoReport:
-    """Return the report of a change that was not tried, or could not be."""
-    said = _SENTENCES[result].replace("{number}", str(lender_id)).replace("{lender}", lender)
+def report(
+    result: LogoResult, *, lender_id: int, lender: str = "", file_name: str = "", newest: LogoVersion | None = None
+) -> LogoReport:
+    """Return the report of a change; `newest` is the version that stands after it, or in its way."""
+    values = {"{number}": str(lender_id), "{who}": newest.who if newest else "Somebody", "{lender}": lender}
+    sentence = _SENTENCES[result]
+    for name, value in values.items():
+        sentence = sentence.replace(name, value)
+    said = f"{file_name}: {sentence}" if file_name else sentence
     return LogoReport(
-        result=result, sentence=_of_file(file_name, said), lender_id=lender_id, lender=lender, file_name=file_name
+        result=result, sentence=said, lender_id=lender_id, lender=lender, file_name=file_name, newest=newest
     )
 
 
@@ -50,19 +56,10 @@ def refusal(file: RefusedFile, *, lender_id: int = 0, lender: str = "") -> LogoR
     )
 
 
-def told(change: LogoChange, outcome: LogoOutcome, *, lender: str) -> LogoReport:
+def outcome_report(change: LogoChange, outcome: LogoOutcome, *, lender: str) -> LogoReport:
     """Return the report of a change that was tried."""
     result, newest = _result(change, outcome)
-    who = newest.who if newest else "Somebody"
-    said = _SENTENCES[result].replace("{who}", who).replace("{lender}", lender)
-    return LogoReport(
-        result=result,
-        sentence=_of_file(change.file_name, said),
-        lender_id=change.lender_id,
-        lender=lender,
-        file_name=change.file_name,
-        newest=newest,
-    )
+    return report(result, lender_id=change.lender_id, lender=lender, file_name=change.file_name, newest=newest)
 
 
 def summary(name: str, files: tuple[LogoReport, ...]) -> ZipReport:
@@ -70,7 +67,8 @@ def summary(name: str, files: tuple[LogoReport, ...]) -> ZipReport:
     changed = sum(one.is_changed for one in files)
     same = sum(one.result is LogoResult.SAME for one in files)
     others = len(files) - changed - same
-    sentence = f"{name} held {_files(len(files))}: {changed} stored, {same} the same as before, {others} not taken."
+    many = f"{len(files)} file" if len(files) == 1 else f"{len(files)} files"
+    sentence = f"{name} held {many}: {changed} stored, {same} the same as before, {others} not taken."
     return ZipReport(sentence=sentence, files=files)
 
 
@@ -85,14 +83,6 @@ def entries_of(changes: Sequence[LogoChange], reports: Sequence[LogoReport], *, 
     if bulk and changes:
         first = changes[0]
         yield AuditEntry(at=first.at, who=first.who, what=Act.LOGOS_BULK, detail=f"{bulk}, {len(done)} stored")
-
-
-def _files(count: int) -> str:
-    return f"{count} file" if count == 1 else f"{count} files"
-
-
-def _of_file(file_name: str, sentence: str) -> str:
-    return f"{file_name}: {sentence}" if file_name else sentence
 
 
 def _result(change: LogoChange, outcome: LogoOutcome) -> tuple[LogoResult, LogoVersion | None]:

@@ -34,7 +34,7 @@ async def idle_for_half_an_hour(staff: StaffTestbed, _: str) -> None:
 async def active_for_twelve_hours(staff: StaffTestbed, token: str) -> None:
     for _ in range(36):
         staff.calendar.forward(minutes=20)
-        await staff.admin.signed_in(f"staff={token}")
+        await staff.admin.sessions.signed_in(f"staff={token}")
 
 
 async def disabled(staff: StaffTestbed, _: str) -> None:
@@ -134,14 +134,14 @@ COOKIES = {
 async def test_cookie_of_another_shape_is_nobodys(staff: StaffTestbed) -> None:
     token = await staff.token()
     for name, header in COOKIES.items():
-        assert await staff.admin.signed_in(header.replace("%s", token)) is None, name
+        assert await staff.admin.sessions.signed_in(header.replace("%s", token)) is None, name
 
 
 async def test_secure_site_takes_the_secure_cookie_alone(database_url: str) -> None:
     async with staff_testbed(database_url, site="https://broker.example") as staff:
         token = await staff.token()
-        assert await staff.admin.signed_in(f"__Host-staff={token}") is not None
-        assert await staff.admin.signed_in(f"staff={token}") is None
+        assert await staff.admin.sessions.signed_in(f"__Host-staff={token}") is not None
+        assert await staff.admin.sessions.signed_in(f"staff={token}") is None
 
 
 async def test_away_database_raises_and_lets_nobody_in() -> None:

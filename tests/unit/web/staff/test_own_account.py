@@ -27,7 +27,7 @@ def alerts(page: str) -> list[str]:
 
 def confirmed(browser: Browser) -> str:
     browser.post("/staff/codes", act="begin", password=PASSWORD)
-    session = browser.do(browser.room.admin.signed_in, f"staff={browser.cookies['staff']}")
+    session = browser.do(browser.room.admin.sessions.signed_in, f"staff={browser.cookies['staff']}")
     secret = browser.do(browser.room.admin.account.codes, session).pending
     return browser.post("/staff/codes", act="confirm", code=code_at(secret, step_at(browser.room.calendar()))).text
 

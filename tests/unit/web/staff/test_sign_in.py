@@ -31,7 +31,7 @@ def set_up_codes(browser: Browser) -> bytes:
     begun = browser.post("/staff/codes", act="begin", password=PASSWORD).text
     shown = re.search(r"<strong>([A-Z2-7 ]{39})</strong>", begun)
     assert shown
-    session = browser.do(browser.room.admin.signed_in, f"staff={browser.cookies['staff']}")
+    session = browser.do(browser.room.admin.sessions.signed_in, f"staff={browser.cookies['staff']}")
     secret = browser.do(browser.room.admin.account.codes, session).pending
     browser.post("/staff/codes", act="confirm", code=code_at(secret, step_at(browser.room.calendar())))
     browser.post("/staff/sign-out")

@@ -129,8 +129,8 @@ async def test_bad_batch_does_not_cost_the_others_theirs(
         await admin.refresh()
     assert set(sources(admin).values()) == {LogoSource.FEED}
     assert admin.logo_cache.address(CEDAR) == before
-    assert admin.logos_fetch.problem == "get_logos: answered 502"
-    assert [failure.sentence for failure in admin.logos_fetch.failures] == [
+    assert admin.refreshed.logos.problem == "get_logos: answered 502"
+    assert [failure.sentence for failure in admin.refreshed.logos.failures] == [
         "Cedar Bank: The feed did not answer for it (get_logos: answered 502)."
     ]
 

@@ -19,7 +19,7 @@ async def test_lenders_and_logos_have_flags_of_their_own(fed_admin: LogoAdmin, f
     seen: list[tuple[bool, bool, bool, bool]] = []
 
     def observe(tree: dict[str, Any] | None = None) -> Any:
-        lenders_fetch, logos_fetch = fed_admin.lenders_fetch, fed_admin.logos_fetch
+        lenders_fetch, logos_fetch = fed_admin.refreshed.lenders, fed_admin.refreshed.logos
         seen.append((lenders_fetch.fetching, lenders_fetch.done, logos_fetch.fetching, logos_fetch.done))
         return tree
 
@@ -28,7 +28,7 @@ async def test_lenders_and_logos_have_flags_of_their_own(fed_admin: LogoAdmin, f
     assert (fetch.found, fetch.sentence, len(rows)) == (2, "The feed lists 2 lenders.", 3)
     logos_fetch = await fed_admin.refresh_logos(who="ann")
     assert logos_fetch.sentence == "1 logo fetched, 1 of them new; 2 lenders without."
-    assert (fed_admin.lenders_fetch, fed_admin.logos_fetch) == (fetch, logos_fetch)
+    assert (fed_admin.refreshed.lenders, fed_admin.refreshed.logos) == (fetch, logos_fetch)
     observe()
     assert seen == [(True, False, False, False), (False, True, True, False), (False, True, False, True)]
     again = await fed_admin.refresh_logos(who="ann")
