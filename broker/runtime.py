@@ -55,9 +55,15 @@ class Runtime:
         hash_cost: Cost | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self._services, self._settings, self._flow, self._staff_url = services, settings, flow, staff_url
-        self._week, self._limits, self._prepare = week, limits, prepare
-        self._hash_cost, self._clock = hash_cost, clock
+        self._services = services
+        self._settings = settings
+        self._flow = flow
+        self._staff_url = staff_url
+        self._week = week
+        self._limits = limits
+        self._prepare = prepare
+        self._hash_cost = hash_cost
+        self._clock = clock
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -107,20 +113,10 @@ class Runtime:
     ) -> DatabaseServices:
         enquiries, journeys, outbox = stores
         audit = AuditStore(database)
-        resume_links, tickets = (TokenSigner(keys.cipher_for(each)) for each in ("resume link", "form ticket"))
-        journey_service = JourneyService(journeys, self._flow, links=resume_links, clock=self._clock)
+        links = TokenSigner(keys.cipher_for("resume link"))
+        journey_service = JourneyService(journeys, self._flow, links=links, clock=self._clock)
         return DatabaseServices(
-            enquiries=EnquiryService(
-                enquiries,
-                journey_service,
-                forms=Forms(tickets, keys.derive("submission")[0], clock=self._clock),
-                links=TokenSigner(keys.cipher_for("enquiry link")),
-                months=self._settings.enquiry_months,
-                week=self._week,
-                limits=self._limits,
-                notify=notify,
-                clock=self._clock,
-            ),
+            enquiries=self._enquiries(enquiries, journey_service, keys=keys, notify=notify),
             journeys=journey_service,
             enquiry_admin=EnquiryAdmin(
                 EnquiryChangeStore(database, keys),
@@ -134,4 +130,19 @@ class Runtime:
                 database, keys, hashes=hashes, site_url=self._settings.site_url, clock=self._clock
             ),
             outbox=outbox,
+        )
+
+    def _enquiries(
+        self, stored: EnquiryStore, journeys: JourneyService, *, keys: SecretKeys, notify: Callable[[], None]
+    ) -> EnquiryService:
+        return EnquiryService(
+            stored,
+            journeys,
+            forms=Forms(TokenSigner(keys.cipher_for("form ticket")), keys.derive("submission")[0], clock=self._clock),
+            links=TokenSigner(keys.cipher_for("enquiry link")),
+            months=self._settings.enquiry_months,
+            week=self._week,
+            limits=self._limits,
+            notify=notify,
+            clock=self._clock,
         )
