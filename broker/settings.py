@@ -6,10 +6,17 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -51,16 +58,16 @@ def _keys(value: object) -> object:
 Url = Annotated[str, AfterValidator(_url)]
 Mailbox = Annotated[str, AfterValidator(_mailbox)]
 Number = Annotated[int, BeforeValidator(_digits)]
-Keys = Annotated[tuple[str, ...], BeforeValidator(_keys)]
+Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
 
 
-class Settings(BaseModel):
+class Settings(BaseSettings):
     """Everything that may differ between one installation and another; `validation_alias` is the variable.
 
     Made in code it has the defaults and what it is given; `read_settings` reads the environment.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True)
+    model_config = SettingsConfigDict(frozen=True, populate_by_name=True, validate_default=False)
 
     site_url: Url = Field(
         default="http://localhost:3000",
@@ -152,6 +159,18 @@ class Settings(BaseModel):
         "tells visitors apart, for the limits on forms",
     )
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        del settings_cls, env_settings, dotenv_settings, file_secret_settings
+        return (init_settings,)
+
     @property
     def origins(self) -> tuple[str, ...]:
         """Return the origins whose pages may open the event socket: the site's own, and those of one's own machine."""
@@ -164,12 +183,22 @@ class Settings(BaseModel):
         return self.model_copy(update=values)
 
 
+class _Environment(EnvSettingsSource):
+    """Variables of an environment; blank ones count as unset."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._variables = {name: text.strip() for name, text in variables.items() if text.strip()}
+        super().__init__(Settings, case_sensitive=True)
+
+    def _load_env_vars(self) -> Mapping[str, str | None]:
+        return self._variables
+
+
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """Return the settings of an environment (by default the process's own), blanks unset; raises SettingsError."""
-    variables = os.environ if environment is None else environment
-    names = [variable_of(field) for field in Settings.model_fields.values()]
+    """Return the settings of an environment (by default the process's own); raises SettingsError."""
+    given: dict[str, Any] = _Environment(os.environ if environment is None else environment)()
     try:
-        return Settings.model_validate({name: text for name in names if (text := variables.get(name, "").strip())})
+        return Settings(**given)
     except ValidationError as error:
         raise SettingsError(_sentence(error)) from None  # pydantic's own message repeats secrets
 

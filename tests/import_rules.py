@@ -86,6 +86,7 @@ OWNERS = {
     "pandas": ("market",),
     "pyotp": ("services.staff.one_time_codes",),
     "pydantic": ("settings",),
+    "pydantic_settings": ("settings",),
     "PIL": ("services.images", "image_header"),
 }
 """The parts that may import a package from elsewhere."""

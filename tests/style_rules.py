@@ -44,6 +44,8 @@ POSITIONAL = {
     "broker/domain/questionnaire/journey.py replay",
     # reads like the conditional expression that it stands for
     "broker/domain/arithmetic.py choose",
+    # pydantic-settings calls it so
+    "broker/settings.py Settings.settings_customise_sources",
     # Reflex calls its middleware so
     "broker/web/serving/socket_limits.py EventLimit.preprocess",
     "broker/state/staff/access.py StaffAccessCheck.preprocess",
