@@ -42,7 +42,7 @@ from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web.export.search_files import SearchFiles
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
-from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
+from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.posts import Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import question_post
 from broker.web.serving.edge import api_transformer
@@ -213,7 +213,7 @@ handlers: dict[str, Handler] = {
     routes.THANK_YOU: thank_you_handler(use_cases, live_export, next_call=partial(next_call, site=store.site())),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
-    routes.FORM_TICKET: form_ticket(use_cases),
+    routes.FORM_TOKEN: form_token(use_cases),
 }
 if unbuilt_guides:
     handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(unbuilt_guides, live_export)

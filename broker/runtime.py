@@ -138,7 +138,7 @@ class Runtime:
         return EnquiryService(
             stored,
             journeys,
-            forms=Forms(TokenSigner(keys.cipher_for("form ticket")), keys.derive("submission")[0], clock=self._clock),
+            forms=Forms(TokenSigner(keys.cipher_for("form token")), keys.derive("submission")[0], clock=self._clock),
             links=TokenSigner(keys.cipher_for("enquiry link")),
             months=self._settings.enquiry_months,
             week=self._week,

@@ -17,7 +17,7 @@ PRODUCT = ("broker", "tools")
 EVERYTHING = ("broker", "tools", "tests")
 
 MAX_LINES = 250
-MAX_MEDIAN = 95
+MAX_MEDIAN = 90
 MAX_LOGIC = 25
 MAX_COMPONENT = 40
 LOOKS = ("broker/components", "broker/sections", "broker/pages")

@@ -152,11 +152,7 @@ def say(what: str) -> None:
 
 
 def call(
-    command: Sequence[str],
-    *,
-    problem: str,
-    folder: Path | None = None,
-    environment: dict[str, str] | None = None,
+    command: Sequence[str], *, problem: str, folder: Path | None = None, environment: dict[str, str] | None = None
 ) -> None:
     """Run a command without a keyboard; raises ToolError with `problem` when it fails or is not there."""
     try:

@@ -1,7 +1,7 @@
 """The form of every enquiry: a call, a message, or the answers of a questionnaire. It posts without scripts.
 
-The exported page is the same for everybody, so its script fetches a ticket when a visitor begins to fill in the form:
-by it the service knows how long that took. Without scripts there is no ticket, and an address may send fewer forms.
+The exported page is the same for everybody, so its script fetches a token when a visitor begins to fill in the form:
+by it the service knows how long that took. Without scripts there is no token, and an address may send fewer forms.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from broker.components.forms.post_form import (
 from broker.content.models.site import ConsentWords, Site
 from broker.domain.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.domain.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
-from broker.domain.enquiries.stored_records import HIDDEN, TICKET
+from broker.domain.enquiries.stored_records import HIDDEN, TOKEN
 from broker.presenters.enquiry_form import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION
 from broker.presenters.jinja import variable
 
@@ -68,7 +68,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         *_consent_fields(site.consent, is_template=is_template),
         hidden(TEXT_VERSION, site.consent.version),
         hidden(CAME_FROM, variable(CAME_FROM) if is_template else ""),
-        hidden(TICKET, ""),
+        hidden(TOKEN, ""),
         honeypot(HIDDEN),
         *([] if is_template else [_server_unreachable(site)]),
         button(form.button, kind="submit"),
@@ -85,10 +85,10 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
 
 
 def _with_scripts(action: str) -> dict[str, rx.Var]:
-    """Return the event handlers that keep what is typed, fetch the ticket, and submit only to a server that answers."""
+    """Return the event handlers that keep what is typed, fetch the token, and submit only to a server that answers."""
     return {
         **remember_form(action),
-        "on_focus": fill_once(TICKET, routes.FORM_TICKET),
+        "on_focus": fill_once(TOKEN, routes.FORM_TOKEN),
         "on_submit": submit_if_reached(UNREACHED),
     }
 

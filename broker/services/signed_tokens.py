@@ -1,4 +1,4 @@
-"""Encrypted, timestamped tokens for form tickets and links, each for one purpose."""
+"""Encrypted, timestamped tokens for form tokens and links, each for one purpose."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from broker.domain.rates.product import RatesError
-from broker.domain.staff.source_health import Reading
+from broker.domain.staff.source_health import LastRead
 from broker.services.signed_tokens import utc_now
 from broker.services.single_flight import SingleFlight
 
@@ -17,7 +17,7 @@ class SourceStatus:
     """Outcome of the latest reads of one source."""
 
     def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
-        self.last = Reading()
+        self.last = LastRead()
         self._clock = clock
 
     def succeeded(self) -> None:

@@ -95,8 +95,8 @@ class AnsweringSite:
     def link(self, token: str, *, days: float) -> str:
         """Return the address of a saved link that was made so many days ago."""
         made = datetime.now(UTC) - timedelta(days=days)
-        tickets = TokenSigner(secret_keys_for(self._settings).cipher_for("resume link"))
-        return f"{self.url}{routes.SAVED_ANSWERS}#{tickets.write(token, made=made)}"
+        tokens = TokenSigner(secret_keys_for(self._settings).cipher_for("resume link"))
+        return f"{self.url}{routes.SAVED_ANSWERS}#{tokens.write(token, made=made)}"
 
     @property
     def _settings(self) -> Settings:

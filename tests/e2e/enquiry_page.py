@@ -44,15 +44,15 @@ def fill(page: Page, **fields: str) -> None:
 
 
 _BEGUN = """address => {
-    const tickets = performance.getEntriesByName(new URL(address, location).href);
-    return performance.now() - (tickets.length ? tickets.at(-1).responseEnd : 0);
+    const tokens = performance.getEntriesByName(new URL(address, location).href);
+    return performance.now() - (tokens.length ? tokens.at(-1).responseEnd : 0);
 }"""
-"""Return the milliseconds since the form got its ticket, or since the page was requested where it got none."""
+"""Return the milliseconds since the form got its token, or since the page was requested where it got none."""
 
 
 def linger(page: Page) -> None:
     """Wait until the form is old enough to have been filled in by a person."""
-    page.wait_for_timeout(max(1, MIN_FILL_TIME.total_seconds() * 1_000 - page.evaluate(_BEGUN, routes.FORM_TICKET)))
+    page.wait_for_timeout(max(1, MIN_FILL_TIME.total_seconds() * 1_000 - page.evaluate(_BEGUN, routes.FORM_TOKEN)))
 
 
 def send(page: Page) -> None:

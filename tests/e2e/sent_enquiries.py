@@ -42,7 +42,7 @@ def _run(state: Path, forms: Sequence[Submission], days_ago: float) -> list[str]
 
 
 async def _stored(state: Path, forms: Sequence[Submission], days_ago: float) -> list[str]:
-    calendar, many = Calendar(), Limits(sent=MANY, sent_without_ticket=MANY)
+    calendar, many = Calendar(), Limits(sent=MANY, sent_without_token=MANY)
     calendar.now = datetime.now(UTC) - timedelta(days=days_ago, minutes=5)
     async with running(Settings(state_dir=state), calendar, limits=many) as services:
         sending = list(forms) or [questionnaire(await answered(services))]

@@ -27,7 +27,7 @@ def test_form_sent_faster_than_a_person_can_comes_back_whole(
 ) -> None:
     page = open_form(PHONE)
     page.locator("#enquiry-name").focus()
-    expect(page.locator("input[name=ticket]")).not_to_have_value("")
+    expect(page.locator("input[name=token]")).not_to_have_value("")
     quick = "form => { const the = form.elements; the.name.value = 'Quick Quill'; the.telephone.value = '07700 900456';"
     page.locator("form.posted").evaluate(f"{quick} the.privacy.checked = true; form.requestSubmit() }}")
     expect(page.get_by_role("alert")).to_contain_text("then press Send again")

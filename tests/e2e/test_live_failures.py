@@ -29,11 +29,7 @@ LISTS -= {"ok-one", "ok-none-object", "ok-none-list"}
 ONE = {"one", "ok-one"}
 NOTHING = {"none-object", "ok-none-object", "none-list", "ok-none-list", "null", "false"}
 NOTHING |= {"empty-text", "empty-list", "empty-object", "empty-body"}
-IN_WORDS = {
-    "fault": FAULT,
-    "fault-empty": DEFAULT_FAULT,
-    "status-not-ok": "The service answered with code Failed.",
-}
+IN_WORDS = {"fault": FAULT, "fault-empty": DEFAULT_FAULT, "status-not-ok": "The service answered with code Failed."}
 RUBBISH = ["no-body-key", "html-502", "html-200", "status-500", "php-warning-500", "redirect", "huge"]
 UNANSWERED = ["slow", "silent", "short", "reset"]
 REFUSED = "connection refused"

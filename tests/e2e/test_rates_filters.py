@@ -119,9 +119,6 @@ def test_nonsense_in_the_address_stands_in_the_form_with_what_is_wrong(page: Pag
     rates.open(price="abc", term="99")
     expect(rates.box("Property price")).to_have_value("abc")
     expect(page.locator(".find .err")).to_have_text(
-        [
-            "Enter the property price in digits only, for example 200,000",
-            "Enter a term in whole years, from 1 to 40",
-        ]
+        ["Enter the property price in digits only, for example 200,000", "Enter a term in whole years, from 1 to 40"]
     )
     expect(rates.cards).to_have_count(PAGE_SIZE)

@@ -163,13 +163,7 @@ def test_file_of_50_megabytes_is_not_even_sent(logos: LogosPage, tmp_path: Path)
 
 
 def test_zip_file_is_told_file_by_file_and_printed_alone(logos: LogosPage) -> None:
-    files = {
-        "57.png": RED,
-        "803.png": RED[:60],
-        "99999.png": RED,
-        "notes.txt": b"x",
-        "folder/2.png": RED,
-    }
+    files = {"57.png": RED, "803.png": RED[:60], "99999.png": RED, "notes.txt": b"x", "folder/2.png": RED}
     logos.send_zip(payload("logos.zip", zipped(files)))
     expect(logos.report).to_contain_text("logos.zip held 5 files: 1 stored", timeout=PATIENCE)
     expected = {

@@ -69,7 +69,7 @@ def main() -> None:
 
 async def serve(start: Start) -> None:
     settings = Settings(state_dir=Path(start.folder), database_url=start.database_url, secret_keys=(KEY,))
-    limits = Limits(sent=MANY, sent_without_ticket=MANY)
+    limits = Limits(sent=MANY, sent_without_token=MANY)
     async with running(settings, utc_now, limits=limits) as services:
         await asyncio.gather(_enquire(services, start.number), _answer(services, start.token))
 

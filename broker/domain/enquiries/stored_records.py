@@ -8,7 +8,7 @@ from enum import StrEnum
 from broker.domain.enquiries.enquiry import Enquiry
 from broker.domain.questionnaire.answers import Value
 
-HIDDEN, TICKET = "company_website", "ticket"
+HIDDEN, TOKEN = "company_website", "token"
 """Names of two fields of every form: the hidden field that people leave empty, and the signed token of its start."""
 
 

@@ -37,7 +37,7 @@ REFRESHED = (Source.RATES, Source.BY_CUSTOMER, Source.BY_LENDER, Source.LENDERS,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class LastRead:
     """The times of a source's last success and last failure, None before the first, and the reason of the failure."""
 
     read_at: datetime | None = None
@@ -57,7 +57,7 @@ class SourceHealth:
     source: Source
     name: str
     live: bool
-    reading: Reading
+    reading: LastRead
     stale: bool
     words: str
     can_refresh: bool

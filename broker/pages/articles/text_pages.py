@@ -38,9 +38,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return tuple(
         replace(
             content_page(
-                page,
-                partial(_render, inputs, page),
-                picture=path(REVIEWS if page.kind is PageKind.REVIEWS else TEXTS),
+                page, partial(_render, inputs, page), picture=path(REVIEWS if page.kind is PageKind.REVIEWS else TEXTS)
             ),
             json_ld=_data(inputs, page),
         )
@@ -82,12 +80,7 @@ def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False
         inputs,
         page.path,
         content_banner(inputs, page, author=author),
-        rx.el.div(
-            *reviews,
-            _beside(inputs, page, body),
-            *_calculators(page),
-            class_name="wrap band-s stack loose",
-        ),
+        rx.el.div(*reviews, _beside(inputs, page, body), *_calculators(page), class_name="wrap band-s stack loose"),
     )
 
 

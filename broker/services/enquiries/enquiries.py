@@ -43,7 +43,7 @@ class Limits:
     """Forms sent and enquiries looked up by an address in an hour, and wrong tries for a reference."""
 
     sent: int = 10
-    sent_without_ticket: int = 5
+    sent_without_token: int = 5
     looked: int = 20
     wrong: int = 5
 
@@ -119,7 +119,7 @@ class EnquiryService:
         self._store, self._journeys, self._links = store, journeys, links
         self._months, self._week, self._notify, self._clock = months, week, notify, clock
         self._sent = RateLimit(most.sent, HOUR, clock=clock)
-        self._without_ticket = RateLimit(most.sent_without_ticket, HOUR, clock=clock)
+        self._without_token = RateLimit(most.sent_without_token, HOUR, clock=clock)
         self._looked = RateLimit(most.looked, HOUR, clock=clock)
         self._wrong = RateLimit(most.wrong, HOUR, clock=clock)
 
@@ -188,11 +188,11 @@ class EnquiryService:
     def _hindrance(self, sent: Submission) -> str:
         """Count a form against its address's limits; return why it is refused, empty where it is not.
 
-        A form without a ticket may come from a program, and has a lower limit.
+        A form without a token may come from a program, and has a lower limit.
         """
         if self.forms.is_too_fast(sent):
             return TOO_FAST
-        has_turn = self.forms.has_ticket(sent) or self._without_ticket.take(sent.address)
+        has_turn = self.forms.has_token(sent) or self._without_token.take(sent.address)
         return "" if has_turn and self._sent.take(sent.address) else TOO_MANY_TRIES
 
     def _thanks(self, reference: str) -> EnquiryReceipt:
@@ -200,8 +200,8 @@ class EnquiryService:
 
     async def _shown(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
         if proof.link:
-            ticket = self._links.read(proof.link)
-            return (await self._store.find(ticket.value) if ticket else None) or EnquiryRefused.saying(NO_LINK)
+            token = self._links.read(proof.link)
+            return (await self._store.find(token.value) if token else None) or EnquiryRefused.saying(NO_LINK)
         reference = parse_reference(proof.reference)
         if self._wrong.reached(reference) or not self._looked.take(proof.address):
             return EnquiryRefused.saying(TOO_MANY_TRIES)

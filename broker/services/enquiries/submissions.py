@@ -1,7 +1,7 @@
-"""Deduplicate forms, and tell people from programs without a puzzle: hidden field, minimum time, signed ticket.
+"""Deduplicate forms, and tell people from programs without a puzzle: hidden field, minimum time, signed token.
 
-A questionnaire is identified by its journey, any other form by its content for ten minutes. The ticket says when a form
-was begun; it is no part of the identity, as a browser that goes Back may send the same content with another ticket.
+A questionnaire is identified by its journey, any other form by its content for ten minutes. The token says when a form
+was begun; it is no part of the identity, as a browser that goes Back may send the same content with another token.
 """
 
 import hashlib
@@ -14,11 +14,11 @@ from datetime import datetime, timedelta
 
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import HIDDEN, TICKET
+from broker.domain.enquiries.stored_records import HIDDEN, TOKEN
 from broker.services.signed_tokens import SignedToken, TokenSigner, utc_now
 
 MIN_FILL_TIME = timedelta(seconds=2)
-"""Shortest time in which a person fills in a form, from its ticket on."""
+"""Shortest time in which a person fills in a form, from its token on."""
 
 DUPLICATE_WINDOW = timedelta(minutes=10)
 """Time in which the same content is the same enquiry; up to twice that."""
@@ -47,44 +47,44 @@ class Submission:
 
 
 class Forms:
-    """Draws tickets, and judges what comes back."""
+    """Draws tokens, and judges what comes back."""
 
-    def __init__(self, tickets: TokenSigner, key: bytes, *, clock: Callable[[], datetime] = utc_now) -> None:
-        self._tickets = tickets
+    def __init__(self, tokens: TokenSigner, key: bytes, *, clock: Callable[[], datetime] = utc_now) -> None:
+        self._tokens = tokens
         self._key = key
         self._clock = clock
 
-    def ticket(self) -> str:
-        """Return a ticket for a form that is begun."""
-        return self._tickets.write(secrets.token_hex(16), made=self._clock())
+    def token(self) -> str:
+        """Return a token for a form that is begun."""
+        return self._tokens.write(secrets.token_hex(16), made=self._clock())
 
-    def has_ticket(self, sent: Submission) -> bool:
-        """Tell whether a form came with a ticket of ours."""
-        return self._ticket(sent) is not None
+    def has_token(self, sent: Submission) -> bool:
+        """Tell whether a form came with a token of ours."""
+        return self._token(sent) is not None
 
     def problem(self, sent: Submission) -> Problem | None:
         """Return why a form cannot have come from a person who used our page, None where it can."""
         if sent.given.get(HIDDEN):
             return Problem(field="", reason=HIDDEN_FILLED)
-        is_ours = self.has_ticket(sent) or not sent.given.get(TICKET)
+        is_ours = self.has_token(sent) or not sent.given.get(TOKEN)
         return None if is_ours else Problem(field="", reason=NOT_OURS)
 
     def is_too_fast(self, sent: Submission) -> bool:
         """Tell whether a form was begun so shortly ago that no person can have filled it in."""
-        ticket = self._ticket(sent)
-        return ticket is not None and self._clock() < ticket.made + MIN_FILL_TIME
+        token = self._token(sent)
+        return token is not None and self._clock() < token.made + MIN_FILL_TIME
 
     def submissions(self, sent: Submission) -> tuple[str, ...]:
         """Return the digests that the same form is known by, the one to store it under first."""
         if sent.kind is EnquiryKind.QUESTIONNAIRE:
             return (self._digest("journey", sent.token),)
-        words = {name: str(value)[:4_000] for name, value in sent.given.items() if name != TICKET}
+        words = {name: str(value)[:4_000] for name, value in sent.given.items() if name != TOKEN}
         said = json.dumps(words, sort_keys=True)
         period = int(self._clock().timestamp() // DUPLICATE_WINDOW.total_seconds())
         return tuple(self._digest(f"words {sent.kind} {each}", said) for each in (period, period - 1))
 
-    def _ticket(self, sent: Submission) -> SignedToken | None:
-        return self._tickets.read(sent.given.get(TICKET))
+    def _token(self, sent: Submission) -> SignedToken | None:
+        return self._tokens.read(sent.given.get(TOKEN))
 
     def _digest(self, sort: str, text: str) -> str:
         return hmac.new(self._key, f"{sort}\0{text}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()

@@ -38,7 +38,9 @@ from broker.storage.staff.enquiry_changes import EnquiryChangeStore, EnquiryEdit
 from broker.storage.staff.enquiry_list import EnquiryListStore
 
 AWAY = "The enquiries cannot be reached just now, and nothing was changed. Please try again in a minute"
-SEALED = "This enquiry was sealed with a key that the server no longer has. Please tell whoever looks after the server"
+KEY_LOST = (
+    "This enquiry is encrypted with a key that the server no longer has. Please tell whoever looks after the server"
+)
 NO_STATE = "Choose one of the states"
 NO_REASON = "Choose why this enquiry is deleted"
 
@@ -167,7 +169,7 @@ async def _told(work: Awaitable[Found]) -> Found | Refused:
         return await work
     except DecryptionError as error:
         log.error("enquiries: %s", error)
-        return Refused(words=SEALED)
+        return Refused(words=KEY_LOST)
     except StorageError as error:
         log.error("enquiries: %s", error)
         return Refused(words=AWAY)

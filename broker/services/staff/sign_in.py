@@ -49,9 +49,9 @@ class SignInDenied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeRequired:
-    """The password was right; a one-time code must come with this ticket."""
+    """The password was right; a one-time code must come with this step_token."""
 
-    ticket: str
+    step_token: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,11 +71,11 @@ class SignIn:
         *,
         hashes: PasswordHashes,
         codes: CodeSecrets,
-        tickets: TokenSigner,
+        step_tokens: TokenSigner,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store, self._sessions, self._hashes = store, sessions, hashes
-        self._codes, self._tickets, self._clock = codes, tickets, clock
+        self._codes, self._step_tokens, self._clock = codes, step_tokens, clock
         self._tries = RateLimit(MAX_TRIES, TRY_WINDOW, clock=clock)
 
     async def with_password(
@@ -89,18 +89,18 @@ class SignIn:
         except (StorageError, HashingBusyError) as error:
             return _busy(error)
 
-    async def with_code(self, ticket: str, code: object, *, address: str) -> SignedIn | SignInDenied:
-        """Sign in with the ticket of a password, and a one-time code or a recovery code."""
+    async def with_code(self, step_token: str, code: object, *, address: str) -> SignedIn | SignInDenied:
+        """Sign in with the step_token of a password, and a one-time code or a recovery code."""
         if not self._tries.take(client_network(address)):
             return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
-            return await self._with_code(ticket, code)
+            return await self._with_code(step_token, code)
         except StorageError as error:
             return _busy(error)
 
-    def awaits_code(self, ticket: str) -> bool:
-        """Return whether a ticket is valid still."""
-        return self._read(ticket) is not None
+    def awaits_code(self, step_token: str) -> bool:
+        """Return whether a step_token is valid still."""
+        return self._read(step_token) is not None
 
     async def confirms(self, account: Account, password: object, *, why: str) -> bool:
         """Return whether a password is the account's; a failure counts like one at the sign-in.
@@ -123,11 +123,11 @@ class SignIn:
         if self._hashes.is_outdated(account.password):
             await self._store.rehash(account, await self._hashes.hash(password))
         if account.code_secret:
-            return CodeRequired(ticket=self._tickets.write(f"{account.id} {account.epoch}", made=now))
+            return CodeRequired(step_token=self._step_tokens.write(f"{account.id} {account.epoch}", made=now))
         return await self._start(account, SecondFactor())
 
-    async def _with_code(self, ticket: str, code: object) -> SignedIn | SignInDenied:
-        read = self._read(ticket)
+    async def _with_code(self, step_token: str, code: object) -> SignedIn | SignInDenied:
+        read = self._read(step_token)
         if read is None:
             return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
         account_id, epoch = read
@@ -158,10 +158,10 @@ class SignIn:
         return SignInDenied()
 
     def _read(self, text: str) -> tuple[int, int] | None:
-        ticket = self._tickets.read(text)
-        if ticket is None or self._clock() >= ticket.made + CODE_TIMEOUT:
+        step_token = self._step_tokens.read(text)
+        if step_token is None or self._clock() >= step_token.made + CODE_TIMEOUT:
             return None
-        account_id, _, epoch = ticket.value.partition(" ")
+        account_id, _, epoch = step_token.value.partition(" ")
         return int(account_id), int(epoch)
 
 

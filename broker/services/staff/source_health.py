@@ -21,7 +21,7 @@ from broker.domain.staff.source_health import (
     REFRESHED,
     SOURCE_NAMES,
     HealthReport,
-    Reading,
+    LastRead,
     Refreshed,
     ServedRelease,
     Source,
@@ -141,7 +141,7 @@ class Health:
         if source in REFRESHED:
             return self._of_feed(source)
         if source is Source.GUIDES:
-            reading = self._guides.source_status.last if self._guides else Reading()
+            reading = self._guides.source_status.last if self._guides else LastRead()
             return self._health(source, reading, live=self._guides is not None, words=ON_DEMAND)
         return self._of_content(source, snapshot_file(self._settings))
 
@@ -162,12 +162,12 @@ class Health:
     def _of_feed(self, source: Source) -> SourceHealth:
         live = self._live
         if live is None:
-            return self._health(source, Reading(), live=False, words=SAMPLES)
+            return self._health(source, LastRead(), live=False, words=SAMPLES)
         if source is Source.RATES:
             return self._health(source, self._rates.source_status.last, words=ON_DEMAND)
         if source in (Source.LENDERS, Source.LOGOS):
             done, of_lenders = self._logos.refreshed, source is Source.LENDERS
-            reading = (done.lenders_readings if of_lenders else done.logos_readings).last
+            reading = (done.lenders_status if of_lenders else done.logos_status).last
             words = (done.lenders if of_lenders else done.logos).sentence or NOT_YET
             return self._health(source, reading, every=LENDERS_INTERVAL, words=words)
         of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
@@ -175,20 +175,20 @@ class Health:
 
     def _of_content(self, source: Source, file: Path | None) -> SourceHealth:
         if not self._settings.api_url:
-            return self._health(source, Reading(), live=False, words=EMBEDDED)
+            return self._health(source, LastRead(), live=False, words=EMBEDDED)
         if file is None:
             return self._health(
                 source,
-                Reading(),
+                LastRead(),
                 live=source is Source.QUESTIONS,
                 words=AT_BUILD if source is Source.QUESTIONS else NO_COPY,
             )
         copied = datetime.fromtimestamp(file.stat().st_mtime, self._clock().tzinfo)
         words = AT_BUILD if source is Source.QUESTIONS else f"A copy of {self._settings.api_url}"
-        return self._health(source, Reading(read_at=copied), every=CONTENT_CHECK_INTERVAL, words=words)
+        return self._health(source, LastRead(read_at=copied), every=CONTENT_CHECK_INTERVAL, words=words)
 
     def _health(
-        self, source: Source, reading: Reading, *, live: bool = True, every: timedelta | None = None, words: str
+        self, source: Source, reading: LastRead, *, live: bool = True, every: timedelta | None = None, words: str
     ) -> SourceHealth:
         late = every is not None and reading.read_at is not None and self._clock() - reading.read_at > 2 * every
         return SourceHealth(

@@ -16,7 +16,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.enquiries.contact_details import NAME, TELEPHONE, WHEN, Problem
 from broker.domain.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, PRIVACY, EnquiryKind
-from broker.domain.enquiries.stored_records import HIDDEN, TICKET, StorageError
+from broker.domain.enquiries.stored_records import HIDDEN, TOKEN, StorageError
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.presenters.enquiry_form import CAME_FROM, KIND, TEXT_VERSION, form_values
 from broker.presenters.questionnaire import page_of, rows
@@ -31,7 +31,7 @@ from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import RenderedPages
 from broker.web.serving.response import Answer, Handler, plain_text
 
-FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, HIDDEN, TICKET)
+FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, HIDDEN, TOKEN)
 """Fields of the form with one value each, which the service validates; the channels of marketing may be several."""
 
 STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
@@ -89,11 +89,11 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
     return Post(answer=answer)
 
 
-def form_ticket(cases: Cases) -> Handler:
-    """Return the handler that issues the ticket of a form when a visitor begins to fill it in."""
+def form_token(cases: Cases) -> Handler:
+    """Return the handler that issues the token of a form when a visitor begins to fill it in."""
 
     async def answer(scope: Scope) -> Answer | None:
-        return plain_text(200, cases.enquiries.forms.ticket()) if scope["path"] == routes.FORM_TICKET else None
+        return plain_text(200, cases.enquiries.forms.token()) if scope["path"] == routes.FORM_TOKEN else None
 
     return answer
 

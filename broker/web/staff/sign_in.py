@@ -62,8 +62,8 @@ class SignInPages:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
         next_path = local_staff_path(query.get("to", [""])[0])
         if scope["path"] == routes.STAFF_SIGN_IN_CODE:
-            ticket = self._cookies.value_in(cookie_header(headers), self._cookies.step)
-            if self._provider.staff.sign_in.awaits_code(ticket):
+            step_token = self._cookies.value_in(cookie_header(headers), self._cookies.step)
+            if self._provider.staff.sign_in.awaits_code(step_token):
                 return self._code_page(next_path)
             return redirect(sign_in_path(next_path))
         if scope["path"] != routes.STAFF_SIGN_IN:
@@ -86,18 +86,20 @@ class SignInPages:
             shown_name = str(name or "")[:MAX_NAME_LENGTH]
             return _refused(outcome, partial(self._sign_in_page, next_path, headers, name=shown_name))
         if isinstance(outcome, CodeRequired):
-            cookie = self._cookies.put(self._cookies.step, outcome.ticket, seconds=int(CODE_TIMEOUT.total_seconds()))
+            cookie = self._cookies.put(
+                self._cookies.step, outcome.step_token, seconds=int(CODE_TIMEOUT.total_seconds())
+            )
             return redirect(sign_in_path(next_path, page=routes.STAFF_SIGN_IN_CODE), cookie)
         return await self._start_session(outcome, next_path, headers)
 
     async def _code(self, form: FormData, sender: Sender) -> Answer:
         next_path = local_staff_path(form.get("to"))
-        ticket = self._cookies.value_in(cookie_header(sender.headers), self._cookies.step)
+        step_token = self._cookies.value_in(cookie_header(sender.headers), self._cookies.step)
         service = self._provider.staff.sign_in
-        outcome = await service.with_code(ticket, form.get("code"), address=sender.address)
+        outcome = await service.with_code(step_token, form.get("code"), address=sender.address)
         if isinstance(outcome, SignedIn):
             return await self._start_session(outcome, next_path, sender.headers)
-        if service.awaits_code(ticket):
+        if service.awaits_code(step_token):
             return _refused(outcome, partial(self._code_page, next_path))
         return _refused(outcome, partial(self._sign_in_page, next_path, sender.headers))
 

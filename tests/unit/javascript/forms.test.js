@@ -11,22 +11,22 @@ const fieldsOf = (fields) => ({ elements: Object.values(fields), ...fields });
 beforeEach(() => fakePage({ formDrafts: undefined }));
 
 test("a field is filled once, with what the address answers", async () => {
-  const form = fieldsOf({ ticket: field(), name: field() });
+  const form = fieldsOf({ token: field(), name: field() });
   fakePage({ fetch: mock.fn(async () => ({ ok: true, text: async () => "abc" })) });
-  fillOnce(form, "ticket", "/ticket");
-  fillOnce(form, "ticket", "/ticket");
+  fillOnce(form, "token", "/token");
+  fillOnce(form, "token", "/token");
   await settle();
-  assert.equal(form.ticket.value, "abc");
-  assert.deepEqual(fetch.mock.calls.map((call) => call.arguments), [["/ticket"]]);
+  assert.equal(form.token.value, "abc");
+  assert.deepEqual(fetch.mock.calls.map((call) => call.arguments), [["/token"]]);
 });
 
 test("a field is not filled in a form that has input, and is asked for again after a failure", async () => {
   fakePage({ fetch: mock.fn(() => Promise.reject(new Error("away"))) });
-  fillOnce(fieldsOf({ ticket: field(), name: field("Ada") }), "ticket", "/ticket");
+  fillOnce(fieldsOf({ token: field(), name: field("Ada") }), "token", "/token");
   assert.equal(fetch.mock.callCount(), 0);
-  const form = fieldsOf({ ticket: field() });
+  const form = fieldsOf({ token: field() });
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    fillOnce(form, "ticket", "/ticket");
+    fillOnce(form, "token", "/token");
     await settle();
   }
   assert.equal(fetch.mock.callCount(), 2);

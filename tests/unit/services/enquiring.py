@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import TICKET
+from broker.domain.enquiries.stored_records import TOKEN
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.flow_reader import read
 from broker.runtime import Runtime
@@ -89,11 +89,11 @@ async def as_it_is(_: Database) -> None:
     """Change no table."""
 
 
-async def with_ticket(services: Services, calendar: Calendar, form: Submission) -> Submission:
+async def with_token(services: Services, calendar: Calendar, form: Submission) -> Submission:
     """Return a form as it comes from a page that was open for a minute."""
-    ticket = services.enquiries.forms.ticket()
+    token = services.enquiries.forms.token()
     calendar.forward(minutes=1)
-    return replace(form, given={**form.given, TICKET: ticket})
+    return replace(form, given={**form.given, TOKEN: token})
 
 
 async def answered(services: Services) -> VisitorJourney:

@@ -50,11 +50,11 @@ class StaffTestbed:
         assert session
         return session
 
-    async def ticket(self) -> str:
-        """Enter ada's password, and return the ticket for the second step."""
+    async def step_token(self) -> str:
+        """Enter ada's password, and return the step_token for the second step."""
         found = await self.sign_in()
         assert isinstance(found, CodeRequired), found
-        return found.ticket
+        return found.step_token
 
     async def name(self, token: str) -> str:
         """Return whose token this is, "" for nobody's."""

@@ -152,7 +152,7 @@ async def test_link_leads_another_browser_to_the_journey_and_nothing_else(
     assert isinstance(found, VisitorJourney)
     assert (found.token, found.journey.answers) == (done.token, {"q1": "stay", "q4": BUILT})
     enquiry = thanked(await services.enquiries.submit(sent())).link
-    for other in (enquiry, services.enquiries.forms.ticket()):
+    for other in (enquiry, services.enquiries.forms.token()):
         assert await services.journeys.resume(other) == JourneyNotFound(message=INVALID_LINK)
 
 

@@ -21,25 +21,25 @@ FORGED = {
 }
 
 
-def tickets() -> TokenSigner:
-    """Return tickets of a purpose."""
+def tokens() -> TokenSigner:
+    """Return tokens of a purpose."""
     return TokenSigner(SecretKeys((KEY,)).cipher_for("this"))
 
 
 @pytest.mark.parametrize("says", ["", "a", "two words", "1 2 3", "x" * 200])
-def test_ticket_says_what_it_said_to_the_millisecond(says: str) -> None:
+def test_token_says_what_it_said_to_the_millisecond(says: str) -> None:
     made = BEGINNING.replace(microsecond=123_000)
-    written = tickets().write(says, made=made)
-    assert tickets().read(written) == SignedToken(value=says, made=made)
+    written = tokens().write(says, made=made)
+    assert tokens().read(written) == SignedToken(value=says, made=made)
 
 
 @pytest.mark.parametrize("text", FORGED.values(), ids=FORGED)
-def test_forged_ticket_says_nothing(text: object) -> None:
-    assert tickets().read(text) is None
+def test_forged_token_says_nothing(text: object) -> None:
+    assert tokens().read(text) is None
 
 
-def test_ticket_is_for_an_address_and_hides_what_it_says() -> None:
-    written = tickets().write("HG-7K3M-Q2XD", made=BEGINNING)
+def test_token_is_for_an_address_and_hides_what_it_says() -> None:
+    written = tokens().write("HG-7K3M-Q2XD", made=BEGINNING)
     assert (
         set(written) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_="),
         "7K3M" in written,

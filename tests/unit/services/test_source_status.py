@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from broker.domain.rates.product import RatesError
-from broker.domain.staff.source_health import Reading
+from broker.domain.staff.source_health import LastRead
 from broker.services.source_status import MAX_PROBLEM, Refresh, SourceStatus
 from tests.unit.services.enquiring import BEGINNING, Calendar
 
@@ -23,10 +23,10 @@ def test_source_fails_until_it_is_read_again() -> None:
         calendar.forward(minutes=1)
     last = LATER + timedelta(minutes=1)
     assert seen == [
-        (Reading(), False),
-        (Reading(failed_at=BEGINNING, problem="answered 502"), True),
-        (Reading(read_at=LATER, failed_at=BEGINNING, problem="answered 502"), False),
-        (Reading(read_at=LATER, failed_at=last, problem="answered 503"), True),
+        (LastRead(), False),
+        (LastRead(failed_at=BEGINNING, problem="answered 502"), True),
+        (LastRead(read_at=LATER, failed_at=BEGINNING, problem="answered 502"), False),
+        (LastRead(read_at=LATER, failed_at=last, problem="answered 503"), True),
     ]
 
 
@@ -62,4 +62,4 @@ async def test_mistake_of_ours_is_no_failure_of_the_source() -> None:
     refresh = Refresh(read, clock=Calendar())
     with pytest.raises(LookupError):
         await refresh.read()
-    assert refresh.source_status.last == Reading()
+    assert refresh.source_status.last == LastRead()

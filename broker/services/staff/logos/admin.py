@@ -83,7 +83,7 @@ class LogoAdmin:
         try:
             await self.logo_cache.learn()
             self._opened.set()
-            async with in_background(self.logo_cache.keep_learning()):
+            async with in_background(self.logo_cache.refresh_periodically()):
                 yield
         finally:
             self._opened.clear()

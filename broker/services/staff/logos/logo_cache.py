@@ -90,7 +90,7 @@ class LogoCache:
         standing = ((lender_id, logo.standing) for lender_id, logo in self._logos.items())
         self.directory.learn_logos({lender_id: logo_address(one.picture) for lender_id, one in standing if one})
 
-    async def keep_learning(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    async def refresh_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         """Poll for ever; while the database is away, keep serving the cache."""
         away = False
         while True:

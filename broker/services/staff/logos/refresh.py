@@ -67,7 +67,7 @@ class LogoRefresh:
         self, logo_cache: LogoCache, client: FeedClient | None, *, worker: ImageWorker, clock: Callable[[], datetime]
     ) -> None:
         self.lenders, self.logos = Fetch(), Fetch()
-        self.lenders_readings, self.logos_readings = SourceStatus(clock), SourceStatus(clock)
+        self.lenders_status, self.logos_status = SourceStatus(clock), SourceStatus(clock)
         self._cache = logo_cache
         self._client, self._worker = client, worker
         self._clock = clock
@@ -79,7 +79,7 @@ class LogoRefresh:
         try:
             self.lenders = await self._fetched_lenders()
             problem = self.lenders.problem
-            self.lenders_readings.came(problem)
+            self.lenders_status.came(problem)
             detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
             await store.change((), entries=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
         except StorageError as error:
@@ -102,7 +102,7 @@ class LogoRefresh:
                 self.logos = Fetch(done=True, at=self._clock(), sentence=AWAY, problem=AWAY)
             finally:
                 self.logos = replace(self.logos, fetching=False)
-            self.logos_readings.came(self.logos.problem)
+            self.logos_status.came(self.logos.problem)
             return self.logos
 
     async def fetch_both(self, store: LogoStore) -> None:

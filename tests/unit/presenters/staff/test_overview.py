@@ -7,7 +7,14 @@ import pytest
 
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import EnquiryCounts
-from broker.domain.staff.source_health import HealthReport, OutboxStanding, Reading, ServedRelease, Source, SourceHealth
+from broker.domain.staff.source_health import (
+    HealthReport,
+    LastRead,
+    OutboxStanding,
+    ServedRelease,
+    Source,
+    SourceHealth,
+)
 from broker.presenters.staff.enquiry_search import MINE, search_in
 from broker.presenters.staff.overview import NO_DATABASE, NO_SERVER, count_links, refreshed_words, source_report
 
@@ -17,9 +24,9 @@ QUIET = OutboxStanding(waiting=0, failed=0, oldest=None, problem="", last_sent=N
 
 
 def health(
-    name: str = "Lenders", reading: Reading | None = None, *, live: bool = True, stale: bool = False
+    name: str = "Lenders", reading: LastRead | None = None, *, live: bool = True, stale: bool = False
 ) -> SourceHealth:
-    stands: dict[str, Any] = {"live": live, "stale": stale, "can_refresh": live, "reading": reading or Reading()}
+    stands: dict[str, Any] = {"live": live, "stale": stale, "can_refresh": live, "reading": reading or LastRead()}
     return SourceHealth(source=Source.LENDERS, name=name, words="Said beside.", **stands)
 
 
@@ -41,24 +48,30 @@ def test_counts_lead_to_the_list_of_just_those() -> None:
 
 
 SOURCES = {
-    "up to date": (health(reading=Reading(read_at=NOW)), "Up to date", "good", "Today at 14:02", ""),
-    "late": (health(reading=Reading(read_at=BEFORE), stale=True), "Stale: it is late", "bad", "Yesterday at 14:02", ""),
+    "up to date": (health(reading=LastRead(read_at=NOW)), "Up to date", "good", "Today at 14:02", ""),
+    "late": (
+        health(reading=LastRead(read_at=BEFORE), stale=True),
+        "Stale: it is late",
+        "bad",
+        "Yesterday at 14:02",
+        "",
+    ),
     "failing": (
-        health(reading=Reading(read_at=BEFORE, failed_at=NOW, problem="answered 502."), stale=True),
+        health(reading=LastRead(read_at=BEFORE, failed_at=NOW, problem="answered 502."), stale=True),
         "Stale: it fails",
         "bad",
         "Yesterday at 14:02",
         "The last try failed today at 14:02: answered 502",
     ),
     "never read, and failing": (
-        health(reading=Reading(failed_at=NOW), stale=True),
+        health(reading=LastRead(failed_at=NOW), stale=True),
         "Stale: it fails",
         "bad",
         "Not yet",
         "The last try failed today at 14:02: no reason is known",
     ),
     "well again": (
-        health(reading=Reading(read_at=NOW, failed_at=BEFORE, problem="answered 502")),
+        health(reading=LastRead(read_at=NOW, failed_at=BEFORE, problem="answered 502")),
         "Up to date",
         "good",
         "Today at 14:02",
@@ -124,8 +137,8 @@ def test_release_says_when_it_was_built_and_what_waits() -> None:
 
 
 def test_what_came_of_a_refresh_is_a_sentence() -> None:
-    failed = Reading(read_at=BEFORE, failed_at=NOW, problem="answered 502.")
-    assert [refreshed_words(health(reading=reading)) for reading in (Reading(read_at=NOW), failed, Reading())] == [
+    failed = LastRead(read_at=BEFORE, failed_at=NOW, problem="answered 502.")
+    assert [refreshed_words(health(reading=reading)) for reading in (LastRead(read_at=NOW), failed, LastRead())] == [
         "Lenders: read at 14:02",
         "Lenders: not read, answered 502. What was read before stays",
         "Lenders: asked for anew",

@@ -22,7 +22,7 @@ from tests.unit.services.enquiring import (
     questionnaire,
     sent,
     thanked,
-    with_ticket,
+    with_token,
 )
 
 
@@ -57,9 +57,9 @@ async def test_enquiry_is_stored_as_it_was_sent(services: Services) -> None:
 
 
 async def test_same_form_is_one_enquiry_however_often_it_comes(services: Services, calendar: Calendar) -> None:
-    form = await with_ticket(services, calendar, sent())
+    form = await with_token(services, calendar, sent())
     at_once = await asyncio.gather(*(services.enquiries.submit(form) for _ in range(8)))
-    again = [await services.enquiries.submit(each) for each in (await with_ticket(services, calendar, sent()), sent())]
+    again = [await services.enquiries.submit(each) for each in (await with_token(services, calendar, sent()), sent())]
     other = replace(form, given={**form.given, "name": "Somebody Else"})
     first = {thanked(each).reference for each in (*at_once, *again)}
     assert len(first) == 1

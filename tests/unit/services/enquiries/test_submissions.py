@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import HIDDEN, TICKET, StorageError, StoredEnquiry
+from broker.domain.enquiries.stored_records import HIDDEN, TOKEN, StorageError, StoredEnquiry
 from broker.services import Services
 from broker.services.enquiries.enquiries import (
     AWAY,
@@ -18,15 +18,15 @@ from broker.services.enquiries.enquiries import (
 )
 from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS, TOO_FAST, Submission
 from broker.settings import Settings
-from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked, with_ticket
+from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked, with_token
 
 MEGABYTE = "a" * 1_000_000
 
 REFUSED = {
     "a robot's": (sent(**{HIDDEN: "Acme"}), "", HIDDEN_FILLED),
-    "a forged ticket": (sent(**{TICKET: "x" * 120}), "", NOT_OURS),
-    "a long ticket": (sent(**{TICKET: MEGABYTE}), "", NOT_OURS),
-    "a ticket of another kind": (sent(**{TICKET: ["a"]}), "", NOT_OURS),
+    "a forged token": (sent(**{TOKEN: "x" * 120}), "", NOT_OURS),
+    "a long token": (sent(**{TOKEN: MEGABYTE}), "", NOT_OURS),
+    "a token of another kind": (sent(**{TOKEN: ["a"]}), "", NOT_OURS),
     "no name": (sent(name=""), "name", "Enter your name"),
     "no number": (sent(telephone="020"), "telephone", "Enter a UK telephone number, for example 07700 900123"),
     "no message": (sent(EnquiryKind.CONTACT, message=""), "message", "Tell us in a few words how we can help"),
@@ -52,30 +52,30 @@ async def test_form_is_refused_with_its_sentence(services: Services) -> None:
 async def test_form_is_taken_no_sooner_than_a_person_can_send_it(
     services: Services, calendar: Calendar, seconds: float, taken: bool
 ) -> None:
-    form = sent(**{TICKET: services.enquiries.forms.ticket()})
+    form = sent(**{TOKEN: services.enquiries.forms.token()})
     calendar.forward(seconds=seconds)
     answer = await services.enquiries.submit(form)
     assert (answer == EnquiryRefused.saying(TOO_FAST)) is not taken
 
 
-async def test_ticket_of_another_purpose_or_cut_short_is_not_ours(services: Services, calendar: Calendar) -> None:
-    form = await with_ticket(services, calendar, sent())
+async def test_token_of_another_purpose_or_cut_short_is_not_ours(services: Services, calendar: Calendar) -> None:
+    form = await with_token(services, calendar, sent())
     link = thanked(await services.enquiries.submit(form)).link
-    cut = str(form.given[TICKET])[:-5]
-    assert await refusals(services, [sent(**{TICKET: each}) for each in (link, cut)]) == [("", NOT_OURS)] * 2
+    cut = str(form.given[TOKEN])[:-5]
+    assert await refusals(services, [sent(**{TOKEN: each}) for each in (link, cut)]) == [("", NOT_OURS)] * 2
 
 
 async def test_address_that_sends_too_often_has_to_wait_and_others_do_not(db_settings: Settings) -> None:
     forms = [sent(name=f"Name {letter}") for letter in "ABCDE"]
     elsewhere = [replace(form, address=f"198.51.100.{place}") for place, form in enumerate(forms)]
-    async with running(db_settings, limits=Limits(sent=10, sent_without_ticket=3)) as services:
+    async with running(db_settings, limits=Limits(sent=10, sent_without_token=3)) as services:
         assert await refusals(services, forms) == [("", TOO_MANY_TRIES)] * 2
         assert await refusals(services, elsewhere) == []
 
 
 async def test_refused_forms_are_not_counted(db_settings: Settings) -> None:
     forms = [*(sent(name="") for _ in range(5)), sent()]
-    async with running(db_settings, limits=Limits(sent_without_ticket=1)) as services:
+    async with running(db_settings, limits=Limits(sent_without_token=1)) as services:
         assert await refusals(services, forms) == [("name", "Enter your name")] * 5
 
 

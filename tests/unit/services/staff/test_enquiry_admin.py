@@ -22,7 +22,7 @@ from broker.domain.staff.enquiry_workflow import (
 )
 from broker.services import Services
 from broker.services.enquiries.enquiries import EnquiryCredentials
-from broker.services.staff.enquiry_admin import AWAY, MAX_HISTORY, NO_REASON, NO_STATE, SEALED, EnquiryAdmin
+from broker.services.staff.enquiry_admin import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, EnquiryAdmin
 from broker.settings import Settings
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.encryption import SecretKeys
@@ -148,7 +148,7 @@ async def test_enquiry_that_the_keys_do_not_decrypt_is_reported_and_logged(
 ) -> None:
     async with running(db_settings.changed(secret_keys=("another key, that is long enough too",))) as other:
         with caplog.at_level(logging.ERROR):
-            assert await other.enquiry_admin.open(reference, who="ada") == Refused(words=SEALED)
+            assert await other.enquiry_admin.open(reference, who="ada") == Refused(words=KEY_LOST)
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
 
 

@@ -71,7 +71,7 @@ async def test_codes_are_required_from_confirmation_to_removal(
     assert isinstance(await staff.sign_in(), SignedIn)
     assert await account.confirm_codes(session, code="000000x") == AccountProblem(field="code", words=WRONG_CODE)
     assert isinstance(await account.confirm_codes(session, code=staff.code(secret)), tuple)
-    assert await staff.ticket()
+    assert await staff.step_token()
     assert await account.codes(session) == CodesState(are_on=True, recovery_left=10)
     await account.remove_codes(session, password=PASSWORD)
     assert await account.codes(session) == off

@@ -20,9 +20,9 @@ async def secret(staff: StaffTestbed) -> bytes:
     return secret
 
 
-async def enter(staff: StaffTestbed, code: str, ticket: str | None = None) -> object:
-    """Enter the code of ada, after her password or with a ticket."""
-    entered = await staff.ticket() if ticket is None else ticket
+async def enter(staff: StaffTestbed, code: str, step_token: str | None = None) -> object:
+    """Enter the code of ada, after her password or with a step_token."""
+    entered = await staff.step_token() if step_token is None else step_token
     return await staff.admin.sign_in.with_code(entered, code, address=HERE)
 
 
@@ -36,8 +36,8 @@ async def test_code_is_required_after_the_password_and_taken_once(staff: StaffTe
 
 
 async def test_one_code_sent_twice_at_once_signs_in_once(staff: StaffTestbed, secret: bytes) -> None:
-    ticket, code = await staff.ticket(), staff.code(secret)
-    both = await asyncio.gather(*(enter(staff, code, ticket) for _ in range(2)))
+    step_token, code = await staff.step_token(), staff.code(secret)
+    both = await asyncio.gather(*(enter(staff, code, step_token) for _ in range(2)))
     assert {type(answer) for answer in both} == {SignInDenied, SignedIn}
 
 
@@ -65,18 +65,18 @@ async def test_guessed_codes_lock_the_account_though_the_password_is_right(staff
     ]
 
 
-async def late(staff: StaffTestbed, ticket: str) -> str:
+async def late(staff: StaffTestbed, step_token: str) -> str:
     staff.calendar.forward(minutes=5)
-    return ticket
+    return step_token
 
 
-async def password_reset(staff: StaffTestbed, ticket: str) -> str:
+async def password_reset(staff: StaffTestbed, step_token: str) -> str:
     await staff.accounts.reset(ADA, OTHER)
-    return ticket
+    return step_token
 
 
-async def forged(_: StaffTestbed, ticket: str) -> str:
-    return ticket[:-4] + "AAAA"
+async def forged(_: StaffTestbed, step_token: str) -> str:
+    return step_token[:-4] + "AAAA"
 
 
 async def missing(*_: object) -> str:
@@ -84,11 +84,11 @@ async def missing(*_: object) -> str:
 
 
 @pytest.mark.parametrize("spoil", [late, password_reset, forged, missing])
-async def test_code_needs_the_ticket_of_a_password_just_entered(
+async def test_code_needs_the_step_token_of_a_password_just_entered(
     staff: StaffTestbed, secret: bytes, spoil: Callable[[StaffTestbed, str], Awaitable[str]]
 ) -> None:
-    ticket = await spoil(staff, await staff.ticket())
-    found = await enter(staff, staff.code(secret), ticket)
+    step_token = await spoil(staff, await staff.step_token())
+    found = await enter(staff, staff.code(secret), step_token)
     assert isinstance(found, SignInDenied)
     assert (found.words, found.status) == (TOO_LATE, 403)
 
@@ -96,5 +96,5 @@ async def test_code_needs_the_ticket_of_a_password_just_entered(
 @pytest.mark.usefixtures("secret")
 async def test_password_alone_never_signs_in_where_codes_are_on(staff: StaffTestbed) -> None:
     before = [entry.what for entry in await staff.audit_entries()].count(Act.SIGNED_IN)
-    assert await staff.ticket()
+    assert await staff.step_token()
     assert [entry.what for entry in await staff.audit_entries()].count(Act.SIGNED_IN) == before

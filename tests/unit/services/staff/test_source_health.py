@@ -10,7 +10,7 @@ import pytest
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.staff.audit import Act
 from broker.domain.staff.enquiry_workflow import Refused
-from broker.domain.staff.source_health import REFRESHED, SOURCE_NAMES, Reading, Refreshed, ServedRelease, Source
+from broker.domain.staff.source_health import REFRESHED, SOURCE_NAMES, LastRead, Refreshed, ServedRelease, Source
 from broker.services.enquiries.mailer import MailError
 from broker.services.enquiries.outbox import Outbox
 from broker.services.staff.source_health import (
@@ -63,7 +63,7 @@ async def test_embedded_site_says_so_and_has_nothing_to_refresh(embedded: Site) 
 
 async def test_feed_is_refreshed_when_staff_say_so_and_the_record_tells(live: Site) -> None:
     before = [live.health.of(source) for source in REFRESHED]
-    assert {health.reading for health in before} == {Reading()}
+    assert {health.reading for health in before} == {LastRead()}
     assert [health.words for health in before][3:] == [NOT_YET, NOT_YET]
     for source in REFRESHED:
         done = await live.health.refresh(source.value, who="ada")

@@ -12,7 +12,7 @@ from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryCre
 from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS
 from broker.settings import Settings
 from broker.web.forms.enquiry_pages import thank_you_handler
-from broker.web.forms.enquiry_posts import answers_post, contact_post, form_ticket
+from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.question_posts import journey_cookie
 from broker.web.serving.releases import LiveExport
 from tests.unit.services.enquiring import Calendar, answered, running
@@ -69,7 +69,7 @@ async def test_kind_and_page_before_stay_in_the_form(settings: Settings, live: L
 
 
 async def test_too_many_forms_are_told_to_wait(settings: Settings, live: LiveExport) -> None:
-    async with running(settings, limits=Limits(sent_without_ticket=1)) as services:
+    async with running(settings, limits=Limits(sent_without_token=1)) as services:
         post = contact_post(services, live)
         first, second = [await post.answer(form(name=f"Name {letter}"), sender()) for letter in "AB"]
     assert (first.status, second.status, second.headers["retry-after"]) == (303, 429, "3600")
@@ -128,12 +128,12 @@ async def test_incomplete_answers_redirect_to_the_questions(settings: Settings, 
     assert f"{words} {routes.QUESTIONNAIRE}<" in text(answer)
 
 
-async def test_form_that_is_begun_gets_a_ticket_that_no_cache_keeps(settings: Settings, live: LiveExport) -> None:
+async def test_form_that_is_begun_gets_a_token_that_no_cache_keeps(settings: Settings, live: LiveExport) -> None:
     calendar = Calendar()
     async with running(settings, calendar) as services:
-        ask = form_ticket(services)
-        asked = [await ask({"path": path}) for path in (routes.FORM_TICKET, routes.FORM_TICKET, "/form-ticket/x/")]
-        given = form(ticket=asked[0].body.decode() if asked[0] else "")
+        ask = form_token(services)
+        asked = [await ask({"path": path}) for path in (routes.FORM_TOKEN, routes.FORM_TOKEN, "/form-token/x/")]
+        given = form(token=asked[0].body.decode() if asked[0] else "")
         sending = contact_post(services, live)
         at_once = await sending.answer(given, sender())
         calendar.forward(seconds=2)

@@ -36,6 +36,10 @@ class SignedIn:
         return self
 
     @property
+    def sessions(self) -> Any:
+        return self
+
+    @property
     def enquiry_admin(self) -> EnquiryAdmin:
         return self.services.enquiry_admin
 
