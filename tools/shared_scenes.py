@@ -4,7 +4,8 @@ A scene is a page of 1200 by 630 pixels over the site's own stylesheet; addresse
 """
 
 from collections.abc import Callable, Mapping
-from html import escape
+
+from markupsafe import Markup
 
 from broker.components.drawings.fanlight import fanlight
 from broker.presenters.social_images import (
@@ -20,7 +21,6 @@ from broker.presenters.social_images import (
     TEXTS,
     TOWNS,
     WIDTH,
-    SharedPicture,
 )
 
 THEMES = {
@@ -125,7 +125,7 @@ img.scene, .scene img, .scene svg {{ display: block; max-width: none; }}
 LIGHT = ("day", "stone", "white", "lamp")
 """Grounds that the dark mark stands on."""
 
-Drawn = tuple[str, str]
+Drawn = tuple[str, Markup]
 """The ground of a scene, classes of the style above with the colour first, and its drawing as html."""
 
 
@@ -134,71 +134,72 @@ def scene(name: str, firm: str) -> str:
     picture = PICTURES[name]
     ground, drawing = _door(name) if name in THEMES else SCENES[name]()
     theme = THEMES.get(name, "")
-    style = f' style="--theme: var(--{theme}); --theme-bg: var(--{theme}-bg)"' if theme else ""
+    themed = Markup(' style="--theme: var(--{0}); --theme-bg: var(--{0}-bg)"').format(theme) if theme else ""
     mark = "mark" if ground.split()[0] in LIGHT else "mark-on-dark"
-    return (
+    return Markup(
         '<!doctype html><html lang="en-GB"><meta charset="utf-8"><link rel="stylesheet" href="/site.css">'
-        f'<style>{_STYLE}</style><body class="{ground}"{style}>'
-        f'<p class="firm"><img src="/art/{mark}.svg" alt="">{escape(firm)}</p>{drawing}{_words(picture)}'
-    )
+        '<style>{}</style><body class="{}"{}><p class="firm"><img src="/art/{}.svg" alt="">{}</p>{}'
+        '<h1>{}<em>{}</em></h1><p class="under">{}</p>'
+    ).format(Markup(_STYLE), ground, themed, mark, firm, drawing, picture.first, picture.second, picture.under)
 
 
-def _words(picture: SharedPicture) -> str:
-    return (
-        f'<h1>{escape(picture.first)}<em>{escape(picture.second)}</em></h1><p class="under">{escape(picture.under)}</p>'
-    )
+def _scene(kind: str, *parts: Markup) -> Markup:
+    return Markup('<div class="scene {}">{}</div>').format(kind, Markup("").join(parts))
 
 
-def _art(name: str) -> str:
-    return f'<img src="/art/{name}.svg" alt="">'
+def _art(name: str) -> Markup:
+    return Markup('<img src="/art/{}.svg" alt="">').format(name)
+
+
+def _plate(words: str) -> Markup:
+    return Markup('<div class="plate">{}</div>').format(words)
+
+
+def _path(name: str) -> Markup:
+    return Markup('<div class="scene path" style="background-image: url(/art/tiles-{}.svg)"></div>').format(name)
 
 
 def _door(service: str) -> Drawn:
-    return "themed", f'<div class="scene arch">{_art(f"door-{service}")}</div>'
+    return "themed", _scene("arch", _art(f"door-{service}"))
 
 
 def _home() -> Drawn:
-    return "dark above", '<img class="scene street" src="/art/street-home-dusk.svg" alt="">'
+    return "dark above", Markup('<img class="scene street" src="/art/street-home-dusk.svg" alt="">')
 
 
 def _towns() -> Drawn:
-    street = '<img class="scene street raised" src="/art/street-ealing.svg" alt="">'
-    return "day above", f'{street}<div class="scene path" style="background-image: url(/art/tiles-ealing.svg)"></div>'
+    street = Markup('<img class="scene street raised" src="/art/street-ealing.svg" alt="">')
+    return "day above", street + _path("ealing")
 
 
 def _rates() -> Drawn:
-    return "dark", f'<div class="scene window">{fanlight(50)}<div class="plate">50% loan to value</div></div>'
+    return "dark", _scene("window", Markup(fanlight(50)), _plate("50% loan to value"))
 
 
 def _calculators() -> Drawn:
-    keys = "".join(f'<div class="plate">{key}</div>' for key in "+−×=")
-    return "day", f'<div class="scene keys">{keys}</div>'
+    return "day", _scene("keys", *map(_plate, "+−×="))
 
 
 def _guides() -> Drawn:
-    cards = "".join(f"<div>{_art(art)}<p>{escape(title)}</p></div>" for art, title in CARDS)
-    return "stone", f'<div class="scene cards">{cards}</div>'
+    card = Markup("<div>{}<p>{}</p></div>")
+    return "stone", _scene("cards", *(card.format(_art(art), title) for art, title in CARDS))
 
 
 def _lenders() -> Drawn:
-    plates = "".join(f"<span>{_art(f'lender-{slug}')}</span>" for slug in PLATES)
-    return "dusk", f'<div class="scene lenders">{plates}</div>'
+    return "dusk", _scene("lenders", *(Markup("<span>{}</span>").format(_art(f"lender-{slug}")) for slug in PLATES))
 
 
 def _deals() -> Drawn:
-    doors = "".join(
-        f'<div style="--theme-bg: var(--{THEMES[service]}-bg)">{_art(f"door-{service}")}</div>' for service in DOORS
-    )
-    return "white above", f'<div class="scene row-of-doors">{doors}</div>'
+    door = Markup('<div style="--theme-bg: var(--{}-bg)">{}</div>')
+    return "white above", _scene("row-of-doors", *(door.format(THEMES[each], _art(f"door-{each}")) for each in DOORS))
 
 
 def _reviews() -> Drawn:
-    return "lamp", f'<div class="scene arch">{_art("door-thankyou")}</div>'
+    return "lamp", _scene("arch", _art("door-thankyou"))
 
 
 def _texts() -> Drawn:
-    strip = '<div class="scene path" style="background-image: url(/art/tiles-home.svg)"></div>'
-    return "day", f'<div class="scene mark">{_art("mark")}</div>{strip}'
+    return "day", _scene("mark", _art("mark")) + _path("home")
 
 
 SCENES: Mapping[str, Callable[[], Drawn]] = {

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 from typing import TextIO
 
 import httpx
 import reflex as rx
+from markupsafe import Markup
 from reflex.compiler.compiler import compile_app
 
 from broker import routes
@@ -66,8 +66,8 @@ class Pages:
     def file(self, path: str) -> ExportedFile:
         """Return a page as the edge sends it; raises KeyError where there is none."""
         compiled = json.dumps([f"/{name}/" if name != INDEX else "/" for name in self._app._unevaluated_pages])
-        script = f'<script data-pages="{escape(compiled)}">{NAVIGATION}</script>'
-        html = self.html(path).replace("<head>", f"<head>{script}", 1)
+        script = Markup('<head><script data-pages="{}">{}</script>').format(compiled, Markup(NAVIGATION))
+        html = self.html(path).replace("<head>", script, 1)
         return replace(page(html, self._vite), policy=POLICY)
 
     def _name(self, path: str) -> str:
