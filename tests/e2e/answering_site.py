@@ -33,22 +33,18 @@ class AnsweringSite:
     """A server over the shared build, with a folder of its own for what it keeps and what it says."""
 
     def __init__(self, project: Project, folder: Path) -> None:
-        """Start it."""
         self._site = EnquirySite(project, folder)
         self.kept_in = folder / "kept"
 
     @property
     def url(self) -> str:
-        """Return its address."""
         return self._site.url
 
     @property
     def server(self) -> Server:
-        """Return its server."""
         return self._site.server
 
     def start_again(self) -> None:
-        """Start the server where it was; it is stopped first."""
         self._site.restart()
 
     def given(self, replies: str | Told) -> str:
@@ -64,8 +60,6 @@ class AnsweringSite:
             return client.cookies[JOURNEY_COOKIE]
 
     def journey(self, token: str) -> StoredJourney | None:
-        """Return what is kept under a token."""
-
         async def read() -> StoredJourney | None:
             database = database_for(self._settings)
             try:
@@ -76,17 +70,14 @@ class AnsweringSite:
         return _elsewhere(read())
 
     def answers(self, token: str) -> Mapping[str, Value]:
-        """Return the answers that are kept under a token."""
         journey = self.journey(token)
         return journey.answers if journey else {}
 
     def enquiries(self) -> list[StoredEnquiry]:
-        """Return every enquiry that is stored."""
         with ThreadPoolExecutor(1) as other:
             return other.submit(self._site.kept).result()
 
     def end(self, token: str) -> None:
-        """Let the time of what is kept under a token be over."""
         with sqlite3.connect(self.kept_in / "enquiries.db") as connection:
             over = "UPDATE journeys SET delete_after = '2020-01-01 00:00:00.000000' WHERE token = ?"
             assert connection.execute(over, (token_digest(token),)).rowcount == 1
@@ -105,7 +96,6 @@ class AnsweringSite:
 
 @contextmanager
 def answering_site(project: Project, folder: Path) -> Iterator[AnsweringSite]:
-    """Yield a site, ended on the way out."""
     site = AnsweringSite(project, folder)
     try:
         yield site

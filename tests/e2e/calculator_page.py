@@ -66,7 +66,6 @@ class Shown:
 
     @classmethod
     def of_page(cls, read: Mapping[str, Any]) -> Self:
-        """Return the result of READ."""
         plain = {name: read[name] for name in ("label", "figure", "caption", "note")}
         lists = {name: tuple(read[name]) for name in ("steps", "bars", "lines")}
         rows: dict[str, Any] = {name: tuple(map(tuple, read[name])) for name in ("table", "pairs")}
@@ -74,7 +73,6 @@ class Shown:
 
     @classmethod
     def of_domain(cls, working: Working, *, short: bool = False) -> Self:
-        """Return a worked answer as a page shows it."""
         figure = f"{working.figure} {working.per}".strip()
         if short:
             return cls(label=working.label, figure=figure, caption=working.caption)
@@ -114,7 +112,6 @@ class Panel:
 
     @property
     def prefix(self) -> str:
-        """Return the prefix of the ids of its fields."""
         return "-".join(filter(None, (self.scope, self.calculator.slug)))
 
     @property
@@ -124,7 +121,6 @@ class Panel:
 
     @property
     def section(self) -> Locator:
-        """Return its section."""
         return self.page.locator(f'section[aria-labelledby="{self.heading}"]')
 
     def awake(self) -> Self:
@@ -137,11 +133,9 @@ class Panel:
         return self.page.locator(f"#{self.prefix}-{name}")
 
     def thumb(self, name: str) -> Locator:
-        """Return the part of a field's slider that is dragged."""
         return self.page.locator(f"#slider-thumb-{self.prefix}-{name}-slider")
 
     def track(self, name: str) -> Locator:
-        """Return the rail of a field's slider."""
         return self.page.locator(f"#slider-track-{self.prefix}-{name}-slider")
 
     def fields(self, values: Mapping[str, Any]) -> list[Field]:
@@ -161,12 +155,10 @@ class Panel:
         return [*found, *ticks, *self.section.locator("summary").all()]
 
     def now(self, name: str) -> float:
-        """Return the value of a field's slider."""
         settle(self.page)
         return float(self.thumb(name).get_attribute("aria-valuenow") or "nan")
 
     def drag(self, name: str, share: float) -> None:
-        """Drag a slider to a share of its rail."""
         start, rail = self.thumb(name), self.track(name)
         start.scroll_into_view_if_needed()
         grip, along = start.bounding_box(), rail.bounding_box()
@@ -215,7 +207,6 @@ def example(one: Field) -> float:
 
 
 def settle(page: Page) -> None:
-    """Wait until the latest change has been drawn."""
     page.evaluate(SETTLE)
 
 
@@ -233,7 +224,6 @@ def opened(page: Page, calculator: Calculator) -> tuple[Panel, dict[str, Any]]:
 
 
 def pick(panel: Panel, values: dict[str, Any], **choices: str) -> None:
-    """Pick from lists, on the page and in `values`."""
     for name, kind in choices.items():
         panel.box(name).select_option(kind)
         values[name] = kind

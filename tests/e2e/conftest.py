@@ -51,7 +51,6 @@ class OpenPage(Protocol):
 
 @pytest.fixture(scope="session")
 def shared_server(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return the server that all tests share."""
     del site
     kept = tmp_path_factory.mktemp("shared")
     running = start(project, free_port(), log=kept / "server.log", settings={"BROKER_STATE_DIR": str(kept)})
@@ -61,7 +60,6 @@ def shared_server(site: Path, project: Project, tmp_path_factory: pytest.TempPat
 
 @pytest.fixture
 def server(shared_server: Server, request: pytest.FixtureRequest) -> str:
-    """Return the address of the shared server."""
     request.node.stash[_SERVER] = shared_server
     return shared_server.url
 
@@ -103,7 +101,6 @@ def shared_live_site(site: Path, project: Project, tmp_path_factory: pytest.Temp
 
 @pytest.fixture
 def live(shared_live_site: LiveSite, request: pytest.FixtureRequest) -> LiveSite:
-    """Return the shared site over a live feed."""
     request.node.stash[_SERVER] = shared_live_site.server
     return shared_live_site
 
@@ -117,7 +114,6 @@ def static_server(site: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Return Chromium, without a window."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
         yield chromium
@@ -157,7 +153,6 @@ def open_page(browser: Browser, request: pytest.FixtureRequest, problems: Proble
 
 @pytest.fixture
 def page(open_page: OpenPage) -> Page:
-    """Return an empty desktop page of the shared server."""
     return open_page(DESKTOP)
 
 

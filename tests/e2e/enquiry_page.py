@@ -14,7 +14,6 @@ from tools.project import Project
 
 @pytest.fixture(scope="session")
 def form_site(site: object, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
-    """Yield a site that the tests of enquiries share."""
     del site
     with enquiry_site(project, tmp_path_factory.mktemp("enquiries")) as form_site:
         yield form_site
@@ -56,7 +55,6 @@ def linger(page: Page) -> None:
 
 
 def send(page: Page) -> None:
-    """Press the button of the form."""
     page.locator("form.posted button[type=submit]").last.click()
 
 
@@ -68,5 +66,4 @@ def expect_thanks(page: Page) -> str:
 
 
 def names(form_site: EnquirySite, name: str) -> int:
-    """Return how many enquiries of a name are stored."""
     return sum(each.enquiry.contact.name == name for each in form_site.kept())

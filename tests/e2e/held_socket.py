@@ -20,7 +20,6 @@ class HeldSocket:
         self._mark = mark
 
     def hold(self) -> None:
-        """Keep back every answer from now on."""
         self._holding = True
 
     def release(self) -> None:

@@ -56,15 +56,12 @@ class LiveSite:
 
     @property
     def url(self) -> str:
-        """Return the address of the site."""
         return self.server.url
 
     def feed_away(self) -> None:
-        """Have the feed refuse every connection."""
         self.standin.stop()
 
     def feed_back(self) -> None:
-        """Have the feed listen again where it was, and answer."""
         self.standin = Standin(self.standin.port, Setting(rows=EVERY_ROW))
         self.standin.start()
 
@@ -74,7 +71,6 @@ class LiveSite:
         self.server = self._started(int(self.url.rpartition(":")[2]))
 
     def stop(self) -> None:
-        """End both."""
         self.server.stop()
         self.standin.stop()
 
@@ -172,12 +168,10 @@ class Block:
 
     @property
     def live(self) -> Locator:
-        """The rates read from the feed."""
         return self.page.locator(f"{self.selector} .live-rates")
 
     @property
     def built(self) -> Locator:
-        """The rates that the page was built with."""
         return self.page.locator(f"{self.selector} .live-rates + *")
 
     def expect_live(self) -> None:

@@ -86,7 +86,6 @@ class Problems:
     expected: list[str] = field(default_factory=list)
 
     def watch(self, page: Page) -> None:
-        """Note from now on what the page complains of."""
         page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error.message}"))
         page.on("console", lambda message: self.seen.extend(_errors(message)))
 
@@ -95,7 +94,6 @@ class Problems:
         self.expected.append(pattern)
 
     def unexpected(self) -> list[str]:
-        """Return the complaints that no pattern covers."""
         return [text for text in self.seen if not any(re.search(pattern, text) for pattern in self.expected)]
 
 

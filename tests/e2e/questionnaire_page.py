@@ -45,38 +45,30 @@ class QuestionnairePage:
 
     @property
     def form(self) -> Locator:
-        """The question as a form."""
         return self.page.locator("#asked")
 
     @property
     def heading(self) -> Locator:
-        """The question, or what else the page is called."""
         return self.page.get_by_role("heading", level=1)
 
     @property
     def on(self) -> Locator:
-        """The button that goes on."""
         return self.form.locator("button[type=submit]")
 
     @property
     def notices(self) -> Locator:
-        """What is said before the question."""
         return self.page.locator(".notices")
 
     def option(self, key: str) -> Locator:
-        """Return the radio button of an option."""
         return self.form.locator(f"input[value='{key}']")
 
     def card(self, key: str) -> Locator:
-        """Return what is clicked to choose an option."""
         return self.form.locator(f"label:has(input[value='{key}'])")
 
     def box(self, key: str) -> Locator:
-        """Return the box of a figure."""
         return self.page.locator(f"#{figure_id(key)}")
 
     def wrong(self, key: str) -> Locator:
-        """Return what is wrong with a figure."""
         return self.page.locator(f"#{figure_id(key)}-error .err")
 
     def fill_in(self, step: str, words: str) -> None:
@@ -115,7 +107,6 @@ class QuestionnairePage:
         return found[0] if found else ""
 
     def bring(self, token: str, url: str) -> None:
-        """Put a token into the browser's cookie."""
         self.page.context.add_cookies([{"name": JOURNEY_COOKIE, "value": token, "url": url}])
 
     def at_q19(self, site: AnsweringSite) -> None:
@@ -124,7 +115,6 @@ class QuestionnairePage:
         self.open("q19")
 
     def other_tab(self, problems: Problems) -> QuestionnairePage:
-        """Return another tab of the same browser."""
         page = self.page.context.new_page()
         problems.watch(page)
         return QuestionnairePage(page=page)
@@ -146,7 +136,6 @@ class Keyboard:
     asked: QuestionnairePage
 
     def answer(self, step: str, words: str) -> None:
-        """Answer the question on screen, and go on."""
         asks, value = SHIPPED.steps[step].asks, reply(SHIPPED.steps[step], words)
         if isinstance(asks, Choice):
             self.choose(self.asked.option(asks.options[0].key), words)
@@ -159,7 +148,6 @@ class Keyboard:
         self.press(self.asked.on)
 
     def go_to(self, target: Locator) -> None:
-        """Press Tab until an element has the focus."""
         node = target.element_handle()
         for _ in range(STOPS):
             self.asked.page.keyboard.press("Tab")
@@ -184,7 +172,6 @@ class Keyboard:
         raise AssertionError(f"the arrows do not reach {value}")
 
     def press(self, button: Locator) -> None:
-        """Go to a button and press Enter."""
         self.go_to(button)
         self.asked.page.keyboard.press("Enter")
 
@@ -222,11 +209,9 @@ class Line:
         page.add_init_script(f"({_LINE})({json.dumps(is_cut)})")
 
     def cut(self) -> None:
-        """End every socket of the page, and let none open."""
         self._page.evaluate("() => { line.isCut = true; line.end() }")
 
     def mend(self) -> None:
-        """Let sockets open again, and lose nothing."""
         self._page.evaluate("() => { line.isCut = false; line.loses = null }")
 
     def lose(self, pattern: str) -> None:

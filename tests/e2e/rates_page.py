@@ -38,7 +38,6 @@ def answer(customer: str = "", **asked: str) -> RatesAnswer:
 
 
 def ids(found: RatesAnswer, count: int = PAGE_SIZE) -> list[str]:
-    """Return the ids of the first products of an answer."""
     return [product.product_id for product in found.products[:count]]
 
 
@@ -69,17 +68,14 @@ class RatesPage:
 
     @property
     def cards(self) -> Locator:
-        """The cards on screen."""
         return self.page.locator("[data-product]")
 
     @property
     def list(self) -> Locator:
-        """The list with everything that stands round it."""
         return self.page.get_by_role("region", name="Deals", exact=True)
 
     @property
     def dialog(self) -> Locator:
-        """The details of a deal."""
         return self.page.get_by_role("dialog")
 
     def box(self, label: str) -> Locator:
@@ -87,7 +83,6 @@ class RatesPage:
         return self.page.locator(".find").get_by_label(label)
 
     def listed(self, label: str) -> Locator:
-        """Return one of the lists to pick from, by its label."""
         return self.page.locator(".find").get_by_label(label, exact=True)
 
     def radio(self, legend: str, label: str) -> Locator:
@@ -95,19 +90,15 @@ class RatesPage:
         return self.page.get_by_role("group", name=legend).get_by_label(label, exact=True)
 
     def choose(self, legend: str, label: str) -> None:
-        """Pick an option, as a click on its label does."""
         self.page.get_by_role("group", name=legend).get_by_text(label, exact=True).click()
 
     def chosen(self, legend: str) -> list[str]:
-        """Return the options of a row that are marked."""
         return [label for label in CHOICES[legend] if self.radio(legend, label).is_checked()]
 
     def button(self, name: str) -> Locator:
-        """Return a button by its name, or by the start of it."""
         return self.page.get_by_role("button", name=name)
 
     def update(self) -> None:
-        """Press Update results."""
         self.button("Update results").click()
 
     def expect_cards(self, expected: list[str]) -> None:
@@ -117,13 +108,11 @@ class RatesPage:
             expect(self.cards.nth(place)).to_have_attribute("data-product", product_id)
 
     def expect_search(self, *, amount: str, length: str, cards: list[str]) -> None:
-        """Wait until form and list show a search."""
         self.expect_cards(cards)
         expect(self.box(AMOUNT)).to_have_value(re.compile(f"{amount}|{int(amount.replace(',', '')):,}"))
         expect(self.radio("Deal length", length)).to_be_checked()
 
     def expect_address(self, **parameters: str) -> None:
-        """Wait until the address asks for exactly this."""
         path = routes.deals(self.customer)
         expect(self.page).to_have_url(f"{path}?{urlencode(parameters)}" if parameters else path)
 
@@ -144,7 +133,6 @@ def contrast(words: Locator) -> float:
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance of `rgb(r, g, b)`."""
     parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -20,7 +20,6 @@ _numbers = count(1)
 
 
 def state_of(site: StaffSite) -> Path:
-    """Return the folder in which a site keeps what it has."""
     assert site.server.log
     return site.server.log.parent
 
@@ -56,5 +55,4 @@ def _another(form: Submission) -> Submission:
 
 
 def from_somebody(name: str, **fields: object) -> Submission:
-    """Return a good form of somebody's."""
     return sent(name=name, **fields)

@@ -35,16 +35,15 @@ class StaffSite:
 
     @property
     def url(self) -> str:
-        """Return the address of the site."""
         return self.server.url
 
 
 class OpenStaffPage(Protocol):
     """Opens a page of the staff area in a context of its own, signed in."""
 
-    def __call__(self, path: str = routes.UPDATE_LENDERS, *, name: str = ADA, size: tuple[int, int] = DESKTOP) -> Page:
-        """Return a page that somebody signed in to, at a path."""
-        ...
+    def __call__(
+        self, path: str = routes.UPDATE_LENDERS, *, name: str = ADA, size: tuple[int, int] = DESKTOP
+    ) -> Page: ...
 
 
 def come_from_elsewhere(page: Page) -> None:

@@ -27,7 +27,6 @@ _GIVE = """(element, [kind, files]) => {
 
 
 def payload(name: str, data: bytes = RED) -> FilePayload:
-    """Return a file to choose."""
     return FilePayload(name=name, mimeType="application/octet-stream", buffer=data)
 
 
@@ -42,21 +41,17 @@ class LogosPage:
         expect(self.lines.first).to_be_visible(timeout=PATIENCE)
 
     def line(self, lender: str) -> Locator:
-        """Return a lender's line."""
         return self.lines.filter(has=self.page.get_by_role("rowheader", name=lender, exact=True))
 
     def logo(self, lender: str) -> Locator:
-        """Return the picture in a lender's line."""
         return self.line(lender).locator("img")
 
     def upload(self, lender: str, name: str = "a.png", data: bytes = RED) -> None:
-        """Choose a file for a lender."""
         self.line(lender).get_by_label(re.compile(f"the logo of {re.escape(lender)}")).set_input_files(
             payload(name, data)
         )
 
     def open(self, lender: str) -> None:
-        """Open what there is of a lender."""
         self.line(lender).get_by_role("button", name=f"More for {lender}").click()
         expect(self.page.get_by_label("Or paste a picture here")).to_be_visible()
 
@@ -65,7 +60,6 @@ class LogosPage:
         where.evaluate(_GIVE, [kind, [(name, base64.b64encode(data).decode()) for name, data in files]])
 
     def send_zip(self, file: FilePayload | Path) -> None:
-        """Choose a zip file."""
         self.page.get_by_label("Choose a zip file").set_input_files(file)
 
     def expect_told(self, words: str) -> None:

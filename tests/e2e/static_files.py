@@ -24,7 +24,6 @@ class _Server(ThreadingHTTPServer):
 
 @contextmanager
 def serve_folder(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port, and give its address."""
     with _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()

@@ -48,28 +48,24 @@ RING = """
 
 
 def open_menu(page: Page) -> None:
-    """Open the menu of small screens."""
     visit(page, routes.HOME)
     page.locator("summary", has_text="Menu").click()
     expect(page.get_by_role("navigation", name="Menu")).to_be_visible()
 
 
 def open_form(page: Page) -> None:
-    """Open the search form of small screens."""
     visit(page, routes.RATES)
     page.locator("summary", has_text="Change").click()
     expect(page.get_by_label("Property price")).to_be_visible()
 
 
 def open_details(page: Page) -> None:
-    """Open the details of a deal."""
     visit(page, routes.RATES)
     page.get_by_role("button", name="View details").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def leave_fields_wrong(page: Page) -> None:
-    """Put every field of the search in error."""
     visit(page, routes.RATES)
     page.locator("details.find-small").evaluate("each => { each.open = true }")
     for label in ("Property price", "Mortgage amount", "Term"):
@@ -78,21 +74,17 @@ def leave_fields_wrong(page: Page) -> None:
 
 
 def find_nothing(page: Page) -> None:
-    """Search for what nobody lends."""
     visit(page, f"{routes.RATES}?price=9500000&amount=9000000")
     expect(page.get_by_text("No products found, please amend the filters!")).to_be_visible()
 
 
 def keep_waiting(page: Page) -> None:
-    """Search, and get no answer yet."""
     HeldSocket(page).hold_after('"loading"')
     visit(page, f"{routes.RATES}?term=30")
     expect(page.get_by_text("Finding deals.")).to_be_visible()
 
 
 def open_all(path: str) -> Callable[[Page], None]:
-    """Return what opens every disclosure of a page's text."""
-
     def opened(page: Page) -> None:
         visit(page, path)
         page.locator("main details").evaluate_all("each => each.forEach(one => { one.open = true })")

@@ -19,7 +19,6 @@ SPACING = 20
 
 
 def row(page: Page, name: str) -> Locator:
-    """Return a row of slides."""
     return page.get_by_role("region", name=name)
 
 

@@ -15,7 +15,6 @@ from tests.integration.enquiry_site import EnquirySite
 
 @pytest.fixture(autouse=True)
 def expected(problems: Problems) -> None:
-    """Let the browser complain of a server that is away."""
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED|status of 502")
 
 

@@ -68,7 +68,6 @@ class Opened:
 
 @pytest.fixture(scope="module")
 def opened(site: Path, browser: Browser, shared_server: Server) -> dict[str, Opened]:
-    """Open every page, and return what each showed."""
     with browser.new_context(base_url=shared_server.url, locale="en-GB") as context:
         page, problems, fetched = context.new_page(), Problems(), []
         problems.watch(page)
@@ -146,7 +145,6 @@ def weights(opened: dict[str, Opened]) -> Iterator[dict[str, int]]:
 
 
 def weight(client: httpx.Client, url: str) -> int:
-    """Return the transferred bytes of an address."""
     with client.stream("GET", url) as told:
         return len(b"".join(told.iter_raw()))
 

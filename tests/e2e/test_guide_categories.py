@@ -31,7 +31,6 @@ def shown(page: Page) -> list[str]:
 
 
 def titles(chosen: str) -> list[str]:
-    """Return the titles of the guides that a filter shows."""
     return [guide.title for guide in guides_shown(STORE.guides(), chosen)]
 
 
@@ -126,5 +125,4 @@ class Listed:
     """A guide of some categories."""
 
     def __init__(self, categories: str) -> None:
-        """Take the categories as the page writes them."""
         self.categories = tuple(categories.split())

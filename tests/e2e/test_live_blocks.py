@@ -51,7 +51,6 @@ class Shown:
 
 
 def figures(products: Iterable[RateProduct]) -> tuple[str, ...]:
-    """Return each rate and its APRC."""
     return tuple(text for each in products for text in (percent(each.initial_rate), percent(each.aprc)))
 
 
@@ -72,7 +71,6 @@ def tables(query: RatesQuery) -> tuple[str, ...]:
 
 
 def parts() -> Iterator[Shown]:
-    """Yield what the pages of every family show."""
     moving, again = default_query("home-mover"), default_query("remortgaging")
     product = routes.lender_product("halifax", TWO_YEARS_FIXED.slug)
     yield Shown(path=routes.HOME, selector="#rates", figures=best(RatesQuery()))
@@ -178,7 +176,6 @@ def deals_of(lender: str) -> list[str]:
 
 
 def go_to_lender(page: Page, slug: str) -> None:
-    """Follow the links to a lender's page."""
     page.get_by_role("navigation", name="Lenders section").get_by_role("link", name="Lenders").click()
     page.locator(f"main a[href='{routes.lender(slug)}']").first.click()
     expect(page).to_have_url(routes.lender(slug))

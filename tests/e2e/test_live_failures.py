@@ -67,7 +67,6 @@ def live(restarted: LiveSite) -> Iterator[LiveSite]:
 
 @pytest.fixture
 def rates(live: LiveSite, open_page: OpenPage) -> RatesPage:
-    """The general search over the feed, not yet opened."""
     return RatesPage(page=open_page(base=live.url))
 
 
@@ -80,7 +79,6 @@ def search(rates: RatesPage, amount: int) -> dict[str, str]:
 
 
 def alert(rates: RatesPage) -> Locator:
-    """Return the red alert."""
     return rates.list.get_by_role("alert")
 
 
@@ -102,7 +100,6 @@ def expect_last_list(rates: RatesPage, **asked: str) -> None:
 
 
 def fail(live: LiveSite, failure: str) -> None:
-    """Have the feed fail so."""
     if failure == REFUSED:
         live.feed_away()
     else:
@@ -110,7 +107,6 @@ def fail(live: LiveSite, failure: str) -> None:
 
 
 def mend(live: LiveSite, failure: str) -> None:
-    """Have the feed answer again."""
     if failure == REFUSED:
         live.feed_back()
     else:
@@ -211,7 +207,6 @@ def test_other_pages_do_not_notice_that_the_feed_says_nothing(
 
 
 def expect_sum(page: Page) -> None:
-    """Check that a calculator works."""
     visit(page, routes.CALCULATORS)
     page.locator("#repayment-loan").fill("100000")
     expect(page.locator("#repayment .plate")).to_contain_text(pounds_and_pence(monthly_payment(100_000, 5.99, 25)))

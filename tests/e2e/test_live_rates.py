@@ -22,7 +22,6 @@ COMPARED = ".compared thead th span:not(.logo)"
 
 @pytest.fixture
 def rates(live: LiveSite, open_page: OpenPage) -> RatesPage:
-    """The general search over the feed, not yet opened."""
     return RatesPage(page=open_page(base=live.url))
 
 

@@ -44,7 +44,6 @@ def test_answers_whose_time_is_over_are_told_to_be_gone(asked: QuestionnairePage
 
 
 def fill_in_contact(page: Page) -> None:
-    """Say how to be reached, and agree."""
     page.locator(f"#{field_id(NAME)}").fill("Ada Lovelace")
     page.locator(f"#{field_id(TELEPHONE)}").fill("07700 900123")
     page.locator(f"[name={PRIVACY}]").check()

@@ -26,7 +26,6 @@ GOOD = {
 
 
 def at(asked: QuestionnairePage, site: AnsweringSite, step: str) -> None:
-    """Open a question with the answers before it given."""
     before = TOLD.replies[: TOLD.steps.index(step)]
     asked.bring(site.given(", ".join(f"{each} {words}" for each, words in before)), site.url)
     asked.open(step)

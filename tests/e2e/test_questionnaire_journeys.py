@@ -33,7 +33,6 @@ _numbers = count(1)
 
 
 def send(page: Page, keyboard: Keyboard) -> None:
-    """Say how to be reached, and send the answers."""
     keyboard.type(page.locator(f"#{field_id(NAME)}"), "Ada Lovelace")
     keyboard.type(page.locator(f"#{field_id(TELEPHONE)}"), "07700 900123")
     keyboard.go_to(page.locator(f"[name={PRIVACY}]"))

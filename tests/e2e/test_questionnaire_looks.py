@@ -45,7 +45,6 @@ KINDS = {
 
 
 def opened(asked_site: AnsweringSite, page: Page, kind: Kind) -> QuestionnairePage:
-    """Open a page of a kind with the answers before it."""
     asked = QuestionnairePage(page=page)
     if kind.path != KINDS["saved"].path:
         asked.bring(asked_site.given(kind.replies or WHOLE), asked_site.url)
@@ -69,13 +68,11 @@ def test_every_kind_of_step_is_within_wcag_and_its_window(
 
 
 def nothing_chosen(asked: QuestionnairePage) -> None:
-    """Go on without an answer."""
     asked.on.click()
     expect(asked.form.locator(".err")).to_have_text("Choose one of the answers")
 
 
 def saved_link(asked: QuestionnairePage) -> None:
-    """Have a link made."""
     asked.page.get_by_role("button", name="Save and come back").click()
     expect(asked.page.get_by_label("Your link, good for 30 days")).to_be_visible()
 

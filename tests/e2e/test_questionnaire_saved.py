@@ -20,12 +20,10 @@ DAYS = 30
 
 @pytest.fixture
 def other(asked_site: AnsweringSite, open_page: OpenPage) -> QuestionnairePage:
-    """Return the questionnaire in another browser."""
     return QuestionnairePage(page=open_page(PHONE, base=asked_site.url))
 
 
 def saved_link(asked: QuestionnairePage) -> str:
-    """Have a link made, and return it."""
     asked.page.get_by_role("button", name="Save and come back").click()
     return asked.page.get_by_label("Your link, good for 30 days").input_value()
 

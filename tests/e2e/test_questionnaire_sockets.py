@@ -33,11 +33,9 @@ class Asker(Tab):
     """A forged tab with a cookie, at whatever address it says."""
 
     def bring(self, token: Any) -> None:
-        """Say what the cookie holds."""
         self.call(KEEP, {"vars": {COOKIE_VAR: token}})
 
     def call_at(self, name: str, payload: Any, *, address: Any) -> None:
-        """Send an event as from an address."""
         place = {"pathname": address, "asPath": address, "query": {}}
         self.say("42/_event," + json.dumps(["event", {"name": name, "payload": payload, "router_data": place}]))
 
@@ -53,7 +51,6 @@ class Asker(Tab):
 
 @pytest.fixture(scope="module")
 def own(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnsweringSite]:
-    """Return a site of these tests' own, for what it logs."""
     del site
     with answering_site(project, tmp_path_factory.mktemp("forged")) as running:
         yield running

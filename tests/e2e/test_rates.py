@@ -47,7 +47,6 @@ ERRORS = [
 
 @pytest.fixture
 def rates(page: Page) -> RatesPage:
-    """The general search, not yet opened."""
     return RatesPage(page=page)
 
 

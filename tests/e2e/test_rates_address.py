@@ -18,7 +18,6 @@ ASKED = {"amount": "150000", "period": "5"}
 
 @pytest.fixture
 def rates(page: Page) -> RatesPage:
-    """The general search, not yet opened."""
     return RatesPage(page=page)
 
 
@@ -28,7 +27,6 @@ def opener(rates: RatesPage, place: int) -> Locator:
 
 
 def scrolled(page: Page) -> float:
-    """Return how far down the page is."""
     return page.evaluate("window.scrollY")
 
 

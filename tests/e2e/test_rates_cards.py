@@ -12,7 +12,6 @@ from tests.e2e.rates_page import RatesPage, answer, ids
 
 @pytest.fixture
 def rates(page: Page) -> RatesPage:
-    """The general search, not yet opened."""
     return RatesPage(page=page)
 
 
@@ -121,5 +120,4 @@ def test_lines_of_the_details_add_up_to_the_penny(rates: RatesPage) -> None:
 
 
 def pennies(text: str) -> int:
-    """Return a figure such as `− £5,214.37` in pennies."""
     return round(float(re.sub(r"[£,\s]", "", text).replace("−", "-")) * 100)

@@ -22,7 +22,6 @@ SHOW = "Show it for this search"
 
 @pytest.fixture
 def rates(page: Page) -> RatesPage:
-    """The general search, not yet opened."""
     return RatesPage(page=page)
 
 

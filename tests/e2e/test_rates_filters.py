@@ -18,12 +18,10 @@ HALIFAX = "from Halifax, with fees up to £1,000"
 
 @pytest.fixture
 def rates(page: Page) -> RatesPage:
-    """The general search, not yet opened."""
     return RatesPage(page=page)
 
 
 def expect_filters(rates: RatesPage, *, lender: str, fees: str) -> None:
-    """Wait until the two lists show these values."""
     expect(rates.listed("Lender")).to_have_value(lender)
     expect(rates.listed("Lender fees")).to_have_value(fees)
 

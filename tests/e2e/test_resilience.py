@@ -52,7 +52,6 @@ class Tab:
     """A forged tab: a bare socket that says what a browser's would, and what it would never."""
 
     def __init__(self, server: Server, name: str) -> None:
-        """Connect as the tab of this name."""
         address = f"{server.url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
         self._socket: Any = Client(address, headers=[(b"Origin", server.url.encode())])
         self.say("40/_event,{}")
@@ -68,7 +67,6 @@ class Tab:
             raise ConnectionClosed from gone
 
     def call(self, name: str, payload: Any) -> None:
-        """Send an event."""
         self.say("42/_event," + json.dumps(["event", {"name": name, "payload": payload, "router_data": {}}]))
 
     def answers(self, customer: str, *, patience: float = 10) -> bool:
@@ -80,7 +78,6 @@ class Tab:
         return False
 
     def close(self) -> None:
-        """Leave."""
         self._socket.close()
 
 

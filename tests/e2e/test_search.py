@@ -54,7 +54,6 @@ async (queries) => {
 
 
 def said(query: str) -> str:
-    """Return the sentence that tells of a search."""
     answer = search(INDEX, query)
     count = len(answer.entries)
     if not query.strip():
@@ -67,7 +66,6 @@ def said(query: str) -> str:
 
 
 def title(text: str, query: str) -> str:
-    """Return a title as it is drawn."""
     escaped = [(piece.text.replace("&", "&amp;"), piece.marked) for piece in marked(text, query)]
     return "".join(f"<mark>{words}</mark>" if wanted else words for words, wanted in escaped)
 
@@ -83,17 +81,14 @@ def expected(query: str) -> dict[str, Any]:
 
 
 def box(page: Page) -> Locator:
-    """Return the box of the search."""
     return page.get_by_role("searchbox", name="Search this site")
 
 
 def told(page: Page) -> Locator:
-    """Return the sentence about what was found."""
     return page.locator("#finds [role=status]")
 
 
 def opened(page: Page, query: str = "") -> Page:
-    """Open the search, with its tables there."""
     with page.expect_response("**/site_words-*.json"):
         visit(page, f"{routes.SEARCH}?q={query}" if query else routes.SEARCH)
     return page

@@ -59,7 +59,6 @@ MOVED = {
 
 @pytest.fixture(scope="module")
 def html(site: Path) -> dict[str, str]:
-    """The text of every page, by path."""
     return {path: file.read_text("utf-8") for path, file in pages(site).items()}
 
 
@@ -72,7 +71,6 @@ def web(server: str) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def indexed(html: dict[str, str]) -> dict[str, str]:
-    """The pages that search engines list."""
     return {path: text for path, text in html.items() if is_indexed(text)}
 
 

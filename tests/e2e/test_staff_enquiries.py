@@ -23,13 +23,11 @@ FORMULA = "=HYPERLINK(1)Amabel Thistlewood"
 
 
 def look_for(page: Page, words: str) -> None:
-    """Search for some words."""
     page.get_by_label("Name, telephone, email or reference").fill(words)
     page.get_by_role("button", name="Search").click()
 
 
 def names(page: Page) -> list[str]:
-    """Return who stands in the list, from its top."""
     return page.get_by_role("rowheader").get_by_role("link").all_inner_texts()
 
 

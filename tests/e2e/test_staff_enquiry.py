@@ -30,29 +30,23 @@ class Enquiry:
         expect(self.page.get_by_role("heading", name=self.reference)).to_be_visible(timeout=PATIENCE)
 
     def press(self, name: str) -> None:
-        """Press a button."""
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def write(self, text: str) -> None:
-        """Write a note, and do not keep it yet."""
         self.note.fill(text)
 
     @property
     def note(self) -> Locator:
-        """Return the box for a note."""
         return self.page.get_by_label("New note")
 
     @property
     def warning(self) -> Locator:
-        """Return what is said of what others did."""
         return self.page.get_by_role("alert")
 
     def told(self, words: str) -> None:
-        """Wait until it is said that something was done."""
         expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible(timeout=PATIENCE)
 
     def open(self, title: str) -> None:
-        """Open a part that is closed."""
         self.page.locator("summary").filter(has_text=title).click()
 
 

@@ -18,7 +18,6 @@ from tests.unit.services.broken_files import zipped
 
 @pytest.fixture
 def logos(staff_page: Page) -> LogosPage:
-    """Return Ada's page."""
     return LogosPage(staff_page)
 
 

@@ -32,7 +32,6 @@ def fed(site: Path, project: Project, tmp_path: Path) -> Iterator[LiveSite]:
 
 @pytest.fixture
 def logos(project: Project, tmp_path: Path, fed: LiveSite, open_page: OpenPage) -> LogosPage:
-    """Return Ada's page of that site."""
     page = open_page(base=fed.url)
     sign_in(page, routes.UPDATE_LENDERS, name=ADA, password=add_account(project, tmp_path / "kept", ADA))
     return LogosPage(page)

@@ -39,14 +39,12 @@ class Watched:
     password: str
 
     def tell(self, statement: str, *rows: tuple[object, ...]) -> None:
-        """Write rows into the database, beside the server."""
         with closing(sqlite3.connect(self.folder / "enquiries.db")) as database, database:
             database.executemany(statement, rows)
 
 
 @pytest.fixture(scope="module")
 def watched(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """Return a site that the tests of this module share."""
     del site
     folder = tmp_path_factory.mktemp("watched")
     with live_site(project, folder) as live:
@@ -75,7 +73,6 @@ def feed_is_well(watched: Watched) -> Iterator[None]:
 
 
 def go_to(page: Page, target: Locator) -> None:
-    """Press Tab until an element has the focus."""
     expect(target).to_be_visible(timeout=PATIENCE)
     for _ in range(STOPS):
         page.keyboard.press("Tab")
@@ -86,7 +83,6 @@ def go_to(page: Page, target: Locator) -> None:
 
 
 def row(page: Page, source: str) -> Locator:
-    """Return the line of a source."""
     return page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=source, exact=True))
 
 

@@ -56,14 +56,12 @@ def type_in(page: Page, *texts: str) -> None:
 
 
 def enter(page: Page, name: str, password: str) -> None:
-    """Sign in by keyboard alone, from the top of the page."""
     page.get_by_label("Name").focus()
     page.keyboard.press("Control+a")
     type_in(page, name, password)
 
 
 def go_in(page: Page, name: str, password: str) -> None:
-    """Sign in with what is right, on to one's own account."""
     enter(page, name, password)
     expect(page).to_have_url(routes.STAFF_ENQUIRIES)
     page.goto(routes.STAFF_ACCOUNT)

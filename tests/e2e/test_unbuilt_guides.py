@@ -33,7 +33,6 @@ def follow(page: Page, path: str) -> None:
 
 
 def expect_guide(page: Page, guide: Published = KNOWN) -> None:
-    """Wait until a page shows a guide whole."""
     expect(page.get_by_role("heading", level=1)).to_have_text(guide.title, timeout=RETRIED)
     expect(page.get_by_role("heading", level=2, name="What it costs")).to_be_visible()
     expect(page.get_by_text("By Sam Sample. Updated on 21 November, 2026. 1-minute read")).to_be_visible()

@@ -57,7 +57,6 @@ def tell(told: Told) -> None:
 
 
 def main() -> None:
-    """Make a server of each line, one at a time."""
     for line in sys.stdin:
         process = os.fork()
         if not process:

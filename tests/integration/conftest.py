@@ -42,7 +42,6 @@ def read(html: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> dict
 
 @pytest.fixture(scope="session")
 def export(site: Path) -> Export:
-    """The export with its templates, as a server reads it."""
     return read_export(site, read_settings().site_url)
 
 
@@ -56,7 +55,6 @@ def edge(site: Path) -> ASGIApp:
 
 @pytest.fixture(scope="session")
 def web(edge: ASGIApp) -> Iterator[TestClient]:
-    """A client of the edge, on one event loop."""
     with TestClient(edge, follow_redirects=False) as client:
         yield client
 

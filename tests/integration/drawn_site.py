@@ -45,7 +45,6 @@ class Drawn:
     props: tuple[tuple[str, str], ...]
 
     def values(self, name: str) -> list[str]:
-        """Return what an attribute says, wherever it stands."""
         return [value for prop, value in self.props if prop == name]
 
 

@@ -48,7 +48,6 @@ class EnquirySite:
     """A server over the shared build, with a folder of its own for what it keeps and what it says."""
 
     def __init__(self, project: Project, folder: Path, *, mail: str = "") -> None:
-        """Start it; `mail` is the address of a mail server."""
         self._project, self._folder = project, folder
         self._environment = {"BROKER_STATE_DIR": str(folder / "kept"), "BROKER_TRUSTED_PROXIES": "1"}
         if mail:
@@ -65,7 +64,6 @@ class EnquirySite:
         return self._folder
 
     def restart(self) -> None:
-        """Stop the server, and start it where it was."""
         self.stop()
         self.start()
 
@@ -73,7 +71,6 @@ class EnquirySite:
         self.server.stop()
 
     def start(self) -> None:
-        """Start the server where it was."""
         self.server = self._started(int(self.url.rpartition(":")[2]))
 
     def client(self) -> httpx.Client:
@@ -86,8 +83,6 @@ class EnquirySite:
         return f"198.51.{number // 250}.{number % 250}"
 
     def kept(self) -> list[StoredEnquiry]:
-        """Return every enquiry that is stored."""
-
         async def read() -> list[StoredEnquiry]:
             database = database_for(self._settings)
             store = EnquiryStore(database, secret_keys_for(self._settings))
@@ -101,7 +96,6 @@ class EnquirySite:
         return _done(read())
 
     def stored(self, name: str) -> StoredEnquiry:
-        """Return the one enquiry of a sender."""
         (found,) = [each for each in self.kept() if each.enquiry.contact.name == name]
         return found
 
@@ -160,5 +154,4 @@ def enquiry_site(project: Project, folder: Path, *, mail: str = "") -> Iterator[
 
 
 def post(client: httpx.Client, path: str = routes.CONTACT, /, **fields: str | list[str]) -> httpx.Response:
-    """Send a good form, with some fields otherwise."""
     return client.post(path, data={**FORM, **fields})

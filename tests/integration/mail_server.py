@@ -35,16 +35,13 @@ class MailServer:
 
     @property
     def url(self) -> str:
-        """Return its address, as a setting takes it."""
         return f"smtp://127.0.0.1:{self.port}"
 
     def next(self) -> Message:
-        """Return the next mail, once it is there."""
         return self.taken.get(timeout=10)
 
     @contextmanager
     def up(self) -> Iterator[None]:
-        """Answer for as long as the block lasts."""
         controller = Controller(self, hostname="127.0.0.1", port=self.port)
         controller.start()
         try:
@@ -55,7 +52,6 @@ class MailServer:
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
-        """Answer to whom a mail is for."""
         if self.mood is Mood.GREYLISTS:
             return "451 4.7.1 Greylisted, please try again later"
         if self.mood is Mood.REFUSES:
@@ -64,7 +60,6 @@ class MailServer:
         return "250 OK"
 
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
-        """Answer to a mail that was read."""
         assert isinstance(envelope.content, bytes)
         message = message_from_bytes(envelope.content)
         if self.mood is Mood.DROPS:

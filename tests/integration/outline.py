@@ -26,7 +26,6 @@ class Outline:
     """One page, parsed; `named` finds a part by its accessible name."""
 
     def __init__(self, html: str) -> None:
-        """Parse the page."""
         self._root: HtmlElement = document_fromstring(html)
 
     def words(self, name: str) -> list[str]:
@@ -34,15 +33,12 @@ class Outline:
         return [_words(one) for one in self._root.iter(name)]
 
     def text(self) -> str:
-        """Return all words of the page's main part."""
         return _words(self.first("main"))
 
     def first(self, name: str) -> HtmlElement:
-        """Return the first element of a name."""
         return next(self._root.iter(name))
 
     def has(self, label: str) -> bool:
-        """Tell whether a part has a name."""
         return any(True for _ in self._labelled(label))
 
     def named(self, label: str) -> HtmlElement:
@@ -50,7 +46,6 @@ class Outline:
         return next(self._labelled(label))
 
     def identified(self, identity: str) -> list[HtmlElement]:
-        """Return the elements of an id."""
         return [one for one in self._root.iter() if one.get("id") == identity]
 
     def links(self, label: str) -> list[Link]:
@@ -58,7 +53,6 @@ class Outline:
         return list(_links(self.named(label), ""))
 
     def of_class(self, name: str) -> list[HtmlElement]:
-        """Return the elements of a class."""
         return [one for one in self._root.iter() if isinstance(one.tag, str) and name in one.get("class", "").split()]
 
     def _labelled(self, label: str) -> Iterator[HtmlElement]:

@@ -36,7 +36,6 @@ class Extra(rx.State, mixin=True):
     """Handlers that a state takes in from a mixin."""
 
     def from_mixin(self) -> None:
-        """Show the secret."""
         Planted.done.append("from_mixin")
         cast(Any, self).shown = SECRET
 
@@ -49,19 +48,16 @@ class Planted(Extra, StaffState):
     waits: ClassVar[asyncio.Event | None] = None
 
     def plain(self) -> None:
-        """Show the secret."""
         Planted.done.append("plain")
         self.shown = SECRET
 
     @rx.event
     async def coroutine(self, given: str = "") -> None:
-        """Show the secret, and what was given."""
         Planted.done.append("coroutine")
         self.shown = SECRET + given
 
     @rx.event
     def generator(self) -> Iterator[None]:
-        """Show the secret in two parts."""
         Planted.done.append("generator")
         self.shown = SECRET[:4]
         yield
@@ -69,7 +65,6 @@ class Planted(Extra, StaffState):
 
     @rx.event
     async def async_generator(self) -> AsyncIterator[None]:
-        """Show the secret in two parts."""
         Planted.done.append("async_generator")
         self.shown = SECRET[:4]
         yield
@@ -77,7 +72,6 @@ class Planted(Extra, StaffState):
 
     @rx.event(background=True, supersedes=True)
     async def behind(self) -> None:
-        """Show the secret once nobody keeps it waiting."""
         Planted.done.append("behind")
         if Planted.waits:
             await Planted.waits.wait()
@@ -86,7 +80,6 @@ class Planted(Extra, StaffState):
 
     @rx.event(background=True)
     async def behind_in_parts(self) -> AsyncIterator[None]:
-        """Show the secret, and go on."""
         Planted.done.append("behind_in_parts")
         async with self:
             self.shown = SECRET
@@ -94,24 +87,20 @@ class Planted(Extra, StaffState):
 
     @rx.event
     async def chained(self) -> Any:
-        """Have another handler show the secret."""
         Planted.done.append("chained")
         return type(self).coroutine("!")
 
     @rx.event
     async def awaited(self) -> None:
-        """Wait for another handler to show the secret."""
         Planted.done.append("awaited")
         await cast(Any, self.plain)()
 
     @rx.event
     def change(self, wanted: dict[str, Any]) -> None:
-        """Take what a form holds."""
         Planted.done.append("change")
         self.shown = SECRET + str(wanted)
 
     def quiet(self) -> None:
-        """Do nothing that is shown."""
         Planted.done.append("quiet")
 
 
@@ -140,7 +129,6 @@ class Socket:
         self.until("40/_event")
 
     def call(self, handler: str, **payload: object) -> Self:
-        """Call a handler by its full name."""
         here = {"pathname": PAGE, "asPath": PAGE}
         sent = ["event", {"name": handler, "payload": payload, "router_data": here}]
         self._socket.send_text("42/_event," + json.dumps(sent))
@@ -176,7 +164,6 @@ class Public(rx.State):
 
     @rx.event
     def say(self, word: str) -> None:
-        """Keep a word."""
         self.said = word
 
 
@@ -187,7 +174,6 @@ class StaffSite:
         self.client, self.room, self._app = client, room, app
 
     def do(self, action: Any, *given: Any) -> Any:
-        """Do something where the site runs."""
         assert self.client.portal
         return self.client.portal.call(action, *given)
 

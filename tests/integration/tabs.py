@@ -32,7 +32,6 @@ class Socket(AioClient):
     """A socket that is closed when its greeting fails, as that of a server killed meanwhile does."""
 
     async def handshake(self) -> None:
-        """Greet the server."""
         try:
             await super().handshake()
         finally:
@@ -44,20 +43,17 @@ class Tab:
     """One tab; `token` is what its browser's cookie would hold."""
 
     def __init__(self, socket: Any) -> None:
-        """Speak through a socket."""
         self._socket = socket
         self.token = ""
 
     @classmethod
     async def connected(cls, url: str, name: str) -> Tab:
-        """Return a tab of a name that the server knows."""
         address = f"{url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
         socket: Any = await Socket.connect(address, headers={"Origin": url})
         await socket.send("40/_event,{}")
         return cls(socket)
 
     async def open(self, step: str) -> None:
-        """Open the page of a question."""
         path = routes.question(step)
         await self._call("open", path, {}, until=f'"path_rx_state_":"{path}"')
 
@@ -66,7 +62,6 @@ class Tab:
         await self._call("answer", routes.question(step), {"form": form(step, words)}, until="_redirect")
 
     async def leave(self) -> None:
-        """Close the tab."""
         await self._socket.close()
 
     async def _call(self, handler: str, path: str, payload: dict[str, Any], *, until: str) -> None:

@@ -27,7 +27,6 @@ def server() -> Iterator[Standin]:
 
 @pytest.fixture
 def standin(server: Standin) -> Iterator[Standin]:
-    """Yield the stand-in, switched back afterwards."""
     yield server
     server.switch()
 

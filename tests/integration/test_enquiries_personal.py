@@ -51,7 +51,6 @@ class Overheard(logging.Handler):
 
 @pytest.fixture
 def overheard() -> Iterator[Overheard]:
-    """Yield all that is logged, whatever its level."""
     handler, root = Overheard(), logging.getLogger()
     level = root.level
     root.addHandler(handler)

@@ -38,14 +38,12 @@ def home(web: TestClient) -> Outline:
 
 
 def outline(web: TestClient, path: str) -> Outline:
-    """Return a page that answers 200, parsed."""
     answer = web.get(path)
     assert (path, answer.status_code) == (path, 200)
     return Outline(answer.text)
 
 
 def headings(web: TestClient, paths: Iterable[str]) -> dict[str, str]:
-    """Return the one h1 of each page, by path."""
     found = {path: outline(web, path).words("h1") for path in paths}
     assert {path: len(words) for path, words in found.items()} == dict.fromkeys(found, 1)
     return {path: words[0] for path, words in found.items()}

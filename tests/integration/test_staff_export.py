@@ -67,7 +67,6 @@ def is_open(address: str) -> bool:
 
 
 def spelled(path: str) -> Iterator[str]:
-    """Yield ways in which somebody may ask for a page."""
     bare = path.rstrip("/")
     yield from (path, bare, f"{path}index.html", f"{bare}.html", f"{path}index.html.gz", f"{bare}.data", f"{path}?a=1")
     yield from (f"/{path}", path.replace("a", "%61", 1), path.upper(), f"/./{path[1:]}", f"/about-us/..{path}")

@@ -62,7 +62,6 @@ def expired(site: StaffSite) -> str:
 
 
 def ended(site: StaffSite) -> str:
-    """Bring a session that was signed in twelve hours ago."""
     token = site.do(site.room.token)
     for _ in range(24 * 2):
         site.room.calendar.forward(minutes=15)

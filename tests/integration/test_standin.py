@@ -54,7 +54,6 @@ def server() -> Iterator[Standin]:
 
 @pytest.fixture
 def standin(server: Standin) -> Standin:
-    """Return it, all well and nothing asked."""
     server.switch(rows=ROWS, delay=0)
     server.forget()
     return server

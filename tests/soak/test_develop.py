@@ -44,7 +44,6 @@ class Development:
     """A copy of the checkout under `make dev`."""
 
     def __init__(self, root: Path) -> None:
-        """Start the server; its output is in `log`."""
         self.root, self.port, self.log = root, free_port(), root / "dev.log"
         environment = {**Project(root=root).environment(), "PORT": str(self.port)}
         with self.log.open("wb") as log:
@@ -72,7 +71,6 @@ class Development:
         return time.monotonic() - begun
 
     def stop(self) -> int:
-        """End the server as Ctrl+C does, and return its code."""
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(timeout=20)
 
