@@ -142,7 +142,6 @@ def is_edge_template(path: str) -> bool:
 
 
 def slashed(path: str) -> str:
-    """Return a path with a slash at its end."""
     return path.rstrip("/") + "/"
 
 

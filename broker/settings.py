@@ -42,7 +42,6 @@ def _digits(value: object) -> object:
 
 
 def _keys(value: object) -> object:
-    """Split a list of keys; no message repeats one."""
     keys = tuple(key.strip() for key in value.split(",")) if isinstance(value, str) else value
     if isinstance(keys, tuple) and any(len(key) < MIN_SECRET_LENGTH for key in keys):
         raise ValueError(f"keys of {MIN_SECRET_LENGTH} characters or more each, with commas between")

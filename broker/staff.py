@@ -58,7 +58,6 @@ def _parser() -> ArgumentParser:
 
 
 async def _done(asked: Namespace, settings: Settings) -> str:
-    """Do what was asked, and return what to say."""
     database = database_for(settings)
     try:
         await migrate(database)

@@ -19,7 +19,6 @@ CLOSED_TABLE_YEARS = 5  # from row to row of a table that has not been opened
 
 
 def bar_chart(bars: Sequence[Bar]) -> rx.Component:
-    """Draw bars, each with its label and figure."""
     longest = reduce(maximum, (bar.size for bar in bars), 1)
     return rx.el.ul(*(_bar(bar, longest) for bar in bars), class_name="bars")
 

@@ -99,7 +99,6 @@ class BrowserValues:
     """
 
     def __init__(self, name: str, defaults: Mapping[str, Any]) -> None:
-        """Name the values and their defaults."""
         self.state: ClientStateVar = _client_state(name, json.dumps(defaults))
         self._types = {key: type(value) for key, value in defaults.items()}
 

@@ -7,7 +7,6 @@ import reflex as rx
 
 
 def foreach(items: Iterable[Any] | rx.Var, draw: Callable[[Any], rx.Component]) -> rx.Component:
-    """Return the components of the items, in order."""
     if isinstance(items, rx.Var):
         return rx.foreach(items, draw)
     return rx.fragment(*(draw(item) for item in items))

@@ -15,5 +15,4 @@ def block_if(name: str, *content: rx.Component | str, otherwise: Iterable[rx.Com
 
 
 def block_for(item: str, items: str, *content: rx.Component | str) -> rx.Component:
-    """Draw content once for every item of a value."""
     return rx.fragment(code(f"{{% for {item} in {items} %}}"), *content, code("{% endfor %}"))

@@ -78,7 +78,6 @@ def edge_template_page(name: str, *, title: str, description: str, render: Calla
 
 
 def content_page(page: ContentPage, render: Callable[[], rx.Component], *, picture: str) -> Page:
-    """Return the page of a text of the content."""
     return Page(
         route=page.path,
         title=page.meta_title,

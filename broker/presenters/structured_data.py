@@ -101,7 +101,6 @@ def _author(name: str, *, site: Site, site_url: str) -> Data:
 
 
 def answers(faqs: Iterable[Faq]) -> Data:
-    """Return FAQs with their answers as plain text."""
     return {
         "@context": _CONTEXT,
         "@type": "FAQPage",

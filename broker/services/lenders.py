@@ -48,7 +48,6 @@ class LenderDirectory:
 
     @property
     def told(self) -> frozenset[int]:
-        """Return the ids of the lenders in the feed."""
         return frozenset(self._in_feed)
 
     def name(self, lender_id: int) -> str:
@@ -63,9 +62,7 @@ class LenderDirectory:
         return self._logos
 
     def learn_names(self, names: Mapping[int, str]) -> None:
-        """Replace the feed's lenders."""
         self._in_feed = dict(names)
 
     def learn_logos(self, addresses: Mapping[int, str]) -> None:
-        """Replace the addresses of logos."""
         self._logos = MappingProxyType({**self.marks, **addresses})

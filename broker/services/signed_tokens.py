@@ -10,7 +10,6 @@ MAX_TOKEN_LENGTH = 1_000
 
 
 def utc_now() -> datetime:
-    """Return the time, with its zone."""
     return datetime.now(UTC)
 
 
@@ -29,7 +28,6 @@ class TokenSigner:
         self._cipher = cipher
 
     def write(self, value: str, *, made: datetime) -> str:
-        """Return a token as URL-safe text."""
         return self._cipher.encrypt(f"{int(made.timestamp() * 1_000)} {value}".encode()).decode("ascii")
 
     def read(self, text: object) -> SignedToken | None:

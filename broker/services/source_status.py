@@ -21,7 +21,6 @@ class SourceStatus:
         self._clock = clock
 
     def succeeded(self) -> None:
-        """Record a read."""
         self.last = replace(self.last, read_at=self._clock())
 
     def failed(self, problem: object) -> None:

@@ -50,17 +50,13 @@ class GuideAwayError(Exception):
 class GuideSource(Protocol):
     """Source of new guides; its methods raise ContentApiError."""
 
-    async def listed(self) -> Mapping[str, ListedGuide]:
-        """Return the guides that there are now, by slug."""
-        ...
+    async def listed(self) -> Mapping[str, ListedGuide]: ...
 
     async def read(self, listed: ListedGuide) -> Guide | None:
         """Return a guide of the list, or None where it has no text of its own."""
         ...
 
-    async def aclose(self) -> None:
-        """Close the connections."""
-        ...
+    async def aclose(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +107,6 @@ class UnbuiltGuides:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Close the connections when the server ends."""
         try:
             yield
         finally:

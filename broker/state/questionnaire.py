@@ -165,7 +165,6 @@ class QuestionnaireState(rx.State):
         self.journey, self.version = held.token, held.version
 
     def _lead(self, path: str, sentence: str) -> EventSpec:
-        """Redirect to a page, and show a sentence there."""
         self._said = (path, sentence)
         return rx.redirect(path, replace=True)
 

@@ -65,7 +65,6 @@ class Database:
         return await self._run_shielded(self._write(work))
 
     async def close(self) -> None:
-        """Close the connections after pending work."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.engine.dispose()
 

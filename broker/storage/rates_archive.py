@@ -33,7 +33,6 @@ class RatesArchive:
         self._has_warned = False
 
     async def load(self, query: RatesQuery) -> RatesAnswer | None:
-        """Return the saved answer to a search, or None."""
         return await asyncio.to_thread(self._read, query)
 
     async def save(self, answer: RatesAnswer) -> None:

@@ -140,7 +140,6 @@ def flats(house: House) -> list[Shape]:
 
 
 def church(house: House) -> list[Shape]:
-    """Draw a church with its spire."""
     c = house.colours
     return [
         area("M12-108l20-96l20 96z", c.roof),
@@ -154,7 +153,6 @@ def church(house: House) -> list[Shape]:
 
 
 def tree(house: House) -> list[Shape]:
-    """Draw a street tree."""
     c = house.colours
     return [box(21, -40, width=4, height=40, fill=c.slate), disc(23, -62, radius=22, tall=32, fill=c.tree)]
 

@@ -46,7 +46,6 @@ _PAINT = 'fill="none" stroke="#000" stroke-width="1.9" stroke-linecap="round" st
 
 
 def star() -> str:
-    """Draw the star as decoration."""
     return document(f'<path d="{ICON[STAR]}"/>', box="0 0 20 20")
 
 

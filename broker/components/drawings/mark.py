@@ -26,5 +26,4 @@ def mark(*, on_dark: bool = False) -> str:
 
 
 def favicon() -> str:
-    """Draw the mark centred in a square."""
     return mark().replace('viewBox="0 0 36 40" width="36" height="40"', 'viewBox="-2 0 40 40" width="40" height="40"')

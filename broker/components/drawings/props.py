@@ -16,7 +16,6 @@ def knocker(top: int) -> list[Shape]:
 
 
 def boxes() -> list[Shape]:
-    """Draw two packed boxes."""
     return [
         box(88, 152, width=40, height=32, fill="#C98B6E"),
         box(88, 152, width=40, height=6, fill="#A96B50"),
@@ -27,7 +26,6 @@ def boxes() -> list[Shape]:
 
 
 def tree() -> list[Shape]:
-    """Draw a clipped bay tree in its tub."""
     return [
         rounded(-4, 160, width=22, height=24, fill=_LEAD, radius=2),
         disc(7, 140, radius=20, fill=_LEAF),
@@ -36,7 +34,6 @@ def tree() -> list[Shape]:
 
 
 def umbrella() -> list[Shape]:
-    """Draw an open umbrella, put down to dry."""
     return [
         area("M92 128a24 24 0 0 1 48 0q-8-6-12 0q-6-6-12 0q-6-6-12 0q-4-6-12 0z", "#7A2B33"),
         line("M116 128v50a5 5 0 0 1-10 0", "#3F5458", width=3),
@@ -44,13 +41,11 @@ def umbrella() -> list[Shape]:
 
 
 def bells() -> list[Shape]:
-    """Draw a plate with three bells."""
     plate = rounded(108, 104, width=9, height=30, fill=BRASS, radius=2)
     return [plate, *(disc(112.5, 110 + i * 9, radius=2.4, fill=_LEAD) for i in range(3))]
 
 
 def toolbag() -> list[Shape]:
-    """Draw a tool bag with a spirit level in it."""
     return [
         box(90, 148, width=7, height=20, fill=BRASS),
         line("M98 160a14 14 0 0 1 28 0", "#3F5458", width=3.4),
@@ -61,7 +56,6 @@ def toolbag() -> list[Shape]:
 
 
 def sign() -> list[Shape]:
-    """Draw a trade sign that hangs from a bracket."""
     return [
         line("M114 82h24M121 82v8M133 82v8", "#3F5458", width=2.4),
         rounded(115, 90, width=24, height=28, fill="#3F5458", radius=3),

@@ -49,7 +49,6 @@ def rounded(x: float, y: float, *, width: float, height: float, fill: str, radiu
 
 
 def area(path: str, fill: str) -> Shape:
-    """Return a filled path."""
     return Shape(paint=f'fill="{fill}"', path=path)
 
 

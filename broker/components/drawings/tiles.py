@@ -28,7 +28,6 @@ STAGES: dict[str, Glaze] = {
 
 
 def diamond(x: float, y: float, *, side: float, glaze: Glaze) -> list[Shape]:
-    """Draw a tile with a diamond and a square in it."""
     h = figure(side / 2)
     inner = side * 0.28
     return [
@@ -39,7 +38,6 @@ def diamond(x: float, y: float, *, side: float, glaze: Glaze) -> list[Shape]:
 
 
 def hourglass(x: float, y: float, *, side: float, glaze: Glaze) -> list[Shape]:
-    """Draw a tile cut into four along its diagonals."""
     h = figure(side / 2)
     left, right = point(x, y), point(x + side, y)
     return [

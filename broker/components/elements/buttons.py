@@ -21,7 +21,6 @@ def button(
 
 
 def button_link(label: Any, href: str, *, look: str = "", icon_name: str = "", arrow: bool = False) -> rx.Component:
-    """Draw a link that looks like a button."""
     before = (icon(icon_name),) if icon_name else ()
     after = (icon("arrow"),) if arrow else ()
     return rx.el.a(*before, label, *after, href=href, class_name=f"btn {look}".strip())

@@ -9,7 +9,6 @@ from broker.components.elements.icons import icon
 
 
 def visually_hidden(text: Any) -> rx.Component:
-    """Write a text for screen readers only."""
     return rx.el.span(text, class_name="vh")
 
 
@@ -19,7 +18,6 @@ def no_break(text: Any) -> rx.Component:
 
 
 def more_link(text: Any, href: str) -> rx.Component:
-    """Link onwards, with an arrow."""
     return rx.el.a(text, " ", icon("arrow"), href=href, class_name="more")
 
 

@@ -99,7 +99,6 @@ def select(
 
 
 def tick(label: Any, *, checked: Any, on_change: Any, identity: str, name: str = "") -> rx.Component:
-    """Draw a tick box with its label."""
     box = rx.el.input(type="checkbox", id=identity, name=name or None, checked=checked, on_change=on_change)
     return rx.el.label(box, label, class_name="tick", html_for=identity)
 

@@ -21,7 +21,6 @@ class ListForm:
         self.values = rx.cond(is_changed, self.changes.state.value, shown).to(dict[str, str])
 
     def __getitem__(self, name: str) -> rx.Var:
-        """Return the value of a field."""
         return self.values[name].to(str)
 
     def change(self, name: str) -> rx.Var:

@@ -84,7 +84,6 @@ def _option(choices: Choices, index: int, *, value: str, is_template: bool) -> r
 
 
 def consent_field(name: str, words: Any, *, value: str, is_template: bool) -> rx.Component:
-    """Draw a statement that must be ticked."""
     state = attribute_if("checked", checked_name(name, value)) | invalid_if(error_name(name)) if is_template else {}
     box = rx.el.input(
         type="checkbox",
@@ -120,7 +119,6 @@ def post_form(*content: rx.Component, action: str, class_name: str = "", **event
 
 
 def hidden(name: str, value: str) -> rx.Component:
-    """Draw a hidden field."""
     return rx.el.input(type="hidden", name=name, default_value=value)
 
 

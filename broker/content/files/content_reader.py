@@ -100,7 +100,6 @@ class _Reader:
     faulty: list[Path] = field(default_factory=list)
 
     def json_file(self, name: str, make: Callable[[Record], Entry], *, facts: Mapping[str, str]) -> Entry:
-        """Read a JSON file, as far as it has no faults."""
         path = self.folder / name
         found: list[ContentError] = []
         try:

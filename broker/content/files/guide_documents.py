@@ -16,7 +16,6 @@ _SOURCES = '<h2 id="sources">'
 
 
 def read_guide(record: Record, body: str) -> Guide:
-    """Read a guide; the body is its text."""
     record.allow(*META, "slug", "categories", "created", "author", "related", "show_on_homepage")
     text = read_body(record, body)
     return Guide(

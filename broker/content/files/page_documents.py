@@ -60,7 +60,6 @@ def read_faq_document(record: Record, body: str) -> tuple[Faq, ...]:
 
 
 def read_deal_page(record: Record, body: str) -> DealPage:
-    """Read a deal page; the body is its text."""
     record.allow(*field_checks.META, "path", "customer", "author")
     text = field_checks.read_body(record, body)
     return DealPage(

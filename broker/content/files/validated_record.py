@@ -74,7 +74,6 @@ class Record:
             return self.refuse(str(error), text)
 
     def text(self, name: str) -> str:
-        """Return a required text that is not empty."""
         value = self.optional(name)
         missing = not value and isinstance(self.values.get(name, ""), str)
         return self.refuse(f"missing {name}", "") if missing else value
@@ -131,7 +130,6 @@ class Record:
         return self.refuse(f"unknown {name} {value!r}; known are {', '.join(kind)}", first) if value else first
 
     def record(self, name: str) -> Record:
-        """Return a nested record."""
         return self._inner(self.values.get(name), name)
 
     def records(self, name: str) -> tuple[Record, ...]:

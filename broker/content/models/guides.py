@@ -34,7 +34,6 @@ class Guide(PageMeta):
 
 
 def latest_first(guides: Iterable[Guide]) -> tuple[Guide, ...]:
-    """Return guides, most recently changed first."""
     return tuple(sorted(guides, key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True))
 
 

@@ -13,5 +13,4 @@ NO_HTML = SafeHtml("")
 
 
 def join_html(parts: Iterable[SafeHtml]) -> SafeHtml:
-    """Return pieces of safe HTML as one."""
     return SafeHtml("".join(parts))

@@ -55,7 +55,6 @@ class ReviewTotals:
 
     @property
     def total(self) -> int:
-        """Return the number of reviews on all sites."""
         return sum(entry.count for entry in self.counts)
 
 

@@ -157,7 +157,6 @@ def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
 
 
 def heading_ids(html: str) -> tuple[str, ...]:
-    """Return the ids of the headings of safe HTML."""
     return tuple(_ID.findall(html))
 
 

@@ -34,7 +34,6 @@ class ImportContext:
         self.issues.append(ImportIssue(item=item, words=words))
 
     def refuse(self, item: str, words: str) -> None:
-        """Record a fatal issue."""
         self.issues.append(ImportIssue(item=item, words=words, is_fatal=True))
 
     def html(self, *parts: str, taken: Iterable[str] = ()) -> Text:

@@ -33,7 +33,6 @@ def holds_schemes(tree: Tree) -> bool:
 
 
 def is_row(node: Tree) -> bool:
-    """Return whether a node is a product row."""
     return isinstance(node, dict) and (child(node, "LenderName") is not None or child(node, "InitialRate") is not None)
 
 

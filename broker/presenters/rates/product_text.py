@@ -132,7 +132,6 @@ def product_name(product: RateProduct) -> str:
 
 
 def repayment_basis(product: RateProduct) -> str:
-    """Return how the loan is repaid."""
     return "interest only" if product.interest_only else "repayment"
 
 

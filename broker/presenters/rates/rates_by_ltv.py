@@ -148,11 +148,9 @@ class _Scale:
         return [rate / 100 for rate in range(self.low, self.high + 1, self.step)]
 
     def height(self, rate: float) -> float:
-        """Return the distance of a rate from the top."""
         return (self.high - rate * 100) / (self.high - self.low) * HEIGHT
 
     def marks(self) -> tuple[Mark, ...]:
-        """Return the labels of the axis."""
         shares = ((rate, self.height(rate) / HEIGHT * 100) for rate in self.written())
         return tuple(Mark(text=f"{_number(rate)}%", place=f"{_number(share)}%") for rate, share in shares)
 

@@ -38,7 +38,6 @@ def filter_in(parameters: Mapping[str, object]) -> AuditFilter:
 
 
 def address_of(wanted: AuditFilter) -> str:
-    """Return the address of what is wanted."""
     parameters = {
         WHO: wanted.who,
         ABOUT: wanted.about,
@@ -49,7 +48,6 @@ def address_of(wanted: AuditFilter) -> str:
 
 
 def form_of(wanted: AuditFilter) -> dict[str, str]:
-    """Return what the form shows for what is wanted."""
     return {WHO: wanted.who, ABOUT: wanted.about, KIND: wanted.kind or ""}
 
 

@@ -99,7 +99,6 @@ def enquiry_list(
 
 
 def enquiry_row(head: EnquirySummary, now: datetime) -> EnquiryRow:
-    """Return an enquiry as a line of the list."""
     contact = head.contact
     return EnquiryRow(
         reference=head.reference,

@@ -78,12 +78,10 @@ def parameters_of(search: EnquirySearch) -> dict[str, str]:
 
 
 def address_of(search: EnquirySearch) -> str:
-    """Return the address of a search."""
     return routes.with_query(routes.STAFF_ENQUIRIES, parameters_of(search))
 
 
 def form_of(search: EnquirySearch, text: str) -> dict[str, str]:
-    """Return what the form shows for a search."""
     return {TEXT: text, KIND: search.kind or "", WHOSE: search.whose, ORDER: search.order.value}
 
 

@@ -128,12 +128,10 @@ def standing(version: LogoVersion | None) -> str:
 
 
 def changed_by(who: str, at: datetime) -> str:
-    """Return who made a change, and when."""
     return f"by {who}, at {moment(at)}"
 
 
 def written(done: Outcome | ZipOutcome) -> str:
-    """Return an outcome as the edge tells it."""
     return json.dumps(asdict(done), ensure_ascii=False, separators=(",", ":"))
 
 

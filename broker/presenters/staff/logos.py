@@ -74,7 +74,6 @@ FETCHING = FetchView(fetching=True, state="Fetching", tone="tag lamp", sentence=
 
 
 def lender_line(row: LenderRow) -> LenderLine:
-    """Return the line of a lender."""
     return LenderLine(
         lender_id=row.lender_id,
         name=row.name,

@@ -82,7 +82,6 @@ def count_links(counts: EnquiryCounts, mine: int) -> tuple[CountLink, ...]:
 
 
 def source_report(report: HealthReport) -> SourceReport:
-    """Return a report in words."""
     return SourceReport(
         at=clock(report.at),
         summary=_summary(report),

@@ -48,7 +48,6 @@ class QuestionValues:
 
     @property
     def is_current_page(self) -> rx.Var:
-        """Whether the state is that of this page."""
         return STATE.path == routes.question(self.step.id)
 
     @property

@@ -27,7 +27,6 @@ _STATE: Any = StaffState
 
 
 def staff_header(firm: str, path: str) -> rx.Component:
-    """Draw the header of the page at a path."""
     links = (
         rx.el.li(rx.el.a(words, href=href, custom_attrs={"aria-current": "page"} if href == path else {}))
         for words, href in MENU

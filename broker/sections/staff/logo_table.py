@@ -32,7 +32,6 @@ HEADS = ("Lender", "Number", "Used for", "Logo", "From", "Last change", "Version
 
 
 def lender_table() -> rx.Component:
-    """Draw the lenders, or why there are none."""
     emptied = rx.el.div(
         note("The list of lenders is empty", _STATE.lenders.sentence, tone="bad"),
         button("Show the lenders as last known", look="line", on_click=_STATE.open),

@@ -64,7 +64,6 @@ class EnquiryRefused:
 
     @classmethod
     def saying(cls, words: str) -> EnquiryRefused:
-        """Return a refusal of the form as a whole."""
         return cls(problems=(Problem(field="", reason=words),))
 
 

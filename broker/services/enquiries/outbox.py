@@ -32,7 +32,6 @@ class Outbox:
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Read the outbox now."""
         self._woken.set()
 
     async def send_periodically(self) -> None:

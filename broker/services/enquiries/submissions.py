@@ -55,11 +55,9 @@ class Forms:
         self._clock = clock
 
     def token(self) -> str:
-        """Return a token for a form that is begun."""
         return self._tokens.write(secrets.token_hex(16), made=self._clock())
 
     def has_token(self, sent: Submission) -> bool:
-        """Tell whether a form came with a token of ours."""
         return self._token(sent) is not None
 
     def problem(self, sent: Submission) -> Problem | None:

@@ -40,13 +40,9 @@ PROBE_QUERY = default_query("first-time-buyer")
 class Archive(Protocol):
     """Storage for a live source's answers that outlives the process; neither method raises."""
 
-    async def load(self, query: RatesQuery) -> RatesAnswer | None:
-        """Return the last answer to a search, or None."""
-        ...
+    async def load(self, query: RatesQuery) -> RatesAnswer | None: ...
 
-    async def save(self, answer: RatesAnswer) -> None:
-        """Store an answer in place of the one before."""
-        ...
+    async def save(self, answer: RatesAnswer) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,6 @@ class StaffAccounts:
         self._store, self._hashes, self._clock = store, hashes, clock
 
     async def all(self) -> tuple[Account, ...]:
-        """Return every account by its name."""
         return await self._store.all()
 
     async def may_add(self, name: str) -> str:
@@ -49,12 +48,10 @@ class StaffAccounts:
         await self._store.change(account.id, self._entry(Act.ACCOUNT_RESET, account.name), password=made)
 
     async def disable(self, name: str) -> None:
-        """Disable an account and end its sessions."""
         account = await self.known(name)
         await self._store.change(account.id, self._entry(Act.ACCOUNT_DISABLED, account.name), enabled=False)
 
     async def enable(self, name: str) -> None:
-        """Enable an account, and unlock it."""
         account = await self.known(name)
         entry = self._entry(Act.ACCOUNT_ENABLED, account.name)
         await self._store.change(account.id, entry, ends=False, enabled=True)

@@ -38,7 +38,6 @@ class CodeSecrets:
 
 
 def new_secret() -> bytes:
-    """Return a random secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 

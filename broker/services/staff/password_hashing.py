@@ -77,7 +77,6 @@ class PasswordHashes:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Wait for the threads to finish and end them."""
         self._threads.shutdown()
 
     def _compare(self, stored: str, password: str) -> bool:
@@ -98,7 +97,6 @@ class PasswordHashes:
 
 
 def _lower_priority() -> None:
-    """Lower the priority of this thread."""
     if sys.platform == "linux":  # elsewhere this would be another process's number
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

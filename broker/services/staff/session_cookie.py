@@ -25,12 +25,10 @@ class StaffCookies:
 
     @property
     def is_secure(self) -> bool:
-        """Whether the site is served over https."""
         return self.site_url.startswith("https://")
 
     @property
     def session(self) -> str:
-        """Return the name of a session's cookie."""
         return self._named("staff")
 
     @property

@@ -74,7 +74,6 @@ class StaffSessions:
         self._forget(lambda seen: seen.account_id == session.account_id if everywhere else seen.key == session.key)
 
     def forget(self, account_id: int) -> None:
-        """Drop an account's sessions from the cache."""
         self._forget(lambda seen: seen.account_id == account_id)
 
     async def _found(self, key: str) -> StaffSession | None:

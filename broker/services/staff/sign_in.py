@@ -99,7 +99,6 @@ class SignIn:
             return _busy(error)
 
     def awaits_code(self, step_token: str) -> bool:
-        """Return whether a step_token is valid still."""
         return self._read(step_token) is not None
 
     async def confirms(self, account: Account, password: object, *, why: str) -> bool:

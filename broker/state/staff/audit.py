@@ -92,7 +92,6 @@ class AuditState(StaffState):
             self._take(await record_page(current(), replace(self._wanted, before=self.last)))
 
     def _take(self, page: AuditPage | Refused) -> None:
-        """Show what was read behind what is there."""
         if isinstance(page, Refused):
             self.status, self.problem = FAILED, page.words
             self._entries, self.days, self.last, self.older = (), (), 0, ""

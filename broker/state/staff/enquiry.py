@@ -180,7 +180,6 @@ class EnquiryPageState(StaffState):
         return 0
 
     async def _settle(self, outcome: Outcome, part: str, *, done: str, wanted: str) -> None:
-        """Show what came of a change."""
         if isinstance(outcome, Refused):
             self.refused, self.refused_at = outcome.words, part
             return

@@ -101,7 +101,6 @@ class Whole:
     written: str
 
     def text(self, names: Names) -> str:
-        """Return the rule, or an empty text."""
         return self.written if not self.name or self.name in names else ""
 
     def names(self) -> Iterator[str]:
@@ -190,7 +189,6 @@ def _name(token: Node, *, is_class: bool) -> Iterator[str]:
 
 
 def _divided(tokens: Iterable[Node], sign: str) -> list[list[Node]]:
-    """Split tokens at a separator."""
     parts: list[list[Node]] = [[]]
     for token in tokens:
         if isinstance(token, LiteralToken) and token.value == sign:

@@ -82,7 +82,6 @@ class Export:
 
     @classmethod
     def empty(cls, site_url: str) -> Export:
-        """Return an export without pages."""
         return cls(files={}, not_found=page(BARE, site_url), site_url=site_url)
 
     def closed(self, page: ExportedFile) -> ExportedFile:

@@ -20,7 +20,6 @@ NO_PAGE_POLICY = (
 
 
 def encoded(headers: dict[str, str]) -> Headers:
-    """Return headers as ASGI's pairs of bytes."""
     return tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items())
 
 

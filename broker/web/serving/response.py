@@ -26,7 +26,6 @@ Handler: TypeAlias = Callable[[Scope], Awaitable[Answer | None]]
 
 
 def plain_text(status: int, text: str) -> Answer:
-    """Return a text that no cache stores."""
     headers = {"content-type": "text/plain; charset=utf-8", "cache-control": "no-store"}
     return Answer(status=status, headers=headers, body=text.encode())
 

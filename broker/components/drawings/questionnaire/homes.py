@@ -35,7 +35,6 @@ def house() -> list[Shape]:
 
 
 def flat() -> list[Shape]:
-    """Draw a block of flats in which one is lit."""
     dark = [(x, y) for y in (10, 18, 26) for x in (12, 21, 30) if (x, y) != (30, 18)]
     return [
         floor(),
@@ -146,7 +145,6 @@ def magnifier() -> list[Shape]:
 
 
 def removal_van() -> list[Shape]:
-    """Draw a removal van with a house on its side."""
     return [
         floor(),
         area("M30 17h8l7 10v10h-15z", colours.INK),

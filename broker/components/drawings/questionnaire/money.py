@@ -6,7 +6,6 @@ from broker.components.drawings.shapes import Shape, area, box, disc, line, roun
 
 
 def piggy_bank() -> list[Shape]:
-    """Draw a piggy bank with a coin going in."""
     return [
         floor(),
         *coins((21, 9), radius=6),
@@ -21,7 +20,6 @@ def piggy_bank() -> list[Shape]:
 
 
 def banknotes() -> list[Shape]:
-    """Draw three banknotes, one over another."""
     return [
         floor(),
         box(14, 9, width=30, height=17, fill=colours.TEAL),
@@ -36,7 +34,6 @@ def banknotes() -> list[Shape]:
 
 
 def purse() -> list[Shape]:
-    """Draw an open purse with coins in it."""
     return [
         floor(),
         area("M10 22a14 13 0 0 1 28 0z", colours.INK),

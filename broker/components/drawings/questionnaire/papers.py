@@ -6,7 +6,6 @@ from broker.components.drawings.shapes import Shape, area, box, disc, line, roun
 
 
 def tick() -> list[Shape]:
-    """Draw a form with a tick on it."""
     return [*_form(), pen("M17 24l6 6 10-13", colours.GREEN, width=5)]
 
 
@@ -16,7 +15,6 @@ def cross() -> list[Shape]:
 
 
 def question_mark() -> list[Shape]:
-    """Draw a form with a question mark on it."""
     return [*_form(), pen("M19 17a5.5 5.5 0 1 1 8 5q-2.5 1.5-2.5 4M24.5 33h.1", colours.TEAL, width=4.5)]
 
 
@@ -58,7 +56,6 @@ def scroll() -> list[Shape]:
 
 
 def _form() -> list[Shape]:
-    """Draw a form on its clipboard."""
     return [
         rounded(8, 5, width=33, height=39, fill=colours.SLATE, radius=3),
         box(11, 9, width=27, height=32, fill=colours.WHITE),

@@ -42,7 +42,6 @@ def windows(*corners: tuple[float, float], side: float = 7, lit: bool = False) -
 
 
 def door(x: float, *, colour: str, width: float = 8, height: float = 12) -> list[Shape]:
-    """Draw a front door on the floor, with its knob."""
     top = FLOOR - height
     return [
         box(x, top, width=width, height=height, fill=colour),

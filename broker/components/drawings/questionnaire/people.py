@@ -31,7 +31,6 @@ def first_key() -> list[Shape]:
 
 
 def briefcase() -> list[Shape]:
-    """Draw a briefcase with a payslip in it."""
     return [
         floor(),
         box(29, 5, width=12, height=14, fill=colours.WHITE),
@@ -44,7 +43,6 @@ def briefcase() -> list[Shape]:
 
 
 def shop() -> list[Shape]:
-    """Draw a small shop under its awning."""
     green = "".join(f"M{x} 10h8v9a4 4 0 0 1-8 0z" for x in (4, 20, 36))
     white = "".join(f"M{x} 10h8v9a4 4 0 0 1-8 0z" for x in (12, 28))
     return [
@@ -88,7 +86,6 @@ def two_hats() -> list[Shape]:
 
 
 def teddy_bear() -> list[Shape]:
-    """Draw a teddy bear with a bow."""
     return [
         floor(),
         *(disc(x, 8, radius=5, fill=colours.BARK) for x in (14, 34)),

@@ -75,7 +75,6 @@ async def feed_logos(client: FeedClient, lender_ids: Sequence[int], *, worker: I
 
 
 async def _take(worker: ImageWorker, logo: Logo, found: dict[int, CleanPicture]) -> dict[int, str]:
-    """Put a logo to those found, or return why not."""
     picture = await worker.clean(logo.data, str(logo.lender_id))
     if not isinstance(picture, CleanPicture):
         return {logo.lender_id: DAMAGED}

@@ -57,7 +57,6 @@ def refusal(file: RefusedFile, *, lender_id: int = 0, lender: str = "") -> LogoR
 
 
 def outcome_report(change: LogoChange, outcome: LogoOutcome, *, lender: str) -> LogoReport:
-    """Return the report of a change that was tried."""
     result, newest = _result(change, outcome)
     return report(result, lender_id=change.lender_id, lender=lender, file_name=change.file_name, newest=newest)
 

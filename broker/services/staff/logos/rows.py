@@ -25,7 +25,6 @@ def known_ids(logo_cache: LogoCache) -> frozenset[int]:
 
 
 def lender_name(logo_cache: LogoCache, lender_id: int) -> str:
-    """Return what staff read as a lender's name."""
     return logo_cache.directory.name(lender_id) or NOBODY_KNOWS.replace("{number}", str(lender_id))
 
 
