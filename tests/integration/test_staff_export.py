@@ -56,7 +56,7 @@ def nobody(edge: ASGIApp) -> Iterator[TestClient]:
     async def signed_in(_: str) -> None:
         """Know nobody."""
 
-    staffed: Any = SimpleNamespace(staff=SimpleNamespace(signed_in=signed_in))
+    staffed: Any = SimpleNamespace(staff=SimpleNamespace(sessions=SimpleNamespace(signed_in=signed_in)))
     protected = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").protect(edge)
     with TestClient(protected, base_url=settings.site_url, follow_redirects=False) as client:
         yield client
@@ -108,8 +108,8 @@ def test_no_enquiry_is_named_but_the_example(texts: dict[str, str]) -> None:
 
 
 def test_initial_staff_state_in_the_export_is_empty() -> None:
-    for module in pkgutil.iter_modules(broker.state.__path__):
-        importlib.import_module(f"broker.state.{module.name}")
+    for module in pkgutil.walk_packages(broker.state.__path__, "broker.state."):
+        importlib.import_module(module.name)
     for kind in staff_states():
         if not kind.__module__.startswith("broker."):
             continue

@@ -21,9 +21,9 @@ REFUSED = f'"path":"http:/staff/sign-in/?to={PAGE}"'
 HYDRATE = "reflex___state____state.hydrate"
 PLANTED = Planted.get_full_name()
 
-for each in pkgutil.iter_modules(broker.state.__path__):
+for each in pkgutil.walk_packages(broker.state.__path__, "broker.state."):
     # before any tab is there: the states of a tab are made with it
-    importlib.import_module(f"broker.state.{each.name}")
+    importlib.import_module(each.name)
 
 
 @pytest.fixture
