@@ -2,11 +2,9 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TypeVar
 
 import httpx
@@ -23,18 +21,16 @@ from broker.storage.enquiries.journeys import JourneyStore, token_digest
 from tests.integration.enquiry_site import EnquirySite
 from tests.unit.domain.questionnaire.journeys import Told, told
 from tests.unit.state.asking import form
-from tools.project import Project
 from tools.server import Server
 
 Found = TypeVar("Found")
 
 
 class AnsweringSite:
-    """A server over the shared build, with a folder of its own for what it keeps and what it says."""
+    """A running site, and what its visitors answered."""
 
-    def __init__(self, project: Project, folder: Path) -> None:
-        self._site = EnquirySite(project, folder)
-        self.kept_in = folder / "kept"
+    def __init__(self, site: EnquirySite) -> None:
+        self._site = site
 
     @property
     def url(self) -> str:
@@ -43,9 +39,6 @@ class AnsweringSite:
     @property
     def server(self) -> Server:
         return self._site.server
-
-    def start_again(self) -> None:
-        self._site.restart()
 
     def given(self, replies: str | Told) -> str:
         """Give answers as a browser without scripts does, written as `q1 remortgage, q2 residential`.
@@ -78,7 +71,7 @@ class AnsweringSite:
             return other.submit(self._site.kept).result()
 
     def end(self, token: str) -> None:
-        with sqlite3.connect(self.kept_in / "enquiries.db") as connection:
+        with sqlite3.connect(self._site.state_dir / "enquiries.db") as connection:
             over = "UPDATE journeys SET delete_after = '2020-01-01 00:00:00.000000' WHERE token = ?"
             assert connection.execute(over, (token_digest(token),)).rowcount == 1
         connection.close()
@@ -91,16 +84,7 @@ class AnsweringSite:
 
     @property
     def _settings(self) -> Settings:
-        return Settings().changed(state_dir=self.kept_in)
-
-
-@contextmanager
-def answering_site(project: Project, folder: Path) -> Iterator[AnsweringSite]:
-    site = AnsweringSite(project, folder)
-    try:
-        yield site
-    finally:
-        site.server.stop()
+        return Settings().changed(state_dir=self._site.state_dir)
 
 
 def _elsewhere(work: Coroutine[None, None, Found]) -> Found:

@@ -1,9 +1,10 @@
 """Servers over the one shared build, Chromium, and pages that fail their test when the console complains.
 
-`server` and `static_server` are addresses, shared by all tests; `own_server` is a test's own, to stop; `live` is a site
-over the stand-in for the broker's API, `asked_site` one with a database of its own for what visitors answer. `page` is
-a desktop page and `phone` a narrow one; `open_page` makes others. `problems` holds what the pages complained of.
-`form_site` is a site to send forms to, `open_form` opens their page.
+The tests of a process share one site, `running_site`, which starts again after a test that stopped it. `server` is its
+address, `asked_site` and `staff_site` are what tests of the questionnaire and of the staff area need of it; `live` is
+another site, over the stand-in for the broker's API, and `static_server` the exported files alone. `page` is a desktop
+page and `phone` a narrow one; `open_page` makes others. `problems` holds what the pages complained of. `open_form`
+opens the page of a form.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -13,19 +14,19 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.e2e.answering_site import AnsweringSite, answering_site
+from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
-from tests.e2e.enquiry_page import form_site, open_form
+from tests.e2e.enquiry_page import open_form
 from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import DESKTOP, PHONE, Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
-from tests.e2e.staff import open_staff_page, staff_page, staff_site
+from tests.e2e.staff import open_staff_page, shared_staff_site, staff_page, staff_site
 from tests.e2e.static_files import serve_folder
+from tests.integration.enquiry_site import EnquirySite, enquiry_site, next_address
 from tools.environment import find_chromium
 from tools.project import Project
-from tools.server import Server, free_port, start
 
-__all__ = ["DESKTOP", "PHONE", "form_site", "open_form", "open_staff_page", "staff_page", "staff_site"]
+__all__ = ["DESKTOP", "PHONE", "open_form", "open_staff_page", "shared_staff_site", "staff_page", "staff_site"]
 """Fixtures and sizes that stand elsewhere."""
 
 FLAGS = (
@@ -38,7 +39,7 @@ FLAGS = (
     "--disable-sync",
 )
 
-_SERVER: pytest.StashKey[Server] = pytest.StashKey()
+_SITE: pytest.StashKey[EnquirySite | LiveSite] = pytest.StashKey()
 
 
 class OpenPage(Protocol):
@@ -50,45 +51,36 @@ class OpenPage(Protocol):
 
 
 @pytest.fixture(scope="session")
-def shared_server(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared_site(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
     del site
-    kept = tmp_path_factory.mktemp("shared")
-    running = start(project, free_port(), log=kept / "server.log", settings={"BROKER_STATE_DIR": str(kept)})
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def server(shared_server: Server, request: pytest.FixtureRequest) -> str:
-    request.node.stash[_SERVER] = shared_server
-    return shared_server.url
-
-
-@pytest.fixture
-def own_server(site: Path, project: Project, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
-    """Return a server of the test's own, which it may stop."""
-    del site
-    running = start(project, free_port(), log=tmp_path / "server.log")
-    request.node.stash[_SERVER] = running
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="session")
-def shared_asked_site(
-    site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[AnsweringSite]:
-    """Return the site that tests of the questionnaire share which do not stop it."""
-    del site
-    with answering_site(project, tmp_path_factory.mktemp("asked")) as running:
+    with enquiry_site(project, tmp_path_factory.mktemp("site")) as running:
         yield running
 
 
 @pytest.fixture
-def asked_site(shared_asked_site: AnsweringSite, request: pytest.FixtureRequest) -> AnsweringSite:
-    """Return the shared site whose visitors answer questions, with a database of its own."""
-    request.node.stash[_SERVER] = shared_asked_site.server
-    return shared_asked_site
+def running_site(shared_site: EnquirySite, request: pytest.FixtureRequest) -> Iterator[EnquirySite]:
+    """Return the shared site, which a test may stop: it runs again afterwards."""
+    request.node.stash[_SITE] = shared_site
+    yield shared_site
+    if not shared_site.is_running:
+        shared_site.start()
+
+
+@pytest.fixture
+def server(running_site: EnquirySite) -> str:
+    return running_site.url
+
+
+@pytest.fixture
+def logged(running_site: EnquirySite) -> int:
+    """Return how many characters the shared site had logged before the test."""
+    return len(running_site.server.said())
+
+
+@pytest.fixture
+def asked_site(running_site: EnquirySite) -> AnsweringSite:
+    """Return the shared site with what its visitors answered."""
+    return AnsweringSite(running_site)
 
 
 @pytest.fixture(scope="session")
@@ -101,7 +93,7 @@ def shared_live_site(site: Path, project: Project, tmp_path_factory: pytest.Temp
 
 @pytest.fixture
 def live(shared_live_site: LiveSite, request: pytest.FixtureRequest) -> LiveSite:
-    request.node.stash[_SERVER] = shared_live_site.server
+    request.node.stash[_SITE] = shared_live_site
     return shared_live_site
 
 
@@ -132,14 +124,21 @@ def problems() -> Iterator[Problems]:
 
 @pytest.fixture
 def open_page(browser: Browser, request: pytest.FixtureRequest, problems: Problems) -> Iterator[OpenPage]:
-    """Return a function that opens pages, all closed when the test ends."""
+    """Return a function that opens pages, all closed when the test ends.
+
+    Each comes from a network address of its own, since an address may send so many forms in an hour.
+    """
     contexts = []
 
     def open_one(size: tuple[int, int] = DESKTOP, *, base: str | None = None, scripts: bool = True) -> Page:
         address = base or request.getfixturevalue("server")
         width, height = size
         context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": height}, java_script_enabled=scripts, locale="en-GB"
+            base_url=address,
+            viewport={"width": width, "height": height},
+            java_script_enabled=scripts,
+            locale="en-GB",
+            extra_http_headers={"x-forwarded-for": next_address()},
         )
         contexts.append(context)
         page = context.new_page()
@@ -178,6 +177,6 @@ def axe() -> Callable[[Page], list[str]]:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach what the server said to the report of a failed test."""
     report = yield
-    if report.failed and (running := item.stash.get(_SERVER, None)):
-        report.sections.append(("server", running.said()[-5_000:]))
+    if report.failed and (running := item.stash.get(_SITE, None)):
+        report.sections.append(("server", running.server.said()[-5_000:]))
     return report

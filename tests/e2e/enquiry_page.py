@@ -1,6 +1,6 @@
 """The form of an enquiry in a browser: filled in, sent, and thanked for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,25 +8,16 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.services.enquiries.submissions import MIN_FILL_TIME
 from tests.e2e.pages import DESKTOP, Problems, visit
-from tests.integration.enquiry_site import EnquirySite, enquiry_site
-from tools.project import Project
-
-
-@pytest.fixture(scope="session")
-def form_site(site: object, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
-    del site
-    with enquiry_site(project, tmp_path_factory.mktemp("enquiries")) as form_site:
-        yield form_site
+from tests.integration.enquiry_site import EnquirySite
 
 
 @pytest.fixture
-def open_form(form_site: EnquirySite, open_page: Callable[..., Page], problems: Problems) -> Callable[..., Page]:
-    """Return a function that opens the page with the form, from an address that nobody else sends from."""
+def open_form(open_page: Callable[..., Page], problems: Problems) -> Callable[..., Page]:
+    """Return a function that opens the page with the form."""
     problems.expect("status of 422")
 
     def open_form(size: tuple[int, int] = DESKTOP, *, scripts: bool = True, path: str = routes.CONTACT) -> Page:
-        page = open_page(size, base=form_site.url, scripts=scripts)
-        page.set_extra_http_headers({"x-forwarded-for": form_site.next_address()})
+        page = open_page(size, scripts=scripts)
         visit(page, path) if scripts else page.goto(path)
         return page
 
@@ -65,5 +56,5 @@ def expect_thanks(page: Page) -> str:
     return page.locator("main p b").first.inner_text()
 
 
-def names(form_site: EnquirySite, name: str) -> int:
-    return sum(each.enquiry.contact.name == name for each in form_site.kept())
+def names(site: EnquirySite, name: str) -> int:
+    return sum(each.enquiry.contact.name == name for each in site.kept())

@@ -20,8 +20,7 @@ _numbers = count(1)
 
 
 def state_of(site: StaffSite) -> Path:
-    assert site.server.log
-    return site.server.log.parent
+    return site.site.state_dir
 
 
 def send(state: Path, *forms: Submission, days_ago: float = 0) -> list[str]:

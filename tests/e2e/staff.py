@@ -1,14 +1,12 @@
-"""The staff area in a browser: a site of its own with accounts, and pages that somebody signed in to.
+"""The staff area in a browser: the shared site with accounts, and pages that somebody signed in to.
 
-`staff_site` is shared by the tests of the staff area, and keeps what they leave: a test looks at things of its own.
+The site keeps what tests leave: a test looks at things of its own.
 `staff_page` is a page of Ada's, `open_staff_page` makes others, of other sizes and other people.
 """
 
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,26 +14,33 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.live import PATIENCE
 from tests.e2e.pages import DESKTOP
+from tests.integration.enquiry_site import EnquirySite
 from tests.integration.staff_accounts import add_account
-from tools.project import Project
-from tools.server import Server, free_port, start
+from tools.server import Server
 
 ADA, BEN = "ada", "ben"
 """Two of staff who have accounts."""
 
-_addresses = itertools.count(1)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffSite:
-    """A running site, and the passwords of its accounts by name."""
+    """The shared site, the passwords of its accounts by name, and the cookies of those who signed in last."""
 
-    server: Server
+    site: EnquirySite
     passwords: dict[str, str]
+    cookies: dict[str, list[Any]]
 
     @property
     def url(self) -> str:
-        return self.server.url
+        return self.site.url
+
+    @property
+    def server(self) -> Server:
+        return self.site.server
+
+    def add_account(self, name: str) -> str:
+        """Add an account, and return its password."""
+        return add_account(self.site.state_dir, name)
 
 
 class OpenStaffPage(Protocol):
@@ -46,32 +51,27 @@ class OpenStaffPage(Protocol):
     ) -> Page: ...
 
 
-def come_from_elsewhere(page: Page) -> None:
-    """Give a page a network address of its own: one address may try the sign-in so often in a quarter of an hour."""
-    page.set_extra_http_headers({"x-forwarded-for": f"10.0.0.{next(_addresses)}"})
-
-
 def sign_in(page: Page, path: str, *, name: str, password: str) -> None:
-    """Go to a page of the staff area, and through the sign-in that stands before it."""
+    """Go to a page of the staff area, through the sign-in that stands before it unless the browser has a session."""
     page.goto(path)
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(path)
+    if routes.STAFF_SIGN_IN in page.url:
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password", exact=True).fill(password)
+        page.get_by_role("button", name="Sign in").click()
+        expect(page).to_have_url(path)
     expect(page.get_by_role("link", name=f"Signed in as {name}")).to_be_visible(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
-def staff_site(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaffSite]:
-    """Return a site behind a proxy that keeps what it has in a folder of its own, with accounts for Ada and Ben."""
-    del site
-    folder = tmp_path_factory.mktemp("staff")
-    settings = {"BROKER_STATE_DIR": str(folder), "BROKER_TRUSTED_PROXIES": "1"}
-    running = start(project, free_port(), log=folder / "server.log", settings=settings)
-    try:
-        yield StaffSite(server=running, passwords={name: add_account(project, folder, name) for name in (ADA, BEN)})
-    finally:
-        running.stop()
+def shared_staff_site(shared_site: EnquirySite) -> StaffSite:
+    passwords = {name: add_account(shared_site.state_dir, name) for name in (ADA, BEN)}
+    return StaffSite(site=shared_site, passwords=passwords, cookies={})
+
+
+@pytest.fixture
+def staff_site(running_site: EnquirySite, shared_staff_site: StaffSite) -> StaffSite:
+    del running_site
+    return shared_staff_site
 
 
 @pytest.fixture
@@ -79,9 +79,10 @@ def open_staff_page(staff_site: StaffSite, open_page: Callable[..., Page]) -> Op
     """Return a function that opens pages of the staff area, all closed when the test ends."""
 
     def open_one(path: str = routes.UPDATE_LENDERS, *, name: str = ADA, size: tuple[int, int] = DESKTOP) -> Page:
-        page = open_page(size, base=staff_site.url)
-        come_from_elsewhere(page)
+        page = open_page(size)
+        page.context.add_cookies(staff_site.cookies.get(name, []))
         sign_in(page, path, name=name, password=staff_site.passwords[name])
+        staff_site.cookies[name] = page.context.cookies()
         return page
 
     return open_one

@@ -26,7 +26,7 @@ from tests.e2e.calculator_page import (
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import Problems, visit
-from tools.server import Server
+from tests.integration.enquiry_site import EnquirySite
 
 UNUSED = ("lastYearNetProfit", "previousYearDividend")
 """Fields that are specified and used in no formula."""
@@ -185,12 +185,11 @@ def test_calculators_work_from_files_alone(open_page: OpenPage, static_server: s
 
 
 def test_calculators_go_on_working_when_the_server_stops(
-    open_page: OpenPage, own_server: Server, problems: Problems
+    page: Page, running_site: EnquirySite, problems: Problems
 ) -> None:
     problems.expect("WebSocket connection to .* failed")
-    page = open_page(base=own_server.url)
     visit(page, ALL_CALCULATORS)
-    own_server.stop()
+    running_site.stop()
     problems.expect("ERR_CONNECTION_REFUSED .*[.]svg")  # pictures further down the page
     for panel in panels(page, ALL_CALCULATORS):
         fill_all(panel)

@@ -23,7 +23,7 @@ STORED = "() => JSON.stringify([Object.entries(localStorage), Object.entries(ses
 
 
 def test_form_sent_faster_than_a_person_can_comes_back_whole(
-    open_form: Callable[..., Page], form_site: EnquirySite
+    open_form: Callable[..., Page], running_site: EnquirySite
 ) -> None:
     page = open_form(PHONE)
     page.locator("#enquiry-name").focus()
@@ -32,7 +32,7 @@ def test_form_sent_faster_than_a_person_can_comes_back_whole(
     page.locator("form.posted").evaluate(f"{quick} the.privacy.checked = true; form.requestSubmit() }}")
     expect(page.get_by_role("alert")).to_contain_text("then press Send again")
     expect(page.locator("#enquiry-name")).to_have_value("Quick Quill")
-    assert names(form_site, "Quick Quill") == 0
+    assert names(running_site, "Quick Quill") == 0
     send(page)
     expect_thanks(page)
 
@@ -108,7 +108,7 @@ def test_keyboard_alone_sends_an_enquiry(open_form: Callable[..., Page]) -> None
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_button_pressed_twice_sends_one_enquiry(
-    open_form: Callable[..., Page], form_site: EnquirySite, scripts: bool
+    open_form: Callable[..., Page], running_site: EnquirySite, scripts: bool
 ) -> None:
     page, name = open_form(scripts=scripts), f"Ada Twice {'A' if scripts else 'B'}"
     fill(page, name=name)
@@ -118,10 +118,12 @@ def test_button_pressed_twice_sends_one_enquiry(
     fill(page, name=name)
     send(page)
     assert expect_thanks(page) == reference
-    assert names(form_site, name) == 1
+    assert names(running_site, name) == 1
 
 
-def test_changed_after_going_back_it_is_another_enquiry(open_form: Callable[..., Page], form_site: EnquirySite) -> None:
+def test_changed_after_going_back_it_is_another_enquiry(
+    open_form: Callable[..., Page], running_site: EnquirySite
+) -> None:
     page = open_form()
     for message in ("First", "Second"):
         fill(page, name="Ada Again", message=message)
@@ -129,7 +131,7 @@ def test_changed_after_going_back_it_is_another_enquiry(open_form: Callable[...,
         expect_thanks(page)
         page.go_back()
         expect(page.locator("#enquiry-name")).to_be_visible()
-    assert names(form_site, "Ada Again") == 2
+    assert names(running_site, "Ada Again") == 2
 
 
 def test_hostile_words_do_nothing_wherever_they_are_shown(open_form: Callable[..., Page], problems: Problems) -> None:
@@ -151,7 +153,7 @@ def test_hostile_words_do_nothing_wherever_they_are_shown(open_form: Callable[..
     assert problems.unexpected() == []
 
 
-def test_enquiry_goes_where_no_socket_opens(open_form: Callable[..., Page], form_site: EnquirySite) -> None:
+def test_enquiry_goes_where_no_socket_opens(open_form: Callable[..., Page], running_site: EnquirySite) -> None:
     page = open_form(path=routes.HOME)
     page.route_web_socket("**/_event/**", lambda socket: socket.close())
     visit(page, routes.HOME)
@@ -160,7 +162,7 @@ def test_enquiry_goes_where_no_socket_opens(open_form: Callable[..., Page], form
     fill(page, name="Ada Without A Socket")
     send(page)
     expect_thanks(page)
-    (kept,) = [each for each in form_site.kept() if each.enquiry.contact.name == "Ada Without A Socket"]
+    (kept,) = [each for each in running_site.kept() if each.enquiry.contact.name == "Ada Without A Socket"]
     assert kept.page == routes.HOME
 
 
@@ -180,7 +182,7 @@ def test_enquiry_is_found_by_its_reference_on_another_browser(open_form: Callabl
 
 
 def test_marked_words_are_on_the_pages_that_show_them_and_nowhere_else(
-    open_form: Callable[..., Page], form_site: EnquirySite
+    open_form: Callable[..., Page], running_site: EnquirySite
 ) -> None:
     page, addresses, held = open_form(), list[str](), list[str]()
     page.on("request", lambda request: addresses.append(request.url))
@@ -203,10 +205,10 @@ def test_marked_words_are_on_the_pages_that_show_them_and_nowhere_else(
     page.goto(routes.HOME)
     page.goto(routes.CONTACT)
     note()
-    said = {"addresses": " ".join(addresses), "browser": " ".join(held), "log": form_site.server.said()}
+    said = {"addresses": " ".join(addresses), "browser": " ".join(held), "log": running_site.server.said()}
     said["page"] = page.content()
     assert [(where, mark) for where, text in said.items() for mark in MARKS if mark in text] == []
     assert reference not in said["addresses"]
     assert reference not in said["browser"]
-    files = [path for path in form_site.folder.rglob("*") if path.is_file()]
+    files = [path for path in running_site.folder.rglob("*") if path.is_file()]
     assert [path.name for path in files if any(mark.encode() in path.read_bytes() for mark in MARKS)] == []

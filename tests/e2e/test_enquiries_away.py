@@ -19,19 +19,21 @@ def expected(problems: Problems) -> None:
 
 
 def test_server_that_started_again_takes_the_form_and_shows_it(
-    open_form: Callable[..., Page], form_site: EnquirySite
+    open_form: Callable[..., Page], running_site: EnquirySite
 ) -> None:
     page = open_form()
     fill(page, name="Ada After A Restart")
-    form_site.restart()
+    running_site.restart()
     send(page)
     expect_thanks(page)
 
 
-def test_form_stays_on_its_page_while_no_server_answers(open_form: Callable[..., Page], form_site: EnquirySite) -> None:
+def test_form_stays_on_its_page_while_no_server_answers(
+    open_form: Callable[..., Page], running_site: EnquirySite
+) -> None:
     page = open_form(PHONE)
     fill(page, name="Ada Of Patience", message="First line\nsecond line")
-    form_site.stop()
+    running_site.stop()
     send(page)
     told = page.locator("#unreached")
     expect(told).to_contain_text("We cannot reach our server")
@@ -39,10 +41,10 @@ def test_form_stays_on_its_page_while_no_server_answers(open_form: Callable[...,
     expect(page).to_have_url(routes.CONTACT)
     expect(page.locator("#enquiry-message")).to_have_value("First line\nsecond line")
     assert violations(page) == []
-    form_site.start()
+    running_site.start()
     send(page)
     expect_thanks(page)
-    assert names(form_site, "Ada Of Patience") == 1
+    assert names(running_site, "Ada Of Patience") == 1
 
 
 def test_form_stays_on_its_page_where_something_else_answers(open_form: Callable[..., Page]) -> None:

@@ -15,7 +15,7 @@ from broker import routes
 from broker.web.export.finish import pages
 from tests.e2e.axe import violations
 from tests.e2e.pages import MISSING, NARROW, PHONE, WINDOWS, Problems, sized, to_open, visit
-from tools.server import Server
+from tests.integration.enquiry_site import EnquirySite
 
 KILOBYTE = 1_000
 MAX_SCRIPTS, MAX_SCRIPTS_WITH_WIDGETS = 203 * KILOBYTE, 293 * KILOBYTE
@@ -67,8 +67,8 @@ class Opened:
 
 
 @pytest.fixture(scope="module")
-def opened(site: Path, browser: Browser, shared_server: Server) -> dict[str, Opened]:
-    with browser.new_context(base_url=shared_server.url, locale="en-GB") as context:
+def opened(site: Path, browser: Browser, shared_site: EnquirySite) -> dict[str, Opened]:
+    with browser.new_context(base_url=shared_site.url, locale="en-GB") as context:
         page, problems, fetched = context.new_page(), Problems(), []
         problems.watch(page)
         page.on("request", lambda request: fetched.append(request.url))
@@ -160,6 +160,6 @@ def test_pages_load_little(opened: dict[str, Opened], weights: dict[str, int]) -
     assert heavy == {}
 
 
-def test_pages_load_only_from_here(opened: dict[str, Opened], shared_server: Server) -> None:
+def test_pages_load_only_from_here(opened: dict[str, Opened], shared_site: EnquirySite) -> None:
     fetched = {url for each in opened.values() for url in each.fetched}
-    assert {url for url in fetched if not url.startswith((shared_server.url, "data:"))} == set()
+    assert {url for url in fetched if not url.startswith((shared_site.url, "data:"))} == set()

@@ -27,7 +27,7 @@ def expect_typed(page: Page) -> None:
     expect(page.get_by_label("I have read the privacy notice.")).to_be_checked()
 
 
-def test_form_holds_what_was_typed_after_other_pages(open_form: Callable[..., Page], form_site: EnquirySite) -> None:
+def test_form_holds_what_was_typed_after_other_pages(open_form: Callable[..., Page], running_site: EnquirySite) -> None:
     page = open_form(PHONE)
     page.get_by_text("To send a message", exact=True).click()
     fill(page, **TYPED)
@@ -42,7 +42,7 @@ def test_form_holds_what_was_typed_after_other_pages(open_form: Callable[..., Pa
     linger(page)
     send(page)
     expect_thanks(page)
-    assert [each.enquiry.message for each in form_site.kept() if each.enquiry.contact.name == TYPED["name"]]
+    assert [each.enquiry.message for each in running_site.kept() if each.enquiry.contact.name == TYPED["name"]]
     page.goto(routes.CONTACT)
     expect(page.locator("#enquiry-name")).to_have_value("")
     expect(page.get_by_label("A call", exact=True)).to_be_checked()

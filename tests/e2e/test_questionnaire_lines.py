@@ -1,14 +1,11 @@
 """An answer given while the line to the server is cut waits and goes, through a server that restarts too."""
 
-from pathlib import Path
-
 from playwright.sync_api import expect
 
-from tests.e2e.answering_site import AnsweringSite, answering_site
-from tests.e2e.conftest import DESKTOP, OpenPage
+from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import LOST, WAITING, Line, QuestionnairePage
-from tools.project import Project
+from tests.integration.enquiry_site import EnquirySite
 
 FIGURES = {"01": 400_000, "02": 120_000}
 
@@ -67,21 +64,18 @@ def test_last_of_two_answers_given_while_the_line_is_cut_is_kept(
 
 
 def test_server_that_restarts_in_the_middle_loses_nothing(
-    site: Path, project: Project, tmp_path: Path, open_page: OpenPage, problems: Problems
+    asked: QuestionnairePage, asked_site: AnsweringSite, running_site: EnquirySite, problems: Problems
 ) -> None:
-    del site
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
-    with answering_site(project, tmp_path) as own:
-        asked = QuestionnairePage(page=open_page(DESKTOP, base=own.url))
-        asked.at_q19(own)
-        asked.box("01").fill("400000")
-        own.server.stop()
-        asked.box("02").fill("120000")
-        asked.on.click()
-        expect(asked.page.get_by_text(WAITING)).to_be_visible()
-        expect(asked.notices).to_contain_text(LOST)
-        own.start_again()
-        asked.expect_step("q108")
-        assert own.answers(asked.token())["q19"] == FIGURES
-        asked.page.go_back()
-        expect(asked.box("02")).to_have_value("120,000")
+    asked.at_q19(asked_site)
+    asked.box("01").fill("400000")
+    running_site.stop()
+    asked.box("02").fill("120000")
+    asked.on.click()
+    expect(asked.page.get_by_text(WAITING)).to_be_visible()
+    expect(asked.notices).to_contain_text(LOST)
+    running_site.start()
+    asked.expect_step("q108")
+    assert asked_site.answers(asked.token())["q19"] == FIGURES
+    asked.page.go_back()
+    expect(asked.box("02")).to_have_value("120,000")

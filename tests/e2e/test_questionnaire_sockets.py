@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +11,9 @@ from broker import routes
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
 from broker.web.serving.socket_limits import MAX_LINES
-from tests.e2e.answering_site import AnsweringSite, answering_site
+from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.questionnaire_page import TO_Q19
 from tests.e2e.test_resilience import FORGED, PERSON, Tab, assert_quiet
-from tools.project import Project
 
 STATES = (QuestionnaireState, SavedAnswersState)
 HANDLERS = sorted({f"{state.get_full_name()}.{name}" for state in STATES for name in state.event_handlers})
@@ -49,50 +47,45 @@ class Asker(Tab):
         return False
 
 
-@pytest.fixture(scope="module")
-def own(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnsweringSite]:
-    del site
-    with answering_site(project, tmp_path_factory.mktemp("forged")) as running:
-        yield running
-
-
 @pytest.fixture
-def tab(own: AnsweringSite) -> Iterator[Asker]:
+def tab(asked_site: AnsweringSite) -> Iterator[Asker]:
     """Return a forged tab that the server does not know yet."""
-    forged = Asker(own.server, f"forged-{next(_tabs)}")
+    forged = Asker(asked_site.server, f"forged-{next(_tabs)}")
     yield forged
     forged.close()
 
 
 @pytest.mark.parametrize("handler", HANDLERS)
-def test_forged_events_write_nothing_and_end_no_tab(own: AnsweringSite, tab: Asker, handler: str) -> None:
-    token = own.given(TO_Q19)
-    before = own.journey(token)
+def test_forged_events_write_nothing_and_end_no_tab(
+    asked_site: AnsweringSite, tab: Asker, logged: int, handler: str
+) -> None:
+    token = asked_site.given(TO_Q19)
+    before = asked_site.journey(token)
     tab.bring(token)
     for value in FORGED:
         tab.call_at(handler, dict.fromkeys(ARGUMENTS, value), address=routes.question("q19"))
     assert tab.shows("q19")
-    assert own.journey(token) == before
+    assert asked_site.journey(token) == before
     for value in (*FORGED, "x" * 43):
         tab.bring(value)
     assert tab.shows("q1")
-    assert_quiet(own.server, lines=MAX_LOGGED)
+    assert_quiet(asked_site.server, logged=logged, lines=MAX_LOGGED)
 
 
-def test_forged_answers_reach_no_step_off_the_path(own: AnsweringSite, tab: Asker) -> None:
-    token = own.given(TO_Q19)
-    before = own.journey(token)
+def test_forged_answers_reach_no_step_off_the_path(asked_site: AnsweringSite, tab: Asker) -> None:
+    token = asked_site.given(TO_Q19)
+    before = asked_site.journey(token)
     tab.bring(token)
     for step in ("q108", "q20", "q50", "submit", PERSON):
         for given in ({"answer": "yes"}, {"answer": "seen"}, {"01": "2"}, {"answer": "seen", "version": "1"}):
             tab.call_at(f"{STATE}.answer", {"form": {"step": step, **given}}, address=routes.question("q19"))
     assert tab.shows("q19")
-    assert own.journey(token) == before
+    assert asked_site.journey(token) == before
 
 
 @pytest.mark.parametrize("handler", HANDLERS)
-def test_forged_addresses_end_no_tab(own: AnsweringSite, tab: Asker, handler: str) -> None:
+def test_forged_addresses_end_no_tab(asked_site: AnsweringSite, tab: Asker, logged: int, handler: str) -> None:
     for address in ADDRESSES:
         tab.call_at(handler, {"form": {"step": "q19", "answer": PERSON}}, address=address)
     assert tab.shows("q1")
-    assert_quiet(own.server, lines=MAX_LOGGED)
+    assert_quiet(asked_site.server, logged=logged, lines=MAX_LOGGED)

@@ -11,7 +11,7 @@ from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import RatesPage, answer, ids
-from tools.server import Server
+from tests.integration.enquiry_site import EnquirySite
 
 ASKED = {"amount": "150000", "period": "5"}
 
@@ -146,14 +146,13 @@ def test_search_that_changes_leaves_the_closed_deal_behind(rates: RatesPage) -> 
     expect_closed(rates, **ASKED)
 
 
-def test_open_deal_closes_without_the_server(own_server: Server, open_page: OpenPage, problems: Problems) -> None:
+def test_open_deal_closes_without_the_server(running_site: EnquirySite, page: Page, problems: Problems) -> None:
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
-    page = open_page(base=own_server.url)
     rates = RatesPage(page=page)
     rates.open()
     opener(rates, 0).click()
     expect_open(rates, ids(answer())[0])
-    own_server.stop()
+    running_site.stop()
     page.keyboard.press("Escape")
     expect_closed(rates)
     page.go_forward()

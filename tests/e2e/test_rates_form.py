@@ -11,8 +11,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import AMOUNT, TERM, RatesPage, answer, ids
-from tools.project import Project
-from tools.server import Server, start
+from tests.integration.enquiry_site import EnquirySite
 
 NARROWED = {"repay": "interest-only", "lender": "42"}
 
@@ -127,12 +126,12 @@ def test_plain_get_of_the_form_is_searched_once_scripts_run(page: Page) -> None:
 
 
 def test_search_sent_while_the_server_is_away_is_found_later(
-    own_server: Server, project: Project, open_page: OpenPage, problems: Problems
+    running_site: EnquirySite, page: Page, problems: Problems
 ) -> None:
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
-    rates = RatesPage(page=open_page(base=own_server.url))
+    rates = RatesPage(page=page)
     rates.open()
-    own_server.stop()
+    running_site.stop()
     rates.box(AMOUNT).fill("150000")
     rates.update()
     rates.expect_address(amount="150000")
@@ -140,13 +139,10 @@ def test_search_sent_while_the_server_is_away_is_found_later(
     rates.expect_address(amount="150000", sort="fees")
     assert rates.chosen("Sort by") == ["Fees"]
     rates.box(TERM).fill("30")
-    again = start(project, urlsplit(own_server.url).port or 0)
-    try:
-        rates.expect_cards(ids(answer(amount="150000", sort="fees")))
-        expect(rates.box(AMOUNT)).to_have_value("150,000")
-        expect(rates.box(TERM)).to_have_value("30")
-    finally:
-        again.stop()
+    running_site.start()
+    rates.expect_cards(ids(answer(amount="150000", sort="fees")))
+    expect(rates.box(AMOUNT)).to_have_value("150,000")
+    expect(rates.box(TERM)).to_have_value("30")
 
 
 def test_shown_values_are_the_browsers_alone(page: Page) -> None:

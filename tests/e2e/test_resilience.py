@@ -2,10 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -22,8 +19,8 @@ from broker.web.serving.socket_limits import MAX_LINES
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import RatesPage, answer, ids
-from tools.project import Project
-from tools.server import Server, free_port, start
+from tests.integration.enquiry_site import EnquirySite
+from tools.server import Server
 
 PERSON = "Jane Doe 07700 900123 jane@doe.example"
 STATE = RatesState.get_full_name()
@@ -81,22 +78,7 @@ class Tab:
         self._socket.close()
 
 
-@pytest.fixture(scope="module")
-def attacked(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a server that the tests of forged events share."""
-    del site
-    running = start(project, free_port(), log=tmp_path_factory.mktemp("attacked") / "server.log")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def logged(attacked: Server) -> int:
-    """Return how many characters the shared server had logged before the test."""
-    return len(attacked.said())
-
-
-def assert_quiet(server: Server, *, lines: int, logged: int = 0) -> None:
+def assert_quiet(server: Server, *, lines: int, logged: int) -> None:
     """Check that the server lives, that it logged few lines since, and nothing that a sender wrote."""
     assert httpx.get(f"{server.url}/ping").status_code == 200
     said = server.said()[logged:]
@@ -105,30 +87,30 @@ def assert_quiet(server: Server, *, lines: int, logged: int = 0) -> None:
     assert len(said.splitlines()) <= lines, said
 
 
-def test_forged_events_are_refused_in_few_words(attacked: Server, logged: int) -> None:
+def test_forged_events_are_refused_in_few_words(running_site: EnquirySite, logged: int) -> None:
     for place, handler in enumerate(HANDLERS):
-        tab = Tab(attacked, f"forged-{place}")
+        tab = Tab(running_site.server, f"forged-{place}")
         for value in FORGED:
             tab.call(f"{STATE}.{handler}", dict.fromkeys(ARGUMENTS, value))
         for payload in (PERSON, [PERSON], None, {"customer": PERSON, PERSON: PERSON}):
             tab.call(f"{STATE}.{handler}", payload)
         assert tab.answers("home-mover"), handler
         tab.close()
-    assert_quiet(attacked, logged=logged, lines=MAX_LINES * (len(HANDLERS) + 4))
+    assert_quiet(running_site.server, logged=logged, lines=MAX_LINES * (len(HANDLERS) + 4))
 
 
-def test_unknown_events_and_broken_packets_leave_a_few_lines(attacked: Server, logged: int) -> None:
-    tab = Tab(attacked, "unknown")
+def test_unknown_events_and_broken_packets_leave_a_few_lines(running_site: EnquirySite, logged: int) -> None:
+    tab = Tab(running_site.server, "unknown")
     for name in UNKNOWN:
         tab.call(name, {"typed": PERSON})
     assert tab.answers("remortgaging")
     for packet in BROKEN:
-        end_by(Tab(attacked, "broken"), packet)
+        end_by(Tab(running_site.server, "broken"), packet)
     end_by(tab, "42/_event," + json.dumps(["event", {"name": STATE, "payload": {"typed": "x" * TOO_LARGE}}]))
-    after = Tab(attacked, "after")
+    after = Tab(running_site.server, "after")
     assert after.answers("home-mover")
     after.close()
-    assert_quiet(attacked, logged=logged, lines=6 * MAX_LINES)
+    assert_quiet(running_site.server, logged=logged, lines=6 * MAX_LINES)
 
 
 def end_by(tab: Tab, packet: str) -> None:
@@ -141,8 +123,8 @@ def end_by(tab: Tab, packet: str) -> None:
         return
 
 
-def test_flood_of_one_tab_does_not_hold_up_another(attacked: Server, logged: int) -> None:
-    flood, quiet = Tab(attacked, "flood"), Tab(attacked, "quiet")
+def test_flood_of_one_tab_does_not_hold_up_another(running_site: EnquirySite, logged: int) -> None:
+    flood, quiet = Tab(running_site.server, "flood"), Tab(running_site.server, "quiet")
     for _ in range(1_000):
         flood.call(f"{STATE}.show_details", {})
     began = time.monotonic()
@@ -150,7 +132,7 @@ def test_flood_of_one_tab_does_not_hold_up_another(attacked: Server, logged: int
     assert time.monotonic() - began < 5
     flood.close()
     quiet.close()
-    assert_quiet(attacked, logged=logged, lines=2 * MAX_LINES)
+    assert_quiet(running_site.server, logged=logged, lines=2 * MAX_LINES)
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example"])
@@ -162,27 +144,24 @@ def test_socket_of_another_origin_is_refused(server: str, origin: str) -> None:
 
 
 def test_page_keeps_working_without_its_server(
-    own_server: Server, project: Project, open_page: OpenPage, problems: Problems
+    running_site: EnquirySite, open_page: OpenPage, problems: Problems
 ) -> None:
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
-    rates, sums = RatesPage(page=open_page(base=own_server.url)), open_page(base=own_server.url)
+    rates, sums = RatesPage(page=open_page()), open_page()
     visit(sums, routes.CALCULATORS)
     rates.open(period="5")
     rates.expect_cards(ids(answer(period="5")))
     rates.box("Mortgage amount").fill("150000")
-    own_server.stop()
+    running_site.stop()
     for page in (rates.page, sums):
         expect(page.get_by_role("status").filter(has_text="Connection lost.")).to_be_visible()
     sums.locator("#repayment-loan").fill("100000")
     expect(sums.locator("#repayment .plate")).to_contain_text(pounds_and_pence(monthly_payment(100_000, 5.99, 25)))
     expect(rates.box("Mortgage amount")).to_have_value("150000")
     rates.expect_cards(ids(answer(period="5")))
-    again = start(project, urlsplit(own_server.url).port or 0)
-    try:
-        expect(rates.page.get_by_text("Connection lost.")).to_have_count(0)
-        expect(rates.box("Mortgage amount")).to_have_value("150000")
-        rates.update()
-        rates.expect_address(amount="150000", period="5")
-        rates.expect_cards(ids(answer(amount="150000", period="5")))
-    finally:
-        again.stop()
+    running_site.start()
+    expect(rates.page.get_by_text("Connection lost.")).to_have_count(0)
+    expect(rates.box("Mortgage amount")).to_have_value("150000")
+    rates.update()
+    rates.expect_address(amount="150000", period="5")
+    rates.expect_cards(ids(answer(amount="150000", period="5")))

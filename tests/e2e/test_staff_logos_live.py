@@ -21,19 +21,30 @@ LONG = 60_000
 """Milliseconds that fetching some two hundred logos may take on a busy machine."""
 
 
-@pytest.fixture
-def fed(site: Path, project: Project, tmp_path: Path) -> Iterator[LiveSite]:
-    """Return a site over a live feed of its own; it ends after the pages that are open on it."""
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("fed")
+
+
+@pytest.fixture(scope="module")
+def fed(site: Path, project: Project, folder: Path) -> Iterator[LiveSite]:
+    """Return a site over a live feed with many lenders."""
     del site
-    with live_site(project, tmp_path) as live:
+    with live_site(project, folder) as live:
         live.standin.switch(lenders=MORE)
         yield live
 
 
+@pytest.fixture(scope="module")
+def password(fed: LiveSite, folder: Path) -> str:
+    del fed
+    return add_account(folder / "kept", ADA)
+
+
 @pytest.fixture
-def logos(project: Project, tmp_path: Path, fed: LiveSite, open_page: OpenPage) -> LogosPage:
+def logos(password: str, fed: LiveSite, open_page: OpenPage) -> LogosPage:
     page = open_page(base=fed.url)
-    sign_in(page, routes.UPDATE_LENDERS, name=ADA, password=add_account(project, tmp_path / "kept", ADA))
+    sign_in(page, routes.UPDATE_LENDERS, name=ADA, password=password)
     return LogosPage(page)
 
 

@@ -48,7 +48,7 @@ def watched(site: Path, project: Project, tmp_path_factory: pytest.TempPathFacto
     del site
     folder = tmp_path_factory.mktemp("watched")
     with live_site(project, folder) as live:
-        password = add_account(project, folder / "kept", ADA)
+        password = add_account(folder / "kept", ADA)
         yield Watched(live=live, folder=folder / "kept", password=password)
 
 

@@ -4,7 +4,6 @@ import base64
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,27 +12,23 @@ from broker import routes
 from broker.services.staff.one_time_codes import code_at, step_at
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import WINDOWS, Problems, sized
-from tests.e2e.staff import StaffSite, come_from_elsewhere
-from tests.integration.staff_accounts import add_account
-from tools.project import Project
+from tests.e2e.staff import StaffSite
 
 NEW = "four words that nobody guesses"
 
 
 @pytest.fixture
-def account(staff_site: StaffSite, project: Project, request: pytest.FixtureRequest) -> tuple[str, str]:
+def account(staff_site: StaffSite, request: pytest.FixtureRequest) -> tuple[str, str]:
     """Return the name and the password of an account that no other test has."""
     name = "".join(sign for sign in request.node.name.lower() if sign.isalpha())[-24:]
-    assert staff_site.server.log
-    return name, add_account(project, Path(staff_site.server.log).parent, name)
+    return name, staff_site.add_account(name)
 
 
 @pytest.fixture
-def door(staff_site: StaffSite, open_page: OpenPage, problems: Problems) -> Page:
+def door(open_page: OpenPage, problems: Problems) -> Page:
     """Return the sign-in page that the list of enquiries redirects to; it has no scripts."""
     problems.expect("status of 4(03|22)")
-    page = open_page(PHONE, base=staff_site.url)
-    come_from_elsewhere(page)
+    page = open_page(PHONE)
     page.goto(routes.STAFF_ENQUIRIES)
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
     expect(page.locator("script")).to_have_count(0)

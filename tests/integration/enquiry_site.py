@@ -44,12 +44,19 @@ FORM = {
 _addresses = count(1)
 
 
+def next_address() -> str:
+    """Return the network address of somebody who was not here before."""
+    number = next(_addresses)
+    return f"198.51.{number // 250}.{number % 250}"
+
+
 class EnquirySite:
     """A server over the shared build, with a folder of its own for what it keeps and what it says."""
 
     def __init__(self, project: Project, folder: Path, *, mail: str = "") -> None:
         self._project, self._folder = project, folder
-        self._environment = {"BROKER_STATE_DIR": str(folder / "kept"), "BROKER_TRUSTED_PROXIES": "1"}
+        self.state_dir = folder / "kept"
+        self._environment = {"BROKER_STATE_DIR": str(self.state_dir), "BROKER_TRUSTED_PROXIES": "1"}
         if mail:
             self._environment |= {"BROKER_SMTP_URL": mail, "BROKER_MAIL_TO": "staff@broker.example"}
             self._environment |= {"BROKER_MAIL_FROM": "site@broker.example"}
@@ -63,6 +70,10 @@ class EnquirySite:
     def folder(self) -> Path:
         return self._folder
 
+    @property
+    def is_running(self) -> bool:
+        return self.server.process.poll() is None
+
     def restart(self) -> None:
         self.stop()
         self.start()
@@ -75,12 +86,7 @@ class EnquirySite:
 
     def client(self) -> httpx.Client:
         """Return a browser without scripts, from an address that nobody else sends from."""
-        return httpx.Client(base_url=self.url, headers={"x-forwarded-for": self.next_address(), "origin": self.url})
-
-    def next_address(self) -> str:
-        """Return the network address of somebody who was not here before."""
-        number = next(_addresses)
-        return f"198.51.{number // 250}.{number % 250}"
+        return httpx.Client(base_url=self.url, headers={"x-forwarded-for": next_address(), "origin": self.url})
 
     def kept(self) -> list[StoredEnquiry]:
         async def read() -> list[StoredEnquiry]:
@@ -135,7 +141,7 @@ class EnquirySite:
 
     @property
     def _settings(self) -> Settings:
-        return Settings().changed(state_dir=self._folder / "kept")
+        return Settings().changed(state_dir=self.state_dir)
 
 
 def _done(work: Coroutine[Any, Any, Found]) -> Found:

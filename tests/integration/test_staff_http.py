@@ -10,7 +10,7 @@ import pytest
 from broker import routes
 from broker.services.staff.sessions import CACHE_LIFETIME
 from broker.staff import main
-from tests.integration.staff_accounts import add_account
+from tests.integration.staff_accounts import on_the_command_line
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -25,7 +25,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def password(project: Project, state: Path) -> str:
     """The password of the first account, made before the site ever ran."""
-    return add_account(project, state, NAME)
+    return on_the_command_line(project, state, "add", NAME, "--generate").split()[-1]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 
 from broker import routes
 from broker.domain.staff.accounts import MAX_FAILURES
-from tests.integration.staff_accounts import add_account, on_the_command_line
+from tests.integration.staff_accounts import on_the_command_line
 from tests.integration.test_staff_http import NAME
 from tests.integration.visitors import visitors
 from tools.project import Project
@@ -32,7 +32,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def password(project: Project, state: Path) -> str:
-    return add_account(project, state, NAME)
+    return on_the_command_line(project, state, "add", NAME, "--generate").split()[-1]
 
 
 @pytest.fixture(scope="module")
