@@ -39,6 +39,24 @@ SOME = {
 }
 """Of lenders: the list, a bank, a society with a long name, one that lends on let property only, and two products."""
 
+FAMILIES = (
+    routes.HOME,
+    routes.CALCULATORS,
+    routes.RATES,
+    "/first-time-buyer/",
+    "/remortgaging/rates/",
+    "/buy-to-let/guides/",
+    routes.lender("halifax"),
+    routes.lender_product("the-mortgage-works", "2-years-variable"),
+    routes.GUIDES,
+    routes.guide("what-is-ltv"),
+    routes.town("ealing"),
+    routes.FAQS,
+    routes.PRIVACY,
+    routes.SITE_MAP,
+)
+"""One page of each family."""
+
 _ALIVE = "selector => Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"
 
 

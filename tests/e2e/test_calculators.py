@@ -1,6 +1,7 @@
 """The calculators in a browser: typing, dragging, keyboard, without scripts or server, invalid input."""
 
 from collections.abc import Iterator
+from itertools import islice
 from math import floor
 from typing import Any
 
@@ -98,10 +99,10 @@ def each_field(panel: Panel, values: dict[str, Any]) -> Iterator[Field]:
             yield field
 
 
-def fill_all(panel: Panel) -> None:
-    """Type in every box that shows, and check the answer after each."""
+def fill(panel: Panel, boxes: int | None = None) -> None:
+    """Type in every box that shows, or in the first few, and check the answer after each."""
     values = panel.calculator.defaults()
-    for field in panel.fields(values):
+    for field in panel.fields(values)[:boxes]:
         values[field.name] = example(field)
         panel.box(field.name).fill(str(values[field.name]))
         panel.box(field.name).blur()
@@ -166,7 +167,8 @@ def test_drag_moves_the_box_and_sends_nothing(page: Page, path: str) -> None:
     before = list(traffic)
     for panel in panels(page, path):
         values = panel.calculator.defaults()
-        for field in each_field(panel, values):
+        fields = each_field(panel, values)
+        for field in fields if path == ALL_CALCULATORS else islice(fields, 1):
             panel.drag(field.name, 0.6)
             values[field.name] = panel.now(field.name)
             wanted = field.low + (field.high - field.low) * 0.6
@@ -181,7 +183,7 @@ def test_calculators_work_from_files_alone(open_page: OpenPage, static_server: s
     for path in LISTED:
         visit(page, path)
         for panel in panels(page, path):
-            fill_all(panel)
+            fill(panel, None if path == ALL_CALCULATORS else 1)
 
 
 def test_calculators_go_on_working_when_the_server_stops(
@@ -192,7 +194,7 @@ def test_calculators_go_on_working_when_the_server_stops(
     running_site.stop()
     problems.expect("ERR_CONNECTION_REFUSED .*[.]svg")  # pictures further down the page
     for panel in panels(page, ALL_CALCULATORS):
-        fill_all(panel)
+        fill(panel, 1)
 
 
 def test_nonsense_gets_a_sentence_and_keeps_the_last_answer(page: Page) -> None:

@@ -7,28 +7,17 @@ from broker import routes
 from tests.e2e.calculator_page import settle
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import PATIENCE
-from tests.e2e.pages import Problems, visit
+from tests.e2e.pages import FAMILIES, Problems, visit
 
-FAMILIES = (
-    routes.HOME,
-    routes.CALCULATORS,
-    routes.RATES,
-    "/first-time-buyer/",
-    "/remortgaging/rates/",
-    "/buy-to-let/guides/",
-    routes.lender("halifax"),
-    routes.lender_product("the-mortgage-works", "2-years-variable"),
-    routes.GUIDES,
-    routes.guide("what-is-ltv"),
-    routes.town("ealing"),
-    routes.FAQS,
-    routes.PRIVACY,
-    routes.SITE_MAP,
-)
-"""One page of each family."""
+PRINTED = (routes.HOME, routes.CALCULATORS, routes.RATES, routes.guide("what-is-ltv"))
+"""A page of sections, one of charts and tables, a list of deals and a long text."""
 
-MEDIA = {PHONE: ("screen",), DESKTOP: ("screen", "print", "forced")}
-"""The media compared at each size: paper and forced colours do not depend on the width."""
+LOOKS = {
+    "phone": (PHONE, ("screen",), FAMILIES),
+    "desktop": (DESKTOP, ("screen",), FAMILIES),
+    "paper and forced colours": (DESKTOP, ("print", "forced"), PRINTED),
+}
+"""The window, the media and the pages of each comparison: paper and forced colours do not depend on the width."""
 
 _WHOLE = "link[rel=stylesheet]"
 _LOOKS = """async ([media, whole]) => {
@@ -66,7 +55,7 @@ Only properties that the whole stylesheet or a style attribute declares can diff
 
 
 def changes(page: Page, media: str = "screen") -> list[str] | None:
-    """Return the differences since the last call for a medium of MEDIA; None at the first call."""
+    """Return the differences since the last call for a medium of LOOKS; None at the first call."""
     page.emulate_media(
         media="print" if media == "print" else "screen",
         reduced_motion="reduce",
@@ -89,14 +78,15 @@ def use_whole_stylesheet(page: Page) -> None:
     page.locator("style[data-from]").evaluate(_ONLY_FONTS)
 
 
-@pytest.mark.parametrize("size", MEDIA, ids=["phone", "desktop"])
-def test_full_stylesheet_changes_nothing_without_scripts(open_page: OpenPage, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("look", LOOKS)
+def test_full_stylesheet_changes_nothing_without_scripts(open_page: OpenPage, look: str) -> None:
+    size, every_media, paths = LOOKS[look]
     page, faults = open_page(size, scripts=False), {}
-    for path in FAMILIES:
+    for path in paths:
         page.goto(path)
-        assert [changes(page, media) for media in MEDIA[size]] == [None] * len(MEDIA[size])
+        assert [changes(page, media) for media in every_media] == [None] * len(every_media)
         use_whole_stylesheet(page)
-        faults |= {(path, media): found for media in MEDIA[size] if (found := changes(page, media))}
+        faults |= {(path, media): found for media in every_media if (found := changes(page, media))}
     assert faults == {}
 
 
