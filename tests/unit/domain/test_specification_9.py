@@ -62,40 +62,29 @@ POUNDS, PERCENT, YEARS = Unit.POUNDS, Unit.PERCENT, Unit.YEARS
 INCOME = (0, 170_000, 500)
 DAY_RATE = (0, 1_500, 5)
 
-FIELDS: dict[str, list[tuple[str, Unit, float, tuple[float, float, float]]]] = {
+LOAN, RATE = (50_000, 1_000_000, 1_000), (1, 8, 0.01)
+
+FieldRow = tuple[str, Unit, float, tuple[float, float, float]]
+
+OWN_INCOME = {"annualSalary": 30_000, "additionalIncome": 0, "curentYearNetProfit": 30_000, "lastYearNetProfit": 0}
+OWN_INCOME |= {"directorSalary": 12_570, "recentYearDividend": 30_000, "previousYearDividend": 0, "dayRateIncome": 350}
+
+
+def applicant_fields(number: int, defaults: dict[str, int]) -> list[FieldRow]:
+    sliders = {**dict.fromkeys(defaults, INCOME), "dayRateIncome": DAY_RATE}
+    return [(f"{name}{number}", POUNDS, default, sliders[name]) for name, default in defaults.items()]
+
+
+FIELDS: dict[str, list[FieldRow]] = {
     "borrow": [("income1", POUNDS, 5_000, INCOME), ("income2", POUNDS, 0, INCOME)],
-    "self-employed": [
-        ("annualSalary1", POUNDS, 30_000, INCOME),
-        ("additionalIncome1", POUNDS, 0, INCOME),
-        ("curentYearNetProfit1", POUNDS, 30_000, INCOME),
-        ("lastYearNetProfit1", POUNDS, 0, INCOME),
-        ("directorSalary1", POUNDS, 12_570, INCOME),
-        ("recentYearDividend1", POUNDS, 30_000, INCOME),
-        ("previousYearDividend1", POUNDS, 0, INCOME),
-        ("dayRateIncome1", POUNDS, 350, DAY_RATE),
-        ("annualSalary2", POUNDS, 0, INCOME),
-        ("additionalIncome2", POUNDS, 0, INCOME),
-        ("curentYearNetProfit2", POUNDS, 0, INCOME),
-        ("lastYearNetProfit2", POUNDS, 0, INCOME),
-        ("directorSalary2", POUNDS, 0, INCOME),
-        ("recentYearDividend2", POUNDS, 0, INCOME),
-        ("previousYearDividend2", POUNDS, 0, INCOME),
-        ("dayRateIncome2", POUNDS, 0, DAY_RATE),
-    ],
+    "self-employed": [*applicant_fields(1, OWN_INCOME), *applicant_fields(2, dict.fromkeys(OWN_INCOME, 0))],
     "contractor": [("dayRate", POUNDS, 350, (50, 1_500, 5))],
-    "buy-to-let-borrowing": [
-        ("rent", POUNDS, 300, (300, 4_000, 10)),
-        ("value", POUNDS, 70_000, (50_000, 1_000_000, 1_000)),
-    ],
-    "repayment": [
-        ("loan", POUNDS, 50_000, (50_000, 1_000_000, 1_000)),
-        ("rate", PERCENT, 5.99, (1, 8, 0.01)),
-        ("term", YEARS, 25, (5, 40, 1)),
-    ],
+    "buy-to-let-borrowing": [("rent", POUNDS, 300, (300, 4_000, 10)), ("value", POUNDS, 70_000, LOAN)],
+    "repayment": [("loan", POUNDS, 50_000, LOAN), ("rate", PERCENT, 5.99, RATE), ("term", YEARS, 25, (5, 40, 1))],
     "remortgage": [
-        ("loan", POUNDS, 50_000, (50_000, 1_000_000, 1_000)),
-        ("currentRate", PERCENT, 5.99, (1, 8, 0.01)),
-        ("newRate", PERCENT, 4, (1, 8, 0.01)),
+        ("loan", POUNDS, 50_000, LOAN),
+        ("currentRate", PERCENT, 5.99, RATE),
+        ("newRate", PERCENT, 4, RATE),
         ("term", YEARS, 25, (5, 35, 1)),
     ],
     "buy-to-let-rent": [
@@ -107,63 +96,36 @@ FIELDS: dict[str, list[tuple[str, Unit, float, tuple[float, float, float]]]] = {
 
 
 def test_calculators_have_these_fields_defaults_and_sliders() -> None:
-    assert {
-        calculator.slug: [
-            (field.name, field.unit, field.default, (field.low, field.high, field.step)) for field in calculator.fields
-        ]
-        for calculator in CALCULATORS
-        if calculator.slug in FIELDS
-    } == FIELDS
-
-
-@pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda calculator: calculator.slug)
-def test_sliders_hold_their_default_or_the_applicants_empty_start(calculator: Any) -> None:
-    for field in calculator.fields:
-        assert field.low < field.high
-        assert field.low <= field.default <= field.high
-
-
-def test_ticks_and_choices_start_as_specified() -> None:
-    specified = (calculator for calculator in CALCULATORS if calculator.slug in FIELDS)
-    starts = {calculator.slug: (calculator.choices, calculator.checkboxes) for calculator in specified}
-    assert {slug: [choice.default for choice in choices] for slug, (choices, _) in starts.items() if choices} == {
-        "self-employed": ["sole-trader", "employed"]
+    fields = {calculator.slug: calculator.fields for calculator in CALCULATORS}
+    found = {
+        slug: [(one.name, one.unit, one.default, (one.low, one.high, one.step)) for one in fields[slug]]
+        for slug in FIELDS
     }
-    assert {slug: [tick.name for tick in ticks] for slug, (_, ticks) in starts.items() if ticks} == {
-        "buy-to-let-borrowing": ["valueUnknown"]
-    }
+    assert found == FIELDS
+    every = [field for shown in fields.values() for field in shown]
+    assert [field for field in every if not (field.low < field.high and field.low <= field.default <= field.high)] == []
 
 
-def test_each_applicant_picks_one_of_four_kinds_of_work() -> None:
-    chosen = next(one for one in CALCULATORS if one.slug == "self-employed").choices
-    kinds = (
-        ("employed", "Employed"),
-        ("sole-trader", "Sole trader"),
-        ("director", "Limited company director"),
-        ("contractor", "Contractor"),
-    )
-    assert [(choice.name, choice.options) for choice in chosen] == [("work1", kinds), ("work2", kinds)]
+KINDS_OF_WORK = {"employed": "Employed", "sole-trader": "Sole trader", "director": "Limited company director"}
+KINDS_OF_WORK |= {"contractor": "Contractor"}
 
 
-def test_rates_search_opens_with_the_specified_defaults() -> None:
-    assert RatesQuery() == RatesQuery(
-        customer="",
-        lender_id=None,
-        term=25,
-        fixed=True,
-        variable=False,
-        two_years=True,
-        three_years=False,
-        five_years=False,
-        purchase=True,
-        repayment=True,
-        residential=True,
-        price=200_000,
-        amount=100_000,
-        sort=SortOrder.RATE,
-        with_fee_free=False,
-    )
+def test_checkboxes_and_choices_start_as_specified() -> None:
+    specified = [calculator for calculator in CALCULATORS if calculator.slug in FIELDS]
+    assert [(one.slug, box.name) for one in specified for box in one.checkboxes] == [
+        ("buy-to-let-borrowing", "valueUnknown")
+    ]
+    choices = [(one.slug, each.name, each.default, each.options) for one in specified for each in one.choices]
+    options = tuple(KINDS_OF_WORK.items())
+    assert choices == [
+        ("self-employed", "work1", "sole-trader", options),
+        ("self-employed", "work2", "employed", options),
+    ]
 
 
-def test_rates_limits_are_the_specified_ones() -> None:
+def test_rates_search_has_the_specified_defaults_and_limits() -> None:
+    defaults: dict[str, Any] = {"customer": "", "lender_id": None, "price": 200_000, "amount": 100_000, "term": 25}
+    defaults |= dict.fromkeys(("fixed", "two_years", "purchase", "repayment", "residential"), True)
+    defaults |= dict.fromkeys(("variable", "three_years", "five_years", "with_fee_free"), False)
+    assert RatesQuery() == RatesQuery(**defaults, sort=SortOrder.RATE)
     assert (MAX_TERM, PAGE_SIZE, BEST_PER_LENDER, RatesQuery().ltv) == (40, 5, 3, 50)

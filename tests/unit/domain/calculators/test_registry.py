@@ -118,36 +118,32 @@ def test_a_faulty_module_is_named(package: Path, source: str, fault: str) -> Non
         discover()
 
 
-def test_specified_calculators_are_in_order() -> None:
+def test_specified_calculators_are_in_order_with_unique_field_names() -> None:
     slugs = [calculator.slug for calculator in CALCULATORS]
     assert tuple(slug for slug in slugs if slug in SPECIFIED) == SPECIFIED
     assert {calculator.group for calculator in CALCULATORS} == set(GROUP_TITLES) == set(Group)
     assert "two-deals" not in slugs
-
-
-def test_names_within_a_calculator_are_unique() -> None:
     for calculator in discover():
         named = (*calculator.fields, *calculator.choices, *calculator.checkboxes)
         assert len(calculator.defaults()) == len(named), calculator.slug
+    options = {f"{choice.name}={value}" for choice in SELF_EMPLOYED.choices for value, _ in choice.options}
+    assert {field.only_for for field in SELF_EMPLOYED.fields} == options
 
 
-@pytest.mark.parametrize(
-    ("listed", "shown"),
-    [
-        ((), ()),
-        (("repayment",), ("repayment",)),
-        (("remortgage", "borrow"), ("borrow", "remortgage")),
-        (("borrow", "borrow"), ("borrow",)),
-        (SPECIFIED, SPECIFIED),
-    ],
-)
-def test_page_shows_what_it_lists_in_registry_order(listed: tuple[str, ...], shown: tuple[str, ...]) -> None:
-    assert tuple(calculator.slug for calculator in calculators_of_page(listed)) == shown
+OTHERS = tuple(slug for slug in SPECIFIED if slug != "contractor")
+SHOWN: list[tuple[tuple[str, ...], str, tuple[str, ...]]] = [
+    ((), "", ()),
+    (("repayment",), "", ("repayment",)),
+    (("remortgage", "borrow"), "", ("borrow", "remortgage")),
+    (("borrow", "borrow"), "", ("borrow",)),
+    (SPECIFIED, "", SPECIFIED),
+    (OTHERS, "contractor-mortgage", OTHERS),
+]
 
 
-def test_contractor_calculator_is_hidden_unless_listed() -> None:
-    others = tuple(slug for slug in SPECIFIED if slug != "contractor")
-    assert [calculator.slug for calculator in calculators_of_page(others, page="contractor-mortgage")] == list(others)
+@pytest.mark.parametrize(("listed", "page", "shown"), SHOWN)
+def test_page_shows_what_it_lists_in_registry_order(listed: tuple[str, ...], page: str, shown: tuple[str, ...]) -> None:
+    assert tuple(calculator.slug for calculator in calculators_of_page(listed, page=page)) == shown
 
 
 @pytest.mark.parametrize(
@@ -177,8 +173,3 @@ def test_unknown_calculator_is_named(listed: tuple[str, ...], page: str, sentenc
     with pytest.raises(UnknownCalculatorError) as refused:
         calculators_of_page(listed, page=page)
     assert str(refused.value) == sentence
-
-
-def test_every_income_field_belongs_to_one_kind_of_work() -> None:
-    options = {f"{choice.name}={value}" for choice in SELF_EMPLOYED.choices for value, _ in choice.options}
-    assert {field.only_for for field in SELF_EMPLOYED.fields} == options

@@ -50,14 +50,30 @@ def test_recorded_answer_is_a_flow(wordpress: Flow) -> None:
     assert check(wordpress) == ()
 
 
-def test_entities_are_characters(wordpress: Flow) -> None:
+def test_entities_lists_of_php_and_figures_in_texts_are_read(wordpress: Flow) -> None:
     assert wordpress.steps["q8"].question == "What’s your annual income?"
-
-
-def test_options_that_php_made_a_list_have_its_keys(wordpress: Flow) -> None:
-    assert wordpress.steps["q6"].asks == Choice(
-        options=(Option(key="0", text="No", next_id="q7", width=6), Option(key="1", text="Yes", next_id="q7", width=6))
+    options = [Option(key=key, text=text, next_id="q7", width=6) for key, text in (("0", "No"), ("1", "Yes"))]
+    assert wordpress.steps["q6"].asks == Choice(options=tuple(options))
+    owed = Range(
+        key="02",
+        question="Outstanding mortgage",
+        label="Outstanding mortgage",
+        low=21_000,
+        high=1_000_000,
+        unit=1_000,
+        unit_type=UnitType.NUMBER,
+        before="£",
     )
+    share = Calculator(key="03", question="Loan to value", label="Loan to value", value_01="01", value_02="02")
+    assert inputs(wordpress, "q4").inputs[1:] == (owed, share)
+
+
+def test_year_and_tenure_are_read_in_one_step(wordpress: Flow) -> None:
+    year, tenure = inputs(wordpress, "q15").inputs
+    assert isinstance(year, Range)
+    assert (year.unit_type, year.start) == (UnitType.YEAR, 1900)
+    options = (RadioOption(key="1", text="Freehold"), RadioOption(key="2", text="Leasehold"))
+    assert tenure == Radio(key="02", question="Tenure", label="Tenure", option_id="tenure", options=options)
 
 
 def test_keys_stay_in_the_order_of_the_answer() -> None:
@@ -67,35 +83,6 @@ def test_keys_stay_in_the_order_of_the_answer() -> None:
     asks = read(parse(json.dumps(answer))).steps["q1"].asks
     assert isinstance(asks, Choice)
     assert [option.key for option in asks.options] == ["10", "9", "x"]
-
-
-def test_figures_in_texts_are_figures(wordpress: Flow) -> None:
-    assert inputs(wordpress, "q4").inputs[1:] == (
-        Range(
-            key="02",
-            question="Outstanding mortgage",
-            label="Outstanding mortgage",
-            low=21_000,
-            high=1_000_000,
-            unit=1_000,
-            unit_type=UnitType.NUMBER,
-            before="£",
-        ),
-        Calculator(key="03", question="Loan to value", label="Loan to value", value_01="01", value_02="02"),
-    )
-
-
-def test_year_and_tenure_are_read_in_one_step(wordpress: Flow) -> None:
-    year, tenure = inputs(wordpress, "q15").inputs
-    assert isinstance(year, Range)
-    assert (year.unit_type, year.start) == (UnitType.YEAR, 1900)
-    assert tenure == Radio(
-        key="02",
-        question="Tenure",
-        label="Tenure",
-        option_id="tenure",
-        options=(RadioOption(key="1", text="Freehold"), RadioOption(key="2", text="Leasehold")),
-    )
 
 
 def test_calculator_and_radio_may_be_objects_of_their_own() -> None:
@@ -121,26 +108,21 @@ def test_words_of_our_own_stand_where_they_are_given() -> None:
     step = FLOW.steps["q4"]
     value = inputs(FLOW, "q4").inputs[0]
     assert isinstance(value, Range)
-    assert (value.label, value.start, value.question) == (
-        "Property value",
-        250_000,
-        "What is the property worth today?",
-    )
+    worth = ("Property value", 250_000, "What is the property worth today?")
+    assert (value.label, value.start, value.question) == worth
     assert (step.label, step.why[:9], inputs(FLOW, "q4").button) == ("Property and mortgage", "The share", "Continue")
 
 
+NO_OBJECT = "must be an object with named values, not"
 NO_FLOWS: dict[str, tuple[str, str]] = {
-    "recorded: nothing": (recorded("query_empty"), "the flow: must be an object with named values, not a list"),
-    "recorded: an error": (
-        recorded("query_wp_error"),
-        "code: must be an object with named values, not 'http_request_failed'",
-    ),
+    "recorded: nothing": (recorded("query_empty"), f"the flow: {NO_OBJECT} a list"),
+    "recorded: an error": (recorded("query_wp_error"), f"code: {NO_OBJECT} 'http_request_failed'"),
     "recorded: null": (recorded("query_null"), "the flow: is not JSON: Expecting value: line 1 column 1 (char 0)"),
     "an empty object": ("{}", "the flow: has no steps"),
-    "no steps": ('{"queries": []}', "the flow: must be an object with named values, not a list"),
-    "a number": ("7", "the flow: must be an object with named values, not a number"),
-    "a text": ('"flow"', "the flow: must be an object with named values, not 'flow'"),
-    "null": ("null", "the flow: must be an object with named values, not nothing"),
+    "no steps": ('{"queries": []}', f"the flow: {NO_OBJECT} a list"),
+    "a number": ("7", f"the flow: {NO_OBJECT} a number"),
+    "a text": ('"flow"', f"the flow: {NO_OBJECT} 'flow'"),
+    "null": ("null", f"the flow: {NO_OBJECT} nothing"),
 }
 
 

@@ -1,4 +1,6 @@
-"""The shipped flow against specification 4: its edges, rate steps and entries, and each journey to submit."""
+"""The shipped flow against specification 4, decisions 28 and 29: edges, rate steps, entries, and journeys to submit."""
+
+from itertools import pairwise
 
 from broker.domain.questionnaire.answers import Value
 from broker.domain.questionnaire.entries import ENTRIES, ENTRY_STEPS
@@ -7,7 +9,80 @@ from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
 from broker.domain.questionnaire.journey import Accepted, answer_step, replay
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
-from tests.unit.domain.questionnaire.specification_4 import EDGES, QUESTIONS_LEFT, RATE_STEPS
+
+WORK = "employed self-employed contractor other"
+EXTRA = "child-benefit second-job other none"
+TYPE = "repayment interest-only"
+CHAINS = (
+    # Buy-to-let remortgage: q3 reason; q4 existing mortgage; rates q107; q5 people; q6 credit; q7 employment;
+    # q8 income; q99 additional income; q100 dependents (q101 count if yes); q102 age; q9 card or loan (q10 if yes);
+    # q11 type; q12 fees; q13 property type; q14 new build; q15 year; q16 tenure; q17 bedrooms; submit.
+    f"q3 save-money raise-money, q4, q107, q5, q6 no yes not-sure, q7 {WORK}, q8, q99 {EXTRA}, q100",
+    "q101, q102, q9",
+    f"q10, q11 {TYPE}, q12 yes no, q13 flat house, q14 yes no, q15, q16 freehold leasehold, q17, submit",
+    # Residential remortgage: q18 reason; q19; rates q108; q20 credit; q21 people; q22 employment; q23 income;
+    # q103 additional income; q104 dependents (yes to q106 count, no to q105 age); q105 age; q24 loan (yes to q25);
+    # q26 type; q27 fees; q28 property type; q29 new build; q30 year and tenure; q31 bedrooms; submit.
+    f"q18 save-money raise-money, q19, q108, q20 no yes not-sure, q21, q22 {WORK}, q23, q103 {EXTRA}, q104",
+    "q106, q105, q24",
+    f"q25, q26 {TYPE}, q27 yes no, q28 flat house, q29 yes no, q30, q31, submit",
+    # Buy-to-let purchase: q33 found a property? Yes to q34 (value, deposit, LTV), rates q109, q35 employment,
+    # q36 credit history and people, q37 rental and annual income, q38 to q44 (type, fees, property type, new build,
+    # year, tenure, bedrooms), submit. No to q45 timing, q46 employment, q47 credit, q48 people, q49 income, q50 type,
+    # q51 fees, submit.
+    f"q34, q109, q35 {WORK}, q36, q37, q38 {TYPE}, q39 yes no, q40 flat house, q41 yes no, q42",
+    "q42, q43 freehold leasehold, q44, submit",
+    f"q45 0-3-months 3-6-months, q46 {WORK}, q47 no yes not-sure, q48, q49, q50 {TYPE}, q51 yes no, submit",
+    # Home mover: q53 found property? Yes to q55 (value, deposit, LTV), rates q110, q56 employment, q57 people and
+    # income, q58 loan (q59), q60 to q65, q67 bedrooms, submit. No to q68 timing, q69 employment, q70 people,
+    # q71 income, q72 loan (q73), q74 type, q75 fees, submit.
+    f"q55, q110, q56 {WORK}, q57, q58",
+    f"q59, q60 {TYPE}, q61 yes no, q62 flat house, q63 yes no, q64, q65 freehold leasehold, q67, submit",
+    f"q68 0-3-months 3-6-months, q69 {WORK}, q70, q71, q72",
+    f"q73, q74 {TYPE}, q75 yes no, submit",
+    # First-time buyer: q76 found property? Yes to q77, rates q111, q78 to q88, submit. No to q89 timing, q98 deposit,
+    # q90 employment, q91 people and income, q92 loan (q93), q94 type, q95 fees, q54 agreement in principle, submit.
+    f"q77, q111, q78 {WORK}, q79, q80",
+    f"q81, q82 {TYPE}, q83 yes no, q84 flat house, q85 yes no, q86, q87 freehold leasehold, q88, submit",
+    f"q89 0-3-months 3-6-months, q98, q90 {WORK}, q91, q92",
+    f"q93, q94 {TYPE}, q95 yes no, q54 yes no, submit",
+)
+"""Steps all of whose answers lead to the next one."""
+
+BRANCHES = """q1 remortgage q2 purchase q32, q2 buy-to-let q3 residential q18, q32 buy-to-let q33 residential q52,
+    q52 first-time-buyer q76 home-mover q53, q33 yes q34 no q45, q53 yes q55 no q68, q76 yes q77 no q89,
+    q100 yes q101 no q102, q104 yes q106 no q105, q9 yes q10 no q11, q24 yes q25 no q26, q58 yes q59 no q60,
+    q72 yes q73 no q74, q80 yes q81 no q82, q92 yes q93 no q94,
+    q66 yes q55 no q68, q96 yes q77 no q89, q97 remortgage q3 purchase q33"""
+"""Steps with the next one of each answer; the last three are entries into these flows (decision 28)."""
+
+RATE_STEPS = {
+    "q107": ("buy-to-let-remortgage", "buy-to-let-remortgage"),
+    "q108": ("remortgage", "remortgaging"),
+    "q109": ("buy-to-let-purchase", "buy-to-let-purchase"),
+    "q110": ("first-time-buyer", "home-mover"),
+    "q111": ("first-time-buyer", "first-time-buyer"),
+}
+"""The kind of each rate step, of the four that the specification has, and the customer type that is searched for."""
+
+QUESTIONS_LEFT = {"q1": (10, 21), "q2": (17, 20), "q3": (17, 19), "q32": (9, 15), "q33": (8, 12), "q52": (9, 14)}
+QUESTIONS_LEFT |= {"q66": (8, 13), "q96": (9, 13), "q97": (9, 20)}
+"""The fewest and the most questions from each entry."""
+
+
+def specified_edges() -> dict[str, dict[str, str]]:
+    """Return where each answer of each step leads; the empty answer is the one way on from inputs and rates."""
+    found: dict[str, dict[str, str]] = {}
+    for chain in CHAINS:
+        for (step, *answers), after in pairwise(part.split() for part in chain.split(",")):
+            found[step] = dict.fromkeys(answers or [""], after[0])
+    for branch in BRANCHES.split(","):
+        step, *ways = branch.split()
+        found[step] = dict(zip(ways[::2], ways[1::2], strict=True))
+    return found
+
+
+EDGES = specified_edges()
 
 
 def edges(step: Step) -> dict[str, str]:
@@ -43,68 +118,32 @@ def test_journeys_lead_to_submit_within_the_questions_left() -> None:
         assert (end.is_complete, end.path, end.left) == (True, journey.steps, QuestionsLeft(least=0, most=0)), name
 
 
+BUY_TO_LET_REMORTGAGE = """Mortgage for: Remortgage; Use of the property: Buy to Let; Reason: To save money;
+    Property value: £250,000; Mortgage left: £150,000; Loan to value: 60%; People applying: 2; Credit trouble: No;
+    Employment: Employed; Annual income: £35,000 a year; Additional income: Child benefit; Dependants: Yes;
+    Number of dependants: 2; Age next birthday: 41; Credit cards or loans: Yes; Owed on cards and loans: £5,000;
+    Mortgage type: Interest-only; Add fees to the loan: Yes; Property type: Flat; New build: No; Year built: 1985;
+    Tenure: Leasehold; Bedrooms: 2"""
+
+
 def test_answers_of_a_journey_read_like_this() -> None:
     journey = JOURNEYS["buy-to-let remortgage, dependants and a loan"]
     lines = replay(SHIPPED, "q1", {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}).lines
-    assert {
-        ("Mortgage for", "Remortgage"),
-        ("Use of the property", "Buy to Let"),
-        ("Reason", "To save money"),
-        ("Property value", "£250,000"),
-        ("Mortgage left", "£150,000"),
-        ("Loan to value", "60%"),
-        ("People applying", "2"),
-        ("Credit trouble", "No"),
-        ("Employment", "Employed"),
-        ("Annual income", "£35,000 a year"),
-        ("Additional income", "Child benefit"),
-        ("Dependants", "Yes"),
-        ("Number of dependants", "2"),
-        ("Age next birthday", "41"),
-        ("Credit cards or loans", "Yes"),
-        ("Owed on cards and loans", "£5,000"),
-        ("Mortgage type", "Interest-only"),
-        ("Add fees to the loan", "Yes"),
-        ("Property type", "Flat"),
-        ("New build", "No"),
-        ("Year built", "1985"),
-        ("Tenure", "Leasehold"),
-        ("Bedrooms", "2"),
-    } <= {(line.label, line.words) for line in lines}
+    read = {f"{line.label}: {line.words}" for line in lines}
+    assert read >= {words.strip() for words in BUY_TO_LET_REMORTGAGE.split(";")}
 
 
 def test_journeys_take_every_edge() -> None:
-    pairs = {
-        (step, after)
-        for journey in JOURNEYS.values()
-        for step, after in zip(journey.steps, journey.steps[1:], strict=False)
-    }
-    ends = {(journey.steps[-1], "submit") for journey in JOURNEYS.values()}
+    pairs = {pair for journey in JOURNEYS.values() for pair in pairwise((*journey.steps, "submit"))}
     specified = {(step, after) for step, ways in EDGES.items() for after in ways.values()}
     shipped = {(id_, next_id) for id_, step in SHIPPED.steps.items() for next_id in step.next_ids}
-    assert specified & shipped <= pairs | ends
+    assert specified & shipped <= pairs
 
 
-def test_questions_left_from_each_entry() -> None:
+def test_entries_have_their_pages_and_questions_left() -> None:
     left = questions_left(SHIPPED)
     assert {step: (left[step].least, left[step].most) for step in SHIPPED.entries} == QUESTIONS_LEFT
-
-
-def test_entries_are_steps_of_the_flow() -> None:
     assert set(SHIPPED.entries) == set(ENTRY_STEPS) == {"q1", *ENTRIES.values()}
-
-
-def test_pages_begin_at_these_steps() -> None:
-    first = {
-        "first-time-buyer": "q96",
-        "home-mover": "q66",
-        "buy-to-let": "q97",
-        "buy-to-let-remortgage": "q3",
-        "buy-to-let-purchase": "q33",
-        "remortgaging": "q2",
-        "purchase": "q32",
-        "residential-purchase": "q52",
-        "contractor-mortgage": "q1",
-        "self-employed": "q1",
-    }
-    assert first == ENTRIES
+    buying = {"first-time-buyer": "q96", "home-mover": "q66", "buy-to-let-purchase": "q33", "purchase": "q32"}
+    others = {"buy-to-let": "q97", "buy-to-let-remortgage": "q3", "remortgaging": "q2", "residential-purchase": "q52"}
+    assert {**buying, **others, "contractor-mortgage": "q1", "self-employed": "q1"} == ENTRIES

@@ -1,5 +1,7 @@
 """The rates search of a rate step: the visitor's own figures, or the nearest possible with a sentence."""
 
+from dataclasses import replace
+
 import pytest
 
 from broker.domain.questionnaire.check import load_flow
@@ -41,76 +43,43 @@ def at(customer: str, first: int, second: int, *, mortgage: str = "") -> Journey
     return replay(flow, "q1", {"q1": {"01": first, "02": second}, **later})
 
 
-FIGURES: dict[str, tuple[tuple[int, int], RatesQuery]] = {
-    "buy-to-let-remortgage": (
-        (250_000, 150_000),
-        RatesQuery(customer="buy-to-let-remortgage", price=250_000, amount=150_000, purchase=False, residential=False),
-    ),
-    "remortgaging": (
-        (400_000, 21_000),
-        RatesQuery(customer="remortgaging", price=400_000, amount=21_000, purchase=False),
-    ),
-    "buy-to-let-purchase": (
-        (200_000, 60_000),
-        RatesQuery(customer="buy-to-let-purchase", price=200_000, amount=140_000, residential=False),
-    ),
-    "home-mover": ((500_000, 200_000), RatesQuery(customer="home-mover", price=500_000, amount=300_000)),
-    "first-time-buyer": ((1_000_000, 25_000), RatesQuery(customer="first-time-buyer", price=1_000_000, amount=975_000)),
+FIGURES: dict[str, tuple[int, int, RatesQuery]] = {
+    "buy-to-let-remortgage": (250_000, 150_000, RatesQuery(amount=150_000, purchase=False, residential=False)),
+    "remortgaging": (400_000, 21_000, RatesQuery(price=400_000, amount=21_000, purchase=False)),
+    "buy-to-let-purchase": (200_000, 60_000, RatesQuery(amount=140_000, residential=False)),
+    "home-mover": (500_000, 200_000, RatesQuery(price=500_000, amount=300_000)),
+    "first-time-buyer": (1_000_000, 25_000, RatesQuery(price=1_000_000, amount=975_000)),
 }
 
 
 @pytest.mark.parametrize("customer", FIGURES)
 def test_search_has_the_visitors_figures(customer: str) -> None:
-    (first, second), query = FIGURES[customer]
-    assert rate_search(at(customer, first, second)) == RateSearch(query=query, remarks=())
+    first, second, query = FIGURES[customer]
+    wanted = replace(query, customer=customer, price=first)
+    assert rate_search(at(customer, first, second)) == RateSearch(query=wanted, remarks=())
 
 
-CLAMPED: dict[str, tuple[str, int, int, int, str]] = {
-    "more owed than it is worth": (
-        "remortgaging",
-        100_000,
-        250_000,
-        100_000,
-        "You owe more than the property is worth, so these deals are for a loan of £100,000. "
-        "An adviser can tell you what is possible.",
-    ),
-    "the deposit is the price": (
-        "first-time-buyer",
-        100_000,
-        100_000,
-        21_000,
-        "Your deposit covers the price, so these deals are for a loan of £21,000, to give you an idea.",
-    ),
-    "the deposit is above the price": (
-        "buy-to-let-purchase",
-        50_000,
-        500_000,
-        21_000,
-        "Your deposit covers the price, so these deals are for a loan of £21,000, to give you an idea.",
-    ),
-    "a loan of a pound": (
-        "home-mover",
-        50_001,
-        50_000,
-        21_000,
-        "A loan of £1 is smaller than most, so these deals are for a loan of £21,000, to give you an idea.",
-    ),
-}
+IDEA = "these deals are for a loan of £21,000, to give you an idea."
+MORE_THAN_WORTH = (
+    "You owe more than the property is worth, so these deals are for a loan of £100,000. "
+    "An adviser can tell you what is possible."
+)
+CLAMPED: list[tuple[str, int, int, int, list[str]]] = [
+    ("remortgaging", 100_000, 250_000, 100_000, [MORE_THAN_WORTH]),
+    ("remortgaging", 100_000, 100_000, 100_000, []),
+    ("first-time-buyer", 100_000, 100_000, 21_000, [f"Your deposit covers the price, so {IDEA}"]),
+    ("buy-to-let-purchase", 50_000, 500_000, 21_000, [f"Your deposit covers the price, so {IDEA}"]),
+    ("home-mover", 50_001, 50_000, 21_000, [f"A loan of £1 is smaller than most, so {IDEA}"]),
+]
 
 
-@pytest.mark.parametrize(("customer", "first", "second", "amount", "remark"), CLAMPED.values(), ids=CLAMPED)
+@pytest.mark.parametrize(("customer", "first", "second", "amount", "remarks"), CLAMPED)
 def test_figures_that_make_no_loan_are_changed_with_a_sentence(
-    customer: str, first: int, second: int, *, amount: int, remark: str
+    customer: str, first: int, second: int, *, amount: int, remarks: list[str]
 ) -> None:
     search = rate_search(at(customer, first, second))
     assert search
-    assert (search.query.price, search.query.amount, search.remarks) == (first, amount, (remark,))
-
-
-def test_loan_of_the_whole_value_is_the_visitors_own() -> None:
-    search = rate_search(at("remortgaging", 100_000, 100_000))
-    assert search
-    assert (search.query.amount, search.remarks) == (100_000, ())
+    assert (search.query.price, search.query.amount, search.remarks) == (first, amount, tuple(remarks))
 
 
 def test_figures_are_those_asked_last() -> None:
@@ -125,18 +94,16 @@ def test_figures_are_those_asked_last() -> None:
 
 
 def test_mortgage_type_chosen_later_counts_on_return() -> None:
-    journeys = [at("buy-to-let-remortgage", 90_000, 50_000, mortgage=kind) for kind in ("interest-only", "repayment")]
-    found = [rate_search(journey, "q6") for journey in journeys]
-    assert [(search.query.repayment, search.remarks) for search in found if search] == [(False, ()), (True, ())]
-
-
-def test_mortgage_type_that_the_customer_cannot_have_is_said() -> None:
-    search = rate_search(at("home-mover", 90_000, 50_000, mortgage="interest-only"), "q6")
-    assert search
-    assert (search.query.repayment, search.remarks) == (
-        True,
-        ("Home movers: purchase, repayment and residential only.",),
-    )
+    """A type that the customer cannot have is changed, with a sentence."""
+    cases = {
+        ("buy-to-let-remortgage", "interest-only"): (False, ()),
+        ("buy-to-let-remortgage", "repayment"): (True, ()),
+        ("home-mover", "interest-only"): (True, ("Home movers: purchase, repayment and residential only.",)),
+    }
+    for (customer, mortgage), found in cases.items():
+        search = rate_search(at(customer, 90_000, 50_000, mortgage=mortgage), "q6")
+        assert search
+        assert (search.query.repayment, search.remarks) == found, customer
 
 
 def test_other_steps_have_no_search() -> None:
