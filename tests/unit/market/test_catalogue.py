@@ -37,30 +37,27 @@ def test_rows_stand_in_rate_order() -> None:
     assert [market.product_id[row] for row in market.id_rank.argsort()] == sorted(market.product_id)
 
 
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        (SOUND.replace(",42,", ",99,"), "products.csv.gz names lenders that lenders.csv does not have: [99]"),
-        (SOUND, "products.csv.gz has a product twice"),
-        (SOUND.replace("one", "two").replace("4.10", "0"), SENSELESS),
-        (SOUND.replace("one", "two").replace("999", "25000"), SENSELESS),
-        (SOUND.replace("one", "two").replace("residential", "buy-to-let"), SENSELESS),
-    ],
-    ids=["unknown-lender", "twice", "no-rate", "fee-eats-loan", "no-follow-on-rate"],
-)
+TWO = SOUND.replace("one", "two")
+REFUSED = {
+    SOUND.replace(",42,", ",99,"): "products.csv.gz names lenders that lenders.csv does not have: [99]",
+    SOUND: "products.csv.gz has a product twice",
+    TWO.replace("4.10", "0"): SENSELESS,  # no rate
+    TWO.replace("999", "25000"): SENSELESS,  # the fee is the whole loan
+    TWO.replace("residential", "buy-to-let"): SENSELESS,  # the lender has no follow-on rate for it
+}
+
+
+@pytest.mark.parametrize(("row", "reason"), REFUSED.items())
 def test_load_refuses_a_product_without_sense(tmp_path: Path, row: str, reason: str) -> None:
     with pytest.raises(CatalogueError) as refused:
         load(_market(tmp_path, SOUND, row))
     assert str(refused.value) == reason
 
 
-def test_load_refuses_a_missing_column_and_a_lender_twice(tmp_path: Path) -> None:
+def test_load_refuses_an_empty_folder_a_missing_column_and_a_lender_twice(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match=r"^the sample market cannot be read: "):
+        load(tmp_path)
     with pytest.raises(CatalogueError, match=r"^products.csv.gz has no column fee_percent$"):
         load(_market(tmp_path, SOUND, header=HEADER.replace("fee_percent", "other")))
     with pytest.raises(CatalogueError, match=r"^lenders.csv has a lender twice$"):
         load(_market(tmp_path, SOUND, lenders=(HALIFAX, HALIFAX)))
-
-
-def test_load_refuses_an_empty_folder(tmp_path: Path) -> None:
-    with pytest.raises(CatalogueError, match=r"^the sample market cannot be read: "):
-        load(tmp_path)
