@@ -1,4 +1,4 @@
-"""The lowest rate at each loan to value: which searches are asked, and what their answers say together."""
+"""The lowest rate at each loan to value: the searches for it, and their answers together."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from broker.domain.rates.by_ltv import LTVS, rates_by_ltv, searches_by_ltv
-from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
@@ -14,23 +13,10 @@ from tests.unit.presenters.three_deals import answer
 QUERY = RatesQuery(price=240_000, amount=150_000, term=30, sort=SortOrder.FEES, with_fee_free=True)
 
 
-def by_ltv(found: dict[int, list[RateProduct]], query: RatesQuery = QUERY) -> dict[int, str]:
-    answers = {ltv: answer(products, query) for ltv, products in found.items()}
-    return {each.ltv: each.product.product_id for each in rates_by_ltv(query, answers).lowest}
-
-
 def test_searches_change_the_loan_and_the_order_and_nothing_else() -> None:
     searches = searches_by_ltv(QUERY)
-    assert {ltv: asked.amount for ltv, asked in searches.items()} == {
-        50: 120_000,
-        60: 144_000,
-        70: 168_000,
-        75: 180_000,
-        80: 192_000,
-        85: 204_000,
-        90: 216_000,
-        95: 228_000,
-    }
+    amounts = {50: 120_000, 60: 144_000, 70: 168_000, 75: 180_000, 80: 192_000, 85: 204_000, 90: 216_000, 95: 228_000}
+    assert {ltv: asked.amount for ltv, asked in searches.items()} == amounts
     assert {replace(asked, amount=QUERY.amount, sort=QUERY.sort) for asked in searches.values()} == {QUERY}
     assert {asked.sort for asked in searches.values()} == {SortOrder.RATE}
 
@@ -41,14 +27,13 @@ def test_no_search_is_for_more_than_its_loan_to_value_or_for_nothing(price: int)
         assert asked.amount == 1 or asked.ltv <= ltv
 
 
-def test_each_row_is_the_first_product_of_its_search() -> None:
+def test_row_is_the_first_product_of_its_search_and_missing_ones_are_named() -> None:
     first, second = priced("first"), priced("second", rate=5)
-    assert by_ltv({60: [first, second], 50: [second]}) == {50: "second", 60: "first"}
-
-
-def test_loans_to_value_at_which_nothing_fits_are_left_out_and_named() -> None:
-    found = rates_by_ltv(QUERY, {ltv: answer([priced("a")] if ltv < 85 else [], QUERY) for ltv in LTVS})
+    both = {60: answer([first, second], QUERY), 50: answer([second], QUERY)}
+    assert {row.ltv: row.product.product_id for row in rates_by_ltv(QUERY, both).lowest} == {50: "second", 60: "first"}
+    found = rates_by_ltv(QUERY, {ltv: answer([first] if ltv < 85 else [], QUERY) for ltv in LTVS})
     assert ([each.ltv for each in found.lowest], found.missing) == ([50, 60, 70, 75, 80], (85, 90, 95))
+    assert rates_by_ltv(QUERY, {50: answer([], QUERY)}).nearest is None
 
 
 @pytest.mark.parametrize(
@@ -59,10 +44,6 @@ def test_nearest_row_is_the_visitors_own_and_of_two_the_higher(amount: int, near
     found = rates_by_ltv(query, {ltv: answer([priced(str(ltv))], query) for ltv in LTVS})
     assert found.nearest
     assert found.nearest.ltv == nearest
-
-
-def test_without_any_row_none_is_nearest() -> None:
-    assert rates_by_ltv(QUERY, {50: answer([], QUERY)}).nearest is None
 
 
 def test_chart_is_as_old_as_its_oldest_answer() -> None:

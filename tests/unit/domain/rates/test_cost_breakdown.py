@@ -30,22 +30,15 @@ def test_working_has_every_step_from_payments_to_true_cost() -> None:
     )
 
 
-def test_interest_only_pays_nothing_off() -> None:
+def test_interest_only_repays_nothing_and_a_whole_term_everything() -> None:
     work = true_cost_working(priced("a", rate=6, fees=999, interest_only=True))
     assert (work.repaid, work.owed_at_end, work.interest, work.true_cost) == (0, 100_000, 12_000, 12_999)
-
-
-def test_deal_that_fills_the_term_leaves_nothing_owed() -> None:
     assert true_cost_working(priced("a", months=60, years=5)).owed_at_end == 0
 
 
-def test_lenders_own_total_that_counts_more_shows_what_it_has_besides() -> None:
-    stated = replace(ALDER, cash_cost=15_000.56, true_cost=10_278.65)
-    work = true_cost_working(stated)
+def test_other_costs_of_the_lender_are_shown_if_the_true_cost_has_them() -> None:
+    work = true_cost_working(replace(ALDER, cash_cost=15_000.56, true_cost=10_278.65))
     assert (work.other, work.paid, work.repaid) == (67, 15_000.56, 4_721.91)
-
-
-def test_lenders_own_total_that_decides_nothing_is_left_out() -> None:
     work = true_cost_working(replace(ALDER, cash_cost=99_999))
     assert (work.other, work.paid) == (0, 14_933.56)
 
@@ -54,11 +47,8 @@ def test_working_of_every_product_of_the_market_adds_up() -> None:
     for query in (RatesQuery(amount=123_456), replace(WIDEST, term=4), replace(WIDEST, repayment=False)):
         for product in search(query).products[::7]:
             work = true_cost_working(product)
-            assert (work.other, work.paid, work.true_cost) == (
-                0,
-                round(product.cash_cost, 2),
-                round(product.true_cost, 2),
-            )
+            costs = (round(product.cash_cost, 2), round(product.true_cost, 2))
+            assert (work.other, (work.paid, work.true_cost)) == (0, costs)
             assert round(work.payments + work.fees, 2) == work.paid
             assert round(work.paid - work.repaid, 2) == work.true_cost == round(work.interest + work.fees, 2)
             assert round(work.owed_at_start - work.owed_at_end, 2) == work.repaid
@@ -67,15 +57,8 @@ def test_working_of_every_product_of_the_market_adds_up() -> None:
 def test_payment_rises_by_what_the_two_payments_are_apart() -> None:
     assert payment_change(ALDER) == PaymentChange(monthly=186.5, yearly=2_238)
     assert payment_change(priced("a", rate=8, follow_on=3)) == PaymentChange(monthly=-283.49, yearly=-3_401.88)
-
-
-@pytest.mark.parametrize(
-    "product",
-    [priced("a", months=60, years=5), replace(ALDER, follow_on_rate=None, follow_on_payment=None)],
-    ids=["the deal fills the term", "the source does not state it"],
-)
-def test_payment_without_a_later_one_does_not_change(product: object) -> None:
-    assert payment_change(product) is None  # pyright: ignore[reportArgumentType] - a product
+    assert payment_change(priced("a", months=60, years=5)) is None
+    assert payment_change(replace(ALDER, follow_on_rate=None, follow_on_payment=None)) is None
 
 
 def test_month_and_year_of_every_change_agree() -> None:

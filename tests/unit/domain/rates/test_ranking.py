@@ -51,21 +51,15 @@ def test_see_more_shows_five_more_at_a_time(total: int, pages: int, count: int) 
     assert list(visible_products(products, pages)) == products[:count]
 
 
-def test_winners_are_the_cheapest_by_the_year() -> None:
+def test_winners_are_the_cheapest_by_the_year_and_the_first_of_equals() -> None:
     best = winners(LIST)
     assert best.cash is not None
     assert best.true is not None
     assert (best.cash.product_id, best.true.product_id) == ("b", "e")
-
-
-def test_winners_may_be_two() -> None:
     lower_rate = priced("fee", rate=4.5, fees=1_999, loan=600_000)
     no_fee = priced("free", rate=4.7, fees=0, loan=600_000)
     best = winners([lower_rate, no_fee])
     assert (best.cash, best.true) == (no_fee, lower_rate)
-
-
-def test_first_of_equals_wins_and_an_empty_list_has_no_winner() -> None:
     twins = [priced("b"), priced("a")]
     assert winners(twins).cash is winners(twins).true is twins[0]
     assert (winners([]).cash, winners([]).true) == (None, None)
