@@ -17,10 +17,8 @@ def steps(case: dict[str, Any]) -> list[RateStep]:
 
 @pytest.mark.parametrize("case", DEALS.values(), ids=DEALS)
 def test_published_aprc_total_and_payments_come_out(case: dict[str, Any]) -> None:
-    rate = aprc(
-        case["loan"], steps(case), fees_upfront=case["upfront"], fees_added=case["added"], exit_fee=case["exit"]
-    )
-    assert round(rate, case["dp"]) == case["aprc"]
+    fees = {"fees_upfront": case["upfront"], "fees_added": case["added"], "exit_fee": case["exit"]}
+    assert round(aprc(case["loan"], steps(case), **fees), case["dp"]) == case["aprc"]
     made = list(payments(case["loan"] + case["added"], steps(case)))
     total = sum(made) + case["upfront"] + case["exit"]
     assert total == pytest.approx(case["total"], abs=case["total_tol"])
@@ -44,15 +42,8 @@ def test_aprc_makes_the_payments_worth_what_was_received() -> None:
         deal = [RateStep(draw.uniform(0.5, 9), first), RateStep(draw.uniform(9, 12), draw.randint(1, 420))]
         upfront, added, extra, closing = (draw.uniform(0, 2_000) for _ in range(4))
         interest_only = draw.random() < 0.5
-        rate = aprc(
-            loan,
-            deal,
-            fees_upfront=upfront,
-            fees_added=added,
-            exit_fee=closing,
-            first_extra=extra,
-            interest_only=interest_only,
-        )
+        fees = {"fees_upfront": upfront, "fees_added": added, "exit_fee": closing, "first_extra": extra}
+        rate = aprc(loan, deal, **fees, interest_only=interest_only)  # pyright: ignore[reportArgumentType] - floats
         made = list(payments(loan + added, deal, interest_only=interest_only))
         made[0] += extra
         made[-1] += closing
@@ -63,13 +54,9 @@ def test_aprc_makes_the_payments_worth_what_was_received() -> None:
 @pytest.mark.parametrize(
     "dearer", [{"fees_upfront": 999}, {"fees_added": 999}, {"exit_fee": 200}, {"first_extra": 300}]
 )
-def test_every_charge_raises_the_rate(dearer: dict[str, float]) -> None:
+def test_every_charge_raises_the_rate_and_weighs_more_on_a_small_loan(dearer: dict[str, float]) -> None:
     deal = [RateStep(4.5, 24), RateStep(7.5, 276)]
     assert aprc(100_000, deal, **dearer) > aprc(100_000, deal)  # pyright: ignore[reportArgumentType]
-
-
-def test_charge_weighs_more_on_a_small_loan() -> None:
-    deal = [RateStep(4.5, 24), RateStep(7.5, 276)]
     assert aprc(50_000, deal, fees_upfront=999) > aprc(500_000, deal, fees_upfront=999)
 
 
@@ -77,9 +64,6 @@ def test_later_rate_below_the_first_counts_as_the_first() -> None:
     level = aprc(125_000, [RateStep(5, 300)], fees_upfront=999)
     assert aprc(125_000, [RateStep(5, 24), RateStep(3, 276)], fees_upfront=999) == pytest.approx(level, abs=1e-9)
     assert aprc(125_000, [RateStep(5, 24), RateStep(5.01, 276)], fees_upfront=999) > level
-
-
-def test_floor_is_the_first_rate_and_no_later_one() -> None:
     deal = [RateStep(4, 24), RateStep(8, 24), RateStep(3, 252)]
     floored = [RateStep(4, 24), RateStep(8, 24), RateStep(4, 252)]
     assert aprc(125_000, deal) == pytest.approx(aprc(125_000, floored), abs=1e-9)
@@ -91,10 +75,7 @@ def test_fees_that_take_the_whole_loan_leave_no_rate(fees: float) -> None:
         aprc(100_000, [RateStep(5, 300)], fees_upfront=fees)
 
 
-def test_payments_beyond_a_thousand_percent_leave_no_rate() -> None:
+def test_rate_of_a_thousand_percent_is_the_highest() -> None:
+    assert aprc(100, [RateStep(0, 12)], exit_fee=900, interest_only=True) == pytest.approx(900)
     with pytest.raises(NoRateError, match="no yearly rate"):
         aprc(100, [RateStep(0, 1)], exit_fee=1_000_000)
-
-
-def test_rate_below_a_thousand_percent_is_found() -> None:
-    assert aprc(100, [RateStep(0, 12)], exit_fee=900, interest_only=True) == pytest.approx(900)

@@ -76,27 +76,14 @@ def test_published_deal_ends_with_this_balance(case: dict[str, Any]) -> None:
     assert round((monthly * months + case["fees"]) / months * 12, 2) == case["annual_cost_no_cashback"]
 
 
-@pytest.mark.parametrize(
-    ("loan", "rate", "years", "monthly"),
-    [
-        (120_000, 0, 25, 400),
-        (12, 0, 1, 1),
-        (0, 5, 25, 0),
-        (0, 0, 25, 0),
-        (1_200, 12, 1, 106.6185),
-        (100_000, 25, 40, 2_083.4382),
-    ],
-)
-def test_payment_at_the_edges(loan: float, rate: float, years: float, monthly: float) -> None:
-    assert monthly_payment(loan, rate, years) == pytest.approx(monthly, abs=0.00005)
+PAYMENTS = {(120_000, 0, 25): 400, (12, 0, 1): 1, (0, 5, 25): 0, (0, 0, 25): 0}
+PAYMENTS |= {(1_200, 12, 1): 106.6185, (100_000, 25, 40): 2_083.4382}
+BALANCES = {(0, 0): 120_000, (0, 150): 60_000, (0, 300): 0, (5, 0): 120_000, (5, 300): 0, (25, 300): 0}
 
 
-@pytest.mark.parametrize(
-    ("rate", "months", "owed"),
-    [(0, 0, 120_000), (0, 150, 60_000), (0, 300, 0), (5, 0, 120_000), (5, 300, 0), (25, 300, 0)],
-)
-def test_balance_at_the_edges(rate: float, months: int, owed: float) -> None:
-    assert balance_after(120_000, rate, 25, months) == owed
+def test_payments_and_balances_at_the_edges() -> None:
+    assert {loan: monthly_payment(*loan) for loan in PAYMENTS} == pytest.approx(PAYMENTS, abs=0.00005)
+    assert {(rate, month): balance_after(120_000, rate, 25, month) for rate, month in BALANCES} == BALANCES
 
 
 def test_payments_clear_every_loan_month_by_month() -> None:
@@ -132,13 +119,9 @@ def test_balance_falls_with_every_payment() -> None:
             assert balance_after(*loan) > balance_after(*loan[:3], loan.month + 1) > -1e-6 * loan.amount
 
 
-def test_payments_over_one_step_are_level_and_as_many_as_its_months() -> None:
+def test_payments_are_level_within_each_step_and_set_again_at_the_next() -> None:
     made = list(payments(100_000, [RateStep(6, 300)]))
-    assert len(made) == 300
     assert made == pytest.approx([monthly_payment(100_000, 6, 25)] * 300)
-
-
-def test_payments_are_set_again_at_each_step() -> None:
     made = list(payments(100_000, [RateStep(4, 24), RateStep(7, 276)]))
     owed = balance_after(100_000, 4, 25, 24)
     assert made[:24] == pytest.approx([monthly_payment(100_000, 4, 25)] * 24)
@@ -150,15 +133,9 @@ def test_interest_only_payments_end_with_the_loan() -> None:
     assert made == pytest.approx([500, 500, 250, 100_250])
 
 
-@pytest.mark.parametrize(("rate", "months"), [(-0.01, 1), (5, 0), (5, -3), (-1, 0)])
-def test_step_that_cannot_be_paid_is_refused(rate: float, months: int) -> None:
-    with pytest.raises(MortgageError, match="a rate of 0 or more and at least a month"):
-        RateStep(rate, months)
-
-
-def test_step_at_no_interest_for_a_month_is_taken() -> None:
+def test_step_has_a_rate_of_nought_or_more_and_at_least_a_month() -> None:
     assert list(payments(100, [RateStep(0, 1)])) == [100]
-
-
-def test_errors_are_one_family() -> None:
+    for rate, months in ((-0.01, 1), (5, 0), (5, -3), (-1, 0)):
+        with pytest.raises(MortgageError, match="a rate of 0 or more and at least a month"):
+            RateStep(rate, months)
     assert (issubclass(NoRateError, MortgageError), issubclass(MortgageError, ValueError)) == (True, True)

@@ -1,17 +1,21 @@
-"""The audit record's words: a sentence for every act."""
+"""The audit record's words: a sentence for every act, and the kinds that a search is narrowed to."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from broker.domain.staff.audit import DESCRIPTIONS, Act, AuditEntry
+from broker.domain.staff.audit_search import ACTS, ActKind, AuditFilter
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
-def test_every_act_is_said_in_plain_english() -> None:
+def test_every_act_has_a_description_and_one_kind() -> None:
     assert set(DESCRIPTIONS) == set(Act)
     assert len(set(DESCRIPTIONS.values())) == len(Act)
+    assert sorted(act for acts in ACTS.values() for act in acts) == sorted(Act)
+    assert set(ACTS) == set(ActKind)
+    assert (AuditFilter().acts, AuditFilter(kind=ActKind.FAILURES).acts) == ((), (Act.SIGN_IN_FAILED, Act.LOCKED))
 
 
 @pytest.mark.parametrize(
