@@ -18,17 +18,7 @@ def expected(problems: Problems) -> None:
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED|status of 502")
 
 
-def test_server_that_started_again_takes_the_form_and_shows_it(
-    open_form: Callable[..., Page], running_site: EnquirySite
-) -> None:
-    page = open_form()
-    fill(page, name="Ada After A Restart")
-    running_site.restart()
-    send(page)
-    expect_thanks(page)
-
-
-def test_form_stays_on_its_page_while_no_server_answers(
+def test_form_stays_on_its_page_until_a_server_that_started_again_takes_it(
     open_form: Callable[..., Page], running_site: EnquirySite
 ) -> None:
     page = open_form(PHONE)

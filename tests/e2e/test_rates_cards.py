@@ -32,48 +32,33 @@ def test_fee_free_deals_are_counted_and_switched_on(rates: RatesPage) -> None:
     rates.expect_cards(ids(answer(sort="fees")))
 
 
-def test_figures_of_the_list_are_those_of_its_own_records(rates: RatesPage) -> None:
-    rates.open(amount="150000")
-    built = rates_list(answer(amount="150000"), 1, logos={})
-    rates.expect_cards(ids(answer(amount="150000")))
+def test_list_has_the_figures_warnings_and_winners_of_its_own_records(rates: RatesPage) -> None:
+    rates.open(period="5")
+    built = rates_list(answer(period="5"), 1, logos={})
+    rates.expect_cards(ids(answer(period="5")))
     expect(rates.list.locator(".example")).to_have_text(
         f"Representative example{built.example} {built.example_aprc}", use_inner_text=False
     )
+    look = "each => { const s = getComputedStyle(each); return [s.fontSize, s.fontWeight, s.color, s.fontFamily] }"
     for place, card in enumerate(built.cards):
         shown = rates.cards.nth(place)
         for text in texts_of(card):
             expect(shown).to_contain_text(text)
+        rate, aprc = (figure.evaluate(look) for figure in shown.locator(".plate.two .fig").all())
+        assert rate == aprc
+    first = rates.cards.first.bounding_box()
+    assert first is not None
+    assert built.winners
+    for words in ("Your home may be repossessed", "Representative example", "not offers", built.winners):
+        block = rates.list.get_by_text(words).first
+        expect(block).to_be_visible()
+        assert (block.bounding_box() or first)["y"] < first["y"]
 
 
 def texts_of(card: RateCard) -> tuple[str, ...]:
     """Return what a card says of a deal in figures, and why it is where it is."""
     told = card.headline
     return told.lender, told.rate, told.aprc, card.payment, card.fees, card.total, card.true_cost, card.why
-
-
-def test_every_rate_stands_beside_its_aprc_at_the_same_size(rates: RatesPage) -> None:
-    rates.open()
-    look = "each => { const s = getComputedStyle(each); return [s.fontSize, s.fontWeight, s.color, s.fontFamily] }"
-    for card in rates.cards.all():
-        rate, aprc = (figure.evaluate(look) for figure in card.locator(".plate.two .fig").all())
-        assert rate == aprc
-
-
-def test_warning_example_and_sample_notice_stand_above_the_first_card(rates: RatesPage) -> None:
-    rates.open()
-    first = rates.cards.first.bounding_box()
-    assert first is not None
-    for words in ("Your home may be repossessed", "Representative example", "not offers"):
-        block = rates.list.get_by_text(words).first
-        expect(block).to_be_visible()
-        assert (block.bounding_box() or first)["y"] < first["y"]
-
-
-def test_two_winners_are_named_where_cash_and_true_cost_differ(rates: RatesPage) -> None:
-    rates.open(period="5")
-    sentence = rates_list(answer(period="5"), 1, logos={}).winners
-    assert sentence
-    expect(rates.list.get_by_text(sentence)).to_be_visible()
 
 
 def test_details_open_and_give_the_focus_back(rates: RatesPage) -> None:

@@ -151,7 +151,7 @@ def test_list_of_a_customer_type_is_saved_without_scripts(open_page: OpenPage) -
     assert saved.value.suggested_filename.endswith(".csv")
 
 
-def test_paper_has_the_list_its_warnings_and_where_it_came_from(rates: RatesPage) -> None:
+def test_paper_has_the_list_with_its_source_or_the_open_deal_alone(rates: RatesPage) -> None:
     rates.open(price="300000")
     rates.expect_cards(ids(answer(price="300000")))
     rates.page.emulate_media(media="print")
@@ -169,6 +169,12 @@ def test_paper_has_the_list_its_warnings_and_where_it_came_from(rates: RatesPage
         assert (role, rates.page.get_by_role(role).filter(visible=True).count()) == (role, 0)
     rates.page.emulate_media(media="screen")
     expect(rates.page.locator(".print-only")).to_be_hidden()
+    rates.cards.first.get_by_role("button", name="View details").click()
+    expect(rates.dialog).to_be_visible()
+    rates.page.emulate_media(media="print")
+    expect(rates.dialog.locator(".plate")).to_be_visible()
+    expect(rates.cards.first).to_be_hidden()
+    expect(rates.page.locator(".print-only")).to_be_visible()
 
 
 def test_comparison_is_printed_on_one_wide_page_without_the_list(rates: RatesPage) -> None:
@@ -180,16 +186,6 @@ def test_comparison_is_printed_on_one_wide_page_without_the_list(rates: RatesPag
     paper = rates.page.pdf(prefer_css_page_size=True)
     (width, height), *others = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", paper)
     assert (float(width) > float(height), others) == (True, [])
-
-
-def test_open_deal_is_printed_alone(rates: RatesPage) -> None:
-    rates.open()
-    rates.cards.first.get_by_role("button", name="View details").click()
-    expect(rates.dialog).to_be_visible()
-    rates.page.emulate_media(media="print")
-    expect(rates.dialog.locator(".plate")).to_be_visible()
-    expect(rates.cards.first).to_be_hidden()
-    expect(rates.page.locator(".print-only")).to_be_visible()
 
 
 def test_calculators_are_printed_with_their_workings(page: Page) -> None:
