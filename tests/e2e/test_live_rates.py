@@ -8,13 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker.domain.money import pounds_and_pence
-from broker.domain.rates.customers import RULES
 from broker.presenters.rates.rate_details import rate_details
 from broker.presenters.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import LiveSite, expect_deals, expected, found, read_at
 from tests.e2e.pages import NARROW, sized
-from tests.e2e.rates_page import CHOICES, RatesPage
+from tests.e2e.rates_page import RatesPage
 
 ASKED = {"amount": "150000", "period": "5"}
 COMPARED = ".compared thead th span:not(.logo)"
@@ -32,7 +31,7 @@ def expect_no_samples(rates: RatesPage) -> None:
 
 def test_opening_list_is_the_feeds_and_says_when_it_was_read(live: LiveSite, open_page: OpenPage) -> None:
     began, page = datetime.now(UK), open_page(base=live.url)
-    for customer, rules in RULES.items():
+    for customer in ("", "buy-to-let-remortgage"):
         rates = RatesPage(page=page, customer=customer)
         rates.open()
         expect_deals(rates)
@@ -40,8 +39,6 @@ def test_opening_list_is_the_feeds_and_says_when_it_was_read(live: LiveSite, ope
         expect(told).to_have_count(1)
         assert began - timedelta(hours=1) < read_at(told) <= datetime.now(UK)
         expect_no_samples(rates)
-        disabled = {label: rates.radio(legend, label).is_disabled() for legend in CHOICES for label in CHOICES[legend]}
-        assert (customer, sum(disabled.values())) == (customer, len(rules.excluded))
 
 
 def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:
@@ -58,9 +55,12 @@ def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:
         rates.expect_address(**ASKED, sort=order)
         expect_deals(rates, **ASKED, sort=order)
     rates.choose("Sort by", "Rate")
-    expect_deals(rates, **ASKED)
+    rates.listed("Lender").select_option("Halifax")
+    rates.listed("Lender fees").select_option("Up to £1,000")
+    rates.update()
+    expect_deals(rates, **ASKED, fees="1000", lender="42")
     rates.page.go_back()
-    expect_deals(rates, **ASKED, sort="true-cost")
+    expect_deals(rates, **ASKED)
     expect_no_samples(rates)
 
 
@@ -78,19 +78,6 @@ def test_example_warning_and_counts_are_those_of_the_feeds_list(rates: RatesPage
     rates.page.get_by_label("Show deals with no lender fee").click()
     rates.expect_address(**asked, feefree="1")
     expect_deals(rates, **asked, feefree="1")
-
-
-def test_filters_by_lender_and_fees_hold_over_the_feed(rates: RatesPage) -> None:
-    narrowed = {"fees": "1000", "lender": "42"}
-    rates.open()
-    rates.listed("Lender").select_option("Halifax")
-    rates.listed("Lender fees").select_option("Up to £1,000")
-    rates.update()
-    rates.expect_address(**narrowed)
-    expect_deals(rates, **narrowed)
-    rates.load(rates.page.reload)
-    expect_deals(rates, **narrowed)
-    expect(rates.listed("Lender")).to_have_value("42")
 
 
 def test_details_show_the_feeds_figures_and_live_in_the_address(rates: RatesPage, open_page: OpenPage) -> None:

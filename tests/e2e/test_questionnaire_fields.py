@@ -37,7 +37,7 @@ def test_nonsense_is_told_in_a_sentence_and_stays(
 ) -> None:
     key, sentence = FIELDS[step]
     at(asked, asked_site, step)
-    for text in NONSENSE:
+    for text in NONSENSE if step == "q19" else NONSENSE[-3:]:
         asked.box(key).fill(text)
         expect(asked.wrong(key)).to_have_text(sentence)
         expect(asked.box(key)).to_have_attribute("aria-invalid", "true")

@@ -21,12 +21,7 @@ from tests.e2e.questionnaire_page import Keyboard, QuestionnairePage
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
-TOLD = (
-    "residential remortgage, dependants and a loan",
-    "buy-to-let purchase, property found",
-    "first-time buyer, still looking, a loan",
-    "entry q96, still looking",
-)
+TOLD = ("residential remortgage, dependants and a loan", "entry q96, still looking")
 """Journeys with every kind of question, and one from an entry step."""
 
 _numbers = count(1)

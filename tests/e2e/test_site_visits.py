@@ -63,6 +63,15 @@ def test_without_scripts_pages_have_their_text_menu_and_links(open_page: OpenPag
         assert page.locator(".needs-script").evaluate_all("all => all.filter(each => each.checkVisibility())") == []
 
 
+def test_search_of_the_error_page_works_without_scripts(open_page: OpenPage, problems: Problems) -> None:
+    problems.expect("status of 404")
+    page = open_page(scripts=False)
+    page.goto("/nope/")
+    page.get_by_label("Mortgage amount").fill("150000")
+    page.get_by_role("button", name="Search mortgage rates").click()
+    expect(page).to_have_url(f"{routes.RATES}?price=200000&amount=150000")
+
+
 def test_without_scripts_default_results_stand_on_the_page(open_page: OpenPage) -> None:
     page = open_page(PHONE, scripts=False)
     page.goto(routes.CALCULATORS)

@@ -138,11 +138,8 @@ def test_change_that_somebody_else_made_meanwhile_is_told(logos: LogosPage, open
 def test_refused_file_is_told_by_name_and_reason(logos: LogosPage) -> None:
     for name, data, said in (
         ("a.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg is an SVG drawing."),
-        ("page.png", b"<!doctype html><script>alert(1)</script>", "page.png is a web page."),
-        ("cut.png", RED[:60], "cut.png is damaged or not complete"),
         ("big.png", RED + bytes(3_000_000), "big.png is larger than 2 MB."),
         ("evil\u202egnp.exe", b"MZ", "evilgnp.exe is a program."),
-        ("empty.png", b"", "empty.png is empty."),
     ):
         logos.upload("Kent Reliance", name, data)
         logos.expect_told(said)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.services.staff.one_time_codes import code_at, step_at
-from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import WINDOWS, Problems, sized
 from tests.e2e.staff import StaffSite
 
@@ -35,10 +35,16 @@ def door(open_page: OpenPage, problems: Problems) -> Page:
     return page
 
 
-def fits(page: Page) -> bool:
-    """Return whether nothing of a page is wider than a desktop window and a telephone."""
-    widths = [sized(page, size).locator("html").evaluate("each => each.scrollWidth") for size in (DESKTOP, PHONE)]
-    return widths[0] <= DESKTOP[0] and widths[1] <= PHONE[0]
+@pytest.fixture
+def check_look(door: Page, axe: Callable[[Page], list[str]]) -> Callable[[], None]:
+    """Return a function that checks that the page is accessible and fits a desktop window and a telephone."""
+
+    def check() -> None:
+        for name, size in WINDOWS.items():
+            assert (name, axe(sized(door, size))) == (name, [])
+            assert door.locator("html").evaluate("each => each.scrollWidth") <= size[0]
+
+    return check
 
 
 def type_in(page: Page, *texts: str) -> None:
@@ -68,19 +74,24 @@ def code_of(secret: str) -> str:
     return code_at(base64.b32decode(plain + "=" * (-len(plain) % 8)), step_at(datetime.now(UTC)))
 
 
-def test_wrong_password_shows_an_error_and_keeps_the_name(door: Page, account: tuple[str, str]) -> None:
+def test_wrong_password_shows_an_error_and_keeps_the_name(
+    door: Page, account: tuple[str, str], check_look: Callable[[], None]
+) -> None:
     name, password = account
+    check_look()
     enter(door, name, "a guess")
     expect(door).to_have_title(re.compile("^Error: Sign in"))
     expect(door.get_by_role("alert")).to_be_visible()
     expect(door.get_by_label("Name")).to_have_value(name)
     expect(door.get_by_label("Password")).to_have_value("")
-    assert fits(door)
+    check_look()
     enter(door, name, password)
     expect(door).to_have_url(routes.STAFF_ENQUIRIES)
 
 
-def test_own_account_changes_its_password_and_signs_out(door: Page, account: tuple[str, str]) -> None:
+def test_own_account_changes_its_password_and_signs_out(
+    door: Page, account: tuple[str, str], check_look: Callable[[], None]
+) -> None:
     name, password = account
     go_in(door, name, password)
     door.get_by_label("Your password now").focus()
@@ -90,7 +101,7 @@ def test_own_account_changes_its_password_and_signs_out(door: Page, account: tup
     door.get_by_label("Your password now").focus()
     type_in(door, password, NEW, NEW)
     expect(door.get_by_role("status")).to_contain_text("Your password is changed")
-    assert fits(door)
+    check_look()
     door.get_by_role("button", name="Sign out everywhere").press("Enter")
     expect(door.get_by_role("status")).to_contain_text("signed out on every computer and telephone")
     enter(door, name, password)
@@ -99,14 +110,16 @@ def test_own_account_changes_its_password_and_signs_out(door: Page, account: tup
     expect(door).to_have_url(routes.STAFF)
 
 
-def test_one_time_codes_are_set_up_asked_for_and_taken_off(door: Page, account: tuple[str, str]) -> None:
+def test_one_time_codes_are_set_up_asked_for_and_taken_off(
+    door: Page, account: tuple[str, str], check_look: Callable[[], None]
+) -> None:
     name, password = account
     go_in(door, name, password)
     own = door.get_by_label("Your password", exact=True)
     own.focus()
     type_in(door, password)
     expect(door.get_by_role("img", name="The same secret as a picture")).to_be_visible()
-    assert fits(door)
+    check_look()
     code = door.get_by_label("The code that your authenticator shows")
     secret = door.locator(".text-width strong").inner_text()
     code.focus()
@@ -115,12 +128,13 @@ def test_one_time_codes_are_set_up_asked_for_and_taken_off(door: Page, account: 
     code.focus()
     type_in(door, code_of(secret))
     expect(door.locator("main li strong")).to_have_count(10)
+    check_look()
     recovery = door.locator("main li strong").first.inner_text()
     door.get_by_role("link", name="I have kept them").press("Enter")
     door.get_by_role("button", name="Sign out", exact=True).press("Enter")
     enter(door, name, password)
     expect(door.get_by_role("heading", level=1)).to_have_text("Enter your one-time code")
-    assert fits(door)
+    check_look()
     door.get_by_label("Code").focus()
     type_in(door, recovery)
     expect(door).to_have_url(routes.STAFF)
@@ -129,32 +143,3 @@ def test_one_time_codes_are_set_up_asked_for_and_taken_off(door: Page, account: 
     own.focus()
     type_in(door, password)
     expect(door.get_by_role("status")).to_contain_text("One-time codes are off")
-
-
-def test_sign_in_pages_are_accessible(door: Page, account: tuple[str, str], axe: Callable[[Page], list[str]]) -> None:
-    name, password = account
-    faults: list[list[str]] = []
-
-    def look() -> None:
-        faults.extend(axe(sized(door, size)) for size in WINDOWS.values())
-
-    look()
-    enter(door, name, "a guess")
-    expect(door.get_by_role("alert")).to_be_visible()
-    look()
-    go_in(door, name, password)
-    look()
-    door.get_by_label("Your password", exact=True).focus()
-    type_in(door, password)
-    secret = door.locator(".text-width strong").inner_text()
-    look()
-    door.get_by_label("The code that your authenticator shows").focus()
-    type_in(door, code_of(secret))
-    expect(door.get_by_role("link", name="I have kept them")).to_be_visible()
-    look()
-    door.goto(routes.STAFF_ACCOUNT)
-    door.get_by_role("button", name="Sign out", exact=True).click()
-    enter(door, name, password)
-    expect(door.get_by_label("Code")).to_be_visible()
-    look()
-    assert faults == [[]] * 12

@@ -33,10 +33,12 @@ def test_every_redirect_is_one_301_from_where_no_page_is(answers: Answers, web: 
 
 
 def test_unknown_paths_answer_404_with_the_error_page(web: TestClient) -> None:
-    for path in ("/nope/", "/nope", routes.NOT_FOUND, "/__spa-fallback.html"):
+    for path in ("/nope/", "/nope", "/tools/", "/index.html", routes.NOT_FOUND, "/__spa-fallback.html"):
         answer = web.get(path)
         assert (answer.status_code, answer.headers["x-robots-tag"]) == (404, "noindex")
         assert "<h1" in answer.text
+        ways = [f'href="{way}"' for way in (routes.HOME, routes.RATES, routes.CALCULATORS, routes.CONTACT)]
+        assert [way for way in (*ways, f'action="{routes.RATES}"') if way not in answer.text] == []
         assert 'type="module"' not in answer.text
 
 

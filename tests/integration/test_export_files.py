@@ -1,5 +1,7 @@
 """Files of the export: what a browser downloads, what they say, and that finishing them again changes nothing."""
 
+import gzip
+import re
 from pathlib import Path
 
 from broker import routes
@@ -20,6 +22,10 @@ MAX_SCRIPT_BYTES = {
 MAX_STYLE_BYTES = 14_500
 
 
+MAX_OWN_STYLE_BYTES = 8_000
+"""Of the styles inside the home page, compressed; the whole stylesheet comes after."""
+
+
 def test_scripts_and_styles_weigh_no_more_than_they_may(site: Path, html: dict[str, str]) -> None:
     weights = {
         path: sum(size(site / address.lstrip("/")) for address in script_addresses(html[path]))
@@ -27,6 +33,13 @@ def test_scripts_and_styles_weigh_no_more_than_they_may(site: Path, html: dict[s
     }
     assert {path: bytes_ for path, bytes_ in weights.items() if bytes_ > MAX_SCRIPT_BYTES[path]} == {}
     assert sum(map(size, (site / "assets").glob("*.css"))) <= MAX_STYLE_BYTES
+    styles = re.findall(r"<style data-from=[^>]*>(.*?)</style>", html[routes.HOME], re.DOTALL)
+    assert 0 < len(gzip.compress("".join(styles).encode(), 9)) <= MAX_OWN_STYLE_BYTES
+
+
+def test_export_has_no_radix(site: Path) -> None:
+    files = [file for file in site.rglob("*") if file.suffix in {".css", ".js", ".html"}]
+    assert [file.name for file in files if re.search(r"radix-themes|@radix-ui", file.read_text("utf-8"))] == []
 
 
 def size(file: Path) -> int:
