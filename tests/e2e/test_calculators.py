@@ -203,6 +203,8 @@ def test_nonsense_gets_a_sentence_and_keeps_the_last_answer(page: Page) -> None:
         for text in texts:
             sentence = NONSENSE[text][list(Unit).index(field.unit)]
             panel.box(field.name).fill(text)
+            if sentence:
+                panel.box(field.name).blur()
             assert input_problem(field, text) == sentence
             values[field.name] = values[field.name] if sentence else amount_in(text)
             assert panel.shown() == panel.expected(values, typed={field.name: text})
@@ -210,13 +212,6 @@ def test_nonsense_gets_a_sentence_and_keeps_the_last_answer(page: Page) -> None:
         panel.box(field.name).fill(str(example(field)))
         panel.box(field.name).blur()
         assert panel.shown() == panel.expected(values)
-
-
-def test_nonsense_is_left_as_typed(page: Page) -> None:
-    panel, values = opened(page, REPAYMENT)
-    panel.box("loan").fill("a quarter million")
-    panel.box("loan").press("Tab")
-    assert panel.shown() == panel.expected(values, typed={"loan": "a quarter million"})
 
 
 def test_keyboard_reaches_everything_with_a_ring(page: Page) -> None:

@@ -63,7 +63,11 @@ def process(url: str, folder: Path, *, clock: Clock, work: Callable[[RatesServic
 
 
 @pytest.mark.parametrize(
-    "failure", ["status-500", "html-502", "html-200", "php-warning-500", "silent", "slow", "short", "reset", "huge"]
+    "failure",
+    (
+        *("no-body-key", "status-500", "html-502", "html-200", "php-warning-500", "redirect", "huge"),
+        *("silent", "slow", "short", "reset"),
+    ),
 )
 def test_visitor_sees_the_last_list_or_a_sentence_until_recovery(failure: str, tmp_path: Path) -> None:
     clock = Clock()
