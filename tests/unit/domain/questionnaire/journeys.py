@@ -61,65 +61,42 @@ _FIRST_FOUND_END = "q82 repayment, q83 no, q84 flat, q85 yes, q86 2019, q87 leas
 _FIRST_LOOKING = "q89 0-3-months, q98 40000, q90 other, q91 1 28000"
 _FIRST_LOOKING_END = "q94 interest-only, q95 yes"
 
+_LET, _HOME = "q1 remortgage, q2 buy-to-let", "q1 remortgage, q2 residential"
+_MOVER, _FIRST = (f"q1 purchase, q32 residential, q52 {customer}" for customer in ("home-mover", "first-time-buyer"))
+
 TEXTS = {
-    "buy-to-let remortgage, dependants and a loan": (
-        f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 yes, q101 2, q102 41, q9 yes, q10 5000,"
-        f" {_BTL_REMORTGAGE_END}"
-    ),
-    "buy-to-let remortgage, neither": (
-        f"q1 remortgage, q2 buy-to-let, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 no, {_BTL_REMORTGAGE_END}"
-    ),
-    "residential remortgage, dependants and a loan": (
-        f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 yes, q106 5, q105 65, q24 yes, q25 25000,"
-        f" {_REMORTGAGE_END}"
-    ),
-    "residential remortgage, neither": (
-        f"q1 remortgage, q2 residential, {_REMORTGAGE}, q104 no, q105 18, q24 no, {_REMORTGAGE_END}"
-    ),
-    "buy-to-let purchase, property found": (f"q1 purchase, q32 buy-to-let, q33 yes, {_BTL_FOUND}"),
-    "buy-to-let purchase, still looking": (f"q1 purchase, q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
-    "home mover, property found, a loan": (
-        f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 yes, q59 50, {_MOVER_FOUND_END}"
-    ),
-    "home mover, property found, no loan": (
-        f"q1 purchase, q32 residential, q52 home-mover, q53 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"
-    ),
-    "home mover, still looking, a loan": (
-        f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 yes, q73 900,"
-        f" {_MOVER_LOOKING_END}"
-    ),
-    "home mover, still looking, no loan": (
-        f"q1 purchase, q32 residential, q52 home-mover, q53 no, {_MOVER_LOOKING}, q72 no, {_MOVER_LOOKING_END}"
-    ),
-    "first-time buyer, property found, a loan": (
-        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 yes, q81 3000,"
-        f" {_FIRST_FOUND_END}"
-    ),
-    "first-time buyer, property found, no loan": (
-        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 yes, {_FIRST_FOUND}, q80 no, {_FIRST_FOUND_END}"
-    ),
-    "first-time buyer, still looking, a loan": (
-        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 yes, q93 700,"
-        f" {_FIRST_LOOKING_END}, q54 yes"
-    ),
-    "first-time buyer, still looking, no loan": (
-        f"q1 purchase, q32 residential, q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no,"
-        f" {_FIRST_LOOKING_END}, q54 no"
-    ),
-    "entry q66, property found": (f"q66 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}"),
-    "entry q66, still looking": (f"q66 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}"),
-    "entry q96, property found": (f"q96 yes, {_FIRST_FOUND}, q80 yes, q81 3000, {_FIRST_FOUND_END}"),
-    "entry q96, still looking": (f"q96 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 yes"),
-    "entry q97, remortgage": (
-        f"q97 remortgage, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 yes, q10 5000, {_BTL_REMORTGAGE_END}"
-    ),
-    "entry q97, property found": (f"q97 purchase, q33 yes, {_BTL_FOUND}"),
-    "entry q97, still looking": (f"q97 purchase, q33 no, {_BTL_LOOKING}"),
-    "entry q2": (f"q2 residential, {_REMORTGAGE}, q104 no, q105 30, q24 no, {_REMORTGAGE_END}"),
-    "entry q3": (f"{_BTL_REMORTGAGE}, q100 no, q102 30, q9 no, {_BTL_REMORTGAGE_END}"),
-    "entry q32": (f"q32 buy-to-let, q33 no, {_BTL_LOOKING}"),
-    "entry q33": (f"q33 yes, {_BTL_FOUND}"),
-    "entry q52": (f"q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 no"),
+    "buy-to-let remortgage, dependants and a loan": f"{_LET}, {_BTL_REMORTGAGE}, q100 yes, q101 2, q102 41, q9 yes,"
+    f" q10 5000, {_BTL_REMORTGAGE_END}",
+    "buy-to-let remortgage, neither": f"{_LET}, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 no, {_BTL_REMORTGAGE_END}",
+    "residential remortgage, dependants and a loan": f"{_HOME}, {_REMORTGAGE}, q104 yes, q106 5, q105 65, q24 yes,"
+    f" q25 25000, {_REMORTGAGE_END}",
+    "residential remortgage, neither": f"{_HOME}, {_REMORTGAGE}, q104 no, q105 18, q24 no, {_REMORTGAGE_END}",
+    "buy-to-let purchase, property found": f"q1 purchase, q32 buy-to-let, q33 yes, {_BTL_FOUND}",
+    "buy-to-let purchase, still looking": f"q1 purchase, q32 buy-to-let, q33 no, {_BTL_LOOKING}",
+    "home mover, property found, a loan": f"{_MOVER}, q53 yes, {_MOVER_FOUND}, q58 yes, q59 50, {_MOVER_FOUND_END}",
+    "home mover, property found, no loan": f"{_MOVER}, q53 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}",
+    "home mover, still looking, a loan": f"{_MOVER}, q53 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}",
+    "home mover, still looking, no loan": f"{_MOVER}, q53 no, {_MOVER_LOOKING}, q72 no, {_MOVER_LOOKING_END}",
+    "first-time buyer, property found, a loan": f"{_FIRST}, q76 yes, {_FIRST_FOUND}, q80 yes, q81 3000,"
+    f" {_FIRST_FOUND_END}",
+    "first-time buyer, property found, no loan": f"{_FIRST}, q76 yes, {_FIRST_FOUND}, q80 no, {_FIRST_FOUND_END}",
+    "first-time buyer, still looking, a loan": f"{_FIRST}, q76 no, {_FIRST_LOOKING}, q92 yes, q93 700,"
+    f" {_FIRST_LOOKING_END}, q54 yes",
+    "first-time buyer, still looking, no loan": f"{_FIRST}, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END},"
+    " q54 no",
+    "entry q66, property found": f"q66 yes, {_MOVER_FOUND}, q58 no, {_MOVER_FOUND_END}",
+    "entry q66, still looking": f"q66 no, {_MOVER_LOOKING}, q72 yes, q73 900, {_MOVER_LOOKING_END}",
+    "entry q96, property found": f"q96 yes, {_FIRST_FOUND}, q80 yes, q81 3000, {_FIRST_FOUND_END}",
+    "entry q96, still looking": f"q96 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 yes",
+    "entry q97, remortgage": f"q97 remortgage, {_BTL_REMORTGAGE}, q100 no, q102 41, q9 yes, q10 5000,"
+    f" {_BTL_REMORTGAGE_END}",
+    "entry q97, property found": f"q97 purchase, q33 yes, {_BTL_FOUND}",
+    "entry q97, still looking": f"q97 purchase, q33 no, {_BTL_LOOKING}",
+    "entry q2": f"q2 residential, {_REMORTGAGE}, q104 no, q105 30, q24 no, {_REMORTGAGE_END}",
+    "entry q3": f"{_BTL_REMORTGAGE}, q100 no, q102 30, q9 no, {_BTL_REMORTGAGE_END}",
+    "entry q32": f"q32 buy-to-let, q33 no, {_BTL_LOOKING}",
+    "entry q33": f"q33 yes, {_BTL_FOUND}",
+    "entry q52": f"q52 first-time-buyer, q76 no, {_FIRST_LOOKING}, q92 no, {_FIRST_LOOKING_END}, q54 no",
 }
 """Together they take every edge of the shipped flow."""
 

@@ -48,13 +48,10 @@ def test_staffs_choice_counts_before_the_feeds(
     assert logo.number == (3 if staff else 0)
 
 
-def test_versions_are_parted_by_lender() -> None:
+def test_versions_are_grouped_by_lender_and_pictures_named_by_digest() -> None:
     staff, feed = (version(source, LogoKind.PICTURE) for source in (LogoSource.STAFF, LogoSource.FEED))
     other = version(LogoSource.FEED, LogoKind.PICTURE, lender_id=7)
     found = by_lender({(one.lender_id, one.source): one for one in (staff, feed, other)})
     assert found == {42: LenderLogo(staff=staff, feed=feed), 7: LenderLogo(feed=other)}
-
-
-def test_name_changes_with_the_picture() -> None:
     picture = CleanPicture.of(b"a", width=1, height=2)
     assert picture_name(42, picture.digest) == "42-ca978112ca1b.png"
