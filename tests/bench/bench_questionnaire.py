@@ -15,12 +15,12 @@ from tempfile import TemporaryDirectory
 
 from tests.bench.bench_feed import percentile, percentiles
 from tests.integration.tabs import Tab
-from tests.unit.domain.questionnaire.journeys import JOURNEYS, Told
+from tests.unit.domain.questionnaire.journeys import JOURNEYS, ScriptedJourney
 from tools.build import build
 from tools.project import Project
 from tools.server import free_port, start
 
-TOLD = JOURNEYS["home mover, property found, a loan"]
+JOURNEY = JOURNEYS["home mover, property found, a loan"]
 """The journey that all of them take: with figures, and a page of deals."""
 
 TARGET = 40.0
@@ -36,11 +36,11 @@ class Tally:
     ended: int = 0
 
 
-async def visit(url: str, place: int, *, told: Told, pause: float, tally: Tally) -> None:
+async def visit(url: str, place: int, *, journey: ScriptedJourney, pause: float, tally: Tally) -> None:
     await asyncio.sleep(pause * (place % 97) / 97)
     tab = await Tab.connected(url, f"bench-{place:04}-{time.time_ns()}")
     try:
-        for step, words in told.replies:
+        for step, words in journey.replies:
             await tab.open(step)
             await asyncio.sleep(pause)
             began = time.perf_counter()
@@ -55,7 +55,7 @@ async def visit(url: str, place: int, *, told: Told, pause: float, tally: Tally)
 
 async def visits(url: str, *, visitors: int, pause: float) -> Tally:
     tally = Tally()
-    await asyncio.gather(*(visit(url, each, told=TOLD, pause=pause, tally=tally) for each in range(visitors)))
+    await asyncio.gather(*(visit(url, each, journey=JOURNEY, pause=pause, tally=tally) for each in range(visitors)))
     return tally
 
 

@@ -19,7 +19,7 @@ from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.journeys import JourneyStore, token_digest
 from tests.integration.enquiry_site import EnquirySite
-from tests.unit.domain.questionnaire.journeys import Told, told
+from tests.unit.domain.questionnaire.journeys import ScriptedJourney, scripted_journey
 from tests.unit.state.asking import form
 from tools.server import Server
 
@@ -40,12 +40,12 @@ class AnsweringSite:
     def server(self) -> Server:
         return self._site.server
 
-    def given(self, replies: str | Told) -> str:
+    def given(self, replies: str | ScriptedJourney) -> str:
         """Give answers as a browser without scripts does, written as `q1 remortgage, q2 residential`.
 
         Return the token that leads to them.
         """
-        journey = told(replies) if isinstance(replies, str) else replies
+        journey = scripted_journey(replies) if isinstance(replies, str) else replies
         with httpx.Client(base_url=self.url, headers={"origin": self.url}) as client:
             for step, words in journey.replies:
                 answer = client.post(routes.GIVE_ANSWER, data=form(step, words))

@@ -16,7 +16,7 @@ from broker.presenters.questionnaire import figure_id, rows
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply
-from tests.unit.domain.questionnaire.journeys import Told
+from tests.unit.domain.questionnaire.journeys import ScriptedJourney
 
 STOPS = 60
 """Presses of the Tab key within which any field of a page is reached."""
@@ -35,12 +35,12 @@ class QuestionnairePage:
     page: Page
 
     def open(self, step: str = "q1", query: str = "") -> None:
-        """Load the page of a question, and wait until the server has told what was answered there."""
+        """Load the page of a question, and wait until the server has sent what was answered there."""
         self.page.goto(f"{routes.question(step)}{query}")
         self.expect_told()
 
     def expect_told(self) -> None:
-        """Wait until the server has told the question on screen what was answered: it checks answers from then on."""
+        """Wait until the server has sent the question on screen what was answered: it checks answers from then on."""
         expect(self.form).to_have_attribute("novalidate", "")
 
     @property
@@ -119,9 +119,9 @@ class QuestionnairePage:
         problems.watch(page)
         return QuestionnairePage(page=page)
 
-    def expect_listed(self, told: Told) -> None:
+    def expect_listed(self, journey: ScriptedJourney) -> None:
         """Wait until the page that checks the answers says exactly those of a journey."""
-        expected, listed = expected_rows(told), self.page.locator(".answers.whole > div")
+        expected, listed = expected_rows(journey), self.page.locator(".answers.whole > div")
         expect(listed).to_have_count(len(expected))
         words = listed.evaluate_all(
             "all => all.map(each => [...each.querySelectorAll('dt, dd:not(.change)')].map(one => one.innerText))"
@@ -176,10 +176,10 @@ class Keyboard:
         self.asked.page.keyboard.press("Enter")
 
 
-def expected_rows(told: Told) -> list[tuple[str, str]]:
+def expected_rows(journey: ScriptedJourney) -> list[tuple[str, str]]:
     """Return what the page that checks the answers says of a journey."""
-    answers: dict[str, Value] = {step: reply(SHIPPED.steps[step], words) for step, words in told.replies}
-    return [(row.label, row.words) for row in rows(replay(SHIPPED, told.entry, answers))]
+    answers: dict[str, Value] = {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}
+    return [(row.label, row.words) for row in rows(replay(SHIPPED, journey.entry, answers))]
 
 
 _LINE = """

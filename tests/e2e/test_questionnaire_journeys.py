@@ -38,23 +38,23 @@ def send(page: Page, keyboard: Keyboard) -> None:
 
 @pytest.mark.parametrize("name", TOLD)
 def test_journey_is_made_with_the_keyboard_alone(asked_site: AnsweringSite, open_page: OpenPage, name: str) -> None:
-    told, page = JOURNEYS[name], open_page(PHONE, base=asked_site.url)
+    journey, page = JOURNEYS[name], open_page(PHONE, base=asked_site.url)
     page.set_extra_http_headers({"x-forwarded-for": f"203.0.113.{next(_numbers)}"})
     asked = QuestionnairePage(page=page)
     keyboard = Keyboard(asked=asked)
-    asked.open(told.entry)
-    for (step, words), onwards in zip(told.replies, (*told.steps[1:], ""), strict=True):
+    asked.open(journey.entry)
+    for (step, words), onwards in zip(journey.replies, (*journey.steps[1:], ""), strict=True):
         keyboard.answer(step, words)
         asked.expect_step(onwards)
         expect(asked.heading).to_be_in_viewport()
-    asked.expect_listed(told)
+    asked.expect_listed(journey)
     token = asked.token()
-    assert replay(SHIPPED, told.entry, asked_site.answers(token)).path == told.steps
+    assert replay(SHIPPED, journey.entry, asked_site.answers(token)).path == journey.steps
     send(page, keyboard)
     expect(page).to_have_url(routes.THANK_YOU)
     reference = page.get_by_text(re.compile("Your reference is")).locator("b").inner_text()
     stored = [each for each in asked_site.enquiries() if each.reference == reference]
     assert [dict(each.enquiry.answers) for each in stored] == [
-        {step: reply(SHIPPED.steps[step], words) for step, words in told.replies}
+        {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}
     ]
     assert (asked_site.journey(token), asked.token()) == (None, "")

@@ -9,7 +9,7 @@ from broker.domain.questionnaire.rate_query import rate_search
 from broker.presenters import questionnaire
 from broker.presenters.questionnaire import AHEAD, DONE, HERE, MAX_TILES, AnswerRow, Way, rows, way
 from tests.unit.domain.questionnaire.flows import FLOW, reply
-from tests.unit.domain.questionnaire.journeys import Told, journeys, told
+from tests.unit.domain.questionnaire.journeys import ScriptedJourney, journeys, scripted_journey
 
 JOURNEYS = journeys(FLOW)
 TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
@@ -19,14 +19,14 @@ WHOLE = ", ".join(
 TO_Q50 = "q1 purchase, q32 buy-to-let, q33 no, q45 0-3-months, q46 other, q47 yes, q48 1, q49 10000"
 
 
-def replayed(given: Told) -> Journey:
+def replayed(given: ScriptedJourney) -> Journey:
     answers: dict[str, Value] = {step: reply(FLOW.steps[step], words) for step, words in given.replies}
     return replay(FLOW, given.entry, answers)
 
 
 def journey(replies: str) -> Journey:
     """Return the journey of replies written as a line of text; that of none for an empty one."""
-    return replayed(told(replies, flow=FLOW)) if replies else replay(FLOW, "q1", {})
+    return replayed(scripted_journey(replies, flow=FLOW)) if replies else replay(FLOW, "q1", {})
 
 
 WORDS = {
@@ -48,7 +48,7 @@ def test_way_is_told_in_words(replies: str, step: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("replies", JOURNEYS.values(), ids=JOURNEYS)
-def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(replies: Told) -> None:
+def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(replies: ScriptedJourney) -> None:
     whole = replayed(replies)
     for place, step in enumerate(replies.steps):
         tiles = way(FLOW, whole, step=step).tiles

@@ -12,7 +12,7 @@ from tests.unit.domain.questionnaire.flows import SHIPPED, first_answer, reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ScriptedJourney:
     """A journey: its first step, then every step with its reply, in order."""
 
     entry: str
@@ -23,7 +23,7 @@ class Told:
         return tuple(step for step, _ in self.replies)
 
 
-def told(text: str, *, flow: Flow = SHIPPED, to_end: bool = False) -> Told:
+def scripted_journey(text: str, *, flow: Flow = SHIPPED, to_end: bool = False) -> ScriptedJourney:
     """Return a journey written as `q1 remortgage, q2 residential, q18 save-money`, to its last step or to the end."""
     pairs = [part.strip().partition(" ") for part in text.replace("\n", " ").split(",")]
     named = {step: words or SEEN for step, _, words in pairs}
@@ -37,7 +37,7 @@ def told(text: str, *, flow: Flow = SHIPPED, to_end: bool = False) -> Told:
         replies.append((here, words))
         here = answered.next_id
     assert not named, f"never reached: {', '.join(named)}"
-    return Told(entry=entry, replies=tuple(replies))
+    return ScriptedJourney(entry=entry, replies=tuple(replies))
 
 
 def _first_words(flow: Flow, step: Step) -> str:
@@ -101,8 +101,8 @@ TEXTS = {
 """Together they take every edge of the shipped flow."""
 
 
-def journeys(flow: Flow) -> dict[str, Told]:
-    return {name: told(text, flow=flow, to_end=True) for name, text in TEXTS.items()}
+def journeys(flow: Flow) -> dict[str, ScriptedJourney]:
+    return {name: scripted_journey(text, flow=flow, to_end=True) for name, text in TEXTS.items()}
 
 
 JOURNEYS = journeys(SHIPPED)

@@ -19,7 +19,7 @@ from broker.web.forms.question_posts import journey_cookie, journey_token, quest
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
 from tests.unit.domain.questionnaire.flows import FLOW
-from tests.unit.domain.questionnaire.journeys import told
+from tests.unit.domain.questionnaire.journeys import scripted_journey
 from tests.unit.state.asking import Asked, asking, broken, form
 from tests.unit.web.enquiry_pages import HOSTILE, live_export, text
 
@@ -48,7 +48,7 @@ class Posting:
 
     def given(self, replies: str) -> str:
         token = ""
-        for step, words in told(replies, flow=FLOW).replies:
+        for step, words in scripted_journey(replies, flow=FLOW).replies:
             answer = self.post(form(step, words), cookie=f"{JOURNEY_COOKIE}={token}")
             assert answer.status == 303, (step, answer.body)
             token = token_of(answer)
