@@ -99,8 +99,8 @@ def _server_unreachable(site: Site) -> rx.Component:
         telephone_link(site.phone, number=site.tel),
         ".",
     )
-    told = note("We cannot reach our server", words, tone="warn")
-    return rx.el.div(told, id=UNREACHED, role="alert", tab_index=-1, hidden=True)
+    notice = note("We cannot reach our server", words, tone="warn")
+    return rx.el.div(notice, id=UNREACHED, role="alert", tab_index=-1, hidden=True)
 
 
 def _contact_fields(*, is_template: bool) -> list[rx.Component]:

@@ -87,16 +87,18 @@ def _filtered(cards: Sequence[GuideCard], listing: Listing) -> rx.Component:
 
     A button counts for this visit of the page alone; another link to the page brings its own category.
     """
-    kept = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
-    asked = parameter_after_load(CATEGORY)
+    filters = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
+    category = parameter_after_load(CATEGORY)
     own = listing.chosen if listing.chosen in KNOWN_FILTERS else ALL
     named: list[tuple[str, Any]] = [("", own), *((value, value) for value in KNOWN_FILTERS)]
-    given = rx.Var.create(rx.match(asked, *named, ALL)).to(str)
-    chosen = rx.cond(kept["visit"] == VISIT, kept[CATEGORY], given).to(str) if listing.filter_buttons else given
+    initial = rx.Var.create(rx.match(category, *named, ALL)).to(str)
+    chosen = (
+        rx.cond(filters["visit"] == VISIT, filters[CATEGORY], initial).to(str) if listing.filter_buttons else initial
+    )
     counts = [(value, counted(len(guides_shown(cards, value)))) for value in KNOWN_FILTERS]
     return memoized_section(
-        kept.state,
-        *([_buttons(kept, chosen)] if listing.filter_buttons else []),
+        filters.state,
+        *([_buttons(filters, chosen)] if listing.filter_buttons else []),
         rx.el.p(rx.match(chosen, *counts, counts[0][1]), class_name="small mute", role="status"),
         rx.el.div(*_tiles(cards), class_name="g3 guides", custom_attrs={"data-chosen": chosen}),
         class_name="stack",
@@ -108,13 +110,13 @@ def _tiles(cards: Sequence[GuideCard]) -> list[rx.Component]:
     return [guide_tile(card, first=place == 0) for place, card in enumerate(cards)]
 
 
-def _buttons(kept: BrowserValues, chosen: rx.Var) -> rx.Component:
+def _buttons(filters: BrowserValues, chosen: rx.Var) -> rx.Component:
     buttons = (
         rx.el.button(
             label,
             type="button",
             class_name="chip",
-            on_click=client_handler(kept.put({CATEGORY: value, "visit": VISIT})),
+            on_click=client_handler(filters.put({CATEGORY: value, "visit": VISIT})),
             custom_attrs={"aria-pressed": rx.cond(chosen == value, "true", "false")},
         )
         for value, label in FILTERS

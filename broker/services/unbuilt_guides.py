@@ -94,15 +94,15 @@ class UnbuiltGuides:
         if len(slug) > MAX_SLUG_LENGTH or not SLUG.fullmatch(slug):
             return None
         key = cache_key(slug)
-        kept = self._cache.get(key)
-        if kept and self._clock() < kept.until:
+        cached = self._cache.get(key)
+        if cached and self._clock() < cached.until:
             self._cache.move_to_end(key)
-            return kept.guide
+            return cached.guide
         try:
             return await self._waited(slug)
         except GuideAwayError:
-            if kept and kept.guide:
-                return kept.guide
+            if cached and cached.guide:
+                return cached.guide
             raise
 
     @asynccontextmanager

@@ -140,9 +140,9 @@ def read_outcome(text: str) -> Outcome | ZipOutcome | None:
     try:
         data = json.loads(text) if len(text) <= LONGEST else None
         if isinstance(data, dict) and "files" in data:
-            given = cast(dict[str, Any], data)
-            files = tuple(_one_in(each) for each in given["files"])
-            return ZipOutcome(sentence=str(given["sentence"]), tone=str(given["tone"]), files=files)
+            values = cast(dict[str, Any], data)
+            files = tuple(_one_in(each) for each in values["files"])
+            return ZipOutcome(sentence=str(values["sentence"]), tone=str(values["tone"]), files=files)
         return _one_in(data)
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
@@ -152,8 +152,8 @@ def _one_in(data: Any) -> Outcome:
     """Return one outcome; raises TypeError for what is none."""
     if not isinstance(data, dict):
         raise TypeError("an outcome is an object")
-    given = cast(dict[str, Any], data)
+    values = cast(dict[str, Any], data)
     for each in fields(Outcome):
-        if type(given.get(each.name)) is not type(each.default):
+        if type(values.get(each.name)) is not type(each.default):
             raise TypeError(f"{each.name} of an outcome is of another kind")
-    return Outcome(**{each.name: given[each.name] for each in fields(Outcome)})
+    return Outcome(**{each.name: values[each.name] for each in fields(Outcome)})

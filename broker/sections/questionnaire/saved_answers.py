@@ -35,14 +35,14 @@ def save_for_later() -> rx.Component:
 
 
 def _link() -> rx.Component:
-    told = BrowserValues("saved_link", {"link": "", "words": ""})
-    done, refused = (told.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
+    copying = BrowserValues("saved_link", {"link": "", "words": ""})
+    done, refused = (copying.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
     return rx.el.div(
-        told.state,
+        copying.state,
         rx.el.label("Your link, good for 30 days", html_for=_BOX),
         rx.el.input(id=_BOX, value=SAVED.link, read_only=True, class_name="input"),
         button("Copy the link", look="line s", on_click=copy_field(_BOX, done, refused=refused)),
-        rx.cond(told["link"] == SAVED.link, rx.el.p(told["words"], class_name="small")),
+        rx.cond(copying["link"] == SAVED.link, rx.el.p(copying["words"], class_name="small")),
         rx.el.p("Keep it to yourself: whoever has it can read and change these answers.", class_name="small"),
         class_name="stack tight-8",
         role="status",

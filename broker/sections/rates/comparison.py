@@ -70,7 +70,7 @@ def side_by_side(site: Site) -> rx.Component:
         ),
         scrolling(_table(), "Deals side by side", class_name="panel scroll-x"),
         rx.el.ul(rx.foreach(shown.notes, rx.el.li), class_name="prose"),
-        rx.foreach(shown.examples, lambda told: example(told[0], told[1])),
+        rx.foreach(shown.examples, lambda entry: example(entry[0], entry[1])),
         warnings(site.risk_warning, False, buy_to_let=site.buy_to_let_sentence),
         class_name="stack compared",
         aria_labelledby="side-by-side",

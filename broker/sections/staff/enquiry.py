@@ -47,7 +47,7 @@ def _enquiry() -> rx.Component:
         ),
         rx.el.div(_contact(), work_panel(), class_name="g2"),
         rx.el.div(_sent(), notes_panel(), class_name="g2"),
-        rx.el.div(_panel("What they allowed", _facts(_FOUND.consent)), _kept(), class_name="g2"),
+        rx.el.div(_panel("What they allowed", _facts(_FOUND.consent)), _record(), class_name="g2"),
         delete_panel(),
         class_name="stack loose",
     )
@@ -72,18 +72,18 @@ def _title() -> rx.Component:
 
 def _conflict() -> rx.Component:
     """Draw what others changed meanwhile, and what was not done because of it."""
-    told = _STATE.meanwhile
+    conflict = _STATE.meanwhile
     return rx.el.div(
         rx.cond(
-            told.heading != "",
+            conflict.heading != "",
             note(
-                told.heading,
-                rx.el.ul(rx.foreach(told.lines, rx.el.li)),
+                conflict.heading,
+                rx.el.ul(rx.foreach(conflict.lines, rx.el.li)),
                 rx.cond(
-                    told.wanted != "",
+                    conflict.wanted != "",
                     rx.el.p(
                         "You wanted: ",
-                        rx.el.b(told.wanted),
+                        rx.el.b(conflict.wanted),
                         ". Below is the enquiry as it is now, and what you typed. Do it again if it is still right.",
                     ),
                 ),
@@ -122,14 +122,14 @@ def _sent() -> rx.Component:
     )
 
 
-def _kept() -> rx.Component:
-    history = rx.el.ol(
+def _record() -> rx.Component:
+    entries = rx.el.ol(
         rx.foreach(_STATE.history, lambda line: rx.el.li(line.did, rx.el.span(line.at, class_name="xs mute under"))),
         class_name="history",
     )
     empty = rx.el.p("Nobody of staff has done anything with it yet.", class_name="mute")
-    told = rx.cond(_STATE.history.length() > 0, history, empty)
-    return _panel("What we keep", _facts(_FOUND.record), disclosure("History of this enquiry", told))
+    history = rx.cond(_STATE.history.length() > 0, entries, empty)
+    return _panel("What we keep", _facts(_FOUND.record), disclosure("History of this enquiry", history))
 
 
 def _panel(title: str, *content: rx.Component) -> rx.Component:

@@ -45,8 +45,8 @@ def lender_table() -> rx.Component:
 
 
 def _found() -> rx.Component:
-    kept = BrowserValues("logo_filter", {"text": "", "bare": False})
-    shown = _shown(kept)
+    filters = BrowserValues("logo_filter", {"text": "", "bare": False})
+    shown = _shown(filters)
     table = rx.el.table(
         rx.el.caption("Lenders and their logos", class_name="vh"),
         table_head(*HEADS, actions="What to do"),
@@ -55,9 +55,9 @@ def _found() -> rx.Component:
     )
     none = rx.el.p("No lender is found. Write less of the name, or take the tick away.", class_name="note")
     return memoized_section(
-        kept.state,
+        filters.state,
         rx.el.p(_STATE.counts),
-        _filters(kept),
+        _filters(filters),
         rx.el.p("Shown below: ", shown.length(), " of ", _STATE.lines.length(), class_name="small", role="status"),
         rx.cond(shown.length() > 0, scrolling(table, "Lenders and their logos", class_name="panel scroll-x"), none),
         class_name="stack",
@@ -65,12 +65,12 @@ def _found() -> rx.Component:
     )
 
 
-def _filters(kept: BrowserValues) -> rx.Component:
+def _filters(filters: BrowserValues) -> rx.Component:
     field = rx.el.input(
         id="lender-name",
         type="search",
-        value=kept["text"],
-        on_change=client_handler(kept.put({"text": TYPED})),
+        value=filters["text"],
+        on_change=client_handler(filters.put({"text": TYPED})),
         auto_complete="off",
         class_name="input",
     )
@@ -82,16 +82,16 @@ def _filters(kept: BrowserValues) -> rx.Component:
         ),
         tick(
             "Only lenders without a logo",
-            checked=kept["bare"],
-            on_change=client_handler(kept.put({"bare": ~kept["bare"]})),
+            checked=filters["bare"],
+            on_change=client_handler(filters.put({"bare": ~filters["bare"]})),
             identity="no-logo",
         ),
         class_name="row filters",
     )
 
 
-def _shown(kept: BrowserValues) -> Any:
-    lines, text, bare = _STATE.lines, kept["text"], kept["bare"]
+def _shown(filters: BrowserValues) -> Any:
+    lines, text, bare = _STATE.lines, filters["text"], filters["bare"]
     wanted = (
         f"(line) => (!{bare!s} || !line.has_logo) && ((sought) => line.sought.includes(sought)"
         f" || String(line.lender_id) === sought)({text!s}.trim().toLowerCase())"
@@ -176,8 +176,8 @@ def _opened(line: LenderLine | Any) -> rx.Component:
         rx.el.ul(rx.foreach(_STATE.versions, lambda version: _version(line, version)), class_name="versions"),
         rx.el.p("Staff have not changed this logo yet."),
     )
-    kept = rx.el.div(rx.el.h4("Versions that are kept"), versions, class_name="stack")
-    both = rx.el.div(give, kept, class_name="g2")
+    history = rx.el.div(rx.el.h4("Versions that are kept"), versions, class_name="stack")
+    both = rx.el.div(give, history, class_name="g2")
     content = rx.el.div(rx.el.h3(line.name, class_name="as-h4"), both, class_name="stack")
     return rx.el.tr(rx.el.td(content, col_span=len(HEADS) + 1, class_name="whole"), custom_attrs=_place(line))
 

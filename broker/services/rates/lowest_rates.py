@@ -57,7 +57,7 @@ async def find_rates_by_ltv(search: Search, query: RatesQuery) -> RatesByLtv:
 
     searches = searches_by_ltv(query)
     answers = await asyncio.gather(*(in_turn(one) for one in searches.values()))
-    given = {ltv: answer for ltv, answer in zip(searches, answers, strict=True) if answer is not None}
-    if not given:
+    found = {ltv: answer for ltv, answer in zip(searches, answers, strict=True) if answer is not None}
+    if not found:
         raise refusals[0]
-    return rates_by_ltv(query, given)
+    return rates_by_ltv(query, found)

@@ -79,9 +79,9 @@ class SavedLists:
             raise
         for customer, problem in found.problems.items():
             log.warning("saved rates of %s not refreshed: %s", customer, problem)
-        kept = {customer: answer for customer, answer in before.items() if customer in found.problems}
+        unchanged = {customer: answer for customer, answer in before.items() if customer in found.problems}
         read = dict(_customers(found))
-        self._by_customer = kept | read
+        self._by_customer = unchanged | read
         await self._keep(read.values())
 
     async def refresh_lenders(self) -> None:

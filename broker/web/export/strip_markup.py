@@ -37,7 +37,7 @@ def strip_markup(html: str) -> str:
 
 
 def remove_scripts(html: str) -> str:
-    """Return a page as plain HTML that is right at any address: only the head script and data stay of its scripts."""
+    """Return a page whose only scripts are the head script and data, so that it can answer at any address."""
     styles = inlined_stylesheets(html)
 
     def change(element: Element) -> str:
