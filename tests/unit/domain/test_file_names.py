@@ -1,4 +1,4 @@
-"""Names of files as they are shown back: what is taken out, and what stays."""
+"""Names of files as they are shown back: what is removed, and what remains."""
 
 import unicodedata
 

@@ -51,11 +51,11 @@ FORMULAS: dict[str, Case] = {
 }
 
 
-@pytest.mark.parametrize(("formula", "given", "answer"), FORMULAS.values(), ids=FORMULAS)
+@pytest.mark.parametrize(("formula", "arguments", "answer"), FORMULAS.values(), ids=FORMULAS)
 def test_formula_gives_the_specified_figure(
-    formula: Callable[..., float], given: tuple[Any, ...], answer: float
+    formula: Callable[..., float], arguments: tuple[Any, ...], answer: float
 ) -> None:
-    assert formula(*given) == pytest.approx(answer, abs=0.00005)
+    assert formula(*arguments) == pytest.approx(answer, abs=0.00005)
 
 
 POUNDS, PERCENT, YEARS = Unit.POUNDS, Unit.PERCENT, Unit.YEARS

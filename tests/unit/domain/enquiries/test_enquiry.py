@@ -1,4 +1,4 @@
-"""What a form sends becomes an enquiry, or a sentence for each field that cannot be taken."""
+"""What a form sends becomes an enquiry, or a sentence for each field that cannot be accepted."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -21,7 +21,7 @@ from tests.unit.domain.questionnaire.journeys import journeys
 from tests.unit.domain.questionnaire.walks import forged_answer
 
 AT = datetime(2026, 11, 21, 9, 12, tzinfo=UTC)
-GIVEN: dict[str, object] = {
+FORM: dict[str, object] = {
     "name": "  Zoë\tO’Brien-Smith ",
     "telephone": "(020) 7946 0123",
     "email": "Zoe.OBrien+home@Example.COM",
@@ -35,9 +35,9 @@ ZOE = ContactDetails(
 
 
 def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, journey: Journey | None = None, **fields: object) -> object:
-    """Return what becomes of a good form with some fields changed; None takes one out."""
-    given = {name: value for name, value in {**GIVEN, **fields}.items() if value is not None}
-    return enquiry(kind, given, text_version="2026-11", at=AT, page="/contact/?name=Zoe", journey=journey)
+    """Return the result of a valid form with some fields changed; None leaves one out."""
+    form = {name: value for name, value in {**FORM, **fields}.items() if value is not None}
+    return enquiry(kind, form, text_version="2026-11", at=AT, page="/contact/?name=Zoe", journey=journey)
 
 
 def journey(**changed: object) -> Journey:
@@ -109,7 +109,7 @@ PROBLEMS: dict[str, tuple[dict[str, Any], list[tuple[str, str]]]] = {
 
 
 @pytest.mark.parametrize(("fields", "problems"), PROBLEMS.values(), ids=PROBLEMS)
-def test_field_that_cannot_be_taken_has_its_sentence(fields: dict[str, Any], problems: list[tuple[str, str]]) -> None:
+def test_invalid_field_has_its_sentence(fields: dict[str, Any], problems: list[tuple[str, str]]) -> None:
     assert sent(**fields) == tuple(Problem(field=name, reason=reason) for name, reason in problems)
 
 
@@ -170,8 +170,8 @@ def test_invisible_characters_and_paths_of_others_are_removed() -> None:
 def test_marketing_is_off_until_a_channel_is_chosen() -> None:
     chosen: dict[object, set[Channel]] = {None: set(), "": set(), "text": {Channel.TEXT}, (): set()}
     chosen |= {("email", "telephone"): {Channel.EMAIL, Channel.TELEPHONE}, ("text", "text"): {Channel.TEXT}}
-    for given, channels in chosen.items():
-        found = consent({**GIVEN, "marketing": given}, text_version="1", at=AT, page="/")
+    for marketing, channels in chosen.items():
+        found = consent({**FORM, "marketing": marketing}, text_version="1", at=AT, page="/")
         assert found == Consent(marketing=frozenset(channels), text_version="1", at=AT, page="/")
 
 
@@ -181,7 +181,7 @@ def test_marketing_is_off_until_a_channel_is_chosen() -> None:
 def test_forged_forms_never_raise(count: int) -> None:
     draw = Random(20_261_124)
     for turn in range(count):
-        fields: dict[str, Any] = {name: forged_answer(draw) for name in (*GIVEN, "marketing") if draw.random() < 0.5}
+        fields: dict[str, Any] = {name: forged_answer(draw) for name in (*FORM, "marketing") if draw.random() < 0.5}
         found = sent(draw.choice(list(EnquiryKind)), **fields)
         problems = found if isinstance(found, tuple) else ()
         assert isinstance(found, Enquiry) or problems, turn

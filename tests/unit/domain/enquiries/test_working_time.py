@@ -30,34 +30,34 @@ PROMISES = {
     "on a bank holiday": ("2026-05-04 10:00", ANY, "2026-05-05 18:00"),
     "over Christmas at a weekend": ("2026-12-24 17:30", ANY, "2026-12-29 17:30"),
     "over New Year": ("2026-12-31 19:00", ANY, "2027-01-04 18:00"),
-    "a morning, asked before opening": ("2026-03-03 08:00", MORNING, "2026-03-03 12:00"),
-    "a morning, asked in the morning": ("2026-03-03 10:00", MORNING, "2026-03-04 10:00"),
-    "a morning, asked in the afternoon": ("2026-03-03 15:00", MORNING, "2026-03-04 12:00"),
-    "a morning, asked at noon": ("2026-03-03 12:00", MORNING, "2026-03-04 12:00"),
-    "a morning, asked at night": ("2026-03-06 23:00", MORNING, "2026-03-09 12:00"),
-    "an afternoon, asked before opening": ("2026-03-03 08:00", AFTERNOON, "2026-03-03 18:00"),
-    "an afternoon, asked in the morning": ("2026-03-03 10:00", AFTERNOON, "2026-03-03 18:00"),
-    "an afternoon, asked at noon": ("2026-03-03 12:00", AFTERNOON, "2026-03-03 18:00"),
-    "an afternoon, asked in the afternoon": ("2026-03-03 15:00", AFTERNOON, "2026-03-04 15:00"),
+    "a morning, requested before opening": ("2026-03-03 08:00", MORNING, "2026-03-03 12:00"),
+    "a morning, requested in the morning": ("2026-03-03 10:00", MORNING, "2026-03-04 10:00"),
+    "a morning, requested in the afternoon": ("2026-03-03 15:00", MORNING, "2026-03-04 12:00"),
+    "a morning, requested at noon": ("2026-03-03 12:00", MORNING, "2026-03-04 12:00"),
+    "a morning, requested at night": ("2026-03-06 23:00", MORNING, "2026-03-09 12:00"),
+    "an afternoon, requested before opening": ("2026-03-03 08:00", AFTERNOON, "2026-03-03 18:00"),
+    "an afternoon, requested in the morning": ("2026-03-03 10:00", AFTERNOON, "2026-03-03 18:00"),
+    "an afternoon, requested at noon": ("2026-03-03 12:00", AFTERNOON, "2026-03-03 18:00"),
+    "an afternoon, requested in the afternoon": ("2026-03-03 15:00", AFTERNOON, "2026-03-04 15:00"),
     "across the change to summer time": ("2026-03-27 16:00", ANY, "2026-03-30 16:00"),
 }
 
 
-@pytest.mark.parametrize(("asked", "when", "promised"), PROMISES.values(), ids=PROMISES)
-def test_promise_is_within_one_working_day(asked: str, when: CallTime, promised: str) -> None:
-    assert OFFICE_WEEK.call_by(uk(asked).astimezone(UTC), when) == uk(promised)
+@pytest.mark.parametrize(("requested", "when", "promised"), PROMISES.values(), ids=PROMISES)
+def test_promise_is_within_one_working_day(requested: str, when: CallTime, promised: str) -> None:
+    assert OFFICE_WEEK.call_by(uk(requested).astimezone(UTC), when) == uk(promised)
 
 
 @given(
-    asked=st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)),
+    requested=st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)),
     when=st.sampled_from(CallTime),
 )
-def test_promise_is_kept_while_the_firm_is_open_and_never_later_for_a_wish(asked: datetime, when: CallTime) -> None:
-    promised = OFFICE_WEEK.call_by(asked, when)
+def test_promise_is_kept_while_the_firm_is_open_and_never_later_for_a_wish(requested: datetime, when: CallTime) -> None:
+    promised = OFFICE_WEEK.call_by(requested, when)
     hours = OFFICE_WEEK.open_hours(promised.date())
     assert hours
     assert hours.opens <= promised.time() <= hours.closes
-    assert asked < promised <= OFFICE_WEEK.call_by(asked, ANY)
+    assert requested < promised <= OFFICE_WEEK.call_by(requested, ANY)
     if when is not ANY:
         before = (promised - timedelta(microseconds=1)).time()
         assert (before < time(12)) == (when is MORNING)
@@ -69,7 +69,7 @@ def test_wish_that_the_hours_never_meet_is_a_call_within_the_day() -> None:
     assert mornings.call_by(uk("2026-03-03 10:45"), ANY) == uk("2026-03-04 10:00")
 
 
-KEPT = {
+BANK_HOLIDAYS = {
     2025: "01-01 04-18 04-21 05-05 05-26 08-25 12-25 12-26",
     2026: "01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-26 12-28",
     2027: "01-01 03-26 03-29 05-03 05-31 08-30 12-25 12-26 12-27 12-28",
@@ -78,7 +78,7 @@ KEPT = {
 }
 
 
-@pytest.mark.parametrize(("year", "days"), KEPT.items(), ids=str)
+@pytest.mark.parametrize(("year", "days"), BANK_HOLIDAYS.items(), ids=str)
 def test_bank_holidays_are_the_published_ones(year: int, days: str) -> None:
     assert sorted(bank_holidays(year)) == [date.fromisoformat(f"{year}-{day}") for day in days.split()]
 

@@ -1,4 +1,4 @@
-"""Any value as an answer: taken, or refused with a sentence, and nothing is raised."""
+"""Any value as an answer: accepted, or refused with a sentence, and nothing is raised."""
 
 from decimal import Decimal
 from typing import Any

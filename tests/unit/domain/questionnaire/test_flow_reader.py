@@ -96,9 +96,9 @@ def test_calculator_and_radio_may_be_objects_of_their_own() -> None:
 def test_second_value_that_asks_for_a_deposit_is_one() -> None:
     kinds: list[SecondValue] = []
     for words in ("Deposit", "How much DEPOSIT?", "Outstanding mortgage"):
-        asked = tree()
-        asked["q5"]["input_options"]["02"]["input_query"] = words
-        sum_ = inputs(read(asked), "q5").inputs[2]
+        flow_tree = tree()
+        flow_tree["q5"]["input_options"]["02"]["input_query"] = words
+        sum_ = inputs(read(flow_tree), "q5").inputs[2]
         assert isinstance(sum_, Calculator)
         kinds.append(sum_.second)
     assert kinds == [SecondValue.DEPOSIT, SecondValue.DEPOSIT, SecondValue.LOAN]

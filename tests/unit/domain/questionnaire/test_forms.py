@@ -24,7 +24,7 @@ FIELDS: dict[str, tuple[dict[str, Any], Any]] = {
     "a choice beside its cards": ({ANSWER: "yes", "yes": "yes", "no": "no"}, "yes"),
     "figures": ({STEP: "q4", VERSION: "", "01": "250,000", "02": "1"}, {"01": "250,000", "02": "1"}),
     "nothing": ({}, {}),
-    "only what stands round": ({STEP: "q1", VERSION: "1"}, {}),
+    "only the fields of the form itself": ({STEP: "q1", VERSION: "1"}, {}),
     "an answer of another type": ({ANSWER: ["yes"]}, ["yes"]),
 }
 

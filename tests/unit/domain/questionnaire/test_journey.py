@@ -101,25 +101,26 @@ def test_rate_step_is_passed_only_once_seen() -> None:
     refused = answer_step(FLOW, "q1", answers=until("q107"), step="q107", answer=True)
     assert isinstance(refused, Refused)
     assert refused.invalid == (Invalid(step="q107", reason="Look at these deals, then go on"),)
-    taken = answer_step(FLOW, "q1", answers=until("q107"), step="q107", answer="seen")
-    assert isinstance(taken, Accepted)
-    assert taken.journey.path[-1] == "q100"
+    accepted = answer_step(FLOW, "q1", answers=until("q107"), step="q107", answer="seen")
+    assert isinstance(accepted, Accepted)
+    assert accepted.journey.path[-1] == "q100"
 
 
 def test_loan_to_value_is_computed_whatever_is_sent_for_it() -> None:
     sent = {"01": 300_000, "02": 200_000, "03": 5, "04": "forged", "": {}}
-    taken = answer_step(FLOW, "q2", answers={"q2": "let"}, step="q4", answer=sent)
-    assert isinstance(taken, Accepted)
-    answered = taken.journey.answered("q4")
+    accepted = answer_step(FLOW, "q2", answers={"q2": "let"}, step="q4", answer=sent)
+    assert isinstance(accepted, Accepted)
+    answered = accepted.journey.answered("q4")
     assert answered
     assert (answered.value, dict(answered.computed)) == ({"01": 300_000, "02": 200_000}, {"03": 66.7})
     assert answered.lines[-1] == Line(label="Loan to value", words="66.7%")
 
 
 def test_answers_may_be_as_typed() -> None:
-    taken = answer_step(FLOW, "q2", answers={"q2": "home"}, step="q4", answer={"01": " £325,000 ", "02": "195000.00"})
-    assert isinstance(taken, Accepted)
-    assert taken.answers["q4"] == {"01": 325_000, "02": 195_000}
+    typed = {"01": " £325,000 ", "02": "195000.00"}
+    accepted = answer_step(FLOW, "q2", answers={"q2": "home"}, step="q4", answer=typed)
+    assert isinstance(accepted, Accepted)
+    assert accepted.answers["q4"] == {"01": 325_000, "02": 195_000}
 
 
 def test_step_before_is_where_back_leads() -> None:

@@ -108,12 +108,12 @@ def test_journeys_lead_to_submit_within_the_questions_left() -> None:
         ahead = [SHIPPED.steps[step].is_question for step in journey.steps]
         for number, (step, words) in enumerate(journey.replies):
             assert left[step].least <= sum(ahead[number:]) <= left[step].most, (name, step)
-            taken = answer_step(
+            accepted = answer_step(
                 SHIPPED, journey.entry, answers=answers, step=step, answer=reply(SHIPPED.steps[step], words)
             )
-            assert isinstance(taken, Accepted), (name, step, taken)
-            answers = taken.answers
-            assert taken.journey.path == journey.steps[: number + 2], (name, step)
+            assert isinstance(accepted, Accepted), (name, step, accepted)
+            answers = accepted.answers
+            assert accepted.journey.path == journey.steps[: number + 2], (name, step)
         end = replay(SHIPPED, journey.entry, answers)
         assert (end.is_complete, end.path, end.left) == (True, journey.steps, QuestionsLeft(least=0, most=0)), name
 

@@ -83,11 +83,11 @@ def test_figures_that_make_no_loan_are_changed_with_a_sentence(
 
 
 def test_figures_are_those_asked_last() -> None:
-    asked = tree()
-    asked["q8"] = {**asked["q5"], "query_id": "q8"}
-    asked["q5"] = {**asked["q5"], "next_option": {"next_id": "q8"}}
-    given = {"02": 50_000, "04": "free"}
-    journey = replay(read(asked), "q1", {"q1": "buy", "q5": {"01": 90_000, **given}, "q8": {"01": 80_000, **given}})
+    flow_tree = tree()
+    flow_tree["q8"] = {**flow_tree["q5"], "query_id": "q8"}
+    flow_tree["q5"] = {**flow_tree["q5"], "next_option": {"next_id": "q8"}}
+    first = {"01": 90_000, "02": 50_000, "04": "free"}
+    journey = replay(read(flow_tree), "q1", {"q1": "buy", "q5": first, "q8": {**first, "01": 80_000}})
     search = rate_search(journey, "q6")
     assert search
     assert (search.query.price, search.query.amount) == (80_000, 30_000)

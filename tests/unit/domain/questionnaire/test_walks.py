@@ -55,7 +55,7 @@ def check_next_step(before: Journey, after: Journey, turn: int) -> None:
 def test_forged_events_never_reach_a_step_off_the_path(count: int) -> None:
     draw = Random(20_261_122)
     entry: Any = "q1"
-    answers, taken = dict[str, Any](), 0
+    answers, accepted = dict[str, Any](), 0
     for turn in range(count):
         if turn % 40 == 0:
             entry = draw.choice((*SHIPPED.entries, "q17", None, ["q1"]))
@@ -71,11 +71,11 @@ def test_forged_events_never_reach_a_step_off_the_path(count: int) -> None:
             assert all(each.reason for each in found.invalid), turn
             assert found.off_path == (not isinstance(step, str) or step not in before.path), turn
             continue
-        taken += 1
+        accepted += 1
         assert step in before.path, turn
         check_path(found, turn)
         answers = found.answers
-    assert count / 20 < taken < count
+    assert count / 20 < accepted < count
 
 
 def answers_so_far(entry: Any, draw: Random) -> dict[str, Any]:

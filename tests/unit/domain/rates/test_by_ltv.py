@@ -16,15 +16,15 @@ QUERY = RatesQuery(price=240_000, amount=150_000, term=30, sort=SortOrder.FEES, 
 def test_searches_change_the_loan_and_the_order_and_nothing_else() -> None:
     searches = searches_by_ltv(QUERY)
     amounts = {50: 120_000, 60: 144_000, 70: 168_000, 75: 180_000, 80: 192_000, 85: 204_000, 90: 216_000, 95: 228_000}
-    assert {ltv: asked.amount for ltv, asked in searches.items()} == amounts
-    assert {replace(asked, amount=QUERY.amount, sort=QUERY.sort) for asked in searches.values()} == {QUERY}
-    assert {asked.sort for asked in searches.values()} == {SortOrder.RATE}
+    assert {ltv: query.amount for ltv, query in searches.items()} == amounts
+    assert {replace(query, amount=QUERY.amount, sort=QUERY.sort) for query in searches.values()} == {QUERY}
+    assert {query.sort for query in searches.values()} == {SortOrder.RATE}
 
 
 @pytest.mark.parametrize("price", [1, 3, 99, 199_999, 9_999_999_999])
 def test_no_search_is_for_more_than_its_loan_to_value_or_for_nothing(price: int) -> None:
-    for ltv, asked in searches_by_ltv(replace(QUERY, price=price, amount=1)).items():
-        assert asked.amount == 1 or asked.ltv <= ltv
+    for ltv, query in searches_by_ltv(replace(QUERY, price=price, amount=1)).items():
+        assert query.amount == 1 or query.ltv <= ltv
 
 
 def test_row_is_the_first_product_of_its_search_and_missing_ones_are_named() -> None:

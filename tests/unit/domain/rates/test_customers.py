@@ -58,12 +58,12 @@ COMBINATIONS = list(product(RESTRICTIONS, *[(True, False)] * 3))
 @pytest.mark.parametrize(("customer", "purchase", "repayment", "residential"), COMBINATIONS)
 def test_restricted_query_stays_inside(customer: str, *, purchase: bool, repayment: bool, residential: bool) -> None:
     options = {"purchase": purchase, "repayment": repayment, "residential": residential}
-    asked = replace(RatesQuery(customer=customer, sort=SortOrder.FEES, price=333_333), **options)
-    settled = restricted(asked)
+    query = replace(RatesQuery(customer=customer, sort=SortOrder.FEES, price=333_333), **options)
+    settled = restricted(query)
     assert set(chosen(settled)).isdisjoint(RESTRICTIONS[customer])
     assert restricted(settled) == settled
-    changed = {field.name for field in fields(asked) if getattr(asked, field.name) != getattr(settled, field.name)}
-    assert len(changed) == len(set(chosen(asked)) & RESTRICTIONS[customer])
+    changed = {field.name for field in fields(query) if getattr(query, field.name) != getattr(settled, field.name)}
+    assert len(changed) == len(set(chosen(query)) & RESTRICTIONS[customer])
     assert changed <= set(options)
 
 

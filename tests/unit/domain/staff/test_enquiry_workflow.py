@@ -89,13 +89,13 @@ NOTES = {
 ACCOUNTS = {"ada": "ada", " ": "", None: "", "x" * 81: Refused(words="Choose one of the accounts")}
 
 
-@pytest.mark.parametrize(("given", "taken"), NOTES.values(), ids=NOTES)
-def test_note_is_visible_text_of_some_length(given: object, taken: object) -> None:
-    assert parse_note(given) == taken
+@pytest.mark.parametrize(("typed", "note"), NOTES.values(), ids=NOTES)
+def test_note_is_visible_text_of_some_length(typed: object, note: object) -> None:
+    assert parse_note(typed) == note
 
 
 def test_account_is_a_short_line() -> None:
-    assert {given: parse_account(given) for given in ACCOUNTS} == ACCOUNTS
+    assert {typed: parse_account(typed) for typed in ACCOUNTS} == ACCOUNTS
 
 
 def test_filter_and_delete_reasons_have_words_without_personal_data() -> None:

@@ -1,4 +1,4 @@
-"""Which logo stands for a lender: staff's, else the feed's, else the monogram."""
+"""The logo of a lender: the one of staff, else of the feed, else the monogram."""
 
 from datetime import UTC, datetime
 
