@@ -108,9 +108,8 @@ def test_journeys_lead_to_submit_within_the_questions_left() -> None:
         ahead = [SHIPPED.steps[step].is_question for step in journey.steps]
         for number, (step, words) in enumerate(journey.replies):
             assert left[step].least <= sum(ahead[number:]) <= left[step].most, (name, step)
-            accepted = answer_step(
-                SHIPPED, journey.entry, answers=answers, step=step, answer=reply(SHIPPED.steps[step], words)
-            )
+            answer = reply(SHIPPED.steps[step], words)
+            accepted = answer_step(SHIPPED, journey.entry, answers=answers, step=step, answer=answer)
             assert isinstance(accepted, Accepted), (name, step, accepted)
             answers = accepted.answers
             assert accepted.journey.path == journey.steps[: number + 2], (name, step)
