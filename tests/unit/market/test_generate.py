@@ -33,16 +33,13 @@ def test_market_is_large_and_its_readme_says_how_large() -> None:
     assert (MARKET / PRODUCTS).stat().st_size < 600_000
 
 
-@pytest.mark.parametrize(
-    ("years", "ltv", "rate"),
-    [(2, 60, 3.94), (2, 75, 4.13), (2, 80, 4.19), (5, 75, 4.14), (5, 85, 4.2293), (3, 75, 4.155), (2, 95, 5.0)],
-)
-def test_benchmarks_are_the_published_averages(years: int, ltv: int, rate: float) -> None:
-    assert read_benchmark_rates(MARKET).residential(years, ltv) == pytest.approx(rate, abs=1e-4)
+AVERAGES = {(2, 60): 3.94, (2, 75): 4.13, (2, 80): 4.19, (5, 75): 4.14, (5, 85): 4.2293, (3, 75): 4.155, (2, 95): 5.0}
+"""Published rates by years and loan to value."""
 
 
-def test_benchmarks_of_buy_to_let_and_trackers_come_from_residential() -> None:
+def test_benchmarks_are_the_published_averages_and_others_follow_from_them() -> None:
     benchmarks = read_benchmark_rates(MARKET)
+    assert {key: benchmarks.residential(*key) for key in AVERAGES} == pytest.approx(AVERAGES, abs=1e-4)
     assert benchmarks.buy_to_let(2, 75) == pytest.approx(4.13 + 0.45)
     assert benchmarks.tracker(75, buy_to_let=False) == pytest.approx(4.36)
 
