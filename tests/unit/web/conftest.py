@@ -1,3 +1,6 @@
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -5,6 +8,7 @@ from broker.settings import Settings
 from broker.web.serving.releases import LiveExport
 from tests.unit.web.enquiry_pages import live_export
 from tests.unit.web.site import LISTS, client
+from tests.unit.web.staff_web import Browser, staff_web
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +25,12 @@ def secure_web(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> LiveExport:
     return live_export(tmp_path_factory.mktemp("export"))
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    with staff_web(tmp_path) as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def html(title: str, *, path: str | None = None, robots: str = "", changed: str 
     )
 
 
-def write_export(folder: Path) -> Path:
+def write_export(folder: Path, **more: str) -> Path:
     files = {
         "index.html": html("Home", path="/", changed="2026-03-04T05:06:07Z"),
         "about-us/index.html": html("About", path="/about-us/"),
@@ -66,7 +66,7 @@ def write_export(folder: Path) -> Path:
         "images/logo.svg": "<svg></svg>",
         "old.txt.gz": "stale",
     }
-    for name, text in files.items():
+    for name, text in (files | more).items():
         file = folder / name.lstrip("/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -75,9 +75,7 @@ def write_export(folder: Path) -> Path:
 
 def put_release(folder: Path, *, site_url: str = SITE, code: str = "1", **more: str) -> Release:
     web = folder / "web"
-    write_export(web / CLIENT)
-    for path, text in more.items():
-        (web / CLIENT / path).write_text(text, encoding="utf-8")
+    write_export(web / CLIENT, **more)
     finish(web / CLIENT, site_url)
     return put(web, folder, key="", code=code)
 
@@ -93,11 +91,13 @@ async def _list(scope: Scope) -> Answer | None:
 
 def client(folder: Path, *, site_url: str = SITE, handlers: Mapping[str, Handler] = NO_HANDLERS) -> TestClient:
     put_release(folder, site_url=site_url)
-    routes = [Route("/ping", _answer), Route("/_health", _answer)]
-    live = LiveExport(folder, site_url)
-    app = api_transformer(Settings(site_url=site_url), live, handlers=handlers)(Starlette(routes=routes))
-    headers = {"accept-encoding": "identity"}
-    return TestClient(app, base_url=site_url, follow_redirects=False, headers=headers)
+    return client_of(LiveExport(folder, site_url), site_url=site_url, handlers=handlers)
+
+
+def client_of(live: LiveExport, *, site_url: str = SITE, handlers: Mapping[str, Handler] = NO_HANDLERS) -> TestClient:
+    app = Starlette(routes=[Route("/ping", _answer), Route("/_health", _answer)])
+    edge = api_transformer(Settings(site_url=site_url), live, handlers=handlers)(app)
+    return TestClient(edge, base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"})
 
 
 LISTS: Mapping[str, Handler] = {"/lists/": _list}

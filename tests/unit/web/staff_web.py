@@ -18,15 +18,14 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from broker.services.staff.authentication import StaffAuthentication
+from broker.services.staff.one_time_codes import code_at, step_at
 from broker.settings import Settings
-from broker.web.export.finish import finish
 from broker.web.serving.edge import api_transformer
-from broker.web.serving.releases import CLIENT, LiveExport
+from broker.web.serving.releases import LiveExport
 from broker.web.staff.area import StaffArea
 from tests.databases.fixtures import migrated
 from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
-from tests.unit.web.site import html, write_export
-from tools.release import put
+from tests.unit.web.site import html, put_release
 
 FIRM = "Hearthgate Mortgages"
 SCRIPT = "/assets/_updateLenders_._index-0a1b2c3d.js"
@@ -42,10 +41,10 @@ FILES = {
 
 
 class Browser:
-    """A browser at the site, which sends what browsers send; and the staff area provider it."""
+    """A browser at the site, which sends what browsers send, and the services behind the site."""
 
-    def __init__(self, client: TestClient, room: StaffTestbed) -> None:
-        self.client, self.room = client, room
+    def __init__(self, client: TestClient, testbed: StaffTestbed) -> None:
+        self.client, self.testbed = client, testbed
         self.url = str(client.base_url)
 
     def do(self, action: Any, *given: Any) -> Any:
@@ -60,6 +59,16 @@ class Browser:
 
     def sign_in(self, name: str = ADA, password: str = PASSWORD, **fields: str) -> Any:
         return self.post("/staff/sign-in", name=name, password=password, **fields)
+
+    def set_up_codes(self) -> tuple[bytes, str]:
+        """Set up one-time codes for the account that is signed in; return their secret and the page that confirms."""
+        self.post("/staff/codes", act="begin", password=PASSWORD)
+        session = self.do(self.testbed.admin.sessions.signed_in, f"staff={self.cookies['staff']}")
+        secret = self.do(self.testbed.admin.account.codes, session).pending
+        return secret, self.post("/staff/codes", act="confirm", code=self.code(secret)).text
+
+    def code(self, secret: bytes) -> str:
+        return code_at(secret, step_at(self.testbed.calendar()))
 
     @property
     def cookies(self) -> dict[str, str]:
@@ -83,8 +92,8 @@ def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
 
     @asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:
-        async with staff_testbed(url, site=site_url) as room:
-            provider.room = room
+        async with staff_testbed(url, site=site_url) as testbed:
+            provider.testbed = testbed
             yield
 
     settings = Settings(site_url=site_url)
@@ -93,19 +102,14 @@ def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
     own = Starlette(routes=[Route("/_upload", _upload, methods=["POST"]), Route("/_upload", _upload)], lifespan=opened)
     with TestClient(area.protect(edge(own)), base_url=site_url, follow_redirects=False) as client:
         client.headers["accept-encoding"] = "identity"
-        yield Browser(client, provider.room)
+        yield Browser(client, provider.testbed)
 
 
 @cache
 def _prepared(site_url: str) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="staff-web-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    client = write_export(folder / "web" / CLIENT)
-    for path, text in FILES.items():
-        (client / path).parent.mkdir(parents=True, exist_ok=True)
-        (client / path).write_text(text, encoding="utf-8")
-    finish(client, site_url)
-    put(folder / "web", folder, key="", code="1")
+    put_release(folder, site_url=site_url, **FILES)
     asyncio.run(migrated(f"sqlite:///{folder / 'enquiries.db'}"))
     return folder
 
@@ -113,12 +117,12 @@ def _prepared(site_url: str) -> Path:
 class _Provider:
     """Gives the services of staff accounts once the site runs; these tests have no enquiries."""
 
-    room: StaffTestbed
+    testbed: StaffTestbed
     enquiry_admin: Any = None
 
     @property
     def staff(self) -> StaffAuthentication:
-        return self.room.admin
+        return self.testbed.admin
 
 
 def _upload(request: Request) -> Response:

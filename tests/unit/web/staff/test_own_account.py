@@ -1,35 +1,23 @@
 """The page of one's own account in a browser without scripts."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import html5lib
 import pytest
 
-from broker.services.staff.one_time_codes import code_at, step_at
 from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD
-from tests.unit.web.staff_web import Browser, heading, staff_web
+from tests.unit.web.staff_web import Browser, heading
 
 ACCOUNT = "/staff/account/"
 
 
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Browser]:
-    with staff_web(tmp_path) as browser:
-        browser.sign_in()
-        yield browser
+@pytest.fixture(autouse=True)
+def signed_in(browser: Browser) -> None:
+    browser.sign_in()
 
 
 def alerts(page: str) -> list[str]:
     return re.findall(r'role="(?:alert|status)">.*?<strong>(.*?)</strong>', page)
-
-
-def confirmed(browser: Browser) -> str:
-    browser.post("/staff/codes", act="begin", password=PASSWORD)
-    session = browser.do(browser.room.admin.sessions.signed_in, f"staff={browser.cookies['staff']}")
-    secret = browser.do(browser.room.admin.account.codes, session).pending
-    return browser.post("/staff/codes", act="confirm", code=code_at(secret, step_at(browser.room.calendar()))).text
 
 
 def test_page_is_whole_and_names_who_is_signed_in(browser: Browser) -> None:
@@ -41,13 +29,13 @@ def test_page_is_whole_and_names_who_is_signed_in(browser: Browser) -> None:
 
 
 def test_changed_password_keeps_this_browser_signed_in_and_no_other(browser: Browser) -> None:
-    elsewhere, before = browser.do(browser.room.token), browser.cookies["staff"]
+    elsewhere, before = browser.do(browser.testbed.token), browser.cookies["staff"]
     answer = browser.post("/staff/password", old=PASSWORD, new=OTHER, again=OTHER)
     assert answer.headers["location"] == f"{ACCOUNT}?done=password"
     assert browser.cookies["staff"] not in (before, elsewhere)
     alert = "Your password is changed, and you are signed out everywhere else"
     assert alerts(browser.get(answer.headers["location"]).text) == [alert]
-    assert [browser.do(browser.room.name, token) for token in (before, elsewhere)] == ["", ""]
+    assert [browser.do(browser.testbed.name, token) for token in (before, elsewhere)] == ["", ""]
 
 
 def test_wrong_password_is_said_beside_its_field(browser: Browser) -> None:
@@ -59,25 +47,21 @@ def test_wrong_password_is_said_beside_its_field(browser: Browser) -> None:
     assert OTHER not in answer.text
 
 
-def test_codes_are_set_up_with_a_picture_or_by_hand(browser: Browser) -> None:
+def test_codes_are_set_up_with_a_picture_or_by_hand_until_one_is_right(browser: Browser) -> None:
     page = browser.post("/staff/codes", act="begin", password=PASSWORD)
     html5lib.HTMLParser(strict=True).parse(page.text)
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
     assert heading(page.text) == "Set up one-time codes"
     assert re.search(r"<strong>(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}</strong>", page.text)
     assert "<svg" in page.text.partition('role="img"')[2]
-
-
-def test_wrong_code_shows_the_same_secret_again(browser: Browser) -> None:
-    first = browser.post("/staff/codes", act="begin", password=PASSWORD).text
     again = browser.post("/staff/codes", act="confirm", code="12345").text
-    secrets = [re.findall(r"<strong>([A-Z2-7 ]{39})</strong>", page) for page in (first, again)]
-    assert secrets[0] == secrets[1]
+    first, second = (re.findall(r"<strong>([A-Z2-7 ]{39})</strong>", html) for html in (page.text, again))
+    assert first == second
     assert "This is not the code that is shown now" in again
 
 
 def test_recovery_codes_are_shown_once(browser: Browser) -> None:
-    page = confirmed(browser)
+    _, page = browser.set_up_codes()
     html5lib.HTMLParser(strict=True).parse(page)
     codes = re.findall(r"<strong>((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})</strong>", page)
     after = browser.get(ACCOUNT).text
@@ -86,7 +70,7 @@ def test_recovery_codes_are_shown_once(browser: Browser) -> None:
 
 
 def test_codes_are_turned_off_with_the_password_alone(browser: Browser) -> None:
-    confirmed(browser)
+    browser.set_up_codes()
     assert browser.post("/staff/codes", act="remove", password="wrong").status_code == 422
     answer = browser.post("/staff/codes", act="remove", password=PASSWORD)
     assert alerts(browser.get(answer.headers["location"]).text) == ["One-time codes are off"]

@@ -1,61 +1,40 @@
 """Signing in and out without scripts: cookies and their flags, values kept in a form, the second step."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import html5lib
-import pytest
 
 from broker.domain.staff.accounts import MAX_FAILURES
-from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.sign_in import MAX_TRIES
 from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, SITE
 from tests.unit.web.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
 
 
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Browser]:
-    with staff_web(tmp_path) as browser:
-        yield browser
-
-
-@pytest.fixture
-def secure(tmp_path: Path) -> Iterator[Browser]:
-    with staff_web(tmp_path, site_url="https://broker.example") as browser:
-        yield browser
-
-
 def set_up_codes(browser: Browser) -> bytes:
     browser.sign_in()
-    begun = browser.post("/staff/codes", act="begin", password=PASSWORD).text
-    shown = re.search(r"<strong>([A-Z2-7 ]{39})</strong>", begun)
-    assert shown
-    session = browser.do(browser.room.admin.sessions.signed_in, f"staff={browser.cookies['staff']}")
-    secret = browser.do(browser.room.admin.account.codes, session).pending
-    browser.post("/staff/codes", act="confirm", code=code_at(secret, step_at(browser.room.calendar())))
+    secret, _ = browser.set_up_codes()
     browser.post("/staff/sign-out")
-    browser.room.calendar.forward(minutes=1)
+    browser.testbed.calendar.forward(minutes=1)
     return secret
 
 
-def now(browser: Browser, secret: bytes) -> str:
-    return code_at(secret, step_at(browser.room.calendar()))
-
-
-def test_cookie_on_https_is_for_this_host_alone_and_unseen_by_scripts(secure: Browser) -> None:
-    answer = secure.sign_in(to=STAFF_PAGE)
+def test_cookie_on_https_is_for_this_host_alone_and_unseen_by_scripts(tmp_path: Path) -> None:
+    with staff_web(tmp_path, site_url="https://broker.example") as secure:
+        answer, page = secure.sign_in(to=STAFF_PAGE), secure.get(STAFF_PAGE)
     assert (answer.status_code, answer.headers["location"], answer.text) == (303, STAFF_PAGE, "")
     cookie, step = answer.headers.get_list("set-cookie")
     assert re.fullmatch(r"__Host-staff=[A-Za-z0-9_-]{43}", cookie.split(";")[0])
     assert attributes(cookie) == {"Path=/", "HttpOnly", "SameSite=Strict", "Secure"}
     assert step == "__Host-staff-step=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure"
-    assert secure.get(STAFF_PAGE).status_code == 200
+    assert page.status_code == 200
 
 
-def test_cookie_on_ones_own_machine_is_the_same_but_secure(browser: Browser) -> None:
+def test_cookie_on_localhost_is_the_same_but_secure_and_leads_nowhere_else(browser: Browser) -> None:
     cookie = browser.sign_in().headers.get_list("set-cookie")[0]
     assert (cookie[:6], attributes(cookie)) == ("staff=", {"Path=/", "HttpOnly", "SameSite=Strict"})
+    for to in ("https://evil.example/", "//evil.example", "javascript:alert(1)", "/staff/\n/"):
+        assert browser.sign_in(to=to).headers["location"] == "/staff/", to
 
 
 def test_plain_http_elsewhere_signs_nobody_in(tmp_path: Path) -> None:
@@ -77,7 +56,7 @@ def test_every_sign_in_has_a_new_token_and_ends_the_one_before(browser: Browser)
     assert first != second
     answer = browser.get(f"/staff/sign-in/?to={STAFF_PAGE}")
     assert (answer.status_code, answer.headers["location"]) == (303, STAFF_PAGE)
-    assert [browser.do(browser.room.name, token) for token in (first, second)] == ["", ADA]
+    assert [browser.do(browser.testbed.name, token) for token in (first, second)] == ["", ADA]
 
 
 def test_failure_says_so_and_keeps_the_name_but_no_password(browser: Browser) -> None:
@@ -99,13 +78,10 @@ def test_failures_are_alike_but_for_the_name(browser: Browser) -> None:
     for _ in range(MAX_FAILURES):
         browser.sign_in(password=OTHER)
     locked = browser.sign_in()
-    browser.do(browser.room.accounts.disable, ADA)
+    browser.do(browser.testbed.accounts.disable, ADA)
     disabled = browser.sign_in()
-    seen = {
-        (a.status_code, a.text.replace("eve", ADA), tuple(sorted(a.headers.items())))
-        for a in (wrong, unknown, locked, disabled)
-    }
-    assert len(seen) == 1
+    answers = (wrong, unknown, locked, disabled)
+    assert len({(a.status_code, a.text.replace("eve", ADA), *sorted(a.headers.items())) for a in answers}) == 1
 
 
 def test_address_that_tried_too_often_waits(browser: Browser) -> None:
@@ -121,42 +97,29 @@ def test_sign_in_page_is_whole_without_scripts(browser: Browser) -> None:
     html5lib.HTMLParser(strict=True).parse(answer.text)
     page = html5lib.parse(answer.text, namespaceHTMLElements=False)
     fields = {each.get("name"): (each.get("type"), each.get("autocomplete")) for each in page.iter("input")}
-    assert fields == {
-        "to": ("hidden", None),
-        "name": ("text", "username"),
-        "password": ("password", "current-password"),
-    }
+    secret = ("password", "current-password")
+    assert fields == {"to": ("hidden", None), "name": ("text", "username"), "password": secret}
     assert {label.get("for") for label in page.iter("label")} == {"name", "password"}
     assert (list(page.iter("script")), heading(answer.text)) == ([], "Sign in")
     assert "script-src" not in answer.headers["content-security-policy"]
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
 
 
-def test_sign_in_leads_to_no_other_place(browser: Browser) -> None:
-    for to in ("https://evil.example/", "//evil.example", "javascript:alert(1)", "/staff/\n/"):
-        assert browser.sign_in(to=to).headers["location"] == "/staff/", to
-
-
-def test_signing_out_ends_the_session_on_the_server(browser: Browser) -> None:
+def test_signing_out_ends_the_session_on_the_server_or_every_one(browser: Browser) -> None:
     browser.sign_in()
     token = browser.cookies["staff"]
     answer = browser.post("/staff/sign-out")
     assert (answer.status_code, answer.headers["location"]) == (303, "/staff/sign-in/?done=out")
-    assert [cookie.split(";")[:2] for cookie in answer.headers.get_list("set-cookie")] == [
-        ["staff=", " Max-Age=0"],
-        ["staff-step=", " Max-Age=0"],
-    ]
-    assert browser.do(browser.room.name, token) == ""
+    ended = [cookie.split(";")[:2] for cookie in answer.headers.get_list("set-cookie")]
+    assert ended == [["staff=", " Max-Age=0"], ["staff-step=", " Max-Age=0"]]
+    assert browser.do(browser.testbed.name, token) == ""
     assert "You are signed out" in browser.get(answer.headers["location"]).text
     assert browser.post("/staff/sign-out").status_code == 303
-
-
-def test_signing_out_everywhere_ends_every_session(browser: Browser) -> None:
-    elsewhere = browser.do(browser.room.token)
+    elsewhere = browser.do(browser.testbed.token)
     browser.sign_in()
     answer = browser.post("/staff/sign-out-everywhere")
     assert answer.headers["location"] == "/staff/sign-in/?done=out-everywhere"
-    assert browser.do(browser.room.name, elsewhere) == ""
+    assert browser.do(browser.testbed.name, elsewhere) == ""
 
 
 def test_second_step_asks_for_the_code_and_leads_on(browser: Browser) -> None:
@@ -169,23 +132,19 @@ def test_second_step_asks_for_the_code_and_leads_on(browser: Browser) -> None:
     wrong = browser.post("/staff/sign-in/code", code="000000", to=STAFF_PAGE)
     assert (wrong.status_code, heading(wrong.text)) == (403, "Enter your one-time code")
     assert browser.get(STAFF_PAGE).status_code == 303
-    done = browser.post("/staff/sign-in/code", code=now(browser, secret), to=STAFF_PAGE)
+    done = browser.post("/staff/sign-in/code", code=browser.code(secret), to=STAFF_PAGE)
     assert (done.status_code, done.headers["location"]) == (303, STAFF_PAGE)
     assert (browser.get(STAFF_PAGE).status_code, "staff-step" in browser.cookies) == (200, False)
 
 
-def test_second_step_needs_the_first(browser: Browser) -> None:
+def test_second_step_needs_the_first_at_most_five_minutes_before(browser: Browser) -> None:
     secret = set_up_codes(browser)
-    answer = browser.post("/staff/sign-in/code", code=now(browser, secret))
+    answer = browser.post("/staff/sign-in/code", code=browser.code(secret))
     assert (answer.status_code, heading(answer.text)) == (403, "Sign in")
     assert browser.get("/staff/sign-in/code/").headers["location"] == "/staff/sign-in/"
-
-
-def test_second_step_is_over_after_five_minutes(browser: Browser) -> None:
-    secret = set_up_codes(browser)
     browser.sign_in()
-    browser.room.calendar.forward(minutes=5)
-    answer = browser.post("/staff/sign-in/code", code=now(browser, secret))
+    browser.testbed.calendar.forward(minutes=5)
+    answer = browser.post("/staff/sign-in/code", code=browser.code(secret))
     assert (answer.status_code, "That took too long" in answer.text) == (403, True)
 
 
