@@ -13,6 +13,7 @@ from broker.web.serving.response import Answer
 
 OURS = ("https://www.example.co.uk",)
 FORM = {"content-type": "application/x-www-form-urlencoded"}
+FILE = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\nabc\r\n--x--\r\n'
 
 
 def scope_with(headers: Mapping[str, str]) -> Scope:
@@ -53,11 +54,7 @@ def test_form_reaches_its_handler_with_every_value_and_is_never_cached() -> None
         (b"a=" + b"x" * 1_000, FORM, 413),
         (b"&".join(b"a=1" for _ in range(100)), FORM, 400),
         (b"--x\r\nnonsense", {"content-type": "multipart/form-data"}, 400),
-        (
-            b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\nabc\r\n--x--\r\n',
-            {"content-type": "multipart/form-data; boundary=x"},
-            400,
-        ),
+        (FILE, {"content-type": "multipart/form-data; boundary=x"}, 400),
     ],
 )
 def test_form_is_refused_for_a_reason(body: bytes, headers: Mapping[str, str], status: int) -> None:
@@ -74,7 +71,6 @@ def test_address_is_the_one_that_our_outermost_proxy_saw() -> None:
 
 async def test_address_of_a_form_leads_to_the_page_that_has_it() -> None:
     handler = redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS)
-    here = await handler({"path": routes.SEND_ANSWERS})
-    assert here is not None
+    assert (here := await handler({"path": routes.SEND_ANSWERS}))
     assert (here.status, here.headers["location"]) == (303, routes.CHECK_ANSWERS)
     assert await handler({"path": "/questionnaire/send/x/"}) is None

@@ -23,6 +23,8 @@ from tests.unit.domain.questionnaire.journeys import scripted_journey
 from tests.unit.state.asking import Asked, asking, broken, form
 from tests.unit.web.enquiry_pages import HOSTILE, live_export, text
 
+FORGED = "x" * 43
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posting:
@@ -36,20 +38,20 @@ class Posting:
     def services(self) -> Services:
         return self.asked.services
 
-    def post(self, fields: Mapping[str, object], **headers: str) -> Answer:
-        answering = question_post(lambda: self.services.journeys, self.live)
-        sender = Sender(address="192.0.2.7", headers=Headers({"accept-encoding": "identity", **headers}))
+    def post(self, fields: Mapping[str, object], *, token: str = "", referer: str = "") -> Answer:
+        headers = Headers({"accept-encoding": "identity", "cookie": f"a=b; journey={token}", "referer": referer})
         posted = FormData({name: str(value) for name, value in fields.items()})
 
         async def answered() -> Answer:
-            return await answering.answer(posted, sender)
+            post = question_post(lambda: self.services.journeys, self.live)
+            return await post.answer(posted, Sender(address="192.0.2.7", headers=headers))
 
         return self.runner.run(answered())
 
     def given(self, replies: str) -> str:
         token = ""
         for step, words in scripted_journey(replies, flow=FLOW).replies:
-            answer = self.post(form(step, words), cookie=f"{JOURNEY_COOKIE}={token}")
+            answer = self.post(form(step, words), token=token)
             assert answer.status == 303, (step, answer.body)
             token = token_of(answer)
         return token
@@ -83,16 +85,18 @@ def test_first_answer_begins_a_journey_and_leads_on(posting: Posting) -> None:
 
 def test_figures_lead_on_with_the_same_token(posting: Posting) -> None:
     token = posting.given("q1 remortgage, q2 residential, q18 save-money")
-    answer = posting.post(
-        {"step": "q19", "01": "£400,000.00", "02": " 120 000 "}, cookie=f"a=b; {JOURNEY_COOKIE}={token}"
-    )
+    answer = posting.post({"step": "q19", "01": "£400,000.00", "02": " 120 000 "}, token=token)
     assert (answer.headers["location"], token_of(answer)) == ("/questionnaire/q108/", token)
     assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
 
 
-def test_last_press_of_the_button_counts(posting: Posting) -> None:
+def test_last_press_counts_but_for_an_older_version_of_the_question(posting: Posting) -> None:
     token = posting.given("q1 remortgage")
-    assert posting.post({**form("q1", "purchase"), "version": "1"}, cookie=f"{JOURNEY_COOKIE}={token}").status == 303
+    assert posting.post({**form("q1", "purchase"), "version": "1"}, token=token).status == 303
+    assert posting.answers(token) == {"q1": "purchase"}
+    answer = posting.post({**form("q1", "remortgage"), DIGEST: "0" * 12}, token=token)
+    assert answer.status == 422
+    assert "This question has changed since you opened it" in text(answer)
     assert posting.answers(token) == {"q1": "purchase"}
 
 
@@ -107,13 +111,13 @@ CHANGED = {
 @pytest.mark.parametrize(("referer", "location"), CHANGED.values(), ids=CHANGED)
 def test_changed_answer_leads_back_to_where_the_visitor_was(posting: Posting, referer: str, location: str) -> None:
     token = posting.given("q1 remortgage, q2 residential")
-    answer = posting.post(form("q1", "remortgage"), cookie=f"{JOURNEY_COOKIE}={token}", referer=referer)
+    answer = posting.post(form("q1", "remortgage"), token=token, referer=referer)
     assert answer.headers["location"] == location
 
 
-def test_refused_answer_is_told_with_every_reason(posting: Posting) -> None:
+def test_refused_answer_is_shown_again_with_every_reason(posting: Posting) -> None:
     token = posting.given("q1 remortgage, q2 residential, q18 save-money")
-    answer = posting.post({"step": "q19", "01": "twelve", "02": HOSTILE}, cookie=f"{JOURNEY_COOKIE}={token}")
+    answer = posting.post({"step": "q19", "01": "twelve", "02": HOSTILE}, token=token)
     assert (answer.status, answer.cookies, answer.headers["cache-control"]) == (422, (), "no-store")
     first, second = (f"Enter an amount in whole pounds, from £{low} to £1,000,000" for low in ("50,000", "21,000"))
     page = text(answer)
@@ -122,9 +126,6 @@ def test_refused_answer_is_told_with_every_reason(posting: Posting) -> None:
     assert f"{first} <u>problem</u>figure-01" in page
     assert f"{routes.GIVE_ANSWER} q19" in page
     assert "q19" not in posting.answers(token)
-
-
-def test_refused_choice_is_asked_again_with_what_was_chosen(posting: Posting) -> None:
     page = text(posting.post({"step": "q1", "answer": "rent"}))
     assert "Choose one of the answers <u>problem</u>remortgage" in page
     assert '<b checked="true">' not in page
@@ -133,40 +134,27 @@ def test_refused_choice_is_asked_again_with_what_was_chosen(posting: Posting) ->
 def test_answer_that_is_changed_is_so_when_it_is_asked_again(posting: Posting) -> None:
     token = posting.given("q1 remortgage, q2 residential, q18 save-money, q19 400000 120000")
     place = "http://localhost:3000/questionnaire/q19/?change=yes"
-    page = text(posting.post({"step": "q19", "01": "", "02": "9"}, cookie=f"{JOURNEY_COOKIE}={token}", referer=place))
+    page = text(posting.post({"step": "q19", "01": "", "02": "9"}, token=token, referer=place))
     assert f"{routes.GIVE_ANSWER}?change=yes q19" in page
     assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
 
 
-LOST = {
-    "no cookie": ("", "q18", routes.QUESTIONNAIRE),
-    "a forged token": (f"{JOURNEY_COOKIE}={'x' * 43}", "q18", routes.QUESTIONNAIRE),
-    "no step": ("", "", routes.QUESTIONNAIRE),
-    "no step of ours": ("", "../../etc", routes.QUESTIONNAIRE),
-}
-
-
-@pytest.mark.parametrize(("cookie", "step", "location"), LOST.values(), ids=LOST)
-def test_answer_without_a_journey_leads_to_the_beginning(
-    posting: Posting, cookie: str, step: str, location: str
-) -> None:
-    answer = posting.post({"step": step, "answer": "save-money"}, cookie=cookie)
-    assert (answer.status, answer.headers["location"], answer.cookies) == (303, location, ())
-
-
-def test_answer_off_the_path_leads_to_the_visitors_own_question(posting: Posting) -> None:
+def test_answer_without_a_journey_or_off_its_path_leads_to_the_next_question(posting: Posting) -> None:
+    for token, step in (("", "q18"), (FORGED, "q18"), ("", ""), ("", "../../etc")):
+        answer = posting.post({"step": step, "answer": "save-money"}, token=token)
+        assert (answer.status, answer.headers["location"], answer.cookies) == (303, routes.QUESTIONNAIRE, ()), step
     token = posting.given("q1 remortgage")
-    answer = posting.post({"step": "q50", "answer": "repayment"}, cookie=f"{JOURNEY_COOKIE}={token}")
+    answer = posting.post({"step": "q50", "answer": "repayment"}, token=token)
     assert (answer.status, answer.headers["location"]) == (303, "/questionnaire/q2/")
     assert posting.answers(token) == {"q1": "remortgage"}
 
 
-def test_database_that_is_away_is_told(posting: Posting) -> None:
+def test_unreachable_database_is_a_503_that_keeps_the_answer(posting: Posting) -> None:
     with broken(posting.asked.database):
-        answer = posting.post(form("q1", "remortgage"), cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
-        figures = posting.post({"step": "q19", "01": "400000", "02": "9"}, cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
-        rates = posting.post({"step": "q109", "answer": "seen"}, cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
-        nowhere = posting.post({"step": "q0"}, cookie=f"{JOURNEY_COOKIE}={'x' * 43}")
+        answer = posting.post(form("q1", "remortgage"), token=FORGED)
+        figures = posting.post({"step": "q19", "01": "400000", "02": "9"}, token=FORGED)
+        rates = posting.post({"step": "q109", "answer": "seen"}, token=FORGED)
+        nowhere = posting.post({"step": "q0"}, token=FORGED)
     assert (answer.status, answer.cookies, answer.headers["retry-after"]) == (503, (), "60")
     assert "We could not keep this answer just now. Please try again in a minute, or call us" in text(answer)
     assert '<b checked="true">remortgage</b>' in text(answer)
@@ -175,22 +163,11 @@ def test_database_that_is_away_is_told(posting: Posting) -> None:
     assert f"or call us. Try again {routes.QUESTIONNAIRE}" in text(nowhere)
 
 
-def test_token_is_that_of_the_cookie() -> None:
+def test_token_is_that_of_a_cookie_that_lasts_as_long_as_the_answers() -> None:
     for cookie in ("journey=abc", "a=1; journey=abc; b=2"):
         assert journey_token(Headers({"cookie": cookie})) == "abc"
     for cookie in ("", "journey", "xjourney=abc", "journey=", "=; ;;\x00="):
         assert journey_token(Headers({"cookie": cookie})) == "", cookie
-
-
-def test_cookie_lasts_as_long_as_the_answers_and_is_secure_on_https() -> None:
     seconds = int(RETENTION.total_seconds())
     assert journey_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
     assert journey_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"
-
-
-def test_answer_to_an_older_version_of_the_question_is_shown_again(posting: Posting) -> None:
-    token = posting.given("q1 remortgage")
-    answer = posting.post({**form("q1", "purchase"), DIGEST: "0" * 12}, cookie=f"{JOURNEY_COOKIE}={token}")
-    assert answer.status == 422
-    assert "This question has changed since you opened it" in text(answer)
-    assert posting.answers(token) == {"q1": "remortgage"}

@@ -5,22 +5,16 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.logos import LOGO_FOLDER
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.staff.logos.logo_cache import LogoCache, LogoFile
-from broker.settings import Settings
-from broker.web.export.finish import finish
-from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
-from broker.web.serving.releases import CLIENT, LiveExport
-from broker.web.serving.response import Handler
+from broker.web.serving.releases import LiveExport
 from tests.unit.pictures import PNG
-from tests.unit.web.site import SITE, write_export
-from tools.release import put
+from tests.unit.web.site import SITE, client_of, put_release
 
 FILE = LogoFile(name="7-0123456789ab.png", data=PNG)
 OLD = LogoFile(name="7-ba9876543210.png", data=PNG + b"old")
@@ -53,17 +47,9 @@ def logo_cache() -> MemoryArchive:
 
 @pytest.fixture
 def site(tmp_path: Path, logo_cache: MemoryArchive) -> TestClient:
-    exported = write_export(tmp_path / "web" / CLIENT)
-    for path in (MARK, ALDER):
-        (exported / path.lstrip("/")).parent.mkdir(exist_ok=True)
-        (exported / path.lstrip("/")).write_text(DRAWN, encoding="utf-8")
-    finish(exported, SITE)
-    put(tmp_path / "web", tmp_path, key="", code="1")
-    live, held = LiveExport(tmp_path, SITE), cast(LogoCache, logo_cache)
-    handlers: dict[str, Handler] = {LOGO_FOLDER: logo_handler(held), **mark_handlers(held, live)}
-    app = api_transformer(Settings(site_url=SITE), live, handlers=handlers)(Starlette())
-    headers = {"accept-encoding": "identity"}
-    return TestClient(app, base_url=SITE, follow_redirects=False, headers=headers)
+    put_release(tmp_path, **{MARK: DRAWN, ALDER: DRAWN})
+    live, cache = LiveExport(tmp_path, SITE), cast(LogoCache, logo_cache)
+    return client_of(live, handlers={LOGO_FOLDER: logo_handler(cache), **mark_handlers(cache, live)})
 
 
 def test_logo_is_cached_for_a_year_older_ones_too(site: TestClient) -> None:
@@ -105,22 +91,17 @@ def test_address_of_a_page_leads_to_the_logo_for_a_minute(site: TestClient) -> N
         assert (answer.headers["cache-control"], answer.content) == ("public, max-age=60", b"")
 
 
-def test_lender_without_a_logo_has_its_drawn_mark_for_a_minute(site: TestClient) -> None:
+def test_lender_has_its_drawn_mark_until_it_has_a_logo(site: TestClient, logo_cache: MemoryArchive) -> None:
     answer = site.get(ALDER)
     assert (answer.status_code, answer.text, answer.headers["content-type"]) == (200, DRAWN, "image/svg+xml")
     assert answer.headers["cache-control"] == "public, max-age=60"
     again = site.get(ALDER, headers={"if-none-match": answer.headers["etag"]})
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=60")
-
-
-def test_new_logo_shows_under_the_address_that_pages_were_built_with(
-    site: TestClient, logo_cache: MemoryArchive
-) -> None:
     logo_cache.standing = {8: OLD.address}
     assert site.get(ALDER).headers["location"] == OLD.address
     assert site.get(MARK).text == DRAWN
 
 
-def test_fakes_are_as_the_shelf_is() -> None:
-    held = LogoCache(MemoryArchive().directory)
-    assert (held.address(7), asyncio.run(held.file(FILE.name))) == ("", None)
+def test_real_cache_has_the_methods_of_the_fake() -> None:
+    cache = LogoCache(MemoryArchive().directory)
+    assert (cache.address(7), asyncio.run(cache.file(FILE.name))) == ("", None)

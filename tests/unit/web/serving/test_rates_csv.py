@@ -54,17 +54,15 @@ def test_file_answers_the_search_of_its_address(edge: TestClient, source: ListSo
 
 
 @pytest.mark.usefixtures("source")
-def test_file_is_compressed_for_those_who_take_it(edge: TestClient) -> None:
+def test_file_is_compressed_where_accepted_and_only_read_at_its_own_path(edge: TestClient) -> None:
     with edge.stream("GET", FILE, headers={"accept-encoding": "gzip"}) as answer:
         packed = b"".join(answer.iter_raw())
     assert (answer.headers["content-encoding"], answer.headers["vary"]) == ("gzip", "Accept-Encoding")
-    assert decompress(packed) == edge.get(FILE).content
-
-
-@pytest.mark.usefixtures("source")
-def test_head_answers_as_get_does_without_the_file(edge: TestClient) -> None:
     get, head = edge.get(FILE), edge.head(FILE)
+    assert decompress(packed) == get.content
     assert (head.status_code, head.content, dict(head.headers)) == (200, b"", dict(get.headers))
+    assert {edge.get(path).status_code for path in ("/rates.csv/", "/rates.csvx", "/rates.csv/a")} == {404}
+    assert edge.post(FILE).status_code == 404
 
 
 REFUSED = {
@@ -94,9 +92,3 @@ def test_feed_that_is_away_is_told_with_when_to_come_back(edge: TestClient, sour
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "30")
     assert answer.text == "The rates service did not answer. Please try again in a minute.\n"
     assert "content-disposition" not in answer.headers
-
-
-@pytest.mark.usefixtures("source")
-def test_file_has_no_other_path_and_cannot_be_written_to(edge: TestClient) -> None:
-    assert {edge.get(path).status_code for path in ("/rates.csv/", "/rates.csvx", "/rates.csv/a")} == {404}
-    assert edge.post(FILE).status_code == 404

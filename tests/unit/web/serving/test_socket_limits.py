@@ -6,25 +6,8 @@ import pytest
 from reflex.event import Event
 from reflex.state import StateUpdate
 
-from broker.web.serving.socket_limits import (
-    LOGGERS,
-    MAX_LINES,
-    EventLimit,
-    OneLineFilter,
-    WindowCounter,
-    failure,
-    quieten_logs,
-)
-
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
+from broker.web.serving.socket_limits import LOGGERS, MAX_LINES, EventLimit, OneLineFilter, WindowCounter, quieten_logs
+from tests.unit.services.clock import Clock
 
 
 def handled(limit: EventLimit, token: str | None, times: int) -> int:
@@ -48,10 +31,7 @@ def test_events_of_a_tab_are_dropped_beyond_thirty_a_second() -> None:
     assert handled(limit, "one", 5) == 0
     clock.now += 0.2
     assert handled(limit, "one", 5) == 5
-
-
-def test_events_that_handlers_send_on_are_not_counted() -> None:
-    assert handled(EventLimit(clock=Clock()), None, 100) == 100
+    assert handled(limit, None, 100) == 100, "events that handlers send on are not counted"
 
 
 def test_tabs_that_are_quiet_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,47 +48,35 @@ def record(name: str, message: str, *, exc_info: Any = None) -> logging.LogRecor
     return logging.LogRecord(name, logging.ERROR, "file.py", 1, message, (), exc_info)
 
 
-@pytest.mark.parametrize(
-    ("logger", "message", "line"),
-    [
-        (
-            LOGGERS[0],
-            "Error processing event queue entry for Event(name='x', cookie=…)",
-            "A socket event of an unknown name was refused",
-        ),
-        (
-            LOGGERS[1],
-            "Error transforming event payload for handler Rates.search: value 'Ann Smith'",
-            "A socket event had arguments of the wrong type (Rates.search)",
-        ),
-        (
-            "reflex_base.vars.base",
-            "Expected field 'QuestionnaireState.journey' to receive type '<class 'str'>', but got ['Ann Smith'] of",
-            "A cookie held what is no text (QuestionnaireState.journey)",
-        ),
-        (
-            "reflex.app",
-            "Received event from session 1 with no associated token. Event data: secret",
-            "A socket event came from no known tab",
-        ),
-        (
-            "reflex.app",
-            "[Reflex Frontend Exception]\n [SID: 1] unknown: TypeError: Ann Smith",
-            "A page reported an error (TypeError)",
-        ),
-        ("reflex.app", "[Reflex Frontend Exception]\n Ann Smith", "A page reported an error"),
-        ("engineio.server", "message handler error", "A socket message was refused"),
-        (
-            "reflex.app",
-            "[Reflex Backend Exception]\n Traceback (most recent call last):\n"
-            '  File "/srv/broker/state/rates/search.py", line 44, in search\n    y\n'
-            '  File "/lib/httpx.py", line 3, in get\n    x: int\nlib.TypeError: bad\nAnn: Smith\n',
-            "A state handler failed: lib.TypeError at search.py:44 in search",
-        ),
-    ],
-)
-def test_refusals_are_logged_as_one_line_that_quotes_nobody(logger: str, message: str, line: str) -> None:
-    refused = record(logger, message, exc_info=(ValueError, ValueError("Ann Smith"), None))
+EVENT = "Error processing event queue entry for Event(name='x', cookie=…)"
+PAYLOAD = "Error transforming event payload for handler Rates.search: value 'Ann Smith'"
+COOKIE = "Expected field 'QuestionnaireState.journey' to receive type '<class 'str'>', but got ['Ann Smith'] of"
+NO_TAB = "Received event from session 1 with no associated token. Event data: secret"
+TRACEBACK = """[Reflex Backend Exception]
+ Traceback (most recent call last):
+  File "/srv/broker/state/rates/search.py", line 44, in search
+    y
+  File "/lib/httpx.py", line 3, in get
+    x: int
+lib.TypeError: bad
+Ann: Smith
+"""
+LINES = {
+    "A socket event of an unknown name was refused": (LOGGERS[0], EVENT),
+    "A socket event had arguments of the wrong type (Rates.search)": (LOGGERS[1], PAYLOAD),
+    "A cookie held what is no text (QuestionnaireState.journey)": ("reflex_base.vars.base", COOKIE),
+    "A socket event came from no known tab": ("reflex.app", NO_TAB),
+    "A page reported an error (TypeError)": ("reflex.app", "[Reflex Frontend Exception]\n [SID: 1] x: TypeError: Ann"),
+    "A page reported an error": ("reflex.app", "[Reflex Frontend Exception]\n Ann Smith"),
+    "A socket message was refused": ("engineio.server", "message handler error"),
+    "A state handler failed: lib.TypeError at search.py:44 in search": ("reflex.app", TRACEBACK),
+    "A state handler failed: KeyError": ("reflex.app", "[Reflex Backend Exception]\n KeyError: 'name'\n\n"),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_refusals_are_logged_as_one_line_that_quotes_nobody(line: str) -> None:
+    refused = record(*LINES[line], exc_info=(ValueError, ValueError("Ann Smith"), None))
     assert OneLineFilter().filter(refused)
     assert (refused.getMessage(), refused.exc_info) == (line, None)
 
@@ -128,10 +96,6 @@ def test_a_flood_of_refusals_leaves_a_few_lines_a_minute() -> None:
     assert records[MAX_LINES - 1].getMessage().endswith("; more of this kind are left out for 60 seconds")
     clock.now += 60
     assert one_line.filter(record(LOGGERS[0], "Error processing event queue entry for x"))
-
-
-def test_a_failure_without_a_place_still_has_its_kind() -> None:
-    assert failure("[Reflex Backend Exception]\n KeyError: 'name'\n\n") == "A state handler failed: KeyError"
 
 
 def test_logs_are_quietened_once_however_often_it_is_asked() -> None:
