@@ -15,7 +15,7 @@ from tools.build import key, program_key, sources
 from tools.project import Project
 
 
-def test_new_snapshot_makes_another_build(tmp_path: Path) -> None:
+def test_new_snapshot_or_content_service_makes_another_build(tmp_path: Path) -> None:
     project = Project(root=tmp_path)
     settings = Settings(state_dir=tmp_path / "var", data_dir=tmp_path / "data", api_url=API)
     before = sources(project, settings)
@@ -27,9 +27,6 @@ def test_new_snapshot_makes_another_build(tmp_path: Path) -> None:
     assert list(first) == ["var/content/current/snapshot.json"]
     assert sources(project, settings) != first
     assert sources(project, settings.changed(api_url="")) == {}
-
-
-def test_setting_of_the_content_service_makes_another_build() -> None:
     addresses = ("", API, "https://another.test/api")
     assert len({key({}, Settings(api_url=address)) for address in addresses}) == len(addresses)
 

@@ -20,22 +20,15 @@ def raised(file: Path, source: str) -> BaseException:
     raise AssertionError("nothing was raised")
 
 
-def test_error_begins_with_file_and_line(tmp_path: Path) -> None:
+def test_error_begins_with_file_and_line_and_is_shown_as_text(tmp_path: Path) -> None:
     error = raised(tmp_path / "page.py", "def draw():\n    return missing\n\ndraw()\n")
-    lines = described(error, tmp_path).splitlines()
-    assert lines == [
+    assert described(error, tmp_path).splitlines() == [
         "page.py:2 in draw",
         "    return missing",
         "NameError: name 'missing' is not defined",
         "  from page.py:4 in <module>",
     ]
-
-
-def test_syntax_error_names_its_own_line(tmp_path: Path) -> None:
     assert described(raised(tmp_path / "page.py", "one = 1\ntwo = (\n"), tmp_path).startswith("page.py:2\n")
-
-
-def test_error_page_shows_the_error_as_text() -> None:
     assert "a &lt; b" in error_page("a < b")
 
 

@@ -31,22 +31,17 @@ def test_moved_environment_is_repaired_and_keeps_its_packages(tmp_path: Path) ->
     assert project.python.read_bytes() == b"\x7fELF /old/.venv"
 
 
-def test_packages_are_installed_by_hash_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    project, calls = shipped(tmp_path), []
-    (tmp_path / "requirements.lock").write_text("one==1")
-    monkeypatch.setattr(environment, "call", lambda command, **_: calls.append(command))
-    install_packages(project, "requirements.lock")
-    install_packages(project, "requirements.lock")
-    assert [("--require-hashes" in command) for command in calls] == [True]
-
-
-def test_failed_installation_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_are_installed_by_hash_until_it_succeeds_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ToolError("no index")
 
-    project = shipped(tmp_path)
+    project, calls = shipped(tmp_path), []
     (tmp_path / "requirements.lock").write_text("one==1")
     monkeypatch.setattr(environment, "call", fail)
     for _ in range(2):
         with pytest.raises(ToolError):
             install_packages(project, "requirements.lock")
+    monkeypatch.setattr(environment, "call", lambda command, **_: calls.append(command))
+    install_packages(project, "requirements.lock")
+    install_packages(project, "requirements.lock")
+    assert [("--require-hashes" in command) for command in calls] == [True]
