@@ -59,9 +59,8 @@ def bare_figures(name: str, document: str, facts: Mapping[str, str]) -> list[str
 
 def allowed_but_gone(documents: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return what `ALLOWED` lets by that stands in no document any more."""
-    return [
-        (name, words) for name, reasons in ALLOWED.items() for words in reasons if words not in documents.get(name, "")
-    ]
+    pairs = [(name, words) for name, reasons in ALLOWED.items() for words in reasons]
+    return [(name, words) for name, words in pairs if words not in documents.get(name, "")]
 
 
 def _dates(day: date) -> tuple[str, str]:

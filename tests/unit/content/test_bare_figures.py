@@ -56,13 +56,10 @@ def test_planted_figure_is_found(text: str, found: list[str]) -> None:
     assert [line.partition(":")[0].rstrip(".,") for line in listed] == found
 
 
-def test_figure_of_a_title_is_found_unless_its_body_has_the_fact() -> None:
+def test_figure_of_a_title_or_a_real_guide_is_found_unless_it_is_a_fact() -> None:
     for title, found in (("Rules for 2026", 0), ("Rules for 2025", 1), ("Save £4,000", 1)):
         assert len(bare_figures("guides/planted", FRONT.format(title=title) + "Nothing.", FACTS)) == found, title
     document = FRONT.format(title="Save £4,000 a year") + "Up to {{ fact.lisa_limit }}."
     assert bare_figures("guides/planted", document, FACTS) == []
-
-
-def test_amount_typed_into_a_real_guide_is_listed() -> None:
     document = re.sub(r"\{\{ fact\.lisa_price \}\}", "£450,000", DOCUMENTS["guides/lifetime-isa-guide"], count=1)
     assert [line[:8] for line in bare_figures("guides/lifetime-isa-guide", document, FACTS)] == ["£450,000"]

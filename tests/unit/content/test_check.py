@@ -15,7 +15,7 @@ from tests.unit.content.test_faults import FAULTS
 
 LTV = "guides/what-is-ltv.md"
 JOINT, STAMP_DUTY = "guides/joint-mortgages.md", "guides/stamp-duty-explained.md"
-BARNET, SELF_EMPLOYED = "towns/barnet.md", "services/self-employed.md"
+BARNET = "towns/barnet.md"
 TITLE, WORDS = next((guide.title, guide.description) for guide in STORE.guides() if guide.url == "joint-mortgages")
 LINKS = "[R](/rates/) [H](http://a.uk) [L](/lenders/halifax/) [K](/lenders/halifax/9-years-fixed/)"
 SPOILED = [
@@ -33,15 +33,16 @@ SPOILED = [
     (JOINT, "{{ risk_warning }}", LINKS, "link 'http://a.uk' is neither of this site nor secure"),
     (JOINT, "{{ risk_warning }}", LINKS, "dead link '/lenders/halifax/9-years-fixed/'"),
     ("guides/remortgage-costs.md", "{{ risk_warning }}", "#### Deep", "headings out of order: h2 to h4"),
-    ("guides/remortgage-costs.md", "| pounds }}", "| shillings }}", "unknown format shillings"),
     (STAMP_DUTY, "\ntitle: ", f"\ntitle: {TITLE} # ", f"duplicate title '{TITLE}', already in joint-"),
     (BARNET, "\ndescription: ", f"\ndescription: {WORDS} # ", f"duplicate description '{WORDS}', already in joint-"),
     (BARNET, "near: [", "near: [atlantis, ", "towns near that are not there: atlantis"),
-    ("towns/brent.md", "---\n", "", "must begin with front matter between two lines of ---"),
     ("towns/ealing.md", "centre: [", "centre: [[[[", "front matter is not YAML: "),
-    ("towns/harrow.md", "## Questions people ask", "## What people ask", "no questions; they stand under"),
-    (SELF_EMPLOYED, "calculators: [", "calculators: [abacus, ", "unknown calculator abacus; known are borrow, "),
-    (SELF_EMPLOYED, "theme: ", "theme: mauve # ", "unknown theme 'mauve'; known are "),
+    (
+        "services/self-employed.md",
+        "calculators: [",
+        "calculators: [abacus, ",
+        "unknown calculator abacus; known are borrow, ",
+    ),
     ("pages/about-us.md", "kind: about", "kind: misc", "unknown kind 'misc'; known are "),
     ("pages/contact.md", "meta_title: ", "meta_title: " + "a" * 60, "meta_title has "),
     ("deals/remortgages.md", "customer: remortgaging", "customer: squatter", "unknown customer 'squatter'"),

@@ -23,7 +23,6 @@ OLDEST = 16
 MEASURE = textstatistics()
 MEASURE.set_lang("en_GB")
 
-
 _LEFT_OUT = re.compile(r'<h2 id="sources">.*|<table.*?</table>|<h\d.*?</h\d>|<code>.*?</code>', re.DOTALL)
 _BLOCK_ENDS = re.compile(r"</(?:p|li|blockquote)>")
 
@@ -44,9 +43,7 @@ def answers(faqs: tuple[Faq, ...]) -> str:
 AGES: Mapping[str, Mapping[str, float]] = {
     "guides": {guide.url: reading_age(guide.html) for guide in STORE.guides()},
     "towns": {town.slug: reading_age(town.html + answers(town.faqs)) for town in STORE.towns()},
-    "services": {
-        each.slug: reading_age(each.section_1 + each.section_2 + answers(each.faqs)) for each in STORE.services()
-    },
+    "services": {one.slug: reading_age(one.section_1 + one.section_2 + answers(one.faqs)) for one in STORE.services()},
     "pages": {page.path: reading_age(page.html + answers(page.faqs)) for page in STORE.pages()},
     "deals": {page.path: reading_age(page.html) for page in STORE.deal_pages()},
 }

@@ -38,12 +38,14 @@ def test_towns_are_those_specified_and_four_more_by_name_and_differ() -> None:
     assert alike({town.slug: shown(town) for town in TOWNS.values()}, 0.05) == []
 
 
-def test_town_is_named_has_a_useful_length_and_ends_with_the_warning() -> None:
+def test_town_has_its_name_useful_length_warning_and_three_to_five_near_it() -> None:
     for town in TOWNS.values():
         name = town.name.split(" and ")[0].removeprefix("Royal ")
         assert (name in town.title, name in town.meta_title, name in town.html) == (True, True, True), town.slug
         assert 350 <= len(words(shown(town))) <= 700, town.slug
         assert town.html.endswith(f"<p>{STORE.site().risk_warning}</p>"), town.slug
+        assert (3 <= len(set(town.near)) <= 5, len(set(town.near))) == (True, len(town.near)), town.slug
+        assert set(town.near) <= set(TOWNS) - {town.slug}, town.slug
 
 
 def test_town_has_two_questions_of_its_own() -> None:
@@ -51,12 +53,6 @@ def test_town_has_two_questions_of_its_own() -> None:
     assert (len(asked), len(set(asked))) == (2 * len(TOWNS), 2 * len(TOWNS))
     assert [town.slug for town in TOWNS.values() if [faq.question[-1] for faq in town.faqs] != ["?", "?"]] == []
     assert [town.slug for town in TOWNS.values() if "Questions people ask" in town.html] == []
-
-
-def test_towns_near_are_three_to_five_others() -> None:
-    for town in TOWNS.values():
-        assert (3 <= len(set(town.near)) <= 5, len(set(town.near))) == (True, len(town.near)), town.slug
-        assert set(town.near) <= set(TOWNS) - {town.slug}, town.slug
 
 
 def test_centre_is_in_the_south_east_and_counties_have_none() -> None:

@@ -42,13 +42,10 @@ def words(html: str) -> list[str]:
     return re.sub(r"<[^>]+>", " ", html).split()
 
 
-def test_no_file_has_forbidden_words() -> None:
+def test_no_file_has_forbidden_words_and_few_have_figures() -> None:
     for path, text in FILES.items():
         for pattern in FORBIDDEN:
             assert re.findall(pattern, text, re.NOFLAG if "ERC" in pattern else re.IGNORECASE) == [], path.name
-
-
-def test_only_deals_guides_towns_and_facts_have_figures() -> None:
     texts = {path: text for path, text in FILES.items() if path.parent.name not in WITH_FIGURES}
     assert {path.name for path, text in texts.items() if re.search(FIGURE, text)} <= {"facts.json"}
 
@@ -60,11 +57,15 @@ def test_pages_are_dated_and_titles_and_descriptions_are_unique_and_fit() -> Non
     assert [entry.title for entry in entries if not entry.summary or not entry.updated] == []
 
 
-def test_service_has_two_sections_of_useful_length_and_six_questions() -> None:
+def test_service_has_two_useful_sections_six_questions_and_its_warnings() -> None:
     for service in STORE.services():
         lengths = [len(words(section)) for section in (service.section_1, service.section_2)]
         assert [150 <= length <= 300 for length in lengths] == [True, True], (service.slug, lengths)
         assert len(service.faqs) == 6, service.slug
+    assert [service.slug for service in STORE.services() if "repossessed" not in service.footer_disclaimer] == []
+    sentence = STORE.site().buy_to_let_sentence
+    service = next(service for service in STORE.services() if service.slug == "buy-to-let")
+    assert (sentence in service.section_1, sentence in service.footer_disclaimer) == (True, True)
 
 
 def test_answers_are_short_questions_end_with_a_mark_and_stand_in_groups() -> None:
@@ -93,15 +94,12 @@ def test_legal_pages_alone_are_drafts_and_say_so_first() -> None:
     assert {page.path for page in STORE.pages() if page.draft} == {f"/{name}/" for name in LEGAL}
 
 
-def test_cookie_policy_lists_every_key_and_no_other() -> None:
+def test_cookie_policy_lists_every_key_and_complaints_have_their_details() -> None:
     rows = re.findall(r"<tr>\s*<td><code>([^<]+)</code></td>", find_page(STORE, "/cookie-policy/").html)
     assert rows == [
         *("cookie_notice", "journey", "thanks"),
         *("token", "react-router-scroll-positions", "theme", "reflex_last_reloaded_on_error"),
     ]
-
-
-def test_complaints_procedure_has_the_required_details() -> None:
     required = (
         *("within eight weeks", "six months from the date of our final response", "within 30 days"),
         *("0800 023 4567", "Exchange Tower, London E14 9SR", "Information Commissioner's Office"),
@@ -110,29 +108,19 @@ def test_complaints_procedure_has_the_required_details() -> None:
     assert [text for text in required if text.lower() not in html] == []
 
 
-def test_services_warn_of_repossession_and_of_what_is_not_regulated() -> None:
-    assert [service.slug for service in STORE.services() if "repossessed" not in service.footer_disclaimer] == []
-    sentence = STORE.site().buy_to_let_sentence
-    service = next(service for service in STORE.services() if service.slug == "buy-to-let")
-    assert (sentence in service.section_1, sentence in service.footer_disclaimer) == (True, True)
-
-
 def test_headings_go_down_one_level_at_a_time() -> None:
     for path, html in TEXTS.items():
         levels = [1, *(int(level) for level in re.findall(r"<h([1-6])", html))]
         assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == [], path
 
 
-def test_firm_is_a_sample_and_names_its_regulator_in_full() -> None:
+def test_firm_and_its_reviews_are_samples_and_its_regulator_is_named() -> None:
     site = STORE.site()
     assert site.regulation == (
         "Hearthgate Mortgages is authorised and regulated by the Financial Conduct Authority (FRN 000000, sample)."
     )
     assert (site.sample, site.frn_shown, site.reviews.sample) == (True, "000000 (sample)", True)
-
-
-def test_review_counts_are_specified_and_samples_fill_the_carousel() -> None:
-    totals = STORE.site().reviews
+    totals = site.reviews
     assert {entry.site: entry.count for entry in totals.counts} == {"google": 85, "reviewsio": 78, "trustpilot": 181}
     assert (totals.total, totals.read_on.isoformat()) == (344, "2026-11-21")
     reviews = STORE.reviews()

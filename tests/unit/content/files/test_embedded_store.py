@@ -41,9 +41,6 @@ def test_services_and_pages_are_those_of_the_decisions_in_order() -> None:
     assert {customer: service and service.slug for customer, service in found.items()} == SERVICE_OF
     topics = (HOME_FAQS, "remortgaging", "/tools/mortgage-faqs/", "nowhere")
     assert [len(STORE.faqs(topic)) for topic in topics] == [5, 6, 20, 0]
-
-
-def test_making_a_store_twice_gives_the_same_content() -> None:
     assert EmbeddedStore(CONTENT).content == STORE.content
 
 

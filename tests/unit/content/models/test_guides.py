@@ -66,12 +66,9 @@ def amounts_in_no_sum(example: str) -> set[str]:
     return {amount for amount in typed if float(amount.replace(",", "")) not in numbers}
 
 
-def test_guides_are_the_four_of_the_types_each_specified_subject_and_more() -> None:
+def test_guides_are_those_of_the_types_specified_subjects_and_new_slugs() -> None:
     assert (OF_TYPES - set(GUIDES), len(set(GUIDES) - OF_TYPES) >= 32) == (set(), True)
     assert SUBJECTS - set(GUIDES) == set()
-
-
-def test_renamed_guides_live_at_their_new_slugs_only() -> None:
     renamed = routes.RENAMED_GUIDES
     assert (set(renamed) & set(GUIDES), set(renamed.values()) - set(GUIDES)) == (set(), set())
 
@@ -91,32 +88,21 @@ def test_each_category_and_each_service_has_enough_guides() -> None:
     assert [slug for slug, guides in lists.items() if len(guides) < 12] == []
 
 
-def test_guide_has_a_useful_length_and_title() -> None:
+def test_guide_has_a_useful_length_title_headings_and_related_guides() -> None:
     for guide in GUIDES.values():
         assert (900 <= guide.words <= 1_800, 4 <= guide.minutes <= 8) == (True, True), guide.url
         assert (15 <= len(guide.title) <= 75, 40 <= len(guide.description) <= 155) == (True, True), guide.url
         assert guide.author, guide.url
-
-
-def test_headings_are_in_order_and_differ() -> None:
-    for guide in GUIDES.values():
         levels = [1, *(heading.level for heading in guide.headings)]
         assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == [], guide.url
         assert (levels.count(2) >= 4, max(levels) <= 3) == (True, True), guide.url
         assert len({heading.text for heading in guide.headings}) == len(guide.headings), guide.url
-
-
-def test_three_to_five_related_guides_differ_and_exist() -> None:
-    for guide in GUIDES.values():
         assert (3 <= len(set(guide.related)) <= 5, len(set(guide.related))) == (True, len(guide.related)), guide.url
         assert [url for url in guide.related if url not in GUIDES or url == guide.url] == [], guide.url
 
 
-def test_one_example_is_worked_with_figures_of_the_domain() -> None:
+def test_one_example_is_worked_out_by_the_domain_with_no_amount_typed_or_negative() -> None:
     assert [url for url, guide in GUIDES.items() if worked_example(guide).count("{{=") < 2 or "{{" in guide.html] == []
-
-
-def test_no_amount_of_an_example_is_typed_by_hand_or_negative() -> None:
     found = {url: amounts_in_no_sum(worked_example(guide)) for url, guide in GUIDES.items()}
     assert {url: amounts for url, amounts in found.items() if amounts} == STORY_AMOUNTS
     assert {url for url, guide in GUIDES.items() if re.search(r"£-[\d,.]+|£0\.00", guide.html)} == set()
@@ -128,14 +114,10 @@ def test_guide_that_speaks_of_payments_ends_with_the_warning() -> None:
     assert [url for url, html in unwarned.items() if re.search(r"payment|repay", html)] == []
 
 
-def test_no_two_guides_are_alike() -> None:
+def test_no_two_guides_are_alike_as_two_planted_texts_are() -> None:
     said = {guide.url: guide.html.partition('<h2 id="sources">')[0] for guide in GUIDES.values()}
     assert alike(said, 0.03) == []
-
-
-def test_likeness_is_found() -> None:
     words = " ".join(f"w{number}" for number in range(20))
     assert len(runs(f"<p>{words}</p>")) == 13
-    assert alike({"a": words, "b": f"Other words first. <b>{words.upper()}</b>", "c": "none of it " * 9}, 0.03) == [
-        ("a", "b", 1.0)
-    ]
+    planted = {"a": words, "b": f"Other words first. <b>{words.upper()}</b>", "c": "none of it " * 9}
+    assert alike(planted, 0.03) == [("a", "b", 1.0)]

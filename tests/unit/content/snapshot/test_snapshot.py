@@ -16,6 +16,7 @@ from broker.content.snapshot.snapshot import Snapshot, changes
 from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.source import content_store
+from broker.content.store import find_page
 from broker.settings import Settings
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import API, snapshot
@@ -34,14 +35,10 @@ def test_snapshot_is_missing_and_the_same_after_it_was_written(tmp_path: Path) -
     assert (tmp_path / "current/pictures/a.png").read_bytes() == b"picture"
 
 
-def test_last_two_snapshots_are_kept(tmp_path: Path) -> None:
+def test_last_two_snapshots_are_kept_and_an_interrupted_write_leaves_them(tmp_path: Path) -> None:
     folders = [write_snapshot(tmp_path, FOUND, files={}) for _ in range(3)]
     assert [folder.exists() for folder in folders] == [False, True, True]
     assert not (tmp_path / QUESTIONNAIRE).exists()
-
-
-def test_interrupted_write_leaves_the_last_snapshot(tmp_path: Path) -> None:
-    write_snapshot(tmp_path, FOUND, files={})
     with pytest.raises(OSError, match="No such file"):
         write_snapshot(tmp_path, replace(FOUND, guides=()), files={"no/such/folder.png": b""})
     assert read_snapshot(tmp_path) == FOUND
@@ -81,7 +78,7 @@ def test_changes_are_told_by_kind_and_slug() -> None:
     assert {change.partition(":")[0] for change in changes(None, FOUND)} == {"new"}
 
 
-def test_store_joins_the_snapshot_and_our_own_content() -> None:
+def test_store_joins_the_snapshot_and_our_content_which_names_its_firm() -> None:
     store, ours = SnapshotStore(FOUND, STORE), STORE
     site = store.site()
     assert (site.phone, site.tel) == ("020 7946 0000", "+442079460000")
@@ -95,15 +92,10 @@ def test_store_joins_the_snapshot_and_our_own_content() -> None:
     assert set(store.lender_texts()) == {*ours.lender_texts(), "alder-mutual"}
     assert store.faqs("home") == ours.faqs("home")
     assert store.look("remortgaging") is not None
-
-
-def test_words_of_ours_name_the_firm_of_the_snapshot() -> None:
-    ours, theirs = STORE, SnapshotStore(FOUND, STORE)
-    path = "/accessibility/"
-    before, after = (next(page.html for page in store.pages() if page.path == path) for store in (ours, theirs))
+    before, after = (find_page(each, "/accessibility/").html for each in (ours, store))
     assert ours.site().phone in before
-    assert (ours.site().phone in after, theirs.site().phone in after) == (False, True)
-    assert (theirs.site().social.instagram, theirs.site().social.whatsapp) == ("", "https://wa.me/447700900000")
+    assert (ours.site().phone in after, site.phone in after) == (False, True)
+    assert (site.social.instagram, site.social.whatsapp) == ("", "https://wa.me/447700900000")
 
 
 def test_links_of_ours_to_guides_that_are_gone_are_words() -> None:

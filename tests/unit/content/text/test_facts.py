@@ -30,12 +30,7 @@ def facts_with(**fact: object) -> dict[str, str]:
     return read_facts(Record(source="facts.json", values={"sources": sources, "facts": {"limit": whole}}))
 
 
-def test_fact_is_shown_by_its_unit() -> None:
-    for unit, value, shown in SHOWN:
-        assert facts_with(unit=unit, value=value)["fact.limit"] == shown
-
-
-FAULTS = [
+FAULTS: list[tuple[dict[str, object], str]] = [
     ({"unit": "shillings"}, "unknown unit 'shillings'"),
     ({"value": "many"}, "value must be a number from 0 up"),
     ({"unit": "day", "value": "1 April 2025"}, "value must be a date such as"),
@@ -47,10 +42,12 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("fact", "fault"), FAULTS)
-def test_faulty_fact_is_refused(fact: dict[str, object], fault: str) -> None:
-    with pytest.raises(ContentError, match=re.escape(fault)):
-        facts_with(**fact)
+def test_fact_is_shown_by_its_unit_and_a_faulty_one_refused() -> None:
+    for unit, value, shown in SHOWN:
+        assert facts_with(unit=unit, value=value)["fact.limit"] == shown
+    for fact, fault in FAULTS:
+        with pytest.raises(ContentError, match=re.escape(fault)):
+            facts_with(**fact)
 
 
 def test_only_a_fact_that_is_a_number_goes_into_a_sum() -> None:
@@ -71,22 +68,18 @@ def test_sources_are_those_of_facts_and_sums_each_once() -> None:
 
 def test_sources_are_in_the_order_of_their_titles_below_their_days() -> None:
     given = [("B Act", "", "1 May 2026"), ("A guide", "https://a.example/", "1 May 2026"), ("C", "", "2 May 2026")]
-    facts = {
-        f"source.fact.{number}": source_line(title, url, day=day) for number, (title, url, day) in enumerate(given)
-    }
+    lines = [source_line(title, url, day=day) for title, url, day in given]
+    facts = {f"source.fact.{number}": line for number, line in enumerate(lines)}
     text = " ".join(f"{{{{ fact.{number} }}}}" for number in range(3))
     first, second = with_source_list(text, facts)["sources"].split("\n\nAs they stood on 2 May 2026:\n\n")
     assert first == "As they stood on 1 May 2026:\n\n- [A guide](https://a.example/)\n- B Act"
     assert second == "- C"
 
 
-def test_no_fact_and_no_source_is_without_use() -> None:
+def test_every_fact_is_used_in_a_text_that_ends_with_its_sources() -> None:
     used = {name for text in DOCUMENTS.values() for name in cited_sources(text, FACTS)}
     assert {name for name in FACTS if name.startswith("source.fact.")} <= used
     assert {line for name, line in FACTS.items() if name.startswith("source.")} <= {FACTS[name] for name in used}
-
-
-def test_guide_with_facts_ends_with_their_sources() -> None:
     end = "\n## Sources\n\n{{ sources }}\n\n{{ risk_warning }}\n"
     texts = {path.stem: DOCUMENTS[path] for path in GUIDES}
     assert [name for name, text in texts.items() if text.endswith(end) != bool(cited_sources(text, FACTS))] == []

@@ -72,8 +72,14 @@ SUMS: dict[str, tuple[str, float]] = {
 }
 
 TAXES = (
-    *("sdlt", "sdlt_first_time", "sdlt_additional", "lbtt", "lbtt_first_time", "lbtt_additional"),
-    *("ltt", "ltt_higher"),
+    "sdlt",
+    "sdlt_first_time",
+    "sdlt_additional",
+    "lbtt",
+    "lbtt_first_time",
+    "lbtt_additional",
+    "ltt",
+    "ltt_higher",
 )
 
 FORMATTED = {
@@ -91,13 +97,10 @@ def test_sum_is_that_made_here(expression: str, value: float) -> None:
     assert work_out_figure(expression, "pence") == f"£{value:,.2f}"
 
 
-def test_every_function_has_its_sum_and_every_format_writes() -> None:
+def test_functions_have_sums_formats_write_and_taxes_are_of_the_domain() -> None:
     assert (set(FUNCTIONS) - set(SUMS), set(FORMATS)) == (set(), set(FORMATTED))
     for form, written in FORMATTED.items():
         assert {expression: work_out_figure(expression, form) for expression in written} == written, form
-
-
-def test_taxes_are_those_of_the_domain() -> None:
     for name in TAXES:
         assert work_out_figure(f"{name}(612340)", "pence") == f"£{getattr(property_tax, name)(612_340):,.2f}"
 

@@ -13,7 +13,7 @@ from broker.content.errors import ContentApiError
 from broker.content.wordpress.client import WordPressSettings
 from broker.content.wordpress.download import listed, lists_of, pages_by_slug
 from broker.content.wordpress.queries import CONNECTIONS, SITE_DATA
-from tests.unit.content.wordpress.answering import RECORDED, Answering, body, client, held, recorded, replied, run
+from tests.unit.content.wordpress.answering import RECORDED, body, client, held, recorded, replied, run
 
 QUERY = "{ services { nodes { slug } } }"
 
@@ -57,10 +57,7 @@ REASONS: dict[str, str] = {
     "faqs_wp_error": "answered 502 (http_request_failed)",
     "db_down_rest_accept_json": "answered 500 (wp_die)",
 }
-TREES = (
-    *("rest_pages_guide_found", "rest_pages_guide_not_found"),
-    *("query_ok", "query_empty", "query_null", "faqs_null"),
-)
+TREES = ("rest_pages_guide_found", "rest_pages_guide_not_found", "query_ok", "query_empty", "query_null", "faqs_null")
 
 
 def answer_recorded(name: str, _request: httpx.Request) -> httpx.Response:
@@ -124,18 +121,6 @@ def test_rest_answer_gives_a_tree_or_a_reason(status: int, content: str, wanted:
     assert (fault_of(asked) if isinstance(wanted, str) else run(asked)[0]) == wanted
 
 
-def flaky(failures: int, error: Exception) -> tuple[Answering, list[str]]:
-    asked: list[str] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        asked.append(request.url.path)
-        if len(asked) <= failures:
-            raise error
-        return replied('{"data": {}}')
-
-    return answer, asked
-
-
 @pytest.mark.parametrize(
     ("failures", "error", "requests", "answered"),
     [
@@ -146,10 +131,17 @@ def flaky(failures: int, error: Exception) -> tuple[Answering, list[str]]:
     ],
 )
 def test_lost_connection_is_tried_again(failures: int, error: Exception, requests: int, answered: bool) -> None:
-    answer, asked = flaky(failures, error)
+    paths: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        paths.append(request.url.path)
+        if len(paths) <= failures:
+            raise error
+        return replied('{"data": {}}')
+
     query = client(answer).query(QUERY)
     assert run(query) == {} if answered else fault_of(query).startswith(("the connection failed", "no answer in time"))
-    assert asked == ["/api/graphql"] * requests
+    assert paths == ["/api/graphql"] * requests
 
 
 @pytest.mark.parametrize(
