@@ -101,7 +101,7 @@ def test_guide_has_a_useful_length_title_headings_and_related_guides() -> None:
         assert [url for url in guide.related if url not in GUIDES or url == guide.url] == [], guide.url
 
 
-def test_one_example_is_worked_out_by_the_domain_with_no_amount_typed_or_negative() -> None:
+def test_one_example_is_worked_out_with_no_amount_typed_or_negative() -> None:
     assert [url for url, guide in GUIDES.items() if worked_example(guide).count("{{=") < 2 or "{{" in guide.html] == []
     found = {url: amounts_in_no_sum(worked_example(guide)) for url, guide in GUIDES.items()}
     assert {url: amounts for url, amounts in found.items() if amounts} == STORY_AMOUNTS

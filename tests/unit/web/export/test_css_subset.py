@@ -49,7 +49,7 @@ def test_only_rules_that_may_match_an_element_are_kept_unchanged() -> None:
     assert [css for css in rules if kept(css)] == []
 
 
-def test_selectors_that_match_nothing_and_repeated_declarations_are_left_out() -> None:
+def test_unused_selectors_and_repeated_declarations_are_left_out() -> None:
     assert kept(".gone,.btn,table,a{margin:0}") == ".btn,a{margin:0}"
     assert kept("a{-x:1;-x:1;x:1}") == "a{-x:1;x:1}"
     assert kept("a{x:1;x:2;x:1}p{margin:0;}") == "a{x:1;x:2;x:1}p{margin:0}"

@@ -139,7 +139,7 @@ def test_answer_that_is_changed_is_so_when_it_is_asked_again(posting: Posting) -
     assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
 
 
-def test_answer_without_a_journey_or_off_its_path_leads_to_the_next_question(posting: Posting) -> None:
+def test_answer_without_a_journey_or_off_its_path_leads_to_ones_question(posting: Posting) -> None:
     for token, step in (("", "q18"), (FORGED, "q18"), ("", ""), ("", "../../etc")):
         answer = posting.post({"step": step, "answer": "save-money"}, token=token)
         assert (answer.status, answer.headers["location"], answer.cookies) == (303, routes.QUESTIONNAIRE, ()), step
