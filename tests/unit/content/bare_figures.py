@@ -51,9 +51,10 @@ def bare_figures(name: str, document: str, facts: Mapping[str, str]) -> list[str
     allowed = [*ALLOWED.get(name, ()), *dates]
     sections = re.split(r"^(?=#{1,2} )", body, flags=re.MULTILINE)
     inputs = [_inputs(section) for section in sections]
-    told = [*allowed, *(facts.get(fact, "") for fact in re.findall(r"\bfact\.\w+", body)), *(d[-4:] for d in dates)]
+    shown = [facts[fact] for fact in re.findall(r"\bfact\.\w+", body) if facts.get(fact)]
+    in_front = [*allowed, *shown, *(words[-4:] for words in dates)]
     every = frozenset().union(*inputs)
-    found = [at for field in _FIELD.findall(front) for at in _loose(field, every, [words for words in told if words])]
+    found = [at for field in _FIELD.findall(front) for at in _loose(field, every, in_front)]
     return found + [at for text, known in zip(sections, inputs, strict=True) for at in _loose(text, known, allowed)]
 
 

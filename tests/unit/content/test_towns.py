@@ -49,8 +49,8 @@ def test_town_has_its_name_useful_length_warning_and_three_to_five_near_it() -> 
 
 
 def test_town_has_two_questions_of_its_own() -> None:
-    asked = [faq.question for town in TOWNS.values() for faq in town.faqs]
-    assert (len(asked), len(set(asked))) == (2 * len(TOWNS), 2 * len(TOWNS))
+    questions = [faq.question for town in TOWNS.values() for faq in town.faqs]
+    assert (len(questions), len(set(questions))) == (2 * len(TOWNS), 2 * len(TOWNS))
     assert [town.slug for town in TOWNS.values() if [faq.question[-1] for faq in town.faqs] != ["?", "?"]] == []
     assert [town.slug for town in TOWNS.values() if "Questions people ask" in town.html] == []
 

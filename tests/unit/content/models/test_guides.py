@@ -115,8 +115,8 @@ def test_guide_that_speaks_of_payments_ends_with_the_warning() -> None:
 
 
 def test_no_two_guides_are_alike_as_two_planted_texts_are() -> None:
-    said = {guide.url: guide.html.partition('<h2 id="sources">')[0] for guide in GUIDES.values()}
-    assert alike(said, 0.03) == []
+    texts = {guide.url: guide.html.partition('<h2 id="sources">')[0] for guide in GUIDES.values()}
+    assert alike(texts, 0.03) == []
     words = " ".join(f"w{number}" for number in range(20))
     assert len(runs(f"<p>{words}</p>")) == 13
     planted = {"a": words, "b": f"Other words first. <b>{words.upper()}</b>", "c": "none of it " * 9}

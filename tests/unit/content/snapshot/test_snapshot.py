@@ -1,4 +1,4 @@
-"""Snapshots: the same after they were written, told apart, and over another store."""
+"""Snapshots: written and read again, compared, and laid over another store."""
 
 import json
 import re
@@ -69,7 +69,7 @@ def test_snapshot_of_another_format_is_refused(fault: str) -> None:
     assert raised.value.source == "snapshot.json"
 
 
-def test_changes_are_told_by_kind_and_slug() -> None:
+def test_changes_are_listed_by_kind_and_slug() -> None:
     first, *others = FOUND.guides
     renamed = replace(others[0], title="Renamed")
     after = replace(FOUND, guides=(replace(first, url="another"), renamed, *others[1:]))

@@ -67,8 +67,8 @@ def test_sources_are_those_of_facts_and_sums_each_once() -> None:
 
 
 def test_sources_are_in_the_order_of_their_titles_below_their_days() -> None:
-    given = [("B Act", "", "1 May 2026"), ("A guide", "https://a.example/", "1 May 2026"), ("C", "", "2 May 2026")]
-    lines = [source_line(title, url, day=day) for title, url, day in given]
+    cited = [("B Act", "", "1 May 2026"), ("A guide", "https://a.example/", "1 May 2026"), ("C", "", "2 May 2026")]
+    lines = [source_line(title, url, day=day) for title, url, day in cited]
     facts = {f"source.fact.{number}": line for number, line in enumerate(lines)}
     text = " ".join(f"{{{{ fact.{number} }}}}" for number in range(3))
     first, second = with_source_list(text, facts)["sources"].split("\n\nAs they stood on 2 May 2026:\n\n")

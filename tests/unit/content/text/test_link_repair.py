@@ -35,13 +35,13 @@ def test_model_keeps_the_words_of_a_dead_link_and_reports_it() -> None:
         '<h2 id="own">Here</h2><p><a title="a > b" href="/nowhere/" rel="noopener">A &amp; <b>b</b></a>, '
         '<a href="/home/?a=1&amp;b=2" rel="noopener">home</a>, <a href="#own">here</a>, <a>bare</a></p>'
     )
-    given = Faq(question="What is <a href=?", answer=SafeHtml(html))
-    found = LINKS.model(given, lambda words, link: reported.append((words, link)))
+    faq = Faq(question="What is <a href=?", answer=SafeHtml(html))
+    found = LINKS.model(faq, lambda words, link: reported.append((words, link)))
     assert found.answer == (
         '<h2 id="own">Here</h2><p>A &amp; <b>b</b>, '
         '<a href="/?a=1&amp;b=2" rel="noopener">home</a>, <a href="#own">here</a>, bare</p>'
     )
-    assert found.question == given.question
+    assert found.question == faq.question
     assert reported == [("A & b", "/nowhere/")]
     without_links = Faq(question="How?", answer=SafeHtml("<p>So.</p>"))
     assert LINKS.model(without_links) is without_links

@@ -28,12 +28,12 @@ def context() -> ImportContext:
     return ImportContext(API, STORE, pictures={}, today=TODAY)
 
 
-def held(name: str) -> Mapping[str, Any]:
+def recording(name: str) -> Mapping[str, Any]:
     return json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def body(name: str) -> Any:
-    return json.loads(held(name)["body"])
+    return json.loads(recording(name)["body"])
 
 
 def replied(content: str | bytes, status: int = 200, headers: dict[str, str] | None = None) -> httpx.Response:
@@ -43,7 +43,7 @@ def replied(content: str | bytes, status: int = 200, headers: dict[str, str] | N
 
 
 def recorded(name: str) -> httpx.Response:
-    return replied(held(name)["body"], held(name)["status"])
+    return replied(recording(name)["body"], recording(name)["status"])
 
 
 def client(answer: Answering, **changes: Any) -> WordPressClient:
@@ -69,8 +69,8 @@ def answers(**changes: Any) -> Answers:
     )
 
 
-def snapshot(given: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
-    found, issues = build_snapshot(given or answers(), source=API, fallback=STORE, copies=NO_PICTURES, today=TODAY)
+def snapshot(downloaded: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
+    found, issues = build_snapshot(downloaded or answers(), source=API, fallback=STORE, copies=NO_PICTURES, today=TODAY)
     return found, tuple(str(issue) for issue in issues)
 
 

@@ -1,4 +1,4 @@
-"""What a copy holds that would lead nowhere: taken out, and told by name."""
+"""Links of a snapshot that lead nowhere: taken out, and reported by name."""
 
 from dataclasses import replace
 
@@ -21,13 +21,13 @@ def with_main(*items: MenuItem) -> Snapshot:
 
 
 def test_entries_that_lead_nowhere_are_left_out_and_an_empty_menu_is_fatal() -> None:
-    given = with_main(
+    downloaded = with_main(
         item("Home", "/home/"),
         item("Lost", "/lost/", item("Rates", "/rates/")),
         item("Empty", "", item("Gone", "/gone/")),
         item("Portal", "https://portal.example.com/"),
     )
-    found, issues = without_broken_links(given, STORE, lenders=LENDERS)
+    found, issues = without_broken_links(downloaded, STORE, lenders=LENDERS)
     assert found.menus.main
     assert found.menus.main.items == (
         item("Home", "/"),
@@ -45,8 +45,8 @@ def test_entries_that_lead_nowhere_are_left_out_and_an_empty_menu_is_fatal() -> 
 def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
     text = FOUND.lenders["alder-mutual"]
     texts = {"halifax": text, "halifax-bank": replace(text, lender_id=34), "alder-mutual": text}
-    given = replace(FOUND, lenders=texts | {"nobody": replace(text, lender_id=0)})
-    found, issues = without_broken_links(given, STORE, lenders=LENDERS)
+    downloaded = replace(FOUND, lenders=texts | {"nobody": replace(text, lender_id=0)})
+    found, issues = without_broken_links(downloaded, STORE, lenders=LENDERS)
     assert list(found.lenders) == ["halifax", "alder-mutual"]
     assert [str(issue) for issue in issues if issue.item.startswith("lender")] == [
         "note: lender halifax-bank: is the second page of halifax, left out",

@@ -13,7 +13,7 @@ from broker.content.errors import ContentApiError
 from broker.content.wordpress.client import WordPressSettings
 from broker.content.wordpress.download import listed, lists_of, pages_by_slug
 from broker.content.wordpress.queries import CONNECTIONS, SITE_DATA
-from tests.unit.content.wordpress.answering import RECORDED, body, client, held, recorded, replied, run
+from tests.unit.content.wordpress.answering import RECORDED, body, client, recorded, recording, replied, run
 
 QUERY = "{ services { nodes { slug } } }"
 
@@ -36,9 +36,9 @@ def test_recorded_graphql_answer_is_data_or_an_error() -> None:
 
 
 def is_read_as_recorded(name: str) -> bool:
-    asked = client(lambda _request: recorded(name)).query(QUERY)
+    call = client(lambda _request: recorded(name)).query(QUERY)
     try:
-        data = run(asked)
+        data = run(call)
     except ContentApiError as error:
         is_named = (str(error), error.source) == ("Failed to fetch API", "graphql")
         return is_named and name.removeprefix("graphql_") not in FINE
@@ -64,17 +64,17 @@ def answer_recorded(name: str, _request: httpx.Request) -> httpx.Response:
     return recorded(name)
 
 
-def fault_of(asked: Coroutine[Any, Any, Any]) -> str:
+def fault_of(call: Coroutine[Any, Any, Any]) -> str:
     with pytest.raises(ContentApiError) as raised:
-        run(asked)
+        run(call)
     return raised.value.fault
 
 
 def test_recorded_rest_answer_is_a_tree_or_a_reason() -> None:
-    asked = {name: client(partial(answer_recorded, name)).read("pages", "wp/v2/pages") for name in (*REASONS, *TREES)}
-    assert {name: fault_of(asked[name]) for name in REASONS} == REASONS
+    calls = {name: client(partial(answer_recorded, name)).read("pages", "wp/v2/pages") for name in (*REASONS, *TREES)}
+    assert {name: fault_of(calls[name]) for name in REASONS} == REASONS
     for name in TREES:
-        assert run(asked[name])[0] == (body(name) if held(name)["body"] else None)
+        assert run(calls[name])[0] == (body(name) if recording(name)["body"] else None)
 
 
 BODIES: dict[str, tuple[str, Any]] = {
@@ -99,8 +99,8 @@ BODIES: dict[str, tuple[str, Any]] = {
 
 @pytest.mark.parametrize(("content", "wanted"), BODIES.values(), ids=BODIES)
 def test_graphql_body_gives_data_or_a_reason(content: str, wanted: Any) -> None:
-    asked = client(lambda _request: replied(content)).query(QUERY)
-    assert (run(asked) if isinstance(wanted, dict) else fault_of(asked)) == wanted
+    call = client(lambda _request: replied(content)).query(QUERY)
+    assert (run(call) if isinstance(wanted, dict) else fault_of(call)) == wanted
 
 
 REST: dict[str, tuple[int, str, Any]] = {
@@ -117,8 +117,8 @@ REST: dict[str, tuple[int, str, Any]] = {
 @pytest.mark.parametrize(("status", "content", "wanted"), REST.values(), ids=REST)
 def test_rest_answer_gives_a_tree_or_a_reason(status: int, content: str, wanted: Any) -> None:
     headers = {"Location": "https://elsewhere.test/"} if status == 302 else None
-    asked = client(lambda _request: replied(content, status, headers)).read("pages", "wp/v2/pages")
-    assert (fault_of(asked) if isinstance(wanted, str) else run(asked)[0]) == wanted
+    call = client(lambda _request: replied(content, status, headers)).read("pages", "wp/v2/pages")
+    assert (fault_of(call) if isinstance(wanted, str) else run(call)[0]) == wanted
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,8 @@ def test_address_of_another_host_or_of_none_is_refused() -> None:
 
 
 def numbered(request: httpx.Request) -> httpx.Response:
-    asked = json.loads(request.content)
-    after = int(asked["variables"].get("after") or 0)
+    query = json.loads(request.content)
+    after = int(query["variables"].get("after") or 0)
     rows = [{"slug": f"s{number}"} for number in range(after, min(after + 100, 250))]
     page = {"hasNextPage": after + 100 < 250, "endCursor": str(after + 100)}
     return replied(json.dumps({"data": {"services": {"nodes": rows, "pageInfo": page}}}))

@@ -45,8 +45,8 @@ def answering(listing: str, *pages: Mapping[str, Any]) -> Answering:
     def answer(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith("/graphql"):
             return replied(listing)
-        asked = request.url.params["slug"]
-        return replied(json.dumps([each for each in pages if each["slug"] == asked]))
+        wanted = request.url.params["slug"]
+        return replied(json.dumps([each for each in pages if each["slug"] == wanted]))
 
     return answer
 
@@ -96,6 +96,6 @@ def test_guide_of_a_service_type_is_its_page() -> None:
 
 
 @pytest.mark.parametrize("name", ["graphql_error_internal_debug", "graphql_error_syntax", "graphql_maintenance_503"])
-def test_failing_service_is_told_apart_from_an_empty_one(name: str) -> None:
+def test_failing_service_is_an_error_and_not_an_empty_one(name: str) -> None:
     with pytest.raises(ContentApiError, match="Failed to fetch API"):
         listed(lambda _request: recorded(name))

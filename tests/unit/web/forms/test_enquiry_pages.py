@@ -1,4 +1,4 @@
-"""What is kept of a visitor, at the edge: shown to who sent it, and deleted after one more question."""
+"""A stored enquiry at the edge: shown to its sender, and deleted after one more question."""
 
 import pytest
 from starlette.datastructures import FormData
@@ -25,8 +25,8 @@ async def test_page_of_thanks_is_as_exported_without_its_cookie(settings: Settin
             assert await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]}) is None, cookie
 
 
-async def said(services: Services, live: LiveExport, step: str, by: dict[str, str]) -> str:
-    answer = await your_enquiry_post(services, live).answer(FormData([*by.items(), ("step", step)]), sender())
+async def page_of(services: Services, live: LiveExport, step: str, fields: dict[str, str]) -> str:
+    answer = await your_enquiry_post(services, live).answer(FormData([*fields.items(), ("step", step)]), sender())
     cookies = " cookie ended" if answer.cookies == (enquiry_cookie("", secure=False),) else ""
     return f"{answer.status} {text(answer)}{cookies}"
 
@@ -37,9 +37,9 @@ async def test_enquiry_is_seen_and_deleted_after_one_more_question(settings: Set
         link = stored.cookies[0].partition("=")[2].partition(";")[0]
         found = await services.enquiries.find(EnquiryCredentials(address="", link=link))
         assert isinstance(found, StoredEnquiry)
-        by = {"reference": found.reference.lower(), "digits": "0123"}
-        steps = [await said(services, live, step, by) for step in ("", "show", "ask", "delete", "delete", "show")]
-    shown, again, asked, deleted, twice, after = steps
+        fields = {"reference": found.reference.lower(), "digits": "0123"}
+        steps = ("", "show", "ask", "delete", "delete", "show")
+        shown, again, asked, deleted, twice, after = [await page_of(services, live, step, fields) for step in steps]
     assert shown == again
     assert "Name: Zebedee Quillfeather" in shown
     assert ("<u>asked</u>" in shown, "<u>asked</u>" in asked, "Zebedee" in asked) == (False, True, True)
@@ -50,9 +50,9 @@ async def test_enquiry_is_seen_and_deleted_after_one_more_question(settings: Set
     assert ("<u>searched</u>" in after, "Zebedee" in after) == (True, False)
 
 
-async def test_wrong_digits_show_nothing_and_keep_what_was_typed(settings: Settings, live: LiveExport) -> None:
+async def test_wrong_digits_show_nothing_but_what_was_typed(settings: Settings, live: LiveExport) -> None:
     async with running(settings) as services:
-        page = await said(services, live, "show", {"reference": HOSTILE, "digits": "9999"})
+        page = await page_of(services, live, "show", {"reference": HOSTILE, "digits": "9999"})
     assert page.startswith("422 ")
     assert "&lt;script&gt;" in page
     assert "<script>alert" not in page

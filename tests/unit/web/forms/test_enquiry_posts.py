@@ -24,7 +24,7 @@ async def test_enquiry_is_stored_and_leads_to_the_page_of_thanks(settings: Setti
         post = contact_post(services, live)
         first, again = [await post.answer(form(), sender()) for _ in range(2)]
         cookie = first.cookies[0].partition(";")[0]
-        page = thank_you_handler(services, live, next_call=lambda kept: f"Soon, {kept.enquiry.contact.name}.")
+        page = thank_you_handler(services, live, next_call=lambda stored: f"Soon, {stored.enquiry.contact.name}.")
         headers = [(b"cookie", cookie.encode()), (b"if-none-match", b"*")]
         shown = await page({"type": "http", "path": routes.THANK_YOU, "headers": headers})
     assert (first.status, first.headers["location"]) == (303, "/thankyou/")
@@ -47,22 +47,22 @@ REFUSED = {
 """Forms that are refused, and what their page holds: the kind and the page before stay in the form."""
 
 
-@pytest.mark.parametrize(("given", "shown"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize(("posted", "shown"), REFUSED.values(), ids=REFUSED)
 async def test_form_that_cannot_be_accepted_is_shown_again(
-    settings: Settings, live: LiveExport, given: FormData, shown: list[str]
+    settings: Settings, live: LiveExport, posted: FormData, shown: list[str]
 ) -> None:
     async with running(settings) as services:
-        answer = await contact_post(services, live).answer(given, sender())
+        answer = await contact_post(services, live).answer(posted, sender())
     page = text(answer)
     assert (answer.status, answer.headers["cache-control"], answer.cookies) == (422, "no-store", ())
     assert [each for each in shown if each not in page] == []
     assert "<script>alert" not in page
     assert "{" not in page
     for name in ("telephone", "email"):
-        assert f"<i>{given.get(name) or ''}</i>" in page
+        assert f"<i>{posted.get(name) or ''}</i>" in page
 
 
-async def test_too_many_forms_are_told_to_wait(settings: Settings, live: LiveExport) -> None:
+async def test_too_many_forms_have_to_wait(settings: Settings, live: LiveExport) -> None:
     async with running(settings, limits=Limits(sent_without_token=1)) as services:
         post = contact_post(services, live)
         first, second = [await post.answer(form(name=f"Name {letter}"), sender()) for letter in "AB"]
@@ -84,16 +84,16 @@ async def test_database_that_is_away_keeps_all_that_was_entered(
     assert (answer.status, answer.headers["retry-after"]) == (503, "60")
     assert AWAY in text(answer)
     assert "<i>Zebedee Q</i>" in text(answer)
-    said = " ".join(record.getMessage() for record in caplog.records)
-    assert "ConnectionRefusedError" in said
-    assert not [word for word in ("Zebedee", "07700", "quill", "Wallop") if word in said]
+    logged = " ".join(record.getMessage() for record in caplog.records)
+    assert "ConnectionRefusedError" in logged
+    assert not [word for word in ("Zebedee", "07700", "quill", "Wallop") if word in logged]
 
 
 async def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, live: LiveExport) -> None:
     async with running(settings) as services:
-        held = await answered(services)
-        given, by = form(), sender(f"journey={held.token}")
-        both = [await answers_post(services, live).answer(given, by) for _ in range(2)]
+        journey = await answered(services)
+        sent_by = sender(f"journey={journey.token}")
+        both = [await answers_post(services, live).answer(form(), sent_by) for _ in range(2)]
         link = both[0].cookies[0].partition("=")[2].partition(";")[0]
         found = await services.enquiries.find(EnquiryCredentials(address="", link=link))
     assert [(each.status, each.cookies[1]) for each in both] == [(303, journey_cookie("", secure=False))] * 2
@@ -101,10 +101,10 @@ async def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, l
     assert (found.enquiry.kind, bool(found.enquiry.lines)) == (EnquiryKind.QUESTIONNAIRE, True)
 
 
-async def test_problem_of_answers_is_told_beside_them(settings: Settings, live: LiveExport) -> None:
+async def test_problem_is_shown_beside_the_answers(settings: Settings, live: LiveExport) -> None:
     async with running(settings) as services:
-        held = await answered(services)
-        answer = await answers_post(services, live).answer(form(name=""), sender(f"journey={held.token}"))
+        journey = await answered(services)
+        answer = await answers_post(services, live).answer(form(name=""), sender(f"journey={journey.token}"))
     assert answer.status == 422
     assert "enquiry-name" in text(answer)
     assert text(answer).count("<u>answer</u>") == 2
@@ -114,8 +114,8 @@ async def test_problem_of_answers_is_told_beside_them(settings: Settings, live: 
 @pytest.mark.parametrize("begun", [True, False], ids=["not complete", "gone"])
 async def test_incomplete_answers_redirect_to_the_questions(settings: Settings, live: LiveExport, begun: bool) -> None:
     async with running(settings) as services:
-        held = await services.journeys.begin()
-        token = held.token if begun else "x" * 43
+        journey = await services.journeys.begin()
+        token = journey.token if begun else "x" * 43
         answer = await answers_post(services, live).answer(form(), sender(f"journey={token}"))
     words = "Answer the questions that are left first. Carry on with the questions" if begun else "Begin the questions"
     assert answer.status == 422

@@ -48,7 +48,7 @@ class Posting:
 
         return self.runner.run(answered())
 
-    def given(self, replies: str) -> str:
+    def token_after(self, replies: str) -> str:
         token = ""
         for step, words in scripted_journey(replies, flow=FLOW).replies:
             answer = self.post(form(step, words), token=token)
@@ -57,8 +57,8 @@ class Posting:
         return token
 
     def answers(self, token: str) -> Mapping[str, Value]:
-        held = self.runner.run(self.services.journeys.find(token))
-        return held.journey.answers if held else {}
+        found = self.runner.run(self.services.journeys.find(token))
+        return found.journey.answers if found else {}
 
 
 def token_of(answer: Answer) -> str:
@@ -84,14 +84,14 @@ def test_first_answer_begins_a_journey_and_leads_on(posting: Posting) -> None:
 
 
 def test_figures_lead_on_with_the_same_token(posting: Posting) -> None:
-    token = posting.given("q1 remortgage, q2 residential, q18 save-money")
+    token = posting.token_after("q1 remortgage, q2 residential, q18 save-money")
     answer = posting.post({"step": "q19", "01": "£400,000.00", "02": " 120 000 "}, token=token)
     assert (answer.headers["location"], token_of(answer)) == ("/questionnaire/q108/", token)
     assert posting.answers(token)["q19"] == {"01": 400_000, "02": 120_000}
 
 
 def test_last_press_counts_but_for_an_older_version_of_the_question(posting: Posting) -> None:
-    token = posting.given("q1 remortgage")
+    token = posting.token_after("q1 remortgage")
     assert posting.post({**form("q1", "purchase"), "version": "1"}, token=token).status == 303
     assert posting.answers(token) == {"q1": "purchase"}
     answer = posting.post({**form("q1", "remortgage"), DIGEST: "0" * 12}, token=token)
@@ -110,13 +110,13 @@ CHANGED = {
 
 @pytest.mark.parametrize(("referer", "location"), CHANGED.values(), ids=CHANGED)
 def test_changed_answer_leads_back_to_where_the_visitor_was(posting: Posting, referer: str, location: str) -> None:
-    token = posting.given("q1 remortgage, q2 residential")
+    token = posting.token_after("q1 remortgage, q2 residential")
     answer = posting.post(form("q1", "remortgage"), token=token, referer=referer)
     assert answer.headers["location"] == location
 
 
 def test_refused_answer_is_shown_again_with_every_reason(posting: Posting) -> None:
-    token = posting.given("q1 remortgage, q2 residential, q18 save-money")
+    token = posting.token_after("q1 remortgage, q2 residential, q18 save-money")
     answer = posting.post({"step": "q19", "01": "twelve", "02": HOSTILE}, token=token)
     assert (answer.status, answer.cookies, answer.headers["cache-control"]) == (422, (), "no-store")
     first, second = (f"Enter an amount in whole pounds, from £{low} to £1,000,000" for low in ("50,000", "21,000"))
@@ -132,7 +132,7 @@ def test_refused_answer_is_shown_again_with_every_reason(posting: Posting) -> No
 
 
 def test_answer_that_is_changed_is_so_when_it_is_asked_again(posting: Posting) -> None:
-    token = posting.given("q1 remortgage, q2 residential, q18 save-money, q19 400000 120000")
+    token = posting.token_after("q1 remortgage, q2 residential, q18 save-money, q19 400000 120000")
     place = "http://localhost:3000/questionnaire/q19/?change=yes"
     page = text(posting.post({"step": "q19", "01": "", "02": "9"}, token=token, referer=place))
     assert f"{routes.GIVE_ANSWER}?change=yes q19" in page
@@ -143,7 +143,7 @@ def test_answer_without_a_journey_or_off_its_path_leads_to_ones_question(posting
     for token, step in (("", "q18"), (FORGED, "q18"), ("", ""), ("", "../../etc")):
         answer = posting.post({"step": step, "answer": "save-money"}, token=token)
         assert (answer.status, answer.headers["location"], answer.cookies) == (303, routes.QUESTIONNAIRE, ()), step
-    token = posting.given("q1 remortgage")
+    token = posting.token_after("q1 remortgage")
     answer = posting.post({"step": "q50", "answer": "repayment"}, token=token)
     assert (answer.status, answer.headers["location"]) == (303, "/questionnaire/q2/")
     assert posting.answers(token) == {"q1": "remortgage"}

@@ -78,7 +78,7 @@ def test_any_other_name_is_the_error_page(site: TestClient) -> None:
         assert site.get(path).status_code == 404, path
 
 
-def test_logo_that_cannot_be_read_now_is_asked_for_again_soon(site: TestClient, logo_cache: MemoryArchive) -> None:
+def test_logo_that_cannot_be_read_now_is_a_503_to_retry_soon(site: TestClient, logo_cache: MemoryArchive) -> None:
     logo_cache.away = True
     answer = site.get(FILE.address)
     headers = {"cache-control": "no-store", "retry-after": "5"}

@@ -32,7 +32,7 @@ def edge(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
 
 
 @pytest.mark.usefixtures("source")
-def test_file_is_sent_as_a_download_that_nobody_keeps(edge: TestClient) -> None:
+def test_file_is_sent_as_a_download_that_is_not_cached(edge: TestClient) -> None:
     answer = edge.get(FILE)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
@@ -48,9 +48,9 @@ def test_file_is_sent_as_a_download_that_nobody_keeps(edge: TestClient) -> None:
 
 def test_file_answers_the_search_of_its_address(edge: TestClient, source: ListSource) -> None:
     edge.get(f"{FILE}?customer=first-time-buyer&price=300000&amount=%C2%A3250%2C000&sort=fees&price=1")
-    (asked,) = source.asked
-    assert (asked.customer, asked.price, asked.amount) == ("first-time-buyer", 300_000, 250_000)
-    assert asked.sort is SortOrder.FEES
+    (query,) = source.asked
+    assert (query.customer, query.price, query.amount) == ("first-time-buyer", 300_000, 250_000)
+    assert query.sort is SortOrder.FEES
 
 
 @pytest.mark.usefixtures("source")
@@ -86,7 +86,7 @@ def test_search_that_makes_no_sense_is_refused_in_a_sentence(edge: TestClient, s
     assert source.asked == []
 
 
-def test_feed_that_is_away_is_told_with_when_to_come_back(edge: TestClient, source: ListSource) -> None:
+def test_unreachable_feed_is_a_503_that_says_when_to_retry(edge: TestClient, source: ListSource) -> None:
     source.away = True
     answer = edge.get(FILE)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "30")

@@ -82,10 +82,10 @@ def test_refusals_are_logged_as_one_line_that_quotes_nobody(line: str) -> None:
 
 
 def test_other_records_pass_as_they_are() -> None:
-    kept = record("reflex.app", "Database is not available", exc_info=(ValueError, ValueError("x"), None))
-    assert OneLineFilter().filter(kept)
-    assert kept.getMessage() == "Database is not available"
-    assert kept.exc_info is not None
+    other = record("reflex.app", "Database is not available", exc_info=(ValueError, ValueError("x"), None))
+    assert OneLineFilter().filter(other)
+    assert other.getMessage() == "Database is not available"
+    assert other.exc_info is not None
 
 
 def test_a_flood_of_refusals_leaves_a_few_lines_a_minute() -> None:
@@ -101,5 +101,5 @@ def test_a_flood_of_refusals_leaves_a_few_lines_a_minute() -> None:
 def test_logs_are_quietened_once_however_often_it_is_asked() -> None:
     quieten_logs()
     quieten_logs()
-    filters = {name: [type(held) for held in logging.getLogger(name).filters] for name in LOGGERS}
+    filters = {name: [type(each) for each in logging.getLogger(name).filters] for name in LOGGERS}
     assert filters == {name: [OneLineFilter] for name in LOGGERS}

@@ -1,4 +1,4 @@
-"""Logos that staff send to the edge: who may, how much of it is read, and what the page is told."""
+"""Logos that staff send to the edge: who may, how much of it is read, and what the page says of it."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Sending:
 
         return await answer_post(scope, receive, post=LogoPosts(self).posts()[path], origins=(SITE,), proxies=0)
 
-    async def told(
+    async def outcome(
         self, path: str, file: tuple[str, bytes], lender: str = str(ALDER), number: str = "0"
     ) -> Outcome | ZipOutcome:
         answer = await self.send(path, file, lender=lender, number=number)
@@ -69,15 +69,15 @@ async def posts(database_url: str) -> AsyncIterator[Sending]:
 
 
 async def test_picture_is_stored_and_one_made_for_an_older_version_is_not(posts: Sending) -> None:
-    told = await posts.told(LOGO, ("a.png", RED))
-    assert isinstance(told, Outcome)
-    assert (told.sentence, told.undo_to, told.number) == ("a.png: Alder has its logo now.", 0, 1)
+    outcome = await posts.outcome(LOGO, ("a.png", RED))
+    assert isinstance(outcome, Outcome)
+    assert (outcome.sentence, outcome.undo_to, outcome.number) == ("a.png: Alder has its logo now.", 0, 1)
     assert [version.who for version in await posts.logos.versions(ALDER)] == ["ada"]
-    told = await posts.told(LOGO, ("b.png", GREEN))
-    assert isinstance(told, Outcome)
-    assert told.what == "Changed meanwhile"
-    assert told.now.startswith("There now: a.png, by ada")
-    assert told.picture.startswith("/logos/42-")
+    outcome = await posts.outcome(LOGO, ("b.png", GREEN))
+    assert isinstance(outcome, Outcome)
+    assert outcome.what == "Changed meanwhile"
+    assert outcome.now.startswith("There now: a.png, by ada")
+    assert outcome.picture.startswith("/logos/42-")
 
 
 REFUSED = (
@@ -91,7 +91,7 @@ REFUSED = (
 
 async def test_refused_file_has_a_sentence_with_its_name(posts: Sending) -> None:
     for name, data, lender, sentence in REFUSED:
-        outcome = await posts.told(LOGO, (name, data), lender=lender)
+        outcome = await posts.outcome(LOGO, (name, data), lender=lender)
         assert outcome.sentence.startswith(sentence)
     assert await posts.logos.versions(ALDER) == ()
 
@@ -104,11 +104,11 @@ async def test_far_too_large_form_is_not_read_to_its_end(posts: Sending) -> None
         assert len(posts.read) * 64 * 1024 < megabytes * MEGABYTE
 
 
-async def test_zip_file_is_told_file_by_file(posts: Sending) -> None:
-    told = await posts.told(LOGOS, ("logos.zip", zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})))
-    assert isinstance(told, ZipOutcome)
+async def test_zip_file_has_an_outcome_for_each_file(posts: Sending) -> None:
+    outcome = await posts.outcome(LOGOS, ("logos.zip", zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})))
+    assert isinstance(outcome, ZipOutcome)
     outcomes = {"42.png": "Stored", "43.png": "No such lender", "notes.txt": "Refused"}
-    assert {file.file_name: file.what for file in told.files} == outcomes
+    assert {file.file_name: file.what for file in outcome.files} == outcomes
 
 
 async def test_upload_without_a_session_or_a_file_is_refused(posts: Sending) -> None:

@@ -1,4 +1,4 @@
-"""Signing in and out without scripts: cookies and their flags, values kept in a form, the second step."""
+"""Signing in and out without scripts: cookies and their flags, values that stay in a form, the second step."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_cookie_on_https_is_for_this_host_alone_and_unseen_by_scripts(tmp_path: 
     assert page.status_code == 200
 
 
-def test_cookie_on_localhost_is_the_same_but_secure_and_leads_nowhere_else(browser: Browser) -> None:
+def test_sign_in_on_localhost_sets_all_flags_but_secure_and_stays_here(browser: Browser) -> None:
     cookie = browser.sign_in().headers.get_list("set-cookie")[0]
     assert (cookie[:6], attributes(cookie)) == ("staff=", {"Path=/", "HttpOnly", "SameSite=Strict"})
     for to in ("https://evil.example/", "//evil.example", "javascript:alert(1)", "/staff/\n/"):
@@ -124,10 +124,10 @@ def test_signing_out_ends_the_session_on_the_server_or_every_one(browser: Browse
 
 def test_second_step_asks_for_the_code_and_leads_on(browser: Browser) -> None:
     secret = set_up_codes(browser)
-    asked = browser.sign_in(to=STAFF_PAGE)
-    assert (asked.status_code, "staff=" in str(asked.headers)) == (303, False)
-    assert attributes(asked.headers["set-cookie"]) == {"Max-Age=300", "Path=/", "HttpOnly", "SameSite=Strict"}
-    page = browser.get(asked.headers["location"])
+    first_step = browser.sign_in(to=STAFF_PAGE)
+    assert (first_step.status_code, "staff=" in str(first_step.headers)) == (303, False)
+    assert attributes(first_step.headers["set-cookie"]) == {"Max-Age=300", "Path=/", "HttpOnly", "SameSite=Strict"}
+    page = browser.get(first_step.headers["location"])
     assert 'autocomplete="one-time-code"' in page.text
     wrong = browser.post("/staff/sign-in/code", code="000000", to=STAFF_PAGE)
     assert (wrong.status_code, heading(wrong.text)) == (403, "Enter your one-time code")
