@@ -39,7 +39,8 @@ def test_answers_whose_time_is_over_are_told_to_be_gone(asked: QuestionnairePage
 
 
 def fill_in_contact(page: Page) -> None:
-    page.locator(f"#{field_id(NAME)}").fill("Ada Lovelace")
+    with page.expect_response(f"**{routes.FORM_TOKEN}"):
+        page.locator(f"#{field_id(NAME)}").fill("Ada Lovelace")
     page.locator(f"#{field_id(TELEPHONE)}").fill("07700 900123")
     page.locator(f"[name={PRIVACY}]").check()
     linger(page)

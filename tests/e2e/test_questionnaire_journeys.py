@@ -28,7 +28,8 @@ _numbers = count(1)
 
 
 def send(page: Page, keyboard: Keyboard) -> None:
-    keyboard.type(page.locator(f"#{field_id(NAME)}"), "Ada Lovelace")
+    with page.expect_response(f"**{routes.FORM_TOKEN}"):
+        keyboard.type(page.locator(f"#{field_id(NAME)}"), "Ada Lovelace")
     keyboard.type(page.locator(f"#{field_id(TELEPHONE)}"), "07700 900123")
     keyboard.go_to(page.locator(f"[name={PRIVACY}]"))
     page.keyboard.press("Space")
