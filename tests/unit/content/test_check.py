@@ -122,8 +122,7 @@ def test_unreadable_files_and_missing_folders_are_each_named(copy: Path) -> None
     (copy / LTV).write_bytes(b"\xff\xfe---")
     (copy / "guides/folder.md").mkdir()
     assert [("cannot be read" in line) for line in report(copy)] == [True, True]
-    names = ("site.json", "menus.json", "reviews.json")
-    for name in names:
+    for name in (names := ("site.json", "menus.json", "reviews.json")):
         (copy / name).write_text("[" * 100_000, encoding="utf-8")
     lines = [line.partition(": ")[0] for line in report(copy)]
     assert lines == [str(copy / name) for name in (*names, "guides/folder.md", LTV)]

@@ -89,7 +89,5 @@ def test_menu_is_the_specified_list_of_links_that_have_a_page(name: str) -> None
 
 
 def test_children_name_the_group_they_stand_in() -> None:
-    main = STORE.menus().main
-    assert main is not None
-    parents = {child.parent for item in main.items for child in item.children}
-    assert parents == {"services", "tools", "more"}
+    assert (main := STORE.menus().main)
+    assert {child.parent for item in main.items for child in item.children} == {"services", "tools", "more"}

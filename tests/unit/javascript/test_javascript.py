@@ -48,9 +48,7 @@ def scripts_in(file: Path) -> Iterator[str]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     inner = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     inner |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for each in ast.walk(tree):
-        if id(each) in inner:
-            continue
+    for each in (node for node in ast.walk(tree) if id(node) not in inner):
         if isinstance(each, ast.JoinedStr):
             text = "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in each.values)
         elif isinstance(each, ast.Constant) and isinstance(each.value, str):

@@ -14,17 +14,15 @@ from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import number_word
 from tests.our_content import CONTENT, STORE
 
-SERVICES = (
-    *("first-time-buyer", "remortgaging", "home-mover", "buy-to-let"),
-    *("protection-needs", "contractor-mortgage", "self-employed"),
-)
+TYPES = ("first-time-buyer", "remortgaging", "home-mover", "buy-to-let")
+SERVICES = (*TYPES, "protection-needs", "contractor-mortgage", "self-employed")
 PAGES = (
     *("/about-us/", "/accessibility/", "/client-reviews/", "/complaints-procedure/", "/contact/", "/cookie-policy/"),
     *("/how-we-are-paid/", "/join-us/", "/mortgage-broker-near-me/", "/privacy-notice/", "/terms-of-business/"),
     *("/tools/mortgage-faqs/", "/tools/mortgage-guides/", "/useful-information/"),
 )
 SERVICE_OF = {
-    **{slug: slug for slug in ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let")},
+    **{slug: slug for slug in TYPES},
     **dict.fromkeys(("buy-to-let-purchase", "buy-to-let-remortgage"), "buy-to-let"),
 }
 NEWER = ("deals", "lenders", "rate-types", "guides", "towns")

@@ -19,8 +19,7 @@ def test_current_link_survives_a_move_of_the_folder(tmp_path: Path, link: str) -
 
 def test_version_is_empty_new_and_open_to_readers(tmp_path: Path) -> None:
     first, second = (new_version(tmp_path / "made" / "here", prefix="2026-") for _ in range(2))
-    assert first != second
-    assert [*first.iterdir(), *second.iterdir()] == []
+    assert (first != second, [*first.iterdir(), *second.iterdir()]) == (True, [])
     assert (first.name.startswith("2026-"), first.stat().st_mode & 0o777) == (True, 0o755)
 
 

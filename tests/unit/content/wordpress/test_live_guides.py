@@ -73,8 +73,7 @@ def test_guides_of_every_page_of_the_list_are_listed_by_their_slug() -> None:
 
 def test_guide_has_the_words_of_the_list_and_the_safe_text_of_any_page() -> None:
     answer = answering(site(ROW), page("bridging-loans", modified="2026-11-21T10:30:00"))
-    guide = read(answer, ListedGuide(slug="bridging-loans", row=ROW))
-    assert guide is not None
+    assert (guide := read(answer, ListedGuide(slug="bridging-loans", row=ROW)))
     words = ("bridging-loans", "Bridging & its cost", "What bridging costs.")
     assert (guide.url, guide.title, guide.description) == words
     assert (guide.created, guide.updated) == (date(2026, 11, 20), date(2026, 11, 21))
@@ -82,15 +81,13 @@ def test_guide_has_the_words_of_the_list_and_the_safe_text_of_any_page() -> None
     assert guide.html == '<h2 id="cost">Cost</h2><p>Dear.</p>'
     elsewhere = page("bridging-loans", link="https://example.test/api/other/bridging-loans/")
     for pages in ((), (elsewhere,)):
-        guide = read(answering(site(ROW), *pages), ListedGuide(slug="bridging-loans", row=ROW))
-        assert guide is not None
+        assert (guide := read(answering(site(ROW), *pages), ListedGuide(slug="bridging-loans", row=ROW)))
         assert guide.html == "<p>What bridging costs.</p>"
 
 
 def test_guide_of_a_service_type_is_its_page() -> None:
     kind = ListedGuide(slug="insurance-guide")
-    found = read(answering(site(), page("insurance-guide")), kind)
-    assert found is not None
+    assert (found := read(answering(site(), page("insurance-guide")), kind))
     assert (found.url, found.html) == ("insurance-guide", '<h2 id="cost">Cost</h2><p>Dear.</p>')
     assert read(answering(site()), kind) is None
 

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from gzip import decompress
 
 import pytest
@@ -19,11 +18,11 @@ FILE = "/rates.csv"
 
 
 @pytest.fixture
-def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[ListSource]:
+def source(monkeypatch: pytest.MonkeyPatch) -> ListSource:
     monkeypatch.setattr(services, "_installed", [])
     source = ListSource(many(3))
     services.install(closed_services(source))
-    yield source
+    return source
 
 
 @pytest.fixture(scope="module")
