@@ -25,7 +25,6 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def project() -> Project:
-    """Return the checkout under test."""
     return Project()
 
 

@@ -220,6 +220,5 @@ def _dynamic(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def module_name(path: Path) -> str:
-    """Return the dotted name of a module's file."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

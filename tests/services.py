@@ -19,7 +19,6 @@ from tools.project import Project
 
 @cache
 def project_flow() -> Flow:
-    """Return the questions of the project."""
     return load_flow((Project().root / "data" / "questionnaire.json").read_text(encoding="utf-8"))
 
 

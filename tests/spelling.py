@@ -79,7 +79,6 @@ def texts_of_pages(client: Path) -> Texts:
 
 
 def text_of_page(html: str) -> str:
-    """Return what a visitor sees, hears or finds of an exported page."""
     found = (part for groups in _SEEN.findall(_UNSEEN.sub(" ", html)) for part in groups if part)
     return "\n".join(_MARKUP.sub(" ", _CUT.sub("", unescape(part))) for part in found)
 

@@ -113,7 +113,6 @@ def undocumented(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def _statements(function: Function) -> int:
-    """Return how many statements a function has, at any depth."""
     return sum(isinstance(node, ast.stmt) for node in ast.walk(function)) - 1
 
 
@@ -215,7 +214,6 @@ def _code_lines(source: str) -> list[int]:
 
 
 def modules_in(folders: tuple[str, ...]) -> Iterator[Module]:
-    """Yield the modules below some folders of the checkout."""
     for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
         if "node_modules" not in path.parts:
             yield Module(path=path.relative_to(ROOT).as_posix(), source=path.read_text())

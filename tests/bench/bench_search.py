@@ -47,8 +47,6 @@ Search = Callable[[RatesQuery], Sequence[RateProduct]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A search to time, by name."""
-
     name: str
     query: RatesQuery
 

@@ -196,7 +196,6 @@ class Panel:
 
 
 def is_open(one: Field, values: Mapping[str, Any]) -> bool:
-    """Return whether a field shows with the choices of `values`."""
     choice, _, kind = one.only_for.partition("=")
     return not choice or values[choice] == kind
 

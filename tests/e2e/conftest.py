@@ -73,7 +73,6 @@ def server(running_site: EnquirySite) -> str:
 
 @pytest.fixture
 def logged(running_site: EnquirySite) -> int:
-    """Return how many characters the shared site had logged before the test."""
     return len(running_site.server.said())
 
 
@@ -157,19 +156,16 @@ def page(open_page: OpenPage) -> Page:
 
 @pytest.fixture
 def phone(open_page: OpenPage) -> Page:
-    """Return an empty page of the shared server, as narrow as a telephone."""
     return open_page(PHONE)
 
 
 @pytest.fixture
 def asked(asked_site: AnsweringSite, open_page: OpenPage) -> QuestionnairePage:
-    """Return the questionnaire of `asked_site` in a browser of its own."""
     return QuestionnairePage(page=open_page(DESKTOP, base=asked_site.url))
 
 
 @pytest.fixture(scope="session")
 def axe() -> Callable[[Page], list[str]]:
-    """Return the function that lists a page's accessibility violations."""
     return violations
 
 

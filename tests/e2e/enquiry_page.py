@@ -13,7 +13,6 @@ from tests.integration.enquiry_site import EnquirySite
 
 @pytest.fixture
 def open_form(open_page: Callable[..., Page], problems: Problems) -> Callable[..., Page]:
-    """Return a function that opens the page with the form."""
     problems.expect("status of 422")
 
     def open_form(size: tuple[int, int] = DESKTOP, *, scripts: bool = True, path: str = routes.CONTACT) -> Page:
@@ -50,7 +49,6 @@ def send(page: Page) -> None:
 
 
 def expect_thanks(page: Page) -> str:
-    """Wait for the page of thanks, and return the reference on it."""
     expect(page).to_have_url(routes.THANK_YOU)
     expect(page.get_by_role("heading", level=1)).to_have_text("Thank you. We have your details.")
     return page.locator("main p b").first.inner_text()

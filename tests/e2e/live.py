@@ -98,7 +98,6 @@ class LiveSite:
 
 @contextmanager
 def live_site(project: Project, folder: Path) -> Iterator[LiveSite]:
-    """Yield a site over a live feed; both are ended on the way out."""
     site = LiveSite(project, folder)
     try:
         yield site
@@ -136,7 +135,6 @@ def expected(customer: str = "", pages: int = 1, /, **asked: str) -> RatesList:
 
 
 def texts_of(card: RateCard) -> tuple[str, ...]:
-    """Return everything that a card says of a deal read from a feed."""
     told, parts = card.headline, card.split
     figures = (card.payment, card.fees, card.total, card.true_cost, card.true_year)
     shares = (parts.capital, parts.interest, parts.fees)
@@ -152,7 +150,6 @@ def expect_listed(rates: RatesPage, pages: int = 1, /, **asked: str) -> RatesLis
 
 
 def expect_deals(rates: RatesPage, pages: int = 1, /, **asked: str) -> None:
-    """Wait until the page lists that, and check every figure of its cards."""
     wanted = expect_listed(rates, pages, **asked)
     for place, card in enumerate(wanted.cards):
         for text in texts_of(card):

@@ -30,8 +30,6 @@ LOST = "We cannot reach our server"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionnairePage:
-    """The questionnaire in a browser's page."""
-
     page: Page
 
     def open(self, step: str = "q1", query: str = "") -> None:
@@ -72,7 +70,6 @@ class QuestionnairePage:
         return self.page.locator(f"#{figure_id(key)}-error .err")
 
     def fill_in(self, step: str, words: str) -> None:
-        """Answer a question with the mouse, as far as the button."""
         asks = SHIPPED.steps[step].asks
         if isinstance(asks, Choice):
             self.card(words).click()
@@ -120,7 +117,6 @@ class QuestionnairePage:
         return QuestionnairePage(page=page)
 
     def expect_listed(self, journey: ScriptedJourney) -> None:
-        """Wait until the page that checks the answers says exactly those of a journey."""
         expected, listed = expected_rows(journey), self.page.locator(".answers.whole > div")
         expect(listed).to_have_count(len(expected))
         words = listed.evaluate_all(
@@ -177,7 +173,6 @@ class Keyboard:
 
 
 def expected_rows(journey: ScriptedJourney) -> list[tuple[str, str]]:
-    """Return what the page that checks the answers says of a journey."""
     answers: dict[str, Value] = {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}
     return [(row.label, row.words) for row in rows(replay(SHIPPED, journey.entry, answers))]
 

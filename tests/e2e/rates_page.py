@@ -43,8 +43,6 @@ def ids(found: RatesAnswer, count: int = PAGE_SIZE) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesPage:
-    """The rates page of a customer type in a browser's page."""
-
     page: Page
     customer: str = ""
 
@@ -86,7 +84,6 @@ class RatesPage:
         return self.page.locator(".find").get_by_label(label, exact=True)
 
     def radio(self, legend: str, label: str) -> Locator:
-        """Return an option, by the legend of its row and its own label."""
         return self.page.get_by_role("group", name=legend).get_by_label(label, exact=True)
 
     def choose(self, legend: str, label: str) -> None:
@@ -102,7 +99,6 @@ class RatesPage:
         self.button("Update results").click()
 
     def expect_cards(self, expected: list[str]) -> None:
-        """Wait until exactly these products are on screen, in this order."""
         expect(self.cards).to_have_count(len(expected))
         for place, product_id in enumerate(expected):
             expect(self.cards.nth(place)).to_have_attribute("data-product", product_id)

@@ -39,7 +39,6 @@ class StaffSite:
         return self.site.server
 
     def add_account(self, name: str) -> str:
-        """Add an account, and return its password."""
         return add_account(self.site.state_dir, name)
 
 
@@ -76,8 +75,6 @@ def staff_site(running_site: EnquirySite, shared_staff_site: StaffSite) -> Staff
 
 @pytest.fixture
 def open_staff_page(staff_site: StaffSite, open_page: Callable[..., Page]) -> OpenStaffPage:
-    """Return a function that opens pages of the staff area, all closed when the test ends."""
-
     def open_one(path: str = routes.UPDATE_LENDERS, *, name: str = ADA, size: tuple[int, int] = DESKTOP) -> Page:
         page = open_page(size)
         page.context.add_cookies(staff_site.cookies.get(name, []))

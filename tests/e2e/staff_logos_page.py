@@ -31,8 +31,6 @@ def payload(name: str, data: bytes = RED) -> FilePayload:
 
 
 class LogosPage:
-    """The page, already open."""
-
     def __init__(self, page: Page) -> None:
         self.page = page
         self.told = page.locator(".told")

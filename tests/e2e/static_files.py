@@ -9,8 +9,6 @@ from threading import Thread
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
-
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the overridden method's
         """Say nothing."""
 

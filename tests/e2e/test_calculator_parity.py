@@ -60,8 +60,6 @@ _TRY_ALL = f"""async ([heading, prefix, cases]) => {{
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """What a visitor picks, ticks and types."""
-
     picks: dict[str, str]
     ticks: dict[str, bool]
     texts: dict[str, str]

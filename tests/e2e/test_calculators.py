@@ -100,7 +100,6 @@ def each_field(panel: Panel, values: dict[str, Any]) -> Iterator[Field]:
 
 
 def fill(panel: Panel, boxes: int | None = None) -> None:
-    """Type in every box that shows, or in the first few, and check the answer after each."""
     values = panel.calculator.defaults()
     for field in panel.fields(values)[:boxes]:
         values[field.name] = example(field)

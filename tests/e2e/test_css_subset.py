@@ -71,7 +71,6 @@ _ONLY_FONTS = """style => {
 
 
 def use_whole_stylesheet(page: Page) -> None:
-    """Replace the styles inside a page, except its fonts, by the whole stylesheet."""
     page.locator(_WHOLE).evaluate("link => { link.disabled = false }")
     while not page.locator(_WHOLE).evaluate("link => Boolean(link.sheet)"):
         page.wait_for_timeout(20)

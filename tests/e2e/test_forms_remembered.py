@@ -19,7 +19,6 @@ TYPED = {"name": "Ada Remembered", "email": "ada@example.com", "message": "Two l
 
 
 def expect_typed(page: Page) -> None:
-    """Wait until the form of contact holds what was typed and chosen."""
     for name, value in TYPED.items():
         expect(page.locator(f"#enquiry-{name}")).to_have_value(value)
     expect(page.get_by_label("To send a message")).to_be_checked()

@@ -19,7 +19,6 @@ COMBINATIONS = [
 
 
 def shown(page: Page) -> list[str]:
-    """Return the titles of the guides that can be seen, in their order."""
     return page.locator(".guides .card:visible h3").all_inner_texts()
 
 
@@ -28,7 +27,6 @@ def titles(chosen: str) -> list[str]:
 
 
 def expect_guides(page: Page, chosen: str) -> None:
-    """Wait until exactly the guides of a filter can be seen."""
     expect(page.locator(".guides .card:visible h3")).to_have_text(titles(chosen))
 
 
@@ -115,7 +113,5 @@ def test_category_of_a_link_wins_over_a_button_pressed_before(page: Page) -> Non
 
 
 class Listed:
-    """A guide of some categories."""
-
     def __init__(self, categories: str) -> None:
         self.categories = tuple(categories.split())

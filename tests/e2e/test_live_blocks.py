@@ -55,7 +55,6 @@ def figures(products: Iterable[RateProduct]) -> tuple[str, ...]:
 
 
 def best(query: RatesQuery) -> tuple[str, ...]:
-    """Return the figures of the market's three best deals for a search."""
     return figures(search(query).products[:3])
 
 

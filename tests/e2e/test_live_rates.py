@@ -25,7 +25,6 @@ def rates(live: LiveSite, open_page: OpenPage) -> RatesPage:
 
 
 def expect_no_samples(rates: RatesPage) -> None:
-    """Check that nothing of the list is called a sample, nor made up."""
     expect(rates.list).not_to_contain_text(re.compile("sample|made up", re.IGNORECASE))
 
 

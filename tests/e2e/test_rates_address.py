@@ -22,7 +22,6 @@ def rates(page: Page) -> RatesPage:
 
 
 def opener(rates: RatesPage, place: int) -> Locator:
-    """Return the button that opens the details of the card at a place."""
     return rates.cards.nth(place).get_by_role("button", name="View details")
 
 
@@ -37,7 +36,6 @@ def expect_open(rates: RatesPage, product_id: str, **asked: str) -> None:
 
 
 def expect_closed(rates: RatesPage, **asked: str) -> None:
-    """Wait until no details are open, and the address asks for none."""
     expect(rates.dialog).to_have_count(0)
     rates.expect_address(**asked)
 

@@ -26,7 +26,6 @@ def rates(page: Page) -> RatesPage:
 
 
 def block(page: Page) -> Locator:
-    """Return the chart with everything that stands round it."""
     return page.get_by_role("region", name="Rate by loan to value")
 
 
@@ -49,7 +48,6 @@ def drawn(page: Page, dots: str) -> list[float]:
 
 
 def lowest(**asked: str) -> dict[int, RateProduct]:
-    """Return what the market puts first at each loan to value."""
     price = int(asked.get("price", "200000"))
     found = {ltv: answer(**{**asked, "amount": str(price * ltv // 100)}).products for ltv in LTVS}
     return {ltv: products[0] for ltv, products in found.items() if products}

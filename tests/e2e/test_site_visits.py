@@ -117,7 +117,6 @@ def test_cookie_notice_closes_without_scripts(open_page: OpenPage) -> None:
 
 
 def assert_kept_for_100_days(context: BrowserContext) -> None:
-    """Check that the one cookie of the site is there, for 100 days."""
     (cookie,) = context.cookies()
     days = (cookie.get("expires", 0) - time()) / DAY
     assert (cookie.get("name"), cookie.get("sameSite"), round(days, 1)) == ("cookie_notice", "Lax", 100)

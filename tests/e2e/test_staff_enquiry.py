@@ -25,7 +25,6 @@ class Enquiry:
         self.read()
 
     def read(self) -> None:
-        """Open the page, and wait until the enquiry stands in it."""
         self.page.goto(routes.staff_enquiry(self.reference))
         expect(self.page.get_by_role("heading", name=self.reference)).to_be_visible(timeout=PATIENCE)
 

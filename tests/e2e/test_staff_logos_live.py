@@ -28,7 +28,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def fed(site: Path, project: Project, folder: Path) -> Iterator[LiveSite]:
-    """Return a site over a live feed with many lenders."""
     del site
     with live_site(project, folder) as live:
         live.standin.switch(lenders=MORE)

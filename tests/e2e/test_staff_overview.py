@@ -54,8 +54,6 @@ def watched(site: Path, project: Project, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def open_staff(watched: Watched, open_page: OpenPage) -> Callable[..., Page]:
-    """Return a function that opens a page of the staff area for Ada."""
-
     def open_one(path: str = routes.STAFF, size: tuple[int, int] = DESKTOP) -> Page:
         page = open_page(size, base=watched.live.url)
         sign_in(page, path, name=ADA, password=watched.password)

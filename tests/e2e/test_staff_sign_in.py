@@ -69,7 +69,6 @@ def go_in(page: Page, name: str, password: str) -> None:
 
 
 def code_of(secret: str) -> str:
-    """Return the code that an authenticator with a secret shows now."""
     plain = secret.replace(" ", "")
     return code_at(base64.b32decode(plain + "=" * (-len(plain) % 8)), step_at(datetime.now(UTC)))
 

@@ -45,7 +45,6 @@ _addresses = count(1)
 
 
 def next_address() -> str:
-    """Return the network address of somebody who was not here before."""
     number = next(_addresses)
     return f"198.51.{number // 250}.{number % 250}"
 

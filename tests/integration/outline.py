@@ -49,7 +49,6 @@ class Outline:
         return [one for one in self._root.iter() if one.get("id") == identity]
 
     def links(self, label: str) -> list[Link]:
-        """Return the links of a navigation, those of a list under the word that opens it."""
         return list(_links(self.named(label), ""))
 
     def of_class(self, name: str) -> list[HtmlElement]:

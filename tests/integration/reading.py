@@ -18,7 +18,6 @@ _MODULES = re.compile(r'deferBoot\((\{"[^<]*\})\)\}\)\(\)</script>')
 
 
 def script_addresses(html: str) -> set[str]:
-    """Return the addresses of the scripts that a page starts with."""
     found = _MODULES.search(html)
     if not found:
         return set()
@@ -96,7 +95,6 @@ def _in_head(head: Element) -> Iterator[str]:
 
 
 def _question(details: Element) -> tuple[str, str]:
-    """Return the words of a question and of its answer, as they stand on the page."""
     summary, *answer = details
     return words("".join(summary.itertext())), words(" ".join("".join(one.itertext()) for one in answer))
 

@@ -33,8 +33,6 @@ _numbers = itertools.count(1)
 
 
 class Extra(rx.State, mixin=True):
-    """Handlers that a state takes in from a mixin."""
-
     def from_mixin(self) -> None:
         Planted.done.append("from_mixin")
         cast(Any, self).shown = SECRET
@@ -158,8 +156,6 @@ class Socket:
 
 
 class Public(rx.State):
-    """A state that everybody may use."""
-
     said: str = ""
 
     @rx.event
@@ -168,8 +164,6 @@ class Public(rx.State):
 
 
 class StaffSite:
-    """A site with a staff area in this process."""
-
     def __init__(self, client: TestClient, room: StaffTestbed, app: rx.App) -> None:
         self.client, self.room, self._app = client, room, app
 

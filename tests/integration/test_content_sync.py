@@ -54,7 +54,6 @@ def first(server: Standin, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pa
 
 @pytest.fixture
 def before(first: tuple[Path, list[str]], tmp_path: Path) -> Snapshot:
-    """Put the snapshot into the test's folder, and return what it holds."""
     shutil.copytree(first[0], tmp_path, symlinks=True, dirs_exist_ok=True)
     return read_snapshot(tmp_path)
 

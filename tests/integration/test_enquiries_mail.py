@@ -36,7 +36,6 @@ def settings(db_settings: Settings, server: MailServer) -> Settings:
 
 
 async def stored(settings: Settings, calendar: Calendar) -> str:
-    """Store an enquiry while nobody sends, and return its reference."""
     async with running(settings.changed(smtp_url=""), calendar) as services:
         return thanked(await services.enquiries.submit(sent())).reference
 

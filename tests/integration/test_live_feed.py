@@ -33,8 +33,6 @@ TRIED = {"get_saved_rates", "service", "get_saved_ltv_rates", "get_lenders"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """The services of a site with a live feed."""
-
     live: LiveFeed
     rates: RatesService
     best: BestRates

@@ -52,7 +52,6 @@ def _copied(web: Path) -> Path:
 
 
 def _edited(web: Path) -> Path:
-    """Return a copy of the site in which a guide says something else."""
     copy = _copied(web)
     for file in (copy / CLIENT / GUIDE.strip("/")).iterdir():
         html = file.read_text("utf-8") if file.suffix == ".html" else ""

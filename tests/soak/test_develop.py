@@ -41,8 +41,6 @@ EDITS = {
 
 
 class Development:
-    """A copy of the checkout under `make dev`."""
-
     def __init__(self, root: Path) -> None:
         self.root, self.port, self.log = root, free_port(), root / "dev.log"
         environment = {**Project(root=root).environment(), "PORT": str(self.port)}

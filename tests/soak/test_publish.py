@@ -51,7 +51,6 @@ def server(project: Project, settings: dict[str, str], tmp_path_factory: pytest.
 
 
 def publish(project: Project, settings: dict[str, str]) -> str:
-    """Publish as `make publish` does, and return what it said."""
     command = [str(project.python), "-m", "tools.publish"]
     environment = {**os.environ, **settings}
     done = subprocess.run(command, cwd=project.root, env=environment, capture_output=True, text=True, check=False)

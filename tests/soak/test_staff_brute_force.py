@@ -94,7 +94,6 @@ def test_guesses_from_everywhere_open_nothing_and_stop_nobody(
 
 
 def sign_in(server: Server, password: str) -> int:
-    """Sign in with the right password, and return the status of the answer."""
     headers = {"origin": server.url, "x-forwarded-for": "192.0.2.7"}
     data = {"name": NAME, "password": password}
     return httpx.post(server.url + routes.STAFF_FORMS["sign-in"], data=data, headers=headers).status_code

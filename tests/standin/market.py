@@ -103,7 +103,6 @@ def row(product: RateProduct, *, final: bool = True) -> dict[str, Any]:
 
 @cache
 def logo(lender_id: int) -> str:
-    """Return a small PNG of one colour in base64, wrapped in lines as such services do."""
     colour = (lender_id * 53 % 200, lender_id * 97 % 200, lender_id * 31 % 200)
     return base64.encodebytes(png(WIDTH, HEIGHT, colour=colour)).decode("ascii")
 

@@ -19,8 +19,6 @@ _TOO_LARGE = 300 * 1024
 
 
 class Fate(StrEnum):
-    """What becomes of a lender's logo."""
-
     FINE = "fine"
     BROKEN_BASE64 = "broken base64"
     NO_PICTURE = "no picture"

@@ -42,8 +42,6 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """An answer, and how it is sent."""
-
     body: bytes = b""
     status: int = 200
     media_type: str = JSON

@@ -20,7 +20,6 @@ def picture(format_: str, width: int = 100, height: int = 40, *, orientation: in
 
 
 def png_header(width: int, height: int) -> bytes:
-    """Return the signature and the header of a PNG of any size, without its pixels."""
     header = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunk = struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
     return b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I4s", 0, b"IDAT")

@@ -36,8 +36,6 @@ def run(db_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 
 def signs_in(url: str, password: str) -> bool:
-    """Tell whether ada signs in with a password."""
-
     async def trying() -> object:
         async with staff_testbed(url, ada=False) as staff_area:
             staff_area.calendar.now = datetime.now(UTC)

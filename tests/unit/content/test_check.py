@@ -63,7 +63,6 @@ def spoil(copy: Path, file: str, *, old: str, new: str) -> None:
 
 
 def reported(copy: Path) -> dict[tuple[str, str], int]:
-    """Return how often each pair of file and fault is on a line of the report."""
     lines = [line.removeprefix(f"{copy}/") for line in report(copy)]
     pairs = [(re.split(r"[:,]", line)[0], line.partition(": ")[2]) for line in lines]
     return {pair: pairs.count(pair) for pair in pairs}

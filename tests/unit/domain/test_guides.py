@@ -9,8 +9,6 @@ from broker.domain.guides import GuideCategory, guides_shown, truncate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A guide by its name and categories."""
-
     name: str
     categories: tuple[str, ...] = ()
 

@@ -30,7 +30,6 @@ class Loan(NamedTuple):
 
 
 def loans(count: int, seed: int) -> Iterator[Loan]:
-    """Yield loans of every size; one in ten is free of interest."""
     draw = random.Random(seed)
     for _ in range(count):
         years = draw.randint(1, 40)

@@ -26,8 +26,6 @@ class Server(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request, answered in the server's present manner."""
-
     protocol_version = "HTTP/1.1"
 
     @property
@@ -85,7 +83,6 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(b" " * 65_536)
 
     def be_short(self) -> None:
-        """Promise more than is sent."""
         self.send_response(200)
         self.send_header("Content-Length", "1000")
         self.end_headers()

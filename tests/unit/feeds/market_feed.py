@@ -26,7 +26,6 @@ def respond(request: httpx.Request) -> httpx.Response:
 
 
 def asked(given: dict[str, str]) -> RatesQuery:
-    """Return the search that a form body asks for; true and false are texts."""
     flags = {
         "fixed": "mortgageFixed",
         "variable": "mortgageVariable",

@@ -51,7 +51,6 @@ class Recorded:
     body: bytes
 
     def read(self) -> Any:
-        """Return what the product makes of it; raises FeedError."""
         return read_as(self.call, self.status, body=self.body)
 
 

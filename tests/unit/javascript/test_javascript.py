@@ -26,7 +26,6 @@ _SEVERAL = re.compile(r";\s*\S")
 
 
 def node(*arguments: str, text: str = "") -> str:
-    """Return what Node prints; fails with it where Node fails."""
     command = [str(PROJECT.venv / "bin" / "node"), *arguments]
     done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -33,7 +33,6 @@ def head(**fields: Any) -> EnquirySummary:
 
 
 def case(*notes: StaffNote, message: str = "Hello", answers: Mapping[str, str] = ANSWERS, **fields: Any) -> Case:
-    """Return an enquiry in full."""
     top = head(**fields)
     at, lines = NOW - timedelta(hours=1), tuple(Line(label=label, words=words) for label, words in answers.items())
     consent = Consent(marketing=frozenset(Channel), text_version="2026-03", at=at, page="/remortgaging/")

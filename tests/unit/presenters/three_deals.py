@@ -34,7 +34,6 @@ def answer(products: Sequence[RateProduct], query: RatesQuery, *, fee_free: int 
 
 
 def by_columns(made: Callable[..., T], table: dict[str, tuple[Any, ...]]) -> tuple[T, ...]:
-    """Return one object for each column of a table, whose rows are fields."""
     return tuple(made(**dict(zip(table, column, strict=True))) for column in zip(*table.values(), strict=True))
 
 

@@ -17,7 +17,6 @@ NUMBERS = (b"\0\0", b"\xff\xff", b"\x7f\xff\xff\xff", b"\xff\xff\xff\xff", b"\0\
 
 
 def zipped(files: Mapping[str, bytes], *, packing: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return a zip file of some files."""
     whole = BytesIO()
     with zipfile.ZipFile(whole, "w", packing) as archive:
         for name, content in files.items():
@@ -31,7 +30,6 @@ def _animated_png() -> bytes:
 
 
 def whole_pictures() -> tuple[bytes, ...]:
-    """Return a picture of each sort that there is."""
     png = [picture(mode=mode) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")]
     jpeg = [picture("JPEG", mode=mode) for mode in ("RGB", "L", "CMYK")]
     return (
@@ -49,13 +47,11 @@ def whole_pictures() -> tuple[bytes, ...]:
 
 
 def whole_zips() -> tuple[bytes, ...]:
-    """Return zip files of pictures, packed and not."""
     files = {"7.png": picture(), "lender-42.jpg": picture("JPEG"), "9.gif": animated_gif(), "words.txt": b"words"}
     return zipped(files), zipped(files, packing=zipfile.ZIP_STORED), zipped({"1.zip": zipped(files)})
 
 
 def broken(content: bytes, draw: random.Random) -> bytes:
-    """Return a file, broken in one to four ways."""
     for _ in range(draw.choice((1, 1, 2, 4))):
         content = draw.choice(WAYS)(content, draw)
     return _summed(content) if draw.random() < 0.7 else content

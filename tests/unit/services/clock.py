@@ -8,5 +8,4 @@ class Clock:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """Return the seconds told so far."""
         return self.now

@@ -38,13 +38,11 @@ def feed() -> Feed:
 
 @pytest.fixture
 async def admin(database_url: str) -> AsyncIterator[LogoAdmin]:
-    """The administration of logos without a feed."""
     async with running_logos(database_url) as opened:
         yield opened
 
 
 @pytest.fixture
 async def fed_admin(database_url: str, feed: Feed) -> AsyncIterator[LogoAdmin]:
-    """The administration of logos with `feed`."""
     async with running_logos(database_url, feed.client) as opened:
         yield opened

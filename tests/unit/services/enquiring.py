@@ -50,7 +50,6 @@ class Calendar:
         self.now = BEGINNING
 
     def __call__(self) -> datetime:
-        """Return the time."""
         return self.now
 
     def forward(self, **parts: float) -> None:
@@ -59,7 +58,6 @@ class Calendar:
 
 
 def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, /, **fields: object) -> Submission:
-    """Return a good form, with some fields otherwise."""
     return Submission(kind=kind, given={**FORM, **fields}, page="/contact/", text_version="2026-03", address=ADDRESS)
 
 
@@ -97,7 +95,6 @@ async def with_token(services: Services, calendar: Calendar, form: Submission) -
 
 
 async def answered(services: Services) -> VisitorJourney:
-    """Return a journey with every question answered."""
     held = await services.journeys.begin()
     assert isinstance(await services.journeys.answer(held.token, "q1", answer="stay"), VisitorJourney)
     done = await services.journeys.answer(held.token, "q4", answer=BUILT)
@@ -106,11 +103,9 @@ async def answered(services: Services) -> VisitorJourney:
 
 
 def questionnaire(held: VisitorJourney) -> Submission:
-    """Return the form that sends a journey."""
     return replace(sent(EnquiryKind.QUESTIONNAIRE), token=held.token, page="/questionnaire/check/")
 
 
 def thanked(answer: object) -> EnquiryReceipt:
-    """Return the thanks that an answer must be."""
     assert isinstance(answer, EnquiryReceipt), answer
     return answer

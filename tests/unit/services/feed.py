@@ -24,7 +24,6 @@ class Feed:
         self.client: FeedClient = client(self._respond)
 
     def counted(self) -> dict[str, int]:
-        """Return how often each call was made."""
         return dict(Counter(self.asked))
 
     def _respond(self, request: httpx.Request) -> httpx.Response:

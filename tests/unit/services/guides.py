@@ -12,7 +12,6 @@ from broker.domain.guides import GuideCategory
 
 
 def guide(slug: str, **changes: object) -> Guide:
-    """Return a guide with a text of two headings."""
     given: dict[str, object] = {
         "url": slug,
         "title": f"All about {slug}",
@@ -45,17 +44,14 @@ class ListedGuides:
         self.closed = False
 
     async def listed(self) -> Mapping[str, ListedGuide]:
-        """Return what there is."""
         await self._answer("list")
         return {slug: ListedGuide(slug=slug) for slug in self.guides}
 
     async def read(self, listed: ListedGuide) -> Guide | None:
-        """Return one of the guides."""
         await self._answer(listed.slug)
         return self.guides[listed.slug]
 
     async def aclose(self) -> None:
-        """Note that it was closed."""
         self.closed = True
 
     async def _answer(self, name: str) -> None:

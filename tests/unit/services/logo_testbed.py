@@ -24,7 +24,6 @@ CODE_17 = {"GetLenderListResponse": {"GetLenderListResult": "17", "Lenders": {}}
 
 
 def logos(pictures: dict[int, bytes]) -> dict[str, Any]:
-    """Return an answer of call 10."""
     rows = [{"LenderID": str(key), "Data": base64.b64encode(data).decode()} for key, data in pictures.items()]
     return {"GetLenderLogosResponse": {"Logos": {"MBLenderLogo": rows}}}
 

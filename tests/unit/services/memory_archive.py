@@ -12,10 +12,8 @@ class MemoryArchive:
         self.loads = 0
 
     async def load(self, query: RatesQuery) -> RatesAnswer | None:
-        """Return what is held."""
         self.loads += 1
         return self.held.get(query)
 
     async def save(self, answer: RatesAnswer) -> None:
-        """Hold an answer."""
         self.held[answer.query] = answer

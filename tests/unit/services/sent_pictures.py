@@ -13,7 +13,6 @@ BLUE = (20, 60, 160)
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (120, 48), *, mode: str = "RGB", **options: Any) -> bytes:
-    """Return a picture of a kind, with a pattern in it so that it has some bytes."""
     drawn = Image.linear_gradient("L").resize(size).convert(mode)
     return saved(drawn, kind, **options)
 
@@ -24,12 +23,10 @@ def plain(colour: tuple[int, ...] = BLUE, size: tuple[int, int] = (120, 48), *, 
 
 
 def noise(size: tuple[int, int] = (400, 200)) -> bytes:
-    """Return a small JPEG of a picture that is hard to pack."""
     return saved(Image.effect_noise(size, 120).convert("RGB"), "JPEG", quality=10)
 
 
 def saved(drawn: Image.Image, kind: str, **options: Any) -> bytes:
-    """Return a picture as a file."""
     file = BytesIO()
     drawn.save(file, kind, **options)
     return file.getvalue()
@@ -44,12 +41,10 @@ def opened(clean: object) -> Image.Image:
 
 
 def chunk(name: bytes, content: bytes) -> bytes:
-    """Return a chunk of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
 def chunks(png: bytes) -> list[str]:
-    """Return the names of a PNG's chunks."""
     found, place = [], 8
     while place < len(png):
         (length,) = struct.unpack(">I", png[place : place + 4])

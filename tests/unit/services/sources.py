@@ -20,7 +20,6 @@ class ListSource:
         self.waits: dict[int, asyncio.Event] = {}
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
-        """Return the products, once nobody keeps this price waiting."""
         self.asked.append(query)
         if query.price in self.waits:
             await self.waits[query.price].wait()
@@ -36,7 +35,6 @@ class ListSource:
         )
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
-        """Return one of the products."""
         self.asked.append(query)
         self._refuse()
         return next((product for product in self.products if product.product_id == product_id), None)
@@ -47,5 +45,4 @@ class ListSource:
 
 
 def many(count: int) -> list[RateProduct]:
-    """Return some products, dearer one by one."""
     return [priced(f"p{place:03}", rate=4 + place / 100) for place in range(count)]

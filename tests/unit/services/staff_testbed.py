@@ -39,7 +39,6 @@ class StaffTestbed:
         return await self.admin.sign_in.with_password(name, password, address=address)
 
     async def token(self, name: str = ADA, password: str = PASSWORD) -> str:
-        """Sign in, and return the token of the session."""
         found = await self.sign_in(name, password)
         assert isinstance(found, SignedIn), found
         return found.token
@@ -57,16 +56,13 @@ class StaffTestbed:
         return found.step_token
 
     async def name(self, token: str) -> str:
-        """Return whose token this is, "" for nobody's."""
         session = await self.admin.sessions.signed_in(f"a=b; staff={token}")
         return session.name if session else ""
 
     def code(self, secret: bytes) -> str:
-        """Return the one-time code of a secret at this time."""
         return code_at(secret, step_at(self.calendar()))
 
     async def set_up_codes(self, session: StaffSession) -> tuple[bytes, tuple[str, ...]]:
-        """Turn one-time codes on, and return their secret and the recovery codes."""
         secret = await self.admin.account.begin_codes(session, password=PASSWORD)
         assert isinstance(secret, bytes)
         codes = await self.admin.account.confirm_codes(session, code=self.code(secret))
@@ -74,7 +70,6 @@ class StaffTestbed:
         return secret, codes
 
     async def audit_entries(self) -> list[AuditEntry]:
-        """Return the audit record, oldest entry first."""
         return list(reversed(await self.audit.latest(500)))
 
     async def audit_sentences(self) -> list[str]:

@@ -17,7 +17,6 @@ class EnoughError(Exception):
 
 
 def waits(outcomes: list[bool], *, every: timedelta = PERIOD) -> list[float]:
-    """Return the seconds waited after each refresh; False is one that fails."""
     waited: list[float] = []
     ahead = iter(outcomes)
 

@@ -22,7 +22,6 @@ FORGED = {
 
 
 def tokens() -> TokenSigner:
-    """Return tokens of a purpose."""
     return TokenSigner(SecretKeys((KEY,)).cipher_for("this"))
 
 

@@ -49,7 +49,6 @@ class Visits:
 
 @pytest.fixture
 def visits() -> Visits:
-    """Visits to a service that knows one guide."""
     return Visits(one=BRIDGING)
 
 

@@ -46,7 +46,6 @@ class Site:
 
 @asynccontextmanager
 async def site(settings: Settings) -> AsyncIterator[Site]:
-    """Open a site, with a live feed where the settings name one."""
     calendar, feed, source, directory = Calendar(), Feed(dict(TREES)), ListSource(), LenderDirectory(())
     client = feed.client if settings.api_url else None
     logos = LogoAdmin(directory, client, clock=calendar)
@@ -63,8 +62,6 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
 
 
 def on_site(settings: Settings, block: Callable[[Site], Awaitable[Found]]) -> Found:
-    """Return what comes of a site."""
-
     async def with_it() -> Found:
         async with site(settings) as opened:
             return await block(opened)

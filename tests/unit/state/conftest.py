@@ -28,7 +28,6 @@ def asked(shared_questions: Asked) -> Asked:
 
 @pytest.fixture
 def tab(asked: Asked) -> Asker:  # noqa: ARG001 - a tab needs the services to be there
-    """A tab of a new browser on the questionnaire."""
     return Asker()
 
 

@@ -61,8 +61,6 @@ class StateTab(Generic[StateT]):
 
 
 class Tab(StateTab[RatesState]):
-    """A visitor's tab of the rates search."""
-
     def __init__(self) -> None:
         super().__init__(RatesState)
 
@@ -105,5 +103,4 @@ def address(event: Any) -> str | None:
 
 
 async def enquire(site: Site, **fields: object) -> str:
-    """Have somebody ask for a call, and return the reference of the enquiry."""
     return thanked(await site.services.enquiries.submit(sent(**fields))).reference

@@ -23,8 +23,6 @@ LATER = NOON + timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stores:
-    """The stores of one database."""
-
     database: Database
     enquiries: EnquiryStore
     journeys: JourneyStore

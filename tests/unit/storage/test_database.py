@@ -58,8 +58,6 @@ async def test_sqlite_connection_has_the_pragmas(tmp_path: Path) -> None:
 
 @pytest.fixture
 async def counts(empty_database: str) -> AsyncIterator[Database]:
-    """A database with a table of one count."""
-
     async def make(connection: AsyncConnection) -> None:
         await connection.execute(text("CREATE TABLE counts (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)"))
         await connection.execute(text("INSERT INTO counts VALUES (1, 0)"))

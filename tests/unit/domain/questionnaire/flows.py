@@ -87,7 +87,6 @@ def _inputs(next_id: str, *inputs: tuple[str, dict[str, Any]]) -> dict[str, Any]
 
 
 def first_answer(flow: Flow, step: str) -> Value:
-    """Return a good answer to a step: the first option, the low end of each range."""
     asks = flow.steps[step].asks
     if isinstance(asks, Choice):
         return asks.options[0].key

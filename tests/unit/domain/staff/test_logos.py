@@ -18,7 +18,6 @@ NOW = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
 
 
 def version(source: LogoSource, kind: LogoKind, *, lender_id: int = 42, number: int = 3) -> LogoVersion:
-    """Return a version; one with a picture has its source for a name."""
     picture = f"{source}.png" if kind is LogoKind.PICTURE else ""
     return LogoVersion(lender_id=lender_id, source=source, number=number, kind=kind, picture=picture, who="ann", at=NOW)
 

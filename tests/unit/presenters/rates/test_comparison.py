@@ -13,7 +13,6 @@ def compared(*products: RateProduct) -> Comparison:
 
 
 def row(label: str, *products: RateProduct) -> tuple[bool, list[tuple[str, bool]]]:
-    """Return whether a row differs, and its figures, each with whether it is the lowest."""
     found = next(line for line in compared(*(products or THREE)).rows if line.label == label)
     return found.differs, [(figure.text, figure.lowest) for figure in found.figures]
 

@@ -67,7 +67,6 @@ def test_bar_of_the_deal_is_a_fifth_of_the_term_or_its_share() -> None:
 
 
 def pennies(text: str) -> int:
-    """Return an amount as it is written, in pennies; what is taken off is below 0."""
     return round(amount_in(text.removeprefix("− ")) * 100) * (-1 if text.startswith("−") else 1)
 
 

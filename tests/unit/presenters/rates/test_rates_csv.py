@@ -21,7 +21,6 @@ LENDERS = (KnownLender(lender_id=7, name="Alder Bank", slug="alder-bank"),)
 
 
 def read(found: RatesAnswer) -> list[dict[str, str]]:
-    """Return the rows of the file, as a reader of RFC 4180 has them."""
     return list(csv.DictReader(io.StringIO(rates_csv(found), newline=""), strict=True))
 
 

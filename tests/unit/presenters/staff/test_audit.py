@@ -16,7 +16,6 @@ def entry(at: datetime, what: Act, *, who: str = "ada", about: str = "", detail:
 
 
 def line(made: AuditEntry) -> RecordLine:
-    """Return the line of an act, with one enquiry that is still there."""
     return record_days((made,), existing={THERE}, now=NOW)[0].lines[0]
 
 

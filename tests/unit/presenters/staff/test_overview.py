@@ -31,7 +31,6 @@ def health(
 
 
 def report(*sources: SourceHealth, **fields: Any) -> HealthReport:
-    """Return a report of a site with a live feed, a mail server and a quiet outbox."""
     usual: dict[str, Any] = {"at": NOW, "live": True, "outbox": QUIET, "has_mail_server": True}
     return HealthReport(sources=sources, **{**usual, **fields})
 

@@ -59,7 +59,6 @@ FAILURES = {
 
 
 def mailer() -> SmtpMailer:
-    """Return what writes and sends notes."""
     return SmtpMailer(SERVER, to="staff@broker.example", sender="site@broker.example", staff_url=STAFF_URL)
 
 

@@ -45,14 +45,12 @@ async def database(db_settings: Settings) -> AsyncIterator[Database]:
 
 
 async def store(settings: Settings, count: int, calendar: Calendar) -> list[str]:
-    """Store enquiries, and return their references."""
     async with running(settings, calendar) as services:
         forms = [sent(EnquiryKind.CONTACT, message=f"Message {number}") for number in range(count)]
         return [thanked(await services.enquiries.submit(form)).reference for form in forms]
 
 
 def outbox(database: Database, mailer: RecordingMailer, calendar: Calendar, name: str = "one") -> Outbox:
-    """Return the outbox of a process."""
     return Outbox(OutboxStore(database, name), mailer, clock=calendar)
 
 

@@ -37,7 +37,6 @@ REFUSED = {
 
 
 async def refusals(services: Services, forms: list[Submission]) -> list[tuple[str, str]]:
-    """Return the field and the sentence of each refusal."""
     answers = [await services.enquiries.submit(form) for form in forms]
     problems = [each.problems for each in answers if isinstance(each, EnquiryRefused)]
     return [(problem.field, problem.reason) for group in problems for problem in group]

@@ -95,7 +95,6 @@ async def test_later_of_two_old_lists_is_shown(saved_on: int, shown: int) -> Non
         """Lists that were saved on a day in March; the source of the tests answers on the fourth."""
 
         def of_customer(self, customer: str) -> RatesAnswer | None:
-            """Return a list of that day."""
             held = super().of_customer(customer)
             return held and replace(held, read_at=datetime(2026, 3, saved_on, tzinfo=UTC))
 

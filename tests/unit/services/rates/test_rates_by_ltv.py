@@ -22,7 +22,6 @@ class CountedSource(ListSource):
     now = most = 0
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
-        """Answer a little later."""
         self.now += 1
         self.most = max(self.most, self.now)
         for _ in range(5):
@@ -70,7 +69,6 @@ class RefusedError(RatesError):
 
 
 def refusing(most: int) -> Callable[[RatesQuery], Awaitable[RatesAnswer]]:
-    """Return a search that refuses loans above a loan to value."""
     source = ListSource(many(3))
 
     async def ask(query: RatesQuery) -> RatesAnswer:

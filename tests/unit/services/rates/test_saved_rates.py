@@ -27,7 +27,6 @@ TREES: dict[Call, Any] = {
 
 
 def lists(feed: Feed, clock: Clock | None = None) -> SavedLists:
-    """Return saved lists of two lenders, nothing read yet."""
     return SavedLists(feed.client, lender_ids=lambda: (103, 104), clock=clock or Clock())
 
 

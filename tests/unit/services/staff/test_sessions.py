@@ -19,8 +19,6 @@ async def other(staff: StaffTestbed, database_url: str) -> AsyncIterator[StaffTe
 
 
 async def stored(staff: StaffTestbed, what: str) -> str:
-    """Return something of the stored sessions."""
-
     async def work(connection: AsyncConnection) -> object:
         return (await connection.execute(text(f"SELECT {what} FROM staff_sessions"))).scalar()
 

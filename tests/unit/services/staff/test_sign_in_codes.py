@@ -21,7 +21,6 @@ async def secret(staff: StaffTestbed) -> bytes:
 
 
 async def enter(staff: StaffTestbed, code: str, step_token: str | None = None) -> object:
-    """Enter the code of ada, after her password or with a step_token."""
     entered = await staff.step_token() if step_token is None else step_token
     return await staff.admin.sign_in.with_code(entered, code, address=HERE)
 

@@ -36,14 +36,12 @@ def live_settings(db_settings: Settings) -> Settings:
 
 @pytest.fixture
 async def embedded(db_settings: Settings) -> AsyncIterator[Site]:
-    """A site with the sample market."""
     async with site(db_settings) as opened:
         yield opened
 
 
 @pytest.fixture
 async def live(live_settings: Settings) -> AsyncIterator[Site]:
-    """A site with a live feed."""
     async with site(live_settings) as opened:
         yield opened
 

@@ -15,8 +15,6 @@ RATES = "/tools/rates/"
 
 
 class Chart(StateTab[ByLtvState]):
-    """A tab with a chart."""
-
     def __init__(self) -> None:
         super().__init__(ByLtvState)
 

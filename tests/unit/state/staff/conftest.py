@@ -24,7 +24,6 @@ async def empty_site(db_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 async def staff_site(empty_site: Site, db_settings: Settings) -> Site:
-    """A site with accounts for ada and ben."""
     database = database_for(db_settings)
     for name in ("ada", "ben"):
         entry = AuditEntry(at=BEGINNING, who=COMMAND_LINE, what=Act.ACCOUNT_ADDED, about=name)

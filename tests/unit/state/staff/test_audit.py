@@ -25,8 +25,6 @@ def tab(empty_site: Site) -> StaffTab:  # noqa: ARG001 - a tab needs the service
 
 
 async def record(site: Site, count: int, *, who: str = "ada", about: str = "HG-2222-2222") -> None:
-    """Have somebody read an enquiry so many times."""
-
     async def fill(connection: AsyncConnection) -> None:
         for number in range(count):
             entry = AuditEntry(at=BEGINNING, who=who, what=Act.ENQUIRY_READ, about=about, detail=str(number))

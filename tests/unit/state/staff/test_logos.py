@@ -22,8 +22,6 @@ RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))
 
 
 class LogosTab(StaffTab):
-    """A tab with the page of logos."""
-
     def line(self, lender_id: int) -> Any:
         return next(line for line in self.state.lines if line.lender_id == lender_id)
 
@@ -43,7 +41,6 @@ async def page(admin: LogoAdmin) -> LogosTab:  # noqa: ARG001 - a tab needs the 
 
 
 async def uploaded(admin: LogoAdmin, data: bytes = RED, made_to: int = 0, who: str = "ben") -> str:
-    """Upload a logo of Alder's, and return what the edge answers."""
     report = await admin.upload(ALDER, data, file_name="a.png", who=who, made_to=made_to)
     return written(outcome(report, logo_address))
 

@@ -19,7 +19,6 @@ RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))
 async def upload(
     admin: LogoAdmin, data: bytes = RED, *, made_to: int = 0, who: str = "ann", name: str = "a.png"
 ) -> LogoReport:
-    """Upload a logo for Alder."""
     return await admin.upload(ALDER, data, file_name=name, who=who, made_to=made_to)
 
 
@@ -137,8 +136,6 @@ async def test_closed_administration_stores_and_serves_nothing() -> None:
 
 
 class Failing(Database):
-    """A database that can be away."""
-
     away = False
 
     async def read(self, work: Work[Found]) -> Found:

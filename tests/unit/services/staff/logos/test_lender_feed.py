@@ -30,12 +30,10 @@ FEED = {LENDERS: LENDER_LIST, LOGOS: logos({CEDAR: PNG})}
 
 @pytest.fixture
 async def admin(fed_admin: LogoAdmin) -> LogoAdmin:
-    """The administration of logos with `feed`."""
     return fed_admin
 
 
 def sources(admin: LogoAdmin) -> dict[int, LogoSource]:
-    """Return where each lender's logo comes from."""
     return {lender_id: admin.logo_cache.logo(lender_id).source for lender_id in admin.logo_cache.directory.ids}
 
 

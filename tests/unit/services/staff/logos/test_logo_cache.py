@@ -25,7 +25,6 @@ class Store:
         self.away = False
 
     def show(self, lender_id: int, picture: str) -> None:
-        """Have a picture stand for a lender."""
         kind = LogoKind.PICTURE if picture else LogoKind.HIDDEN
         number = len(self.found) + 1
         version = LogoVersion(
@@ -40,25 +39,21 @@ class Store:
         self.found.append(version)
 
     async def stamp(self) -> int:
-        """Return how many changes there were."""
         self.asked.append("stamp")
         if self.away:
             raise StorageError("away")
         return len(self.found)
 
     async def newest(self) -> tuple[LogoVersion, ...]:
-        """Return the newest version of each lender."""
         self.asked.append("newest")
         return tuple({one.lender_id: one for one in self.found}.values())
 
     async def png(self, name: str) -> bytes | None:
-        """Return ten bytes for a picture that there is."""
         self.asked.append(name)
         return b"x" * 10 if name in NAMES else None
 
 
 def logo_cache(store: Store, max_bytes: int = 1_000) -> LogoCache:
-    """Return a logo_cache over a store."""
     made = LogoCache(directory(), max_bytes=max_bytes)
     made.open(cast(LogoStore, store))
     return made

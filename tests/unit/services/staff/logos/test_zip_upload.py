@@ -34,7 +34,6 @@ def read(data: bytes, name: str = "logos.zip") -> dict[str, int | FileFault]:
 
 
 def whole(data: bytes, name: str = "logos.zip") -> str:
-    """Return the sentence with which a whole zip file is refused."""
     found = open_zip(data, name)
     assert isinstance(found, RefusedFile), found
     return found.sentence
