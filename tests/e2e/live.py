@@ -84,7 +84,6 @@ class LiveSite:
         until(lambda: self.file(lender="42", price=str(700_000 + next(self._turn))).status_code == 200)
 
     def said(self, words: str) -> int:
-        """Return how many lines of the server's log hold some words."""
         return sum(words in line for line in self.server.said().splitlines())
 
     def _started(self, port: int) -> Server:
@@ -186,7 +185,6 @@ class Block:
         expect(self.built.get_by_text("Sample rates as at 31 August 2025, not offers.").first).to_be_visible()
 
     def figures(self) -> list[str]:
-        """Return each rate of the live block and the APRC beside it, in their order."""
         return self.live.locator(".fig, .rt").all_inner_texts()
 
 

@@ -83,7 +83,6 @@ class QuestionnairePage:
                     self.card(str(value[each.key])).click()
 
     def answer(self, step: str, words: str, onwards: str) -> None:
-        """Answer a question with the mouse, and wait for the page that it leads to."""
         self.fill_in(step, words)
         self.on.click()
         self.expect_step(onwards)
@@ -107,7 +106,6 @@ class QuestionnairePage:
         self.page.context.add_cookies([{"name": JOURNEY_COOKIE, "value": token, "url": url}])
 
     def at_q19(self, site: AnsweringSite) -> None:
-        """Open the figures of a home and its mortgage, with the answers before them given."""
         self.bring(site.given(TO_Q19), site.url)
         self.open("q19")
 

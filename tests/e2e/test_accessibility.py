@@ -159,19 +159,6 @@ def test_menus_open_and_lead_on_by_keyboard(page: Page, phone: Page) -> None:
     expect(phone.get_by_role("heading", level=1)).to_have_text("Mortgage calculators")
 
 
-def test_search_works_by_keyboard_alone(page: Page) -> None:
-    visit(page, routes.RATES)
-    amount = page.locator(".find").get_by_label("Mortgage amount")
-    amount.focus()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("150000")
-    page.get_by_role("group", name="Rate type").get_by_label("Fixed").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("group", name="Rate type").get_by_label("Variable")).to_be_checked()
-    amount.press("Enter")
-    expect(page).to_have_url(f"{routes.RATES}?amount=150000&rate=variable")
-
-
 def test_text_at_twice_its_size_is_not_cut_off(site: Path, browser: Browser, server: str) -> None:
     large = browser.browser_type.launch(executable_path=find_chromium(), args=[*FLAGS, LARGE_TEXT])
     page = large.new_page(base_url=server, viewport={"width": 1280, "height": 900})

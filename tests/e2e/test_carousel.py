@@ -83,17 +83,13 @@ def test_slides_of_guides_say_what_is_specified(page: Page) -> None:
     expect(page.get_by_role("link", name="See more guides", exact=True)).to_have_attribute("href", routes.GUIDES)
 
 
-def test_service_has_six_reviews_and_home_eight(page: Page) -> None:
+def test_service_has_six_reviews_home_eight_and_their_page_all(page: Page) -> None:
     for path, count in ((SERVICE, 6), (routes.HOME, 8), (routes.REVIEWS, 0)):
         page.goto(path)
         expect(page.get_by_role("region", name=REVIEWS)).to_have_count(min(count, 1))
         expect(page.locator(".slides .quote")).to_have_count(count)
         if count:
             expect(page.get_by_role("link", name="Read all reviews")).to_have_attribute("href", routes.REVIEWS)
-
-
-def test_page_of_reviews_shows_them_all_marked_as_samples(page: Page) -> None:
-    visit(page, routes.REVIEWS)
     cards = page.locator(".quote")
     expect(cards).to_have_count(len(STORE.reviews()))
     expect(cards.get_by_text("Sample", exact=True)).to_have_count(len(STORE.reviews()))

@@ -26,18 +26,14 @@ def test_town_search_leaves_the_towns_that_hold_what_is_typed(page: Page) -> Non
     expect(page.get_by_text("No page for that town yet.")).to_be_visible()
 
 
-def test_a_page_reached_by_a_link_begins_at_its_heading(page: Page) -> None:
+def test_links_lead_to_the_heading_of_a_page_or_of_its_part(page: Page) -> None:
     visit(page, routes.GUIDES)
     page.get_by_role("link", name="What is loan to value, and why does it set your rate?").first.click()
     expect(page).to_have_url(routes.guide("what-is-ltv"))
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-    page.get_by_role("link", name="Home", exact=True).first.click()
-    expect(page).to_have_url(routes.HOME)
-    expect(page.get_by_role("heading", level=1)).to_be_focused()
-
-
-def test_contents_lead_to_their_headings(page: Page) -> None:
-    visit(page, routes.guide("what-is-ltv"))
     entry = page.get_by_role("navigation", name="On this page").get_by_role("link").nth(2)
     entry.click()
     expect(page.get_by_role("heading", name=entry.inner_text())).to_be_in_viewport()
+    page.get_by_role("link", name="Home", exact=True).first.click()
+    expect(page).to_have_url(routes.HOME)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()

@@ -65,7 +65,6 @@ def lowest(query: RatesQuery, kinds: Iterable[DealType], places: Iterable[int]) 
 
 
 def tables(query: RatesQuery) -> tuple[str, ...]:
-    """Return the figures of a page that compares deal types."""
     return lowest(query, DEAL_TYPES, table_ltvs(query))
 
 
@@ -170,7 +169,6 @@ def test_no_page_shows_the_live_deals_of_another_lender(live: LiveSite, open_pag
 
 
 def deals_of(lender: str) -> list[str]:
-    """Return the ids of a lender's three best deals, as the feed names them."""
     return [product.product_id for product in found(lender=lender).products[:3]]
 
 

@@ -16,7 +16,6 @@ from tests.e2e.pages import NARROW, sized
 from tests.e2e.rates_page import RatesPage
 
 ASKED = {"amount": "150000", "period": "5"}
-COMPARED = ".compared thead th span:not(.logo)"
 
 
 @pytest.fixture
@@ -99,30 +98,6 @@ def test_details_show_the_feeds_figures_and_live_in_the_address(rates: RatesPage
         expect_deals(each, **ASKED)
 
 
-def test_deals_stand_side_by_side_and_a_link_brings_them_again(
-    rates: RatesPage, open_page: OpenPage, axe: Callable[..., list[str]]
-) -> None:
-    rates.open(**ASKED)
-    expect_deals(rates, **ASKED)
-    first, _, third = found(**ASKED).products[:3]
-    for place in (0, 2):
-        rates.cards.nth(place).get_by_role("checkbox", name="Compare").check()
-    rates.button("Compare side by side").click()
-    rates.expect_address(**ASKED, compare=f"{first.product_id},{third.product_id}")
-    shared = open_page(PHONE, base=rates.page.url)
-    shared.goto(rates.page.url)
-    for page in (rates.page, shared):
-        expect(page.locator(COMPARED)).to_have_text([first.lender_name, third.lender_name])
-        row = page.locator(".compared tbody tr").filter(has=page.get_by_role("rowheader", name="Monthly payment"))
-        for place, deal in enumerate((first, third)):
-            expect(row.locator("td").nth(place)).to_contain_text(pounds_and_pence(deal.initial_payment))
-    assert shared.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    assert axe(shared) == []
-    rates.page.get_by_role("link", name="Close the comparison").click()
-    expect(rates.page.locator(".compared")).to_have_count(0)
-    rates.expect_address(**ASKED)
-
-
 def test_deals_of_two_searches_for_one_loan_compare(live: LiveSite, open_page: OpenPage) -> None:
     rates, loan = RatesPage(page=open_page(base=live.url)), {"amount": "120000"}
     for asked in (loan, {**loan, "period": "5"}):
@@ -130,7 +105,10 @@ def test_deals_of_two_searches_for_one_loan_compare(live: LiveSite, open_page: O
         expect_deals(rates, **asked)
     both = [found(**loan, **more).products[0] for more in ({}, {"period": "5"})]
     rates.open(**loan, period="5", compare=",".join(deal.product_id for deal in both))
-    expect(rates.page.locator(COMPARED)).to_have_text([deal.lender_name for deal in both])
+    expect(rates.page.locator(".compared thead th span:not(.logo)")).to_have_text([deal.lender_name for deal in both])
+    row = rates.page.locator(".compared tbody tr").filter(has_text="Monthly payment").first
+    for place, deal in enumerate(both):
+        expect(row.locator("td").nth(place)).to_contain_text(pounds_and_pence(deal.initial_payment))
 
 
 def test_live_list_is_within_wcag_at_every_width(rates: RatesPage, axe: Callable[[Page], list[str]]) -> None:

@@ -12,8 +12,8 @@ from broker.domain.enquiries.enquiry import PRIVACY
 from broker.presenters.enquiry_form import field_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
-from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
-from tests.e2e.pages import Problems
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import WINDOWS, Problems, sized
 from tests.e2e.questionnaire_page import LOST, WAITING, Line, QuestionnairePage
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
@@ -27,6 +27,10 @@ def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: O
     page.set_extra_http_headers({"x-forwarded-for": "198.51.100.88"})
     asked = QuestionnairePage(page=page)
     page.goto(routes.QUESTIONNAIRE)
+    expect(page.get_by_role("link", name="020 7946 0123").last).to_be_visible()
+    expect(page.locator(".notices").get_by_role("link", name="ask us to call you")).to_have_attribute(
+        "href", routes.CALLBACK
+    )
     for (step, words), onwards in zip(WHOLE.replies, (*WHOLE.steps[1:], ""), strict=True):
         expect(page.locator("noscript strong", has_text="Scripts are off in your browser")).to_be_visible()
         expect(asked.heading).to_have_text(SHIPPED.steps[step].question)
@@ -42,14 +46,6 @@ def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: O
     expect(page).to_have_url(routes.THANK_YOU)
     reference = page.get_by_text(re.compile("Your reference is")).locator("b").inner_text()
     assert [each.enquiry.answers for each in asked_site.enquiries() if each.reference == reference] == [answers]
-
-
-def test_page_without_scripts_offers_a_call(asked_site: AnsweringSite, open_page: OpenPage) -> None:
-    page = open_page(PHONE, base=asked_site.url, scripts=False)
-    page.goto(routes.QUESTIONNAIRE)
-    expect(page.get_by_role("link", name="020 7946 0123").last).to_be_visible()
-    page.locator(".notices").get_by_role("link", name="ask us to call you").click()
-    expect(page).to_have_url(routes.CALLBACK)
 
 
 def test_figure_that_cannot_be_is_refused_without_scripts(
@@ -87,28 +83,20 @@ REFUSED_FORMS = {
 }
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize(("replies", "step", "field"), REFUSED_FORMS.values(), ids=REFUSED_FORMS)
 def test_question_that_is_asked_again_is_accessible(
-    asked_site: AnsweringSite,
-    open_page: OpenPage,
-    problems: Problems,
-    *,
-    replies: str,
-    step: str,
-    field: str,
-    size: tuple[int, int],
+    asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems, *, replies: str, step: str, field: str
 ) -> None:
     problems.expect("status of 422")
-    page = open_page(size, base=asked_site.url)
-    asked = QuestionnairePage(page=page)
+    page = asked.page
     asked.bring(asked_site.given(replies) if replies else "", asked_site.url)
     page.goto(routes.question(step))
     page.locator("form#asked").evaluate(POST_NONSENSE)
     expect(page.locator("#problems")).to_be_focused()
     expect(page.locator(field).first).to_be_visible()
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for name, size in WINDOWS.items():
+        assert (name, violations(sized(page, size))) == (name, [])
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_answer_given_before_the_scripts_have_started_is_kept(

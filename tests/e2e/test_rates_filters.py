@@ -64,8 +64,14 @@ def test_nothing_found_offers_the_search_without_its_filters(rates: RatesPage, a
     expect_filters(rates, lender="", fees="")
 
 
-def test_filters_can_be_chosen_by_keyboard_alone(rates: RatesPage) -> None:
+def test_search_works_by_keyboard_alone(rates: RatesPage) -> None:
     rates.open()
+    rates.box("Mortgage amount").focus()
+    rates.page.keyboard.press("Control+a")
+    rates.page.keyboard.type("150000")
+    rates.radio("Deal length", "2 years").focus()
+    rates.page.keyboard.press("ArrowRight")
+    expect(rates.radio("Deal length", "3 years")).to_be_checked()
     rates.listed("Lender").focus()
     rates.page.keyboard.type("Halif")
     rates.page.keyboard.press("Tab")
@@ -74,8 +80,9 @@ def test_filters_can_be_chosen_by_keyboard_alone(rates: RatesPage) -> None:
     rates.page.keyboard.press("Tab")
     expect(rates.button("Update results")).to_be_focused()
     rates.page.keyboard.press("Enter")
-    rates.expect_address(fees="500", lender="42")
-    rates.expect_cards(ids(answer(fees="500", lender="42")))
+    asked = {"amount": "150000", "period": "3", "fees": "500", "lender": "42"}
+    rates.expect_address(**asked)
+    rates.expect_cards(ids(answer(**asked)))
 
 
 def test_nonsense_in_the_address_stands_in_the_form_with_what_is_wrong(page: Page) -> None:

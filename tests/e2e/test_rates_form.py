@@ -5,8 +5,6 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from broker.domain.rates.customers import default_query
-from broker.presenters.rates.search_params import form_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import Problems, visit
@@ -104,7 +102,7 @@ def test_back_shows_the_form_of_its_list_and_forward_the_other(page: Page) -> No
     rates.expect_search(amount="150000", length="5 years", cards=ids(answer(**NARROWED, amount="150000", period="5")))
 
 
-def test_form_without_scripts_is_a_plain_get_of_its_page(open_page: OpenPage) -> None:
+def test_form_without_scripts_is_a_plain_get_that_scripts_understand(open_page: OpenPage) -> None:
     page = open_page(scripts=False)
     page.goto("/home-mover/rates/")
     form = page.locator("form#search")
@@ -118,14 +116,11 @@ def test_form_without_scripts_is_a_plain_get_of_its_page(open_page: OpenPage) ->
     sent = {"for": "purchase", "rate": "fixed", "period": "5", "repay": "repayment", "property": "residential"}
     sent |= {"price": "200,000", "amount": "150,000", "term": "25", "lender": "", "fees": "1000"}
     assert dict(parse_qsl(urlsplit(page.url).query, keep_blank_values=True)) == sent
-
-
-def test_plain_get_of_the_form_is_searched_once_scripts_run(page: Page) -> None:
-    rates = RatesPage(page=page)
-    rates.open(**{**form_of(default_query("")), "amount": "150,000", "fees": "1000"})
-    rates.expect_cards(ids(answer(amount="150,000", fees="1000")))
-    expect(rates.box(AMOUNT)).to_have_value("150,000")
-    expect(rates.listed("Lender fees")).to_have_value("1000")
+    scripted = RatesPage(page=open_page(), customer="home-mover")
+    scripted.open(**sent)
+    asked = {"amount": "150,000", "period": "5", "fees": "1000"}
+    scripted.expect_search(amount="150,000", length="5 years", cards=ids(answer("home-mover", **asked)))
+    expect(scripted.listed("Lender fees")).to_have_value("1000")
 
 
 def test_search_sent_while_the_line_is_cut_is_found_later(page: Page, problems: Problems) -> None:

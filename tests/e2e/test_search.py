@@ -71,7 +71,6 @@ def title(text: str, query: str) -> str:
 
 
 def expected(query: str) -> dict[str, Any]:
-    """Return what the page shows for a search, as Python has it."""
     shown = search(INDEX, query).entries[:MAX_SHOWN] if query.strip() else ()
     return {
         "said": said(query),

@@ -141,7 +141,6 @@ def test_cookie_policy_lists_exactly_what_a_browser_holds(page: Page) -> None:
 
 
 def cookies_of_enquiries(page: Page) -> set[str]:
-    """Begin the questions, send a form, and return the cookies that this leaves for as long as the policy says."""
     visit(page, routes.QUESTIONNAIRE)
     page.wait_for_function("() => document.cookie.includes('journey=')")
     visit(page, routes.CONTACT)

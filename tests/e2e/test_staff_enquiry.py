@@ -78,10 +78,8 @@ def test_enquiry_is_read_in_full(opened: Callable[..., Enquiry]) -> None:
 
 def test_answers_stand_in_the_words_of_the_questions(staff_site: StaffSite, opened: Callable[..., Enquiry]) -> None:
     page = opened(send_answers(state_of(staff_site))).page
-    terms = page.get_by_role("term").all_inner_texts()
-    sent_ = page.get_by_role("region").or_(page.locator("section")).filter(has_text="What they sent")
-    expect(sent_.first).to_contain_text("Questionnaire")
-    assert len(terms) > len(("Name", "Telephone", "Email", "When to call"))
+    expect(page.locator("section").filter(has_text="What they sent").first).to_contain_text("Questionnaire")
+    assert page.get_by_role("term").count() > 4
 
 
 def test_work_goes_from_new_to_closed_and_the_history_tells(opened: Callable[..., Enquiry]) -> None:

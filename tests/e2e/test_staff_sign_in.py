@@ -19,7 +19,6 @@ NEW = "four words that nobody guesses"
 
 @pytest.fixture
 def account(staff_site: StaffSite, request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Return the name and the password of an account that no other test has."""
     name = "".join(sign for sign in request.node.name.lower() if sign.isalpha())[-24:]
     return name, staff_site.add_account(name)
 

@@ -47,7 +47,6 @@ def export(site: Path) -> Export:
 
 @pytest.fixture(scope="session")
 def edge(site: Path) -> ASGIApp:
-    """The edge over the real pages, around an application that knows nothing."""
     settings = read_settings()
     assert site.is_relative_to(settings.releases_dir.resolve())
     return api_transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())

@@ -45,7 +45,6 @@ def blocks(root: Path) -> Iterator[tuple[str, str, str]]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the project with the code of every page in it."""
     root, copy = Project().root, tmp_path_factory.mktemp("copy")
     for name in ("broker", "data", "assets"):
         shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -19,7 +19,6 @@ IN_HEAD = ("title", "description", "viewport", "og:image", "og:image:width", "og
 
 
 def faults(found: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return the pages with a fault, at most three faults a page."""
     return {path: each[:3] for path, each in found.items() if each}
 
 

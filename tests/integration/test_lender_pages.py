@@ -23,7 +23,6 @@ RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
 
 @pytest.fixture(scope="module")
 def html(html: dict[str, str]) -> dict[str, str]:
-    """The text of every page, by path, its comments left out."""
     return {path: re.sub("<!--.*?-->", "", page) for path, page in html.items()}
 
 

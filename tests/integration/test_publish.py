@@ -23,7 +23,6 @@ OLD, NEW = "Loan to value", "Loan-to-value"
 
 @pytest.fixture
 def web(site: Path, tmp_path: Path) -> Path:
-    """Return a folder like the one that Reflex builds in, with the exported site in it."""
     web = tmp_path / "web"
     shutil.copytree(site, web / CLIENT, copy_function=os.link)
     shutil.copytree(

@@ -41,7 +41,6 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Settings,
 
 @pytest.fixture(scope="module")
 def store(copied: tuple[Settings, list[str]]) -> ContentStore:
-    """Return the content that the site is built from; WordPress is gone by now."""
     return content_store(copied[0])
 
 

@@ -24,7 +24,6 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def password(project: Project, state: Path) -> str:
-    """The password of the first account, made before the site ever ran."""
     return on_the_command_line(project, state, "add", NAME, "--generate").split()[-1]
 
 

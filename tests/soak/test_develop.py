@@ -55,7 +55,6 @@ class Development:
             )
 
     def body(self, path: str) -> str:
-        """Return what an address answers; empty where nothing does."""
         with suppress(httpx.HTTPError):
             headers = {"accept": "text/css" if path.endswith(".css") else "text/html"}
             return httpx.get(f"http://localhost:{self.port}{path}", headers=headers, timeout=60).text

@@ -37,7 +37,6 @@ def password(project: Project, state: Path) -> str:
 
 @pytest.fixture(scope="module")
 def server(site: Path, project: Project, state: Path, password: str) -> Iterator[Server]:
-    """A running site behind a proxy, so that guesses may come from as many addresses."""
     assert site.is_dir()
     assert password
     settings = {"BROKER_STATE_DIR": str(state), "BROKER_TRUSTED_PROXIES": "1"}
@@ -54,7 +53,6 @@ def memory(process: int) -> int:
 
 
 def guess(server: Server, numbers: Iterator[int], over: threading.Event, answers: Counter[int]) -> None:
-    """Guess until it is over, each time from another address."""
     with httpx.Client(base_url=server.url, timeout=120) as client:
         while not over.is_set():
             number = next(numbers)

@@ -91,8 +91,6 @@ def test_saved_rates_keep_the_types_that_can_be_read() -> None:
         "buy-to-let-purchase": "get_saved_rates: an answer without GetSchemesExResponse",
     }
 
-
-def test_saved_rates_without_any_type_are_rubbish() -> None:
     trees: list[Tree] = [["a"], "a", {"A B": {}}]
     for tree in trees:
         with pytest.raises(FeedParseError):
@@ -119,14 +117,11 @@ def test_saved_ltv_rates_are_read_in_every_shape() -> None:
     assert titles == {name: ["first", "second"] for name in LTV_SHAPES}
 
 
-def test_best_rates_are_three() -> None:
+def test_best_rates_are_three_and_faults_are_counted() -> None:
     rows = [row(Note=str(place), InitialRate=f"4.{place}") for place in range(1, 6)]
     saved = parse_saved_ltv_rates({"103": {"50": answer(rows)}}, read_at=AT)
     assert [product.title for product in saved.best(103)] == ["1", "2", "3"]
     assert saved.best(103, 75) == saved.best(9) == ()
-
-
-def test_saved_ltv_rates_tell_of_faults() -> None:
     assert parse_saved_ltv_rates({"50": answer([FIRST]), "75": fault("x")}, read_at=AT).faults == 1
     with pytest.raises(FeedFaultError):
         parse_saved_ltv_rates({"50": fault("x"), "75": fault("x")}, read_at=AT)
@@ -134,7 +129,7 @@ def test_saved_ltv_rates_tell_of_faults() -> None:
         parse_saved_ltv_rates("soon", read_at=AT)
 
 
-def test_lenders_come_as_xml_too() -> None:
+def test_lenders_come_as_xml_too_and_an_error_code_is_a_fault() -> None:
     xml = (
         '<s:Envelope xmlns:s="http://x/s"><s:Body><GetLenderListResponse xmlns="http://x/m">'
         '<Lenders xmlns:a="http://x/a"><a:MBLender><a:ID>0042</a:ID><a:Name>Tom &amp; Co</a:Name></a:MBLender>'
@@ -143,8 +138,6 @@ def test_lenders_come_as_xml_too() -> None:
     (lender,) = read_as(LENDERS, 200, body=xml.encode())
     assert (lender.lender_id, lender.name, lender.short_name) == (42, "Tom & Co", "")
 
-
-def test_lenders_error_code_is_a_fault() -> None:
     tree = {"Body": {"GetLenderListResponse": {"GetLenderListResult": "13", "Lenders": ""}}}
     with pytest.raises(FeedFaultError, match=r"code 13\.$"):
         read_as(LENDERS, 200, body=body(tree))
@@ -224,8 +217,5 @@ def test_faqs_are_read() -> None:
     for case, (tree, wanted) in FAQ_SHAPES.items():
         found = {kind: [(faq.question, faq.answer) for faq in faqs] for kind, faqs in parse_faqs(tree).items()}
         assert found == wanted, case
-
-
-def test_faqs_that_are_text_are_refused() -> None:
     with pytest.raises(FeedParseError):
         parse_faqs("soon")

@@ -32,7 +32,6 @@ async def staff(database_url: str) -> AsyncIterator[StaffTestbed]:
 
 @pytest.fixture
 def feed() -> Feed:
-    """A feed that answers nothing until a test sets its `trees`."""
     return Feed({})
 
 

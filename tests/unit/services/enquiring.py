@@ -88,7 +88,6 @@ async def as_it_is(_: Database) -> None:
 
 
 async def with_token(services: Services, calendar: Calendar, form: Submission) -> Submission:
-    """Return a form as it comes from a page that was open for a minute."""
     token = services.enquiries.forms.token()
     calendar.forward(minutes=1)
     return replace(form, given={**form.given, TOKEN: token})

@@ -54,7 +54,6 @@ def chunks(png: bytes) -> list[str]:
 
 
 def stated_png(width: int, height: int, *, rows: bytes = b"") -> bytes:
-    """Return a PNG that states a size, whatever its rows come to."""
     start = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     return b"\x89PNG\r\n\x1a\n" + start + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
 
@@ -66,7 +65,6 @@ def wide_framed_gif() -> bytes:
 
 
 def animated_gif() -> bytes:
-    """Return a GIF whose first frame is blue, and the second red."""
     first, second = (Image.new("RGB", (40, 20), colour) for colour in (BLUE, (200, 0, 0)))
     return saved(first, "GIF", save_all=True, append_images=[second], duration=100, loop=0)
 

@@ -93,7 +93,6 @@ def test_picture_is_turned_as_its_camera_was_held(orientation: int) -> None:
 
 
 def noted_png() -> bytes:
-    """Return a PNG with words, a resolution, a colour profile and a camera's notes."""
     words, notes = PngInfo(), Image.Exif()
     words.add_text("Author", "Zebedee Quillfeather")
     words.add_itxt("Place", "Nether Wallop", zip=True)

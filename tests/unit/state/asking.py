@@ -63,7 +63,6 @@ class Asker(StateTab[QuestionnaireState]):
         return type(self)(self.browser)
 
     async def open(self, address: str) -> Led | None:
-        """Load a page, and return where it leads at once; None where it stays."""
         self.go(address)
         self.state.journey = self.browser.cookie
         event = await self.state.open()
@@ -85,13 +84,11 @@ class Asker(StateTab[QuestionnaireState]):
         return {**form(step, words), VERSION: str(self.state.version), DEALT: self.state.dealt}
 
     async def send(self, fields: Any) -> Any:
-        """Send the form of the page, and return what its handler gives back."""
         event = await self.state.answer(fields)
         self.browser.cookie = self.state.journey
         return event
 
     async def answer(self, step: str, words: str) -> Led | None:
-        """Answer the question of the page as its form does, and return where that leads."""
         return led(await self.send(self.form(step, words)))
 
     async def reply(self, replies: str) -> None:
@@ -105,7 +102,6 @@ class Asker(StateTab[QuestionnaireState]):
 
     @property
     def shown(self) -> Mapping[str, str]:
-        """What is answered on screen, by its label."""
         return {row.label: row.words for row in self.state.answers}
 
 

@@ -21,7 +21,6 @@ async def shared_questions(tmp_path_factory: pytest.TempPathFactory) -> AsyncIte
 
 @pytest.fixture
 def asked(shared_questions: Asked) -> Asked:
-    """The site's questions over one database; their deals are there again."""
     shared_questions.source.away, shared_questions.source.products = False, many(12)
     return shared_questions
 

@@ -20,7 +20,6 @@ READ = "Rates read at 09:00 on 4 March 2026. "
 
 
 def lowest(query: RatesQuery) -> LowestRates:
-    """Return two deal types at two loans to value, one of them missing."""
     return LowestRates(
         query=query,
         found={

@@ -15,7 +15,6 @@ from tests.unit.presenters.staff_cases import NOW, head
 
 
 def entry(number: int, who: str, what: Act, detail: str = "") -> AuditEntry:
-    """Return a line of the record, an hour older than the one after it."""
     return AuditEntry(at=NOW - timedelta(hours=9 - number), who=who, what=what, detail=detail, number=number)
 
 

@@ -14,7 +14,6 @@ from tests.unit.services.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, Staff
 
 
 async def lock(staff: StaffTestbed) -> None:
-    """Fail until the account is locked, from as many addresses."""
     for number in range(MAX_FAILURES):
         await staff.sign_in(password="wrong", address=f"198.51.100.{number}")
 

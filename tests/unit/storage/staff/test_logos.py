@@ -27,7 +27,6 @@ NOW = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
 
 
 def picture(content: str = "a") -> CleanPicture:
-    """Return a picture of some bytes; nothing here looks at what they are."""
     return CleanPicture.of(content.encode(), width=100, height=40)
 
 
