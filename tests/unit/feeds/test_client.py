@@ -2,9 +2,8 @@
 
 import asyncio
 import gzip
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import httpx
 import pytest
@@ -14,10 +13,6 @@ from broker.feeds.endpoints import FAQS, LENDERS, RATES, Call, FeedSettings
 from broker.feeds.errors import FeedError, FeedParseError, FeedTooLargeError, FeedUnavailableError
 from broker.feeds.form_encoding import encode_form
 from tests.unit.feeds.recorded import SETTINGS, client, replied
-
-
-def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(work)
 
 
 class Flaky:
@@ -56,17 +51,17 @@ def test_only_what_is_safe_is_tried_again(
     network = Flaky(failures, error)
     feed = client(network)
     if answered:
-        assert run(feed.read(call)) == {}
+        assert asyncio.run(feed.read(call)) == {}
     else:
         with pytest.raises(FeedUnavailableError):
-            run(feed.read(call))
+            asyncio.run(feed.read(call))
     assert network.requests == requests
 
 
 def test_error_names_the_call_and_nothing_that_was_typed() -> None:
     feed = client(Flaky(9, httpx.ConnectError))
     with pytest.raises(FeedError) as raised:
-        run(feed.read(RATES, form=encode_form({"propertyPrice": 123_456})))
+        asyncio.run(feed.read(RATES, form=encode_form({"propertyPrice": 123_456})))
     assert str(raised.value) == "get_rates: the connection failed (ConnectError)"
 
 
@@ -87,10 +82,10 @@ BODIES: list[tuple[bytes, dict[str, str], type[FeedError] | None]] = [
 def test_body_is_capped_once_unpacked(content: bytes, headers: dict[str, str], error: type[FeedError] | None) -> None:
     feed = client(lambda _: replied(content, headers))
     if error is None:
-        assert run(feed.read(SMALL)) is None
+        assert asyncio.run(feed.read(SMALL)) is None
     else:
         with pytest.raises(error):
-            run(feed.read(SMALL))
+            asyncio.run(feed.read(SMALL))
 
 
 def test_requests_say_who_asks_and_ask_for_json() -> None:
@@ -101,7 +96,7 @@ def test_requests_say_who_asks_and_ask_for_json() -> None:
         return replied(b"")
 
     feed = client(respond, replace(SETTINGS, user_agent="hearthgate/1"))
-    run(feed.read(FAQS))
+    asyncio.run(feed.read(FAQS))
     assert sent[0].headers["user-agent"] == "hearthgate/1"
     assert sent[0].headers["accept"].startswith("application/json")
     assert "content-type" not in sent[0].headers
@@ -114,7 +109,7 @@ def test_closing_twice_does_no_harm() -> None:
         await feed.aclose()
         await feed.aclose()
 
-    run(close())
+    asyncio.run(close())
 
 
 ADDRESSES = [

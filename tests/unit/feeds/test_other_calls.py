@@ -213,7 +213,7 @@ FAQ_SHAPES: dict[str, tuple[Any, dict[str, list[tuple[str, str]]]]] = {
 }
 
 
-def test_faqs_are_read() -> None:
+def test_faqs_are_read_and_text_is_refused() -> None:
     for case, (tree, wanted) in FAQ_SHAPES.items():
         found = {kind: [(faq.question, faq.answer) for faq in faqs] for kind, faqs in parse_faqs(tree).items()}
         assert found == wanted, case
