@@ -180,6 +180,13 @@ def html_in_f_strings(module: Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, "writes HTML in an f-string"
 
 
+def comparisons_as_messages(module: Module) -> Iterator[tuple[int, str]]:
+    """`assert a, b == c` checks `a` alone: two values that are compared stand in brackets."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Assert) and isinstance(node.msg, ast.Compare):
+            yield node.lineno, "asserts the first of two values"
+
+
 def _functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
     """Yield every function with its name, a method's with its class before it, at any depth."""
     owners = {

@@ -12,6 +12,7 @@ from tests.style_rules import (
     Rule,
     banners,
     broad_handlers,
+    comparisons_as_messages,
     html_in_f_strings,
     long_functions,
     long_test_names,
@@ -36,6 +37,7 @@ RULES: dict[Rule, tuple[str, ...]] = {
     long_test_names: ("tests",),
     loose_dataclasses: PRODUCT,
     html_in_f_strings: PRODUCT,
+    comparisons_as_messages: ("tests",),
 }
 
 
@@ -71,6 +73,7 @@ PLANTED: dict[str, tuple[Rule, str, str]] = {
     "an argument without its type": (unannotated, "broker/a.py", "def f(a) -> None: ..."),
     "an answer without its type": (unannotated, "broker/a.py", "def f(): ..."),
     "a third argument by place": (many_by_place, "broker/a.py", "def f(a: int, b: int, c: int) -> None: ..."),
+    "a comparison as a message": (comparisons_as_messages, "tests/test_a.py", "assert a, b == c"),
     "a bare except": (broad_handlers, "broker/a.py", "try: ...\nexcept: ..."),
     "a broad except": (broad_handlers, "broker/a.py", "try: ...\nexcept (ValueError, Exception): ..."),
     "a broad suppress": (broad_handlers, "broker/a.py", "with contextlib.suppress(Exception): ..."),

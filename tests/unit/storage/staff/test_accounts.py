@@ -22,7 +22,7 @@ async def account_of(stores: Stores, name: str = "ada") -> Account:
 async def test_account_is_found_by_name_and_id_and_its_name_is_unique(stores: Stores) -> None:
     ada, bob = await account_of(stores), await account_of(stores, "bob")
     assert await stores.accounts.add("ada", "other", entry=CHANGE) is False
-    assert await stores.accounts.with_id(ada.id), await stores.accounts.find("eve") == (ada, None)
+    assert (await stores.accounts.with_id(ada.id), await stores.accounts.find("eve")) == (ada, None)
     assert await stores.accounts.all() == (ada, bob)
     assert (ada.name, ada.password, ada.enabled, ada.epoch, ada.created) == ("ada", "hash", True, 1, NOON)
 

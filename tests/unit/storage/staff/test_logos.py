@@ -51,8 +51,8 @@ async def test_picture_and_version_come_back_as_they_were_stored(stores: Stores)
     name = picture_name(42, picture().digest)
     assert (version.number, version.picture, version.kind) == (1, name, LogoKind.PICTURE)
     assert (version.who, version.at, version.file_name) == ("ann", NOW, "a.png")
-    assert await stores.logos.versions(42), await stores.logos.newest() == ((version,), (version,))
-    assert await stores.logos.png(name), await stores.logos.png("42-000000000000.png") == (b"a", None)
+    assert (await stores.logos.versions(42), await stores.logos.newest()) == ((version,), (version,))
+    assert (await stores.logos.png(name), await stores.logos.png("42-000000000000.png")) == (b"a", None)
 
 
 async def test_change_is_made_to_the_version_that_was_seen_or_not_at_all(stores: Stores) -> None:
