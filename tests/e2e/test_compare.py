@@ -31,6 +31,7 @@ def test_picked_deals_stand_side_by_side_and_a_link_brings_them_again(
     expect(shared.locator(".compared tbody tr")).to_have_count(15)
     assert _compared(shared) == [lenders[0], lenders[2]]
     assert shared.evaluate("document.documentElement.scrollWidth") == 390
+    assert axe(shared) == []
     shared.reload()
     expect(shared.locator(".compared tbody tr")).to_have_count(15)
     page.get_by_role("link", name="Close the comparison").click()

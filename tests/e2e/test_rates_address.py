@@ -144,7 +144,7 @@ def test_search_that_changes_leaves_the_closed_deal_behind(rates: RatesPage) -> 
 
 
 def test_open_deal_closes_without_the_server(page: Page, problems: Problems) -> None:
-    problems.expect("WebSocket connection")
+    problems.expect("WebSocket")
     rates, line = RatesPage(page=page), Line(page)
     rates.open()
     opener(rates, 0).click()

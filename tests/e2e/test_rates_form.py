@@ -124,7 +124,7 @@ def test_form_without_scripts_is_a_plain_get_that_scripts_understand(open_page: 
 
 
 def test_search_sent_while_the_line_is_cut_is_found_later(page: Page, problems: Problems) -> None:
-    problems.expect("WebSocket connection")
+    problems.expect("WebSocket")
     rates, line = RatesPage(page=page), Line(page)
     rates.open()
     line.cut()
