@@ -60,15 +60,17 @@ FAMILIES = (
 _ALIVE = "selector => Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"
 
 
-_LAID_OUT = """() => [...document.querySelectorAll('main section')]
-    .every(section => getComputedStyle(section).contentVisibility === 'visible')"""
+_LAID_OUT = """() => {
+  window.dispatchEvent(new Event('pointermove'))  // as a visitor does, who is about to use the page
+  return [...document.querySelectorAll('main section')]
+    .every(section => getComputedStyle(section).contentVisibility === 'visible')
+}"""
 
 
 def visit(page: Page, path: str, *, selector: str = "main") -> None:
     """Go to a page and wait until all of it is drawn and scripts have taken over `selector`: no click is lost."""
     page.goto(path)
     page.wait_for_function(_ALIVE, arg=selector)
-    page.evaluate("window.dispatchEvent(new Event('pointermove'))")  # as a visitor does, who is about to use the page
     page.wait_for_function(_LAID_OUT)
 
 

@@ -1,13 +1,17 @@
 /** Starts React after the first frame, in place of the start script that React Router writes. */
 
-/** Lay out the sections that wait (`content-visibility: auto`), one per idle period, once the page is used. */
+/**
+ * Lay out the sections that wait (`content-visibility: auto`), one per idle period, once the page is used; then mark
+ * the page, so that the rest, and what is drawn later, never waits.
+ */
 export function layOutSections() {
   const isWaiting = (section) => getComputedStyle(section).contentVisibility === "auto";
-  const waiting = [...document.querySelectorAll("main section")].filter(isWaiting);
   const whenIdle = self.requestIdleCallback || setTimeout;
+  let waiting;
   const layOutNext = () => {
+    waiting ??= [...document.querySelectorAll("main section")].filter(isWaiting);
     const section = waiting.shift();
-    if (!section) return;
+    if (!section) return document.documentElement.setAttribute("data-laid-out", "");
     section.style.contentVisibility = "visible";
     whenIdle(layOutNext);
   };

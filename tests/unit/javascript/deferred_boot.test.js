@@ -80,4 +80,7 @@ test("sections that wait are laid out one per idle period, once the page is used
   assert.deepEqual(sections.map((section) => section.style.contentVisibility), ["visible", "visible", "auto"]);
   idle[1]();
   assert.equal(sections[2].style.contentVisibility, "visible");
+  assert.deepEqual(page.attributes, {});
+  idle[2]();
+  assert.deepEqual(page.attributes, { "data-laid-out": "" }, "what is drawn later is laid out at once");
 });
