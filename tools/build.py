@@ -42,7 +42,10 @@ def build(project: Project) -> Path:
         before, served = sources(project, settings), current_release(settings.releases_dir)
         if served and served.key == key(before, settings):
             return served.client
-        _export(project, settings)
+        say("Building the site (a minute or two the first time)")
+        export_pages(project, settings)
+        finish = ["broker.web.export.finish", str(project.exported)]
+        _step(project, project.work / "build.log", arguments=finish, site_url=settings.site_url)
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
         made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
         whole, code = key(made_from, settings), program_key(project, made_from, settings=settings)
@@ -87,9 +90,8 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _export(project: Project, settings: Settings) -> None:
-    """Export with Reflex and finish the pages; raises ToolError with the output's place when either fails."""
-    say("Building the site (a minute or two the first time)")
+def export_pages(project: Project, settings: Settings) -> None:
+    """Export with Reflex, without the passes of `broker.web.export`; raises ToolError with the output's place."""
     shutil.rmtree(project.exported.parent, ignore_errors=True)
     log = project.work / "build.log"
     log.write_text("")
@@ -97,7 +99,6 @@ def _export(project: Project, settings: Settings) -> None:
     if not (project.exported / "index.html").exists():
         raise ToolError(f"Reflex exported no pages; what it said is in {log}.")
     follow_the_page(project.exported)
-    _step(project, log, arguments=["broker.web.export.finish", str(project.exported)], site_url=settings.site_url)
 
 
 def _step(project: Project, log: Path, *, arguments: list[str], site_url: str) -> None:

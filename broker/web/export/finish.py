@@ -24,14 +24,13 @@ from broker.web.export.css_subset import TEXT, Sheet, read_sheet
 from broker.web.export.deferred_boot import can_defer_boot, defer_boot
 from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
+from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
 from broker.web.export.sitemap import entry, robots, sitemap
-from broker.web.export.strip_markup import remove_scripts, strip_markup
 from broker.web.serving.paths import template_file
 
 PASSES = (
     "resolve_suspense",
-    "strip_markup",
     "add_head_script",
     "inline_critical_css",
     "defer_boot",
@@ -135,7 +134,6 @@ def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, 
         return {}
     return {
         "resolve_suspense": resolve_suspense,
-        "strip_markup": strip_markup,
         "add_head_script": add_head_script,
         "inline_critical_css": partial(
             inline_critical_css, sheets=sheets, more_names=TEXT if is_template else frozenset()
