@@ -1,9 +1,6 @@
 /** Starts React after the first frame, in place of the start script that React Router writes. */
 
-/**
- * Lay out the sections that wait (`content-visibility: auto`), one per idle period, once the page is used; then mark
- * the page, so that the rest, and what is drawn later, never waits.
- */
+/** Lay out waiting sections one per idle period, once the page is used; then mark the page, so that none waits. */
 export function layOutSections() {
   const isWaiting = (section) => getComputedStyle(section).contentVisibility === "auto";
   const whenIdle = self.requestIdleCallback || setTimeout;

@@ -12,6 +12,16 @@ export function handleCookieNotice({ action, attribute, accepted, cookie }) {
   }, true);
 }
 
+/** Send a form once, however often its button is pressed: the same form again within two seconds is ignored. */
+function ignoreRepeatedSubmit() {
+  let [form, time] = [null, 0];
+  addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    if (event.target === form && event.timeStamp < time + 2000) event.preventDefault();
+    else [form, time] = [event.target, event.timeStamp];
+  });
+}
+
 /** Focus the heading of the page that a link led to, as soon as it replaces the old one; gives up after `attempts`. */
 function focusNextHeading(path, heading, attempts) {
   setTimeout(() => {
@@ -83,6 +93,7 @@ export function prepareDocument({ notice, moved }) {
     // Storage is off in this browser.
   }
   handleCookieNotice(notice);
+  ignoreRepeatedSubmit();
   followLinks({ attribute: moved });
   openTarget();
   repeatEarlyInput();

@@ -51,6 +51,14 @@ test("other forms are sent, with the page before in their field", () => {
   assert.equal(later.came_from.value, "/guides/");
 });
 
+test("a form is sent once, however often its button is pressed", () => {
+  const page = prepare();
+  const [target, other] = [form("/send"), form("/other")];
+  const sent = (timeStamp, each = target) => !page.dispatch("submit", { target: each, timeStamp }).defaultPrevented;
+  assert.deepEqual([sent(100), sent(300), sent(2_099), sent(2_100)], [true, false, false, true]);
+  assert.deepEqual([sent(2_200, other), sent(2_300)], [true, true]);
+});
+
 test("a link focuses the next page's heading and allows transitions", () => {
   const [before, next] = [{}, { focus: mock.fn() }];
   let heading = before;

@@ -71,7 +71,7 @@ def test_a_page_whose_start_script_has_another_form_is_left_alone(tmp_path: Path
     assert read(tmp_path, "about-us/index.html") == page
 
 
-SIGNS = list(zip(PASSES[2:5], ("<script data-head>", "<style data-from=", "<link disabled"), strict=True))
+SIGNS = list(zip(PASSES[1:4], ("<script data-head>", "<style data-from=", "<link disabled"), strict=True))
 
 
 @pytest.mark.parametrize(("name", "sign"), SIGNS)
@@ -165,4 +165,4 @@ def test_a_page_says_what_it_is_and_which_scripts_run() -> None:
 def test_inline_scripts_have_no_closing_tags_comments_or_exports() -> None:
     scripts = [HEAD_SCRIPT, inline_script("retry", "retryLater", text="</script>"), deferred_boot(START, ())]
     assert [sign for script in scripts for sign in ("</", "//", "/*", "export ") if sign in script] == []
-    assert len(HEAD_SCRIPT) < 3_000
+    assert len(HEAD_SCRIPT) < 3_200
