@@ -12,13 +12,14 @@ export function handleCookieNotice({ action, attribute, accepted, cookie }) {
   }, true);
 }
 
-/** Send a form once, however often its button is pressed: the same form again within two seconds is ignored. */
+/** Send a form once, however often a button of it is pressed: the same button within two seconds is ignored. */
 function ignoreRepeatedSubmit() {
-  let [form, time] = [null, 0];
+  let [pressed, time] = [null, 0];
   addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
-    if (event.target === form && event.timeStamp < time + 2000) event.preventDefault();
-    else [form, time] = [event.target, event.timeStamp];
+    const button = event.submitter ?? event.target;
+    if (button === pressed && event.timeStamp < time + 2000) event.preventDefault();
+    else [pressed, time] = [button, event.timeStamp];
   });
 }
 

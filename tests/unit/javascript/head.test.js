@@ -57,6 +57,8 @@ test("a form is sent once, however often its button is pressed", () => {
   const sent = (timeStamp, each = target) => !page.dispatch("submit", { target: each, timeStamp }).defaultPrevented;
   assert.deepEqual([sent(100), sent(300), sent(2_099), sent(2_100)], [true, false, false, true]);
   assert.deepEqual([sent(2_200, other), sent(2_300)], [true, true]);
+  const pressed = (submitter) => !page.dispatch("submit", { target, submitter, timeStamp: 9_000 }).defaultPrevented;
+  assert.deepEqual(["CSV", "JSON", "JSON"].map(pressed), [true, true, false], "each button of a form counts alone");
 });
 
 test("a link focuses the next page's heading and allows transitions", () => {
