@@ -120,7 +120,7 @@ def test_fault_is_named_by_file_and_line_until_it_is_gone(development: Developme
     named = development.seconds_until(lambda: f"{file}:" in development.body(path), timeout=60)
     assert "NameError: name &#x27;nothing_like_it&#x27;" in development.body(path)
     edited(development, file, f'" + nothing_like_it + "{words}', words)
-    gone = development.seconds_until(lambda: words in development.body(path), timeout=60)
+    gone = development.seconds_until(partial(_shows, development, path, mark=words, is_there=True), timeout=60)
     assert (named < 60, gone < 60) == (True, True)
     assert f"{file}:" in development.log.read_text()
 

@@ -27,6 +27,9 @@ POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'"
 """In place of the content security policy: Vite's scripts are many, and change."""
 
 FETCH_TIMEOUT = 60.0
+TRY_TIMEOUT = 10.0
+"""Seconds of one request to Vite, which can leave one without an answer while its sources change."""
+
 NAVIGATION = Path(__file__).with_name("navigation.js").read_text(encoding="utf-8")
 
 
@@ -77,7 +80,12 @@ class Pages:
         """Return what Vite answers: a page without a title until it knows one that was compiled this moment."""
         deadline = time.monotonic() + FETCH_TIMEOUT
         while True:
-            answer = httpx.get(self._vite + path, timeout=FETCH_TIMEOUT)
+            try:
+                answer = httpx.get(self._vite + path, timeout=TRY_TIMEOUT)
+            except httpx.TimeoutException:
+                if time.monotonic() > deadline:
+                    raise
+                continue
             if "<title" in answer.text or time.monotonic() > deadline:
                 return answer.text
             time.sleep(0.05)
