@@ -62,6 +62,9 @@ settings = read_settings()
 RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
 """How long an answer of the live feed is used again, and how often its saved rates are read."""
 
+EMPTY_PERIOD = timedelta(hours=settings.empty_rates_hours)
+"""How long pages show the last list of the live feed where it answers with none."""
+
 catalogue = load(settings.data_dir / "market")
 store = content_store(settings)
 flow = load_flow((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
@@ -97,18 +100,19 @@ def _archive(name: str, most: int = MAX_ANSWERS) -> RatesArchive:
 
 def _live(client: FeedClient) -> LiveFeed:
     saved = _archive("saved", MAX_LISTS)
-    return LiveFeed(client, directory, every=RATES_PERIOD, lenders=logos.refresh, archive=saved)
+    return LiveFeed(client, directory, every=RATES_PERIOD, lenders=logos.refresh, archive=saved, shown_for=EMPTY_PERIOD)
 
 
-def _rates(live: LiveFeed | None) -> RatesService:
-    """Return the rates search; answers of a live feed are archived for the next process."""
-    if live is None:
+def _rates(client: FeedClient | None) -> RatesService:
+    """Return the rates search; answers of a live feed are archived for the next process, a build among them."""
+    if client is None:
         return RatesService(_source(None))
-    return RatesService(_source(live.client), fresh_for=RATES_PERIOD, archive=_archive("answers"))
+    archive = _archive("answers")
+    return RatesService(_source(client), fresh_for=RATES_PERIOD, archive=archive, shown_for=EMPTY_PERIOD)
 
 
 def _services() -> services.Services:
-    rates = _rates(live)
+    rates = _rates(feed)
     health = Health(
         settings,
         services.current,
@@ -220,7 +224,7 @@ if unbuilt_guides:
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()
-build_data = BuildData(_feed_client, _source, directory=directory, store=store)
+build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow))
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)

@@ -11,7 +11,6 @@ from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType
-from broker.domain.rates.product import RateSource
 from broker.feeds.client import FeedClient
 from broker.pages.registry import BuildInputs
 from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
@@ -32,16 +31,16 @@ class BuildData:
     def __init__(
         self,
         client: Callable[[], FeedClient | None],
-        source: Callable[[FeedClient | None], RateSource],
+        rates: Callable[[FeedClient | None], RatesService],
         *,
         directory: LenderDirectory,
         store: ContentStore,
     ) -> None:
-        self._client, self._source, self._directory, self._store = client, source, directory, store
+        self._client, self._rates, self._directory, self._store = client, rates, directory, store
 
     @cached_property
     def customers(self) -> CustomerRates:
-        """Return the rates by customer type; raises RatesError, and then there is no build."""
+        """Return the rates by customer type, the last good ones at worst; raises RatesError, and there is no build."""
         return self._read(customer_rates)
 
     @cached_property
@@ -60,9 +59,11 @@ class BuildData:
     def _read(self, read: Callable[[Search], Coroutine[None, None, Found]]) -> Found:
         async def with_client() -> Found:
             client = self._client()
+            rates = self._rates(client)
             try:
-                return await read(RatesService(self._source(client)).search)
+                return await read(rates.for_page)
             finally:
+                await rates.wait_until_saved()
                 if client:
                     await client.aclose()
 

@@ -104,6 +104,14 @@ class Settings(BaseSettings):
         validation_alias="BROKER_RATES_MINUTES",
         description="Minutes for which an answer of that API is used again, and after which its saved rates are read",
     )
+    empty_rates_hours: Number = Field(
+        default=24,
+        ge=0,
+        le=720,
+        validation_alias="BROKER_EMPTY_RATES_HOURS",
+        description="Hours for which pages show the last list, with its time, where that API answers with none. The "
+        "search itself says at once that nothing was found",
+    )
     database_url: str = Field(
         default="",
         repr=False,

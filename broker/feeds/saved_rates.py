@@ -38,6 +38,8 @@ async def fetch_saved_rates(client: FeedClient, *, customer: str = "", clock: Cl
 
 def parse_saved_rates(tree: Tree, *, read_at: datetime) -> SavedRates:
     """Parse call 3; raises FeedFaultError or FeedParseError if no list can be read."""
+    if tree is False:
+        raise FeedParseError(SAVED_RATES.name, "answered false")
     if is_empty(tree):
         return SavedRates(by_type={}, problems={}, read_at=read_at)
     held = unwrapped(tree)

@@ -14,7 +14,7 @@ from broker.feeds.errors import DEFAULT_FAULT
 from broker.presenters.rates.results import NONE_FOUND, UK
 from broker.state.rates.search import AWAY
 from tests.e2e.conftest import OpenPage
-from tests.e2e.live import PATIENCE, LiveSite, expect_deals, expect_listed, live_site, read_at, until
+from tests.e2e.live import PATIENCE, Block, LiveSite, expect_deals, expect_listed, live_site, read_at, until
 from tests.e2e.pages import visit
 from tests.e2e.rates_page import RatesPage
 from tests.our_content import STORE
@@ -210,3 +210,30 @@ def test_restart_with_the_feed_away_brings_the_last_list_with_its_time(live: Liv
     rates.page.go_back()
     expect_listed(rates, **KNOWN["restart"])
     expect(rates.list.get_by_text("The rates service is away")).to_have_count(0)
+
+
+def test_empty_answers_leave_the_last_rates_of_a_page_with_their_time(live: LiveSite, open_page: OpenPage) -> None:
+    page = open_page(base=live.url)
+    blocks = [Block(page=page, selector=f"section[aria-labelledby={name}]") for name in ("best", "tables")]
+    page.goto(LENDER_PAGE)
+    for block in blocks:
+        block.expect_live()
+    figures = [block.figures() for block in blocks]
+    for nothing in ("null", "false"):
+        live.standin.switch(nothing)
+        page.goto("about:blank")
+        live.restart()
+        page.goto(LENDER_PAGE)
+        for block, before in zip(blocks, figures, strict=True):
+            expect(block.live.get_by_text("The rates service is away.").first).to_be_visible(timeout=PATIENCE)
+            assert block.figures() == before
+            read_at(block.live.get_by_text(re.compile("ates (were )?read at")).first)
+
+
+def test_search_that_finds_nothing_keeps_no_chart_of_other_rates(live: LiveSite, rates: RatesPage) -> None:
+    live.standin.switch("null")
+    live.restart()
+    rates.open()
+    expect(rates.list.get_by_role("status").get_by_text(NONE_FOUND)).to_be_visible(timeout=PATIENCE)
+    expect(rates.page.get_by_text("Each dot is a search of its own")).to_have_count(0)
+    expect(rates.page.get_by_text("Representative example")).to_have_count(0)

@@ -10,8 +10,11 @@ ROW, LIST, RESPONSE = "MBPublicSchemeSummaryEX", "objSchemes", "GetSchemesExResp
 def scheme_rows(call: str, tree: Tree) -> list[dict[str, Tree]]:
     """Return the product rows of an answer, none for an empty one.
 
-    Raises FeedFaultError for a fault or a failed operation, FeedParseError for another shape.
+    Raises FeedFaultError for a fault or a failed operation, FeedParseError for another shape, `false` among them: a
+    backend says it where it could not read what it was given itself.
     """
+    if tree is False:
+        raise FeedParseError(call, "answered false")
     if is_empty(tree):
         return []
     raise_for_fault(call, tree)

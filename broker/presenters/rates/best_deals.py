@@ -74,9 +74,11 @@ AWAY = "The rates service is away. These are the last rates that it gave; they m
 """The notice of a block that shows the last good answer."""
 
 
-def dated_sentence(*, sample: bool, read: str) -> str:
-    """Return the sentences on the date of rates and on the meaning of true cost."""
+def dated_sentence(*, sample: bool, read: str, stale: bool = False) -> str:
+    """Return the sentences on the date of rates and on the meaning of true cost; `stale` rates may have changed."""
     kind = f"Sample rates as at {read}, not offers." if sample else f"Rates read at {read}."
+    if stale:
+        kind = f"The rates service is away. These rates were read at {read}, and may have changed since."
     return (
         f"{kind} True cost is the interest and fees of the deal; money that pays off the loan is left out. "
         "Deals depend on your circumstances."

@@ -112,7 +112,7 @@ def _tables(lowest: LowestRates, tables: Iterable[RatesTable]) -> RatesTables:
         tables=tuple(tables),
         example=example_sentence(first) if first else "",
         example_aprc=aprc_sentence(first) if first else "",
-        dated=dated_sentence(sample=lowest.sample, read=read_time(lowest)),
+        dated=dated_sentence(sample=lowest.sample, read=read_time(lowest), stale=lowest.stale),
         unregulated=not lowest.query.residential,
     )
 

@@ -13,12 +13,14 @@ from broker.components.rates.rate_tables import rate_table, table_words
 from broker.components.shared_component import shared_component
 from broker.content.models.lenders import LtvText
 from broker.content.models.site import Site
-from broker.presenters.rates.best_deals import BestDeals
+from broker.presenters.rates.best_deals import AWAY, BestDeals
 from broker.presenters.rates.rate_blocks import RatesTable, RatesTables
 from broker.state.rates.live_rates import LiveRatesState
 
 BASIS = "Based on value of £200,000 at 50% LTV"
 """Words of specification 2."""
+
+AWAY_SINCE_BUILD = "These rates could not be read anew"
 
 TABLES = "live_tables"
 """The script that the tables share."""
@@ -28,11 +30,15 @@ _HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)
 
 
 def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
-    return _newest(_best(built, site, best_table), shared_component(_live_best, site, best_table))
+    return _newest(
+        _best(built, site, best_table), shared_component(_live_best, site, best_table), shared_component(_away)
+    )
 
 
 def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
-    return _newest(_best(built, site, best_panels), shared_component(_live_best, site, best_panels))
+    return _newest(
+        _best(built, site, best_panels), shared_component(_live_best, site, best_panels), shared_component(_away)
+    )
 
 
 def ltv_tables(
@@ -101,6 +107,12 @@ def _none() -> rx.Component:
     return note("No such deal is listed at present", "Deals come and go by the day: search for others, or ask us.")
 
 
-def _newest(built: rx.Component, live: rx.Component) -> rx.Component:
+def _away() -> rx.Component:
+    """Say that the rates of the page are those that it was built with, where newer ones could not be read."""
+    away = LiveRatesState.away_path == _HERE
+    return rx.el.div(rx.cond(away, note(AWAY_SINCE_BUILD, AWAY, tone="warn")), role="status")
+
+
+def _newest(built: rx.Component, live: rx.Component, *notices: rx.Component) -> rx.Component:
     """Draw the built block after the live one; the stylesheet hides it while the live one has content."""
-    return rx.el.div(live, rx.el.div(built))
+    return rx.el.div(*notices, live, rx.el.div(built))

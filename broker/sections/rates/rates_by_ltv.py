@@ -20,7 +20,7 @@ from broker.presenters.rates.rates_by_ltv import ByLtvView
 from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import NONE_FOUND, RatesList
 from broker.state.rates.rates_by_ltv import ByLtvState
-from broker.state.rates.search import FAILED, LOADED, LOADING, RatesState
+from broker.state.rates.search import EMPTY, FAILED, LOADED, LOADING, RatesState
 
 _TITLE = "by-ltv"
 
@@ -28,11 +28,12 @@ _TITLE = "by-ltv"
 def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component:
     """Draw the chart of the search on the page; `built` is the chart of the page's default search.
 
-    A chart is shown only if it answers the search on the page; otherwise the block offers to load it.
+    A chart is shown only if it answers the search on the page; otherwise the block offers to load it. That of the
+    build has other rates than a search that finds nothing now.
     """
     here = ByLtvState.customer == customer
     answered = here & (ByLtvState.view.key == ByLtvState.searched)
-    own = ByLtvState.searched == built.key
+    own = (ByLtvState.searched == built.key) & (RatesState.status != EMPTY)
     # A list of one item, so that the script holds the chart's expression once and not once a figure.
     shown = rx.Var.create([rx.cond(answered, ByLtvState.view, rx.Var.create(built))]).to(list[ByLtvView])
     return memoized_section(
@@ -99,7 +100,8 @@ def printed_line(customer: str, *, address: str, built: RatesList, site: Site) -
     `address` is the page's URL without a search, `built` the list that the page was built with.
     """
     here = ByLtvState.customer == customer
-    loaded, found = here & (RatesState.status == LOADED), RatesState.found
+    loaded = here & ((RatesState.status == LOADED) | (RatesState.status == EMPTY))
+    found = RatesState.found
     return rx.el.p(
         rx.el.b(site.name),
         f", {site.phone}. ",

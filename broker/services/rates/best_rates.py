@@ -37,7 +37,7 @@ class BestRates:
         if saved and not saved.stale:
             return saved
         try:
-            found = await self._rates.search(query)
+            found = await self._rates.for_page(query)
         except RatesError:
             if saved is None:
                 raise

@@ -9,7 +9,7 @@ from broker.feeds.client import FeedClient
 from broker.services.background_tasks import in_background, refresh_periodically
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.saved_rates import SavedLists
-from broker.services.rates.search import Archive, RatesService
+from broker.services.rates.search import SHOWN_FOR, Archive, RatesService
 from broker.services.source_status import Refresh
 
 MAX_LISTS = 1_024
@@ -30,10 +30,11 @@ class LiveFeed:
         every: timedelta,
         lenders: Callable[[], Awaitable[None]],
         archive: Archive | None = None,
+        shown_for: timedelta = SHOWN_FOR,
     ) -> None:
         """Set up the refreshes; `lenders` fetches lenders and logos, and raises RatesError or StorageError."""
         self.client = client
-        self.saved = SavedLists(client, lender_ids=lambda: directory.ids, archive=archive)
+        self.saved = SavedLists(client, lender_ids=lambda: directory.ids, archive=archive, shown_for=shown_for)
         self._refresh_lenders = lenders
         self.by_customer, self.by_lender = Refresh(self.saved.refresh_customers), Refresh(self.saved.refresh_lenders)
         self.every = every

@@ -4,10 +4,11 @@ After a failed refresh, or a restart with an archive, the lists before it are us
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from time import monotonic
+from typing import TypeVar
 
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.deal_types import BEST_LTV, TWO_YEARS_FIXED
@@ -15,12 +16,15 @@ from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER, winners
 from broker.feeds.client import FeedClient
-from broker.feeds.errors import FeedError
+from broker.feeds.endpoints import SAVED_LTV_RATES, SAVED_RATES
+from broker.feeds.errors import FeedError, FeedParseError
 from broker.feeds.saved_lenders import fetch_saved_lenders
 from broker.feeds.saved_ltv_rates import SavedLtvRates, fetch_saved_ltv_rates
 from broker.feeds.saved_rates import SavedRates, fetch_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
-from broker.services.rates.search import Archive
+from broker.services.rates.search import SHOWN_FOR, Archive
+
+Key = TypeVar("Key")
 
 ORDER_INTERVAL = timedelta(days=1)
 
@@ -36,9 +40,11 @@ class SavedLists:
         *,
         lender_ids: Callable[[], Iterable[int]],
         archive: Archive | None = None,
+        shown_for: timedelta = SHOWN_FOR,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """`lender_ids` returns the lenders to order rates for."""
+        """`lender_ids` are the lenders to order rates for; a list outlives an empty answer by `shown_for`."""
+        self._shown_for = shown_for
         self._client, self._lender_ids, self._archive, self._clock = client, lender_ids, archive, clock
         self._by_customer: dict[str, RatesAnswer] = {}
         self._by_lender: dict[int, RatesAnswer] = {}
@@ -70,7 +76,7 @@ class SavedLists:
                 self._by_lender[lender_id] = replace(found, stale=True)
 
     async def refresh_customers(self) -> None:
-        """Read call 3; a type whose own list failed keeps its previous one. Raises FeedError."""
+        """Read call 3; a type whose own list failed, or is empty now, keeps its previous one. Raises FeedError."""
         before = {customer: replace(answer, stale=True) for customer, answer in self._by_customer.items()}
         try:
             found = await fetch_saved_rates(self._client)
@@ -79,23 +85,31 @@ class SavedLists:
             raise
         for customer, problem in found.problems.items():
             log.warning("saved rates of %s not refreshed: %s", customer, problem)
-        unchanged = {customer: answer for customer, answer in before.items() if customer in found.problems}
         read = dict(_customers(found))
-        self._by_customer = unchanged | read
+        failed = {customer: answer for customer, answer in before.items() if customer in found.problems}
+        self._by_customer = self._still_shown(before, found.read_at) | failed | read
         await self._keep(read.values())
+        _check_not_empty(SAVED_RATES.name, before, read)
 
     async def refresh_lenders(self) -> None:
         """Send the order of call 6 if it is due, read call 4, and log the answer of call 11. Raises FeedError."""
         await self._order()
+        before = {lender: replace(answer, stale=True) for lender, answer in self._by_lender.items()}
         try:
             found = await fetch_saved_ltv_rates(self._client)
         except FeedError:
-            self._by_lender = {lender: replace(answer, stale=True) for lender, answer in self._by_lender.items()}
+            self._by_lender = before
             raise
-        self._by_lender = dict(_lenders(found))
-        log.info("saved rates of %d lenders; %d of their lists are faults", len(self._by_lender), found.faults)
-        await self._keep(self._by_lender.values())
+        read = dict(_lenders(found))
+        self._by_lender = self._still_shown(before, found.read_at) | read
+        log.info("saved rates of %d lenders; %d of their lists are faults", len(read), found.faults)
+        await self._keep(read.values())
+        _check_not_empty(SAVED_LTV_RATES.name, before, read)
         await self._count()
+
+    def _still_shown(self, lists: Mapping[Key, RatesAnswer], now: datetime) -> dict[Key, RatesAnswer]:
+        """Return the lists that are young enough to stand where the source has none now."""
+        return {key: answer for key, answer in lists.items() if now - answer.read_at <= self._shown_for}
 
     async def _keep(self, answers: Iterable[RatesAnswer]) -> None:
         if self._archive:
@@ -124,6 +138,12 @@ class SavedLists:
             log.info("%d lenders have saved rates", len(await fetch_saved_lenders(self._client)))
         except FeedError as error:
             log.warning("lenders with saved rates not counted: %s", error)
+
+
+def _check_not_empty(call: str, before: Mapping[Key, RatesAnswer], read: Mapping[Key, RatesAnswer]) -> None:
+    """Raise FeedParseError for an answer without any list where there were some."""
+    if before and not read:
+        raise FeedParseError(call, "no list at all, where there were some before")
 
 
 def _customers(found: SavedRates) -> Iterable[tuple[str, RatesAnswer]]:

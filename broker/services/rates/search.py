@@ -33,6 +33,9 @@ EMPTY_FRESH_FOR = timedelta(seconds=5)
 """How long an empty answer is used again. A backend may answer `null` for its own failure (specification 8), so it is
 asked again soon, and an empty answer never replaces the last good one in the archive."""
 
+SHOWN_FOR = timedelta(days=1)
+"""How long pages show the last list in place of an empty answer, by default."""
+
 PROBE_QUERY = default_query("first-time-buyer")
 """A search that every source answers, to find out whether it is up."""
 
@@ -47,10 +50,14 @@ class Archive(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedAnswer:
-    """An answer and the moment until which it is fresh, on the service's clock; None for always."""
+    """An answer and the moment until which it is fresh, on the service's clock; None for always.
+
+    `listed` is the last answer with products, where this one has none.
+    """
 
     answer: RatesAnswer
     until: float | None
+    listed: RatesAnswer | None = None
 
 
 class RatesService:
@@ -62,14 +69,17 @@ class RatesService:
         *,
         fresh_for: timedelta | None = None,
         archive: Archive | None = None,
+        shown_for: timedelta = SHOWN_FOR,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Set up the cache; without `fresh_for` an answer is fresh for ever.
 
-        A source whose answers age is `live`: pages ask it for newer rates than those they were built with.
+        A source whose answers age is `live`: pages ask it for newer rates than those they were built with. `shown_for`
+        is how long a page shows the last list in place of an empty answer.
         """
         self.live = fresh_for is not None
         self._source, self._fresh_for, self._archive, self._clock = source, fresh_for, archive, clock
+        self._shown_for = shown_for
         self.source_status = SourceStatus()
         self._outage = CircuitBreaker(clock, pause=PAUSE if self.live else 0)
         self._cache: OrderedDict[RatesQuery, CachedAnswer] = OrderedDict()
@@ -80,6 +90,22 @@ class RatesService:
     async def search(self, query: RatesQuery) -> RatesAnswer:
         """Return the products for a query; raises RatesError if the source fails and has no earlier answer."""
         return await self._search(restricted(query))
+
+    async def for_page(self, query: RatesQuery) -> RatesAnswer:
+        """Return what a page shows for a query: the last list, as stale, in place of an empty answer for some time.
+
+        Only a search says that nothing was found (specification 8). Raises RatesError.
+        """
+        answer = await self.search(query)
+        if not _is_empty(answer):
+            return answer
+        cached = self._cache.get(answer.query)
+        last = cached.listed if cached else None
+        if last is None and self._archive:
+            last = await self._archive.load(answer.query)
+        if last is None or answer.read_at - last.read_at > self._shown_for:
+            return answer
+        return replace(last, stale=True)
 
     async def _search(self, query: RatesQuery) -> RatesAnswer:
         cached = self._cache.get(query)
@@ -173,9 +199,13 @@ class RatesService:
         return self._clock() + fresh_for.total_seconds()
 
     def _store(self, answer: RatesAnswer, *, until: float | None) -> None:
+        listed = None
         if before := self._cache.pop(answer.query, None):
             self._cached_products -= len(before.answer.products)
-        self._cache[answer.query] = CachedAnswer(answer=answer, until=until)
+            listed = before.answer if before.answer.products else before.listed
+        self._cache[answer.query] = CachedAnswer(
+            answer=answer, until=until, listed=listed if _is_empty(answer) else None
+        )
         self._cached_products += len(answer.products)
         while len(self._cache) > MAX_ANSWERS or (self._cached_products > MAX_PRODUCTS and len(self._cache) > 1):
             _, dropped = self._cache.popitem(last=False)

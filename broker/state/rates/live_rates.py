@@ -23,9 +23,13 @@ REREAD_SECONDS = 0.5
 
 
 class LiveRatesState(rx.State):
-    """Live rates for the blocks of the page at `path`; empty with the embedded market."""
+    """Live rates for the blocks of the page at `path`; empty with the embedded market.
+
+    `away_path` is the page for which they could not be read: its blocks stay those of the build, with a notice.
+    """
 
     path: str = ""
+    away_path: str = ""
     blocks: RateBlocks = RateBlocks()
 
     @rx.event(background=True, supersedes=True)
@@ -54,7 +58,7 @@ class LiveRatesState(rx.State):
 async def _refresh(
     state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None
 ) -> None:
-    """Read a page's blocks twice, half a second apart; if the source fails, the page stays as it is."""
+    """Read a page's blocks twice, half a second apart; if the source fails, the page stays as it is and says so."""
     if not current().rates.live:
         return
     async with state:
@@ -65,9 +69,11 @@ async def _refresh(
             blocks = await _read(query, kinds=kinds, lender=lender)
         except RatesError as error:
             log.warning("rates of a page could not be brought up to date: %s", error)
+            async with state:
+                state.away_path = path
             continue
         async with state:
-            state.path, state.blocks = path, blocks
+            state.path, state.away_path, state.blocks = path, "", blocks
 
 
 async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None) -> RateBlocks:
@@ -78,14 +84,14 @@ async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLe
     if not kinds:
         return rate_blocks(best, None, logos=logos)
     places = ltvs(query) if alone else table_ltvs(query)
-    lowest = await lowest_rates(services.rates.search, query, kinds=kinds, ltvs=places)
+    lowest = await lowest_rates(services.rates.for_page, query, kinds=kinds, ltvs=places)
     return rate_blocks(best, lowest, kind=alone, logos=logos)
 
 
 async def _best(query: RatesQuery, kind: DealType | None, lender: KnownLender | None) -> RatesAnswer:
     services = current()
     if kind:
-        return await services.rates.search(narrowed(query, kind))
+        return await services.rates.for_page(narrowed(query, kind))
     if lender:
         return await services.best.of_lender(lender.lender_id, residential=lender.residential)
     return await services.best.of_customer(query.customer)

@@ -83,11 +83,11 @@ def test_saved_rates_keep_the_types_that_can_be_read() -> None:
     assert {kind: len(reading.products) for kind, reading in saved.by_type.items()} == {
         "first-time-buyer": 1,
         "home-mover": 1,
-        "buy-to-let": 0,
         "remortgage": 0,
     }
     assert saved.problems == {
         "remortgaging": "get_saved_rates: fault: Invalid LTV",
+        "buy-to-let": "get_saved_rates: answered false",
         "buy-to-let-purchase": "get_saved_rates: an answer without GetSchemesExResponse",
     }
 

@@ -95,14 +95,12 @@ COUNTED: dict[str, tuple[bytes, tuple[int, int, int]]] = {
     "Q3 no row is a list": (body(schemes([])), (0, 0, 0)),
     "Q3 no row is a text": (body(schemes("")), (0, 0, 0)),
     "Q4 nil with its attribute": (body(schemes({"@attributes": {"nil": "true"}})), (0, 0, 0)),
-    "Q13 false": (b"false", (0, 0, 0)),
     "Q13 null": (b"null", (0, 0, 0)),
     "Q14 nothing at all": (b"", (0, 0, 0)),
     "Q14 an empty text": (b'""', (0, 0, 0)),
     "an empty object": (b"{}", (0, 0, 0)),
     "an empty list": (b"[]", (0, 0, 0)),
     "an empty Body": (b'{"Body":{}}', (0, 0, 0)),
-    "Q16 a warning, then false": (WARNING + b"false", (0, 0, 0)),
     "Q17 rows straight under objSchemes": (body(schemes({"0": GOOD, "3": OTHER})), (2, 0, 0)),
     "no fee, and fees of nothing": (
         body(answer([GOOD, row(TotalFees="0"), row(TotalFees="0.00", Note="b")])),
@@ -129,6 +127,12 @@ def test_rows_are_counted() -> None:
     found = {name: read(content) for name, (content, _) in COUNTED.items()}
     counts = {name: (len(each.products), each.fee_free, each.dropped) for name, each in found.items()}
     assert counts == {name: wanted for name, (_, wanted) in COUNTED.items()}
+
+
+def test_false_is_a_failure_and_no_empty_list() -> None:
+    for content in (b"false", WARNING + b"false"):  # Q13, Q16
+        with pytest.raises(FeedParseError, match="get_rates: answered false"):
+            read(content)
 
 
 EMPTY: dict[str, Any] = {

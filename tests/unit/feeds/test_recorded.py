@@ -42,7 +42,7 @@ TABLE: dict[str, object] = {
     "get_logos_ok_array_param": ({101: ("image/png", 340), 102: ("image/png", 346)}, ()),
     "get_logos_single": ({101: ("image/png", 340)}, ()),
     "get_rates_bad_json_body": "FeedStatusError get_rates: answered 400 (rest_invalid_json)",
-    "get_rates_bad_xml_warning": (0, 0, 0),
+    "get_rates_bad_xml_warning": "FeedParseError get_rates: answered false",
     "get_rates_empty": (0, 0, 0),
     "get_rates_fatal_accept_json": "FeedStatusError get_rates: answered 500 (internal_server_error)",
     "get_rates_fatal_display_accept_json": "FeedStatusError get_rates: answered 500 (internal_server_error)",

@@ -15,6 +15,7 @@ class ListSource:
     def __init__(self, products: Sequence[RateProduct] = ()) -> None:
         self.products = products
         self.asked: list[RatesQuery] = []
+        self.read_at = datetime(2026, 3, 4, tzinfo=UTC)
         self.away = False
         self.problem = RatesError("the source is away")
         self.waits: dict[int, asyncio.Event] = {}
@@ -28,7 +29,7 @@ class ListSource:
             query=query,
             products=self.products,
             fee_free=0,
-            read_at=datetime(2026, 3, 4, tzinfo=UTC),
+            read_at=self.read_at,
             sample=True,
             cheapest_cash=None,
             cheapest_true=None,
