@@ -21,9 +21,9 @@ build: ## set up and build when sources changed
 	$(SET_UP)
 	@$(PY) -m tools.build
 
-publish: ## copy the content, build beside what is served, and change over with no request lost
+publish: ## copy the content, build, change over with no request lost; ARGS=--accept-removals lets many pages go
 	$(SET_UP)
-	@$(PY) -m tools.publish
+	@$(PY) -m tools.publish $(ARGS)
 
 serve: ## serve what is built
 	$(SET_UP)

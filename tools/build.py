@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from broker.content.snapshot.snapshot_folder import snapshot_file
+from broker.content.snapshot.history import NO_HISTORY
+from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_file, snapshot_folder
 from broker.settings import Settings, SettingsError, read_settings
 from broker.web.serving.releases import current_release
 from tools.environment import say
@@ -49,7 +50,8 @@ def build(project: Project) -> Path:
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
         made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
         whole, code = key(made_from, settings), program_key(project, made_from, settings=settings)
-        return put(project.web, settings.releases_dir, key=whole, code=code).client
+        history = read_snapshot(snapshot_folder(settings)).history if snapshot_file(settings) else NO_HISTORY
+        return put(project.web, settings.releases_dir, key=whole, code=code, history=history).client
 
 
 def load_settings() -> Settings:

@@ -4,6 +4,7 @@
 fails, what is served stays as it is.
 """
 
+import argparse
 import re
 import subprocess
 import time
@@ -20,9 +21,12 @@ _NOT_WORDS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 def main() -> None:
     """Publish this checkout; raises ToolError where nothing could be published."""
+    parser = argparse.ArgumentParser(prog="make publish ARGS=", description=__doc__)
+    parser.add_argument("--accept-removals", action="store_true", help="let pages go, however many they are")
+    options = parser.parse_args()
     project, settings, begun = Project(), load_settings(), time.monotonic()
     if settings.api_url:
-        _sync(project, settings)
+        _sync(project, settings, accept_removals=options.accept_removals)
     before = current_release(settings.releases_dir)
     build(project)
     after = current_release(settings.releases_dir)
@@ -34,9 +38,10 @@ def main() -> None:
     print(f"Published in {time.monotonic() - begun:.0f} seconds.")
 
 
-def _sync(project: Project, settings: Settings) -> None:
+def _sync(project: Project, settings: Settings, *, accept_removals: bool) -> None:
     say(f"Copying the content of {settings.api_url}")
-    command = [str(project.python), "-m", "broker.content.sync"]
+    accepted = ["--accept-removals"] if accept_removals else []
+    command = [str(project.python), "-m", "broker.content.sync", *accepted]
     if subprocess.run(command, cwd=project.root, env=project.environment(), check=False).returncode:
         raise ToolError("Nothing was published: the content could not be copied.")
 

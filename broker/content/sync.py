@@ -13,15 +13,21 @@ from pathlib import Path
 
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.snapshot.snapshot import ImportIssue, Snapshot, changes
-from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
+from broker.content.snapshot.serialisation import from_plain, to_plain
+from broker.content.snapshot.snapshot import Severity, Snapshot, changes
+from broker.content.snapshot.snapshot_folder import (
+    has_snapshot,
+    pictures_folder,
+    read_download,
+    read_snapshot,
+    snapshot_folder,
+    write_snapshot,
+)
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.snapshot_builder import SiteImport, import_site
+from broker.content.wordpress.parts import Download
+from broker.content.wordpress.snapshot_builder import LastImport, SiteImport, import_site
 from broker.settings import read_settings
-
-REQUIRED_KINDS = ("page", "guide", "town", "service")
-"""Kinds of content that never disappear altogether: an answer without any is taken for a fault of the service."""
 
 LENDERS = Path("market") / "lenders.csv"
 """Path of the lender list in the data folder."""
@@ -37,43 +43,38 @@ def sync(
     to: Path,
     report: Report,
     lenders: Mapping[int, str] | None = None,
+    accept_removals: bool = False,
 ) -> bool:
     """Take a snapshot and report it to `report`; return False if the previous one was kept. Raises OSError.
 
     `lenders` are the slugs of the known lenders by id: links to others, and texts for them, are reported as issues.
+    Without `accept_removals` a snapshot that would remove many pages is refused.
     """
+    old = _last_snapshot(to, report)
+    last = LastImport(
+        download=_last_download(to), pictures=pictures_folder(to), snapshot=old, accept_removals=accept_removals
+    )
     try:
-        copy = asyncio.run(_copied(client, fallback, lenders or {}))
+        copy = asyncio.run(_copied(client, fallback, last, lenders or {}))
     except ContentApiError as error:
         report(f"{error}: {error.source}: {error.fault}")
         return _keep_last(to, report)
-    old = _last_snapshot(to, report)
-    issues = (*copy.issues, *missing_kinds(old, copy.snapshot))
-    for issue in issues:
+    for issue in copy.issues:
         report(str(issue))
-    if any(issue.is_fatal for issue in issues):
+    if any(issue.severity is Severity.FATAL for issue in copy.issues):
         return _keep_last(to, report)
-    version = write_snapshot(to, copy.snapshot, files=copy.copies.files, questionnaire=copy.questionnaire)
+    version = write_snapshot(to, copy.snapshot, files=copy.copies.files, download=to_plain(copy.download))
     for change in changes(old, copy.snapshot):
         report(change)
     report(f"snapshot taken: {version}")
     return True
 
 
-def missing_kinds(old: Snapshot | None, new: Snapshot) -> tuple[ImportIssue, ...]:
-    """Return a fatal issue for each kind that the old snapshot had and the new one has none of."""
-    before, after = ({kind for kind, _, _ in snapshot.items()} if snapshot else set[str]() for snapshot in (old, new))
-    return tuple(
-        ImportIssue(item=f"every {kind}", words="were there last time and none is there now", is_fatal=True)
-        for kind in REQUIRED_KINDS
-        if kind in before - after
-    )
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0, or 1 if the previous snapshot was kept."""
     parser = argparse.ArgumentParser(prog="python -m broker.content.sync", description=__doc__)
     parser.add_argument("--to", type=Path, help="folder of the snapshots (default: content in BROKER_STATE_DIR)")
+    parser.add_argument("--accept-removals", action="store_true", help="let pages go, however many they are")
     options, settings = parser.parse_args(arguments), read_settings()
     if not settings.api_url:
         _print("BROKER_API_URL is not set: there is no content service to copy from")
@@ -82,7 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         fallback, lenders = EmbeddedStore(settings.data_dir / "content"), read_lender_slugs(settings.data_dir / LENDERS)
         folder = options.to or snapshot_folder(settings)
-        return 0 if sync(client, fallback, to=folder, report=_print, lenders=lenders) else 1
+        accept = options.accept_removals
+        return 0 if sync(client, fallback, to=folder, report=_print, lenders=lenders, accept_removals=accept) else 1
     except (ContentError, OSError) as error:
         _print(f"nothing was changed: {error}")
         return 1
@@ -96,9 +98,11 @@ def read_lender_slugs(file: Path) -> dict[int, str]:
         return {int(row["lender_id"]): row["slug"] for row in csv.DictReader(lines)}
 
 
-async def _copied(client: WordPressClient, fallback: ContentStore, lenders: Mapping[int, str]) -> SiteImport:
+async def _copied(
+    client: WordPressClient, fallback: ContentStore, last: LastImport, lenders: Mapping[int, str]
+) -> SiteImport:
     try:
-        return await import_site(client, fallback, today=datetime.now(tz=UTC).date(), lenders=lenders)
+        return await import_site(client, fallback, last=last, now=datetime.now(tz=UTC), lenders=lenders)
     finally:
         await client.aclose()
 
@@ -110,6 +114,14 @@ def _last_snapshot(folder: Path, report: Report) -> Snapshot | None:
     except ContentError as error:
         report(f"note: the last snapshot cannot be read: {error}")
         return None
+
+
+def _last_download(folder: Path) -> Download:
+    """Return what the last snapshot was made from; nothing for one in a format of an earlier version."""
+    try:
+        return from_plain(Download, read_download(folder) or {}, source=str(folder))
+    except ContentError:
+        return Download()
 
 
 def _keep_last(folder: Path, report: Report) -> bool:

@@ -1,6 +1,7 @@
 """The questionnaire: a page per question, matching deals, and the page to check the answers (specification 4)."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 import reflex as rx
@@ -32,6 +33,13 @@ from broker.sections.site.header import brand
 from broker.sections.site.notices import cookie_notice
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
+
+FOOTER_LINKS = {
+    routes.PRIVACY: "Privacy notice",
+    routes.COOKIES: "Cookie policy",
+    routes.ACCESSIBILITY: "Accessibility",
+}
+"""Words by path; a page that the content service does not have is left out."""
 
 OPENING = "About five minutes. You can change any answer before you send it, and stop and come back at any time."
 
@@ -158,13 +166,13 @@ def _saved(inputs: BuildInputs) -> rx.Component:
 
 def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
     """Draw the frame of the questionnaire: no menu that leads away, but the telephone and the way home."""
-    site = inputs.store.site()
+    site, paths = inputs.store.site(), {page.path for page in inputs.store.pages()}
     return rx.el.div(
         shared_component(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
         shared_component(_header, site, script=SCRIPT),
         rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
-        shared_component(_footer, site, script=SCRIPT),
+        shared_component(_footer, site, tuple(path for path in FOOTER_LINKS if path in paths), script=SCRIPT),
         class_name="site q",
     )
 
@@ -186,18 +194,15 @@ def _header(site: Site) -> rx.Component:
     )
 
 
-def _footer(site: Site) -> rx.Component:
+def _footer(site: Site, paths: Sequence[str]) -> rx.Component:
+    links = [rx.el.a(FOOTER_LINKS[path], href=path) for path in paths]
     return rx.el.footer(
         rx.el.div(
             rx.el.p(
                 rx.el.b(site.risk_warning),
                 f" {site.regulation} {site.how_we_are_paid} No credit check. "
                 "We keep your answers for 30 days, or until you delete them; nobody calls you before you send them. ",
-                rx.el.a("Privacy notice", href=routes.PRIVACY),
-                " · ",
-                rx.el.a("Cookie policy", href=routes.COOKIES),
-                " · ",
-                rx.el.a("Accessibility", href=routes.ACCESSIBILITY),
+                *[part for link in links for part in (link, " · ")][:-1],
             ),
             class_name="wrap xs",
         ),

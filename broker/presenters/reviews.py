@@ -56,10 +56,15 @@ def slider_reviews(reviews: Sequence[Review], count: int, *, service: str = "") 
 
 def totals_sentence(totals: ReviewTotals) -> str:
     """Return the sentence with the rating, the number of reviews and the date they were read; samples are marked."""
-    kind = "sample reviews" if totals.sample else "reviews"
-    return (
-        f"{totals.rating:.1f} of {totals.out_of:g} from {totals.total} {kind}, as read on {totals.read_on:%-d %B %Y}."
-    )
+    whole = f"{totals.total} {'sample reviews' if totals.sample else 'reviews'}"
+    read = f"as read on {totals.read_on:%-d %B %Y}."
+    if totals.rating is None:
+        return f"{whole}, {read}"
+    rating = f"{totals.rating:.1f} of {totals.out_of:g}"
+    if totals.rated in (None, totals.total):
+        return f"{rating} from {whole}, {read}"
+    average = f"{rating} on average over the {totals.rated} reviews on this site"
+    return f"{average}; {whole} in all, {read}" if totals.total else f"{average}, {read}"
 
 
 def _source(review: Review, site: str) -> str:

@@ -45,8 +45,9 @@ def review_totals(totals: ReviewTotals) -> rx.Component:
     """Draw the rating of all reviews, and the count of each review site by its name."""
     photo = (content_picture(totals.author_photo, "who"),) if totals.author_photo else ()
     counts = (_count(entry, mark=" (sample)" if totals.sample else "") for entry in totals.counts)
+    drawn = (stars(totals.rating, int(totals.out_of)),) if totals.rating is not None else ()
     return rx.el.div(
-        rx.el.p(*photo, stars(totals.rating, int(totals.out_of)), totals_sentence(totals), class_name="row small"),
+        rx.el.p(*photo, *drawn, totals_sentence(totals), class_name="row small"),
         rx.el.ul(*counts, class_name="chips", aria_label="Reviews by site"),
         class_name="stack tight-8",
     )

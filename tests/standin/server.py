@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from tests.standin.setting import OK, Published, Setting
-from tests.standin.site import Site
+from tests.standin.site import Edit, Site
 from tests.standin.wire import HOST, converse
 
 
@@ -34,6 +34,10 @@ class Standin:
 
     def publish(self, *guides: Published) -> None:
         self.site.setting = replace(self.site.setting, published=guides)
+
+    def edit(self, edit: Edit = lambda _call, tree: tree) -> None:
+        """Change the good answers as an editor does; without an argument they are as recorded."""
+        self.site.edit(edit)
 
     def asked(self) -> dict[str, int]:
         return dict(self.site.asked)

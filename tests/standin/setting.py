@@ -77,10 +77,10 @@ class Published:
     html: str = "<h2>What it is</h2>\n<p>A short loan &#8211; secured on a home.</p>\n"
     day: str = "20/11/2026"
 
-    def row(self) -> dict[str, Any]:
+    def row(self, number: int) -> dict[str, Any]:
         fields = {"url": f"mortgage-guides/{self.slug}", "guideCategory": [self.category], "showOnHomepage": False}
         fields |= {"guideDescription": self.description, "createdDate": self.day}
-        return {"node": {"title": self.title, "seoGuides": fields}}
+        return {"node": {"databaseId": number, "title": self.title, "seoGuides": fields}}
 
     def texts(self) -> dict[str, Any]:
         content = {"rendered": self.html, "protected": False}

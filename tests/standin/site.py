@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -12,6 +13,9 @@ from tests.standin.market import Market, market, schemes
 from tests.standin.setting import NAMES, Published, Setting, UnknownSwitchError, asked_for, changed
 from tests.standin.wire import Answer, Request
 from tests.standin.writing import refused, unasked, written
+
+Edit = Callable[[str, Any], Any]
+"""Returns the good answer of a call, by its name, with changes."""
 
 KEPT = 1_024
 """Answers kept as bytes, those used last."""
@@ -32,6 +36,12 @@ class Site:
         self.waits: deque[float] = deque(maxlen=20_000)
         self._market: Market = market()
         self._kept: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
+        self._edit: Edit = lambda _call, tree: tree
+
+    def edit(self, edit: Edit) -> None:
+        """Change the good answers from now on, as an editor does."""
+        self._edit = edit
+        self._kept.clear()
 
     async def answer(self, request: Request) -> Answer:
         """Return the answer to a request, its delay counted from now."""
@@ -70,7 +80,7 @@ class Site:
             return answer
         try:
             made = answering(asked(self._market, request, setting=setting))
-            return made if isinstance(made, Answer) else written(name, made)
+            return made if isinstance(made, Answer) else written(name, self._edit(call, made))
         except FaultError as error:
             return refused(str(error), like=schemes([]))
 

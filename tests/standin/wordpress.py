@@ -23,6 +23,8 @@ from tests.standin.wire import Answer, Request
 RECORDED = Path(__file__).parents[1] / "fixtures" / "wordpress"
 HOST = "https://example.test"
 MAX_ROWS = 100
+FIRST_PUBLISHED = 9_000
+"""The id of the first guide that is published after the recordings."""
 EXTRA_ITEMS = 7
 """Entries that the sitemap menu has beyond the hundred that were recorded."""
 
@@ -65,9 +67,17 @@ def graphql(request: Request, published: Sequence[Published] = ()) -> dict[str, 
     after = int(variables.get("after") or 0) if _AFTER in query else 0
     site = site_data()
     names = [name for name in _FIRST.findall(query) if name in site]
-    guides = {"edges": [*(guide.row() for guide in published), *site["seoGuidePages"]["edges"]]}
+    fresh = [guide.row(number) for number, guide in enumerate(published, FIRST_PUBLISHED)]
+    guides = {"edges": [*fresh, *map(_with_id, site["seoGuidePages"]["edges"])]}
     data = {name: _rows(guides if name == "seoGuidePages" else site[name], after) for name in names}
     return _at_home({"data": data | ({"post": site["post"]} if "post(" in query else {})}, request)
+
+
+def _with_id(edge: dict[str, Any]) -> dict[str, Any]:
+    """Return a guide of the list with the id of its page, which was not asked for when the answers were recorded."""
+    slug = (edge["node"]["seoGuides"]["url"] or "").rpartition("/")[2]
+    ids = {page["slug"]: page["id"] for page in pages()}
+    return {"node": edge["node"] | {"databaseId": ids.get(slug, 999)}}
 
 
 def listed(rows: list[dict[str, Any]], fields: Fields, request: Request) -> list[dict[str, Any]]:
@@ -125,14 +135,14 @@ def pages() -> list[dict[str, Any]]:
 def guides_of_types() -> list[dict[str, Any]]:
     """Return the page of the guide of each customer type."""
     titles = {f"/{customer}-guide/": f"{rules.title} Guide" for customer, rules in RULES.items() if customer}
-    found = [_page(214, path, title) for path, title in titles.items()]
+    found = [_page(number, path, title) for number, (path, title) in enumerate(titles.items(), 214)]
     for page in found:
         page["acf"]["footer_disclaimer"] = "<p>Your home may be repossessed.</p>\n"
     return found
 
 
 def published_pages(published: Sequence[Published]) -> list[dict[str, Any]]:
-    return [_published(number, guide) for number, guide in enumerate(published, 9_000)]
+    return [_published(number, guide) for number, guide in enumerate(published, FIRST_PUBLISHED)]
 
 
 def _published(number: int, guide: Published) -> dict[str, Any]:

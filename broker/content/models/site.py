@@ -40,15 +40,17 @@ class ReviewCount:
 class ReviewTotals:
     """The counts of all review sites and the rating, as read on one date (decision 16).
 
+    `rating` is the average of `rated` reviews, of all by default; None where no rating is known.
     `link_title` is the label of the link to all reviews, empty for the default; `shown` is the number of reviews in a
     slider, 0 for the default.
     """
 
     counts: tuple[ReviewCount, ...]
-    rating: float
+    rating: float | None
     out_of: float
     read_on: date
     sample: bool
+    rated: int | None = None
     link_title: str = ""
     shown: int = 0
     author_photo: Picture | None = None

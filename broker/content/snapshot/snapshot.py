@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
+from broker import routes
 from broker.content.models.menu import Menus
 from broker.content.models.pictures import Picture
+from broker.content.snapshot.history import History
 from broker.content.store import ContentItems
 
 
@@ -36,11 +39,28 @@ class Firm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot(ContentItems):
-    """All content of a service: `source` is the API URL, `read_on` the day in ISO format."""
+    """All content of a service: `source` is the API URL, `read_on` the day in ISO format.
+
+    `history` has the addresses of its pages up to now.
+    """
 
     source: str
     read_on: str
     firm: Firm
+    history: History = field(default_factory=History)
+
+    def paths(self) -> dict[str, frozenset[str]]:
+        """Return the paths of the pages by their kind."""
+        return {
+            "service": frozenset(routes.service(service.slug) for service in self.services),
+            "page": frozenset(page.path for page in (*self.pages, *self.deal_pages)),
+            "guide": frozenset(routes.guide(guide.url) for guide in self.guides),
+            "town": frozenset(routes.town(town.slug) for town in self.towns),
+            "lender": frozenset(map(routes.lender, self.lenders)),
+        }
+
+    def live_paths(self) -> frozenset[str]:
+        return frozenset().union(*self.paths().values())
 
     def items(self) -> Iterator[tuple[str, str, object]]:
         """Yield each item with its kind and slug, to compare two snapshots."""
@@ -57,19 +77,28 @@ class Snapshot(ContentItems):
         yield from (("look", slug, look) for slug, look in self.looks.items())
 
 
+class Severity(StrEnum):
+    """What an issue means: something filled in, an editor's slip to mend, or a reason to keep the last snapshot."""
+
+    NOTE = "note"
+    FAULT = "fault"
+    FATAL = "unusable"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportIssue:
-    """A problem found by an import, for the editors: `item` is its kind and name, such as `guide what-is-ltv`.
+    """A problem found by an import, for the editors: `item` is its kind and name, such as `guide What is LTV?`.
 
-    A fatal issue makes the import unusable; any other names what was left out or filled in.
+    `post_id` is WordPress's id of an item with a fault, 0 where it is unknown.
     """
 
     item: str
     words: str
-    is_fatal: bool = False
+    severity: Severity = Severity.NOTE
+    post_id: int = 0
 
     def __str__(self) -> str:
-        return f"{'unusable' if self.is_fatal else 'note'}: {self.item}: {self.words}"
+        return f"{self.severity}: {self.item}: {self.words}"
 
 
 def changes(old: Snapshot | None, new: Snapshot) -> tuple[str, ...]:

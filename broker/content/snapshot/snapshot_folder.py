@@ -13,7 +13,7 @@ from broker.content.snapshot.versioned_folder import clear_versions, make_curren
 from broker.settings import Settings
 
 CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
-_SNAPSHOT, _QUESTIONNAIRE = "snapshot.json", "questionnaire.json"
+_SNAPSHOT, _DOWNLOAD = "snapshot.json", "download.json"
 
 
 def snapshot_folder(settings: Settings) -> Path:
@@ -26,15 +26,18 @@ def snapshot_file(settings: Settings) -> Path | None:
     return file if settings.api_url and file.is_file() else None
 
 
-def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, bytes], questionnaire: Any = None) -> Path:
-    """Write a snapshot with its pictures and make it current; return its folder. Raises OSError."""
+def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, bytes], download: Any = None) -> Path:
+    """Write a snapshot with its pictures and make it current; return its folder. Raises OSError.
+
+    `download` is what it was made from, for the parts that the next sync cannot read.
+    """
     versions, before = folder / VERSIONS, _target(folder)
     version = new_version(versions, prefix=f"{snapshot.read_on}-")
     (version / PICTURES).mkdir()
     for name, data in files.items():
         (version / PICTURES / name).write_bytes(data)
-    if questionnaire is not None:
-        _write(version / _QUESTIONNAIRE, questionnaire)
+    if download is not None:
+        _write(version / _DOWNLOAD, download)
     _write(version / _SNAPSHOT, to_plain(snapshot))
     make_current(version, folder / CURRENT)
     clear_versions(versions, kept=[each for each in (version, before) if each])
@@ -53,6 +56,14 @@ def read_snapshot(folder: Path) -> Snapshot:
     except (OSError, ValueError) as error:
         raise ContentError(path, f"cannot be read: {error}") from error
     return from_plain(Snapshot, tree, source=str(path))
+
+
+def read_download(folder: Path) -> Any:
+    """Return what the current snapshot was made from, as JSON values; None where it is missing or cannot be read."""
+    try:
+        return json.loads((folder / CURRENT / _DOWNLOAD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
 
 
 def pictures_folder(folder: Path) -> Path:

@@ -2,20 +2,26 @@
 
 from dataclasses import replace
 from datetime import date
+from statistics import fmean
 
+from broker.content.models.pages import PageKind
 from broker.content.models.site import ReviewCount, ReviewTotals, Site, Social
 from broker.content.snapshot.serialisation import map_strings
-from broker.content.snapshot.snapshot import Firm, Snapshot
+from broker.content.snapshot.snapshot import Snapshot
 from broker.content.store import ContentStore, SiteContent
 from broker.content.text.colour_contrast import check
 from broker.content.text.link_repair import LinkRepair, Model
 
+PROGRAM_KINDS = frozenset({PageKind.FAQS, PageKind.GUIDES, PageKind.LOCAL, PageKind.CONTACT, PageKind.REVIEWS})
+"""Kinds of pages that the program fills with lists and forms."""
+
 
 class SnapshotStore(ContentStore):
-    """The content of a snapshot, and of the fallback where the snapshot has none.
+    """The content of a snapshot, with the fallback's where the service can have none of its own.
 
-    Regulatory sentences and rate types are always the fallback's. Guides, towns and reviews are not mixed: the
-    snapshot's if it has any.
+    Every page with words of the firm is the snapshot's: the fallback never stands in for a page of the service. Its
+    regulatory sentences, rate types, texts for lenders of a kind, deal pages, and the pages whose lists are the
+    program's (`PROGRAM_KINDS`) are used, unless the service had such a page and removed it.
     """
 
     def __init__(self, snapshot: Snapshot, fallback: ContentStore) -> None:
@@ -49,25 +55,27 @@ class SnapshotStore(ContentStore):
 
 
 def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:
-    services = {service.slug: service for service in (*ours.services, *snapshot.services)}
-    pages = {page.path: page for page in (*ours.pages, *snapshot.pages)}
-    deals = {page.path: page for page in (*ours.deal_pages, *snapshot.deal_pages)}
+    gone = {*snapshot.history.removed, *snapshot.history.moved}
+    lists = [page for page in ours.pages if page.kind in PROGRAM_KINDS and page.path not in gone]
+    pages = {page.path: page for page in (*lists, *snapshot.pages)}
+    deals = {page.path: page for page in (*ours.deal_pages, *snapshot.deal_pages) if page.path not in gone}
     return replace(
         ours,
-        site=_site(ours.site, snapshot.firm, read_on=date.fromisoformat(snapshot.read_on)),
+        site=_site(ours.site, snapshot),
         menus=snapshot.menus,
-        services=tuple(sorted(services.values(), key=lambda service: service.order)),
+        services=tuple(sorted(snapshot.services, key=lambda service: service.order)),
         pages=tuple(sorted(pages.values(), key=lambda page: page.path)),
         deal_pages=tuple(sorted(deals.values(), key=lambda page: page.path)),
-        guides=snapshot.guides or ours.guides,
-        towns=snapshot.towns or ours.towns,
-        reviews=snapshot.reviews or ours.reviews,
+        guides=snapshot.guides,
+        towns=snapshot.towns,
+        reviews=snapshot.reviews,
         banners=snapshot.banners,
         looks=snapshot.looks,
     )
 
 
-def _site(site: Site, firm: Firm, *, read_on: date) -> Site:
+def _site(site: Site, snapshot: Snapshot) -> Site:
+    firm = snapshot.firm
     given = {
         name: value
         for name in ("phone", "email", "address", "company_description", "copyright")
@@ -80,12 +88,14 @@ def _site(site: Site, firm: Firm, *, read_on: date) -> Site:
         **given,
         slogans=(slogans[0], slogans[1], slogans[2]),
         social=site.social if own == Social() else own,
-        reviews=_totals(site.reviews, firm, read_on) if firm.counts else site.reviews,
+        reviews=_totals(site.reviews, snapshot),
         logos=firm.logos,
     )
 
 
-def _totals(totals: ReviewTotals, firm: Firm, read_on: date) -> ReviewTotals:
+def _totals(totals: ReviewTotals, snapshot: Snapshot) -> ReviewTotals:
+    """Return the totals of a snapshot: its counts, and the average of its own reviews."""
+    firm, ratings = snapshot.firm, [review.rating for review in snapshot.reviews if review.rating is not None]
     known = {entry.site: entry for entry in totals.counts}
     return replace(
         totals,
@@ -98,7 +108,9 @@ def _totals(totals: ReviewTotals, firm: Firm, read_on: date) -> ReviewTotals:
             )
             for site, count in firm.counts.items()
         ),
-        read_on=read_on,
+        rating=fmean(ratings) if ratings else None,
+        rated=len(ratings),
+        read_on=date.fromisoformat(snapshot.read_on),
         sample=False,
         link_title=firm.reviews_link,
         shown=firm.shown,

@@ -7,7 +7,7 @@ from typing import TypeVar
 from broker.content.files.lender_documents import VIEW_ALL
 from broker.content.models.lenders import LenderText
 from broker.content.models.menu import Menu, MenuItem, Menus
-from broker.content.snapshot.snapshot import ImportIssue, Snapshot
+from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.content.text.link_repair import LinkRepair
@@ -80,7 +80,9 @@ class _BrokenLinks:
         live = {name: self._menu(menu) if menu else None for name, menu in menus.items()}
         for name, menu in live.items():
             if menu and not menu.items:
-                self._remarks.append(ImportIssue(item=f"menu {name}", words="leads to no page at all", is_fatal=True))
+                self._remarks.append(
+                    ImportIssue(item=f"menu {name}", words="leads to no page at all", severity=Severity.FATAL)
+                )
         return Menus(**live)  # pyright: ignore[reportArgumentType] - only main may be None, and stays what it was
 
     def _item(self, item: str, given: Item) -> Item:

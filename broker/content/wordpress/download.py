@@ -1,6 +1,7 @@
 """Download of all content of WordPress, with every list to its last page."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -8,6 +9,7 @@ from broker.content.errors import ContentApiError
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.fields import at, choice, raw, rows
 from broker.content.wordpress.name_mapping import TYPE_GUIDE
+from broker.content.wordpress.parts import EMPTY, Part, PartReader
 from broker.content.wordpress.queries import CONNECTIONS, EXTRA_SEO, PAGE, SITE_DATA, Connection, more_of
 from broker.content.wordpress.responses import Json
 
@@ -16,12 +18,15 @@ MAX_LIST_PAGES = 50
 
 _FULL = {"_embed": "", "acf_format": "standard"}
 
+REVIEW_SETTINGS = "post"
+"""The name of the review settings in the site data: one object, beside the lists."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
     """Answers of WordPress: `site` by the names of call 1 with complete lists, the others as REST rows.
 
-    `missing` has the reason for each optional call that failed.
+    `parts` says of each answer when it was read, and why it could not be read now.
     """
 
     site: Mapping[str, Json]
@@ -30,28 +35,68 @@ class Answers:
     faqs: Json
     questionnaire: Json
     extra_seo: Mapping[str, Json]
-    missing: Mapping[str, str]
+    parts: Mapping[str, Part]
 
 
-async def download_site(client: WordPressClient, *, types: Sequence[str]) -> Answers:
+async def download_site(client: WordPressClient, parts: PartReader, *, types: Sequence[str]) -> Answers:
     """Download everything; `types` are our service types besides WordPress's own.
 
-    Raises ContentApiError if the site data or the pages cannot be read.
+    A part that cannot be read is that of the last download. Raises ContentApiError if neither the site data nor the
+    pages can be read, and if either was never read.
     """
-    site = await lists_of(client, SITE_DATA, connections=CONNECTIONS)
+    site, fault = await _site_data(client, parts)
+    pages = await parts.read("pages", listed(client, "pages", path="wp/v2/pages"))
+    if fault and (pages is None or parts.parts["pages"].fault or site.get("mainMenu") is None):
+        raise fault
+    if pages is None:
+        raise ContentApiError("pages", parts.parts["pages"].fault)
     slugs = tuple(dict.fromkeys([*(choice(row.get("slug")) for row in rows(site.get("services"))), *types]))
-    missing: dict[str, str] = {}
-    guides = [page for slug in slugs if slug for page in await pages_by_slug(client, f"{slug}{TYPE_GUIDE}")]
-    pages = await listed(client, "pages", path="wp/v2/pages")
+    guides = [page for slug in slugs if slug for page in await _guide_pages(client, parts, f"{slug}{TYPE_GUIDE}")]
     return Answers(
         site=site,
         pages=_once([*guides, *pages]),
-        lender_pages=await _optional(client, "lender_pages", missing) or (),
-        faqs=await _optional(client, "faqs", missing),
-        questionnaire=await _optional(client, "query", missing),
-        extra_seo={slug: await extra_seo(client, slug) for slug in slugs if slug},
-        missing=missing,
+        lender_pages=await parts.read("lender_pages", listed(client, "lender_pages", path="wp/v2/lender_pages")) or (),
+        faqs=await parts.read("faqs", _tree(client, "faqs", "faqs/v1/get")),
+        questionnaire=await parts.read("query", _tree(client, "query", "query/v2/get")),
+        extra_seo={slug: await _extra_seo(client, parts, slug) for slug in slugs if slug},
+        parts=parts.parts,
     )
+
+
+async def _site_data(client: WordPressClient, parts: PartReader) -> tuple[dict[str, Json], ContentApiError | None]:
+    """Return the site data, each list a part of its own, and the error if it cannot be read."""
+    names = (*(connection.alias for connection in CONNECTIONS), REVIEW_SETTINGS)
+    try:
+        site = await lists_of(client, SITE_DATA, connections=CONNECTIONS)
+    except ContentApiError as error:
+        return {name: parts.keep(name, error.fault) for name in names}, error
+    return {name: parts.take(name, site.get(name)) for name in names}, None
+
+
+async def _tree(client: WordPressClient, call: str, path: str) -> Json:
+    """Return the object or list of a REST route; raises ContentApiError for anything else, such as null or false."""
+    tree, _ = await client.read(call, path)
+    if not isinstance(tree, dict | list):
+        raise ContentApiError(call, f"answered {json.dumps(tree)[:20]}, which is no list")
+    return tree
+
+
+async def _extra_seo(client: WordPressClient, parts: PartReader, slug: str) -> Json:
+    """Return the extra SEO entry of a slug, or None. The service says itself that there is none."""
+    return at(await parts.read(f"extra_seo {slug}", client.query(EXTRA_SEO, {"slug": slug})), "extraSeoSection")
+
+
+async def _guide_pages(client: WordPressClient, parts: PartReader, slug: str) -> list[dict[str, Json]]:
+    """Return the pages of a guide's slug; that there is none counts only beside a list of pages that was read."""
+    name = f"guide {slug}"
+    found = await parts.read(name, _as_object(pages_by_slug(client, slug)))
+    if not at(found, "pages") and parts.parts["pages"].fault:
+        found = parts.keep(name, EMPTY)
+    return rows(at(found, "pages"))
+
+
+async def _as_object(pages: Awaitable[list[dict[str, Json]]]) -> dict[str, Json]:
+    return {"pages": await pages}
 
 
 async def lists_of(client: WordPressClient, query: str, *, connections: Sequence[Connection]) -> dict[str, Json]:
@@ -62,17 +107,13 @@ async def lists_of(client: WordPressClient, query: str, *, connections: Sequence
     return data
 
 
-async def extra_seo(client: WordPressClient, slug: str) -> Json:
-    """Return the extra SEO entry of a slug, or None; raises ContentApiError."""
-    return (await client.query(EXTRA_SEO, {"slug": slug})).get("extraSeoSection")
-
-
 async def pages_by_slug(client: WordPressClient, slug: str) -> list[dict[str, Json]]:
     """Return the pages of a slug (call 7), none or several of different parents; raises ContentApiError.
 
     Pages of another slug are dropped: WordPress ignores a filter that it does not know.
     """
     tree, _ = await client.read("guide page", f"wp/v2/pages?{urlencode(_FULL | {'slug': slug})}")
+    _check_list("guide page", tree)
     return [page for page in rows(tree) if page.get("slug") == slug]
 
 
@@ -82,6 +123,7 @@ async def listed(client: WordPressClient, call: str, *, path: str) -> list[dict[
     for place in range(1, MAX_LIST_PAGES + 1):
         wanted = urlencode(_FULL | {"per_page": PAGE, "page": place})
         tree, headers = await client.read(call, f"{path}?{wanted}")
+        _check_list(call, tree)
         before = len(found)
         found = _once([*found, *rows(tree)])
         total = headers.get("x-wp-totalpages", "")
@@ -89,6 +131,12 @@ async def listed(client: WordPressClient, call: str, *, path: str) -> list[dict[
         if last or len(found) == before:
             return found
     raise ContentApiError(call, f"a list of more than {MAX_LIST_PAGES} pages")
+
+
+def _check_list(call: str, tree: Json) -> None:
+    """Raise ContentApiError for what is no list: null, false, or an object without numeric keys."""
+    if not isinstance(tree, list) and not (isinstance(tree, dict) and tree and all(key.isdigit() for key in tree)):
+        raise ContentApiError(call, "answered no list")
 
 
 async def _whole(client: WordPressClient, connection: Connection, begun: Json) -> list[dict[str, Json]]:
@@ -101,20 +149,6 @@ async def _whole(client: WordPressClient, connection: Connection, begun: Json) -
         more = (await client.query(more_of(connection), {"after": cursor})).get(connection.alias)
         found, page = [*found, *rows(more)], at(more, "pageInfo")
     return found
-
-
-_OPTIONAL = {"faqs": "faqs/v1/get", "query": "query/v2/get"}
-
-
-async def _optional(client: WordPressClient, call: str, missing: dict[str, str]) -> Json:
-    """Return the answer of an optional call (specification 8); a failure is recorded in `missing`."""
-    try:
-        if call == "lender_pages":
-            return await listed(client, call, path="wp/v2/lender_pages")
-        return (await client.read(call, _OPTIONAL[call]))[0]
-    except ContentApiError as error:
-        missing[call] = error.fault
-        return None
 
 
 def _once(pages: Sequence[dict[str, Json]]) -> list[dict[str, Json]]:

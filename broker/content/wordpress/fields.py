@@ -1,12 +1,18 @@
 """Tolerant access to fields of WordPress answers, which may be missing, null, false, empty or a list of one."""
 
 import re
+from contextlib import suppress
 from datetime import date, datetime
 
 from broker.content.text.sanitise import plain_text, single_line
 from broker.content.wordpress.responses import Json
 
 _NUMBER = re.compile(r"\s*-?\d{1,12}(?:\.\d{1,12})?\s*")
+
+
+_ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
+_DATE_FORMS = ("%d %m %Y", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%A %d %B %Y", "%a %d %b %Y", "%Y %m %d")
+"""Forms of a date whose parts are separated by single spaces; the day stands before the month, as in Britain."""
 
 
 class DateError(ValueError):
@@ -83,17 +89,20 @@ def parse_switch(tree: Json) -> bool:
 
 
 def day(tree: Json) -> date | None:
-    """Return a date written dd/mm/yyyy, 20240305, or in ISO 8601 with or without a time; None if unset.
+    """Return a date in ISO 8601, with or without a time, or as people in Britain write one; None if unset.
 
     Raises DateError for anything else.
     """
     written = text(tree)
     if not written or written.startswith("0000-"):
         return None
-    try:
-        return (datetime.strptime(written, "%d/%m/%Y") if "/" in written else datetime.fromisoformat(written)).date()
-    except ValueError as error:
-        raise DateError(f"{written[:40]!r} is no date; write dd/mm/yyyy") from error
+    with suppress(ValueError):
+        return datetime.fromisoformat(written).date()
+    plain = _ORDINAL.sub(r"\1", re.sub(r"[\s,./-]+", " ", written))
+    for form in _DATE_FORMS:
+        with suppress(ValueError):
+            return datetime.strptime(plain, form).date()
+    raise DateError(f"{written[:40]!r} is no date; write dd/mm/yyyy")
 
 
 def image_address(tree: Json, *, large: bool = False) -> str:

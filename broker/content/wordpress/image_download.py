@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from broker.content.errors import ContentApiError
 from broker.content.models.pictures import PREFIX, Picture
@@ -12,7 +13,7 @@ from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, image_address, rows
 from broker.content.wordpress.responses import Json
-from broker.image_header import ImageFormat, ImageSize, image_format, image_size
+from broker.image_header import ImageFormat, image_format, image_size
 
 MAX_PICTURES, MAX_TOTAL_BYTES, MAX_SIDE_PIXELS = 1_000, 256 * 1024 * 1024, 6_000
 """Maximum number of images, bytes of all of them, and pixels of a side."""
@@ -30,8 +31,22 @@ class DownloadedImages:
     failures: Mapping[str, str]
 
 
-async def download_images(client: WordPressClient, answers: Answers) -> DownloadedImages:
-    """Download every image of the answers; an unusable one is a failure with its reason."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastImages:
+    """The images of the last download by original address, and the folder of their files."""
+
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
+    folder: Path = Path()
+
+    def read(self, address: str) -> bytes | None:
+        """Return the bytes of an image; None for one that was not copied."""
+        picture = self.pictures.get(address)
+        file = self.folder / picture.src.removeprefix(PREFIX) if picture else None
+        return file.read_bytes() if file and file.is_file() else None
+
+
+async def download_images(client: WordPressClient, answers: Answers, *, last: LastImages) -> DownloadedImages:
+    """Download every image of the answers; an unusable one is a failure with its reason, and stays the last copy."""
     addresses = list(dict.fromkeys(address for address in _addresses(answers) if address))
     failures = dict.fromkeys(addresses[MAX_PICTURES:], f"is beyond the {MAX_PICTURES} that are copied")
     slots = asyncio.Semaphore(4)
@@ -46,21 +61,19 @@ async def download_images(client: WordPressClient, answers: Answers) -> Download
     found = await asyncio.gather(*(fetched(address) for address in addresses[:MAX_PICTURES]))
     pictures: dict[str, Picture] = {}
     files: dict[str, bytes] = {}
-    for address, data in zip(addresses, found, strict=False):
-        if isinstance(data, str):
-            failures[address] = data
-        elif isinstance(size := _checked_size(data, files), str):
-            failures[address] = size
-        else:
-            format_ = image_format(data)
-            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{_SUFFIXES[format_] if format_ else ''}"
+    for address, answer in zip(addresses, found, strict=False):
+        if fault := answer if isinstance(answer, str) else _fault(answer, files):
+            failures[address] = fault
+        data = last.read(address) if fault else answer
+        if isinstance(data, bytes) and (size := image_size(data)) and (format_ := image_format(data)):
+            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{_SUFFIXES[format_]}"
             files[name] = data
             pictures[address] = Picture(src=PREFIX + name, width=size.width, height=size.height)
     return DownloadedImages(pictures=pictures, files=files, failures=failures)
 
 
-def _checked_size(data: bytes, files: Mapping[str, bytes]) -> ImageSize | str:
-    """Return the size of a picture, or the reason why it is not copied."""
+def _fault(data: bytes, files: Mapping[str, bytes]) -> str:
+    """Return the reason why an image is not copied; empty for a usable one."""
     found = image_size(data)
     if not found:
         return "is no PNG, JPEG, GIF or WebP"
@@ -68,7 +81,7 @@ def _checked_size(data: bytes, files: Mapping[str, bytes]) -> ImageSize | str:
         return f"is {found.width} by {found.height} pixels, at most {MAX_SIDE_PIXELS} fit"
     if sum(map(len, files.values())) + len(data) > MAX_TOTAL_BYTES:
         return f"is beyond the {MAX_TOTAL_BYTES} bytes that are copied"
-    return found
+    return ""
 
 
 def _addresses(answers: Answers) -> Iterator[str]:

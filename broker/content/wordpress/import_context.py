@@ -1,4 +1,4 @@
-"""State shared by the steps of an import: addresses, pictures, the fallback store, and the issues so far."""
+"""State shared by the steps of an import: addresses, pictures, the fallback store, and what was found so far."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -8,7 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 from broker import routes
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import NO_HTML, SafeHtml
-from broker.content.snapshot.snapshot import ImportIssue
+from broker.content.snapshot.history import NO_HISTORY, History, PageIdentity
+from broker.content.snapshot.snapshot import ImportIssue, Severity
 from broker.content.store import ContentStore
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import format_html, sanitise
@@ -21,9 +22,23 @@ from broker.domain.calculators import registry
 class ImportContext:
     """Context of one import: `fallback` has what WordPress lacks, `pictures` are the copies by original address."""
 
-    def __init__(self, api_url: str, fallback: ContentStore, *, pictures: Mapping[str, Picture], today: date) -> None:
-        self.fallback, self.pictures, self.today = fallback, pictures, today
+    def __init__(
+        self,
+        api_url: str,
+        fallback: ContentStore,
+        *,
+        pictures: Mapping[str, Picture],
+        today: date,
+        history: History = NO_HISTORY,
+    ) -> None:
+        """`history` has the addresses of the pages up to the last import; `pages` those of this one.
+
+        `protected` are the paths of pages with a password, which are left out.
+        """
+        self.fallback, self.pictures, self.today, self.history = fallback, pictures, today, history
         self.issues: list[ImportIssue] = []
+        self.pages: dict[str, PageIdentity] = {}
+        self.protected: set[str] = set()
         self.team = f"the {fallback.site().name} advice team"
         self._api = urlsplit(api_url.rstrip("/"))
         self.root = self._api.path + "/"
@@ -33,8 +48,13 @@ class ImportContext:
         """Record that something was left out or filled in."""
         self.issues.append(ImportIssue(item=item, words=words))
 
+    def fault(self, item: str, words: str, *, post_id: int = 0) -> None:
+        """Record something for an editor to mend."""
+        self.issues.append(ImportIssue(item=item, words=words, severity=Severity.FAULT, post_id=post_id))
+
     def refuse(self, item: str, words: str) -> None:
-        self.issues.append(ImportIssue(item=item, words=words, is_fatal=True))
+        """Record a fatal issue."""
+        self.issues.append(ImportIssue(item=item, words=words, severity=Severity.FATAL))
 
     def html(self, *parts: str, taken: Iterable[str] = ()) -> Text:
         """Sanitise and format texts as one; `taken` are ids that its page has already."""
@@ -54,11 +74,11 @@ class ImportContext:
         return replace(copy, alt=image_alt(image)) if copy else None
 
     def day(self, item: str, value: Json) -> date | None:
-        """Return a date; an unreadable one is a fatal issue."""
+        """Return a date; None, with a note, for an unreadable one."""
         try:
             return day(value)
         except DateError as error:
-            self.refuse(item, str(error))
+            self.note(item, str(error))
             return None
 
     def read_calculators(self, item: str, value: Json) -> tuple[str, ...]:

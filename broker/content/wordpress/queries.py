@@ -19,7 +19,7 @@ _REVIEW = (
     f"reviewScreenshot {_IMAGE} reviewSite"
 )
 _BRANCH = f"id databaseId title slug branchPage {{ bannerImage {_IMAGE} }}"
-_GUIDE = "title seoGuides { url guideCategory guideDescription showOnHomepage createdDate }"
+_GUIDE = "databaseId title seoGuides { url guideCategory guideDescription showOnHomepage createdDate }"
 _COUNTS = " ".join(
     f"{site}Logo {_IMAGE} {site}Stars {_IMAGE} {site}Count"
     for site in ("google", "trustpilot", "reviewsio", "facebook")
@@ -71,7 +71,7 @@ CONNECTIONS = (
     _menu("footerLegal", "FOOTER_LEGAL"),
     _menu("servicesMenu", "SERVICES_MENU"),
     _menu("sitemapMenu", "SITEMAP_MENU"),
-    Connection(alias="reviews", field="reviews", rows=f"title date reviewFields {{ {_REVIEW} }}"),
+    Connection(alias="reviews", field="reviews", rows=f"databaseId title date reviewFields {{ {_REVIEW} }}"),
     Connection(
         alias="services",
         field="services",

@@ -1,10 +1,13 @@
 """Import of a WordPress site: its answers as a snapshot, with all issues."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from pathlib import Path
 
 from broker.content.models.pictures import Picture
+from broker.content.snapshot.history import NO_HISTORY, History
+from broker.content.snapshot.removals import refused_removals, with_history
 from broker.content.snapshot.snapshot import ImportIssue, Snapshot
 from broker.content.store import ContentStore
 from broker.content.wordpress.broken_links import without_broken_links
@@ -18,51 +21,88 @@ from broker.content.wordpress.entities.page_texts import PageText, page_texts
 from broker.content.wordpress.entities.services import import_deal_pages, import_looks, import_pages, import_services
 from broker.content.wordpress.entities.site import import_firm, import_reviews
 from broker.content.wordpress.fields import at, text
-from broker.content.wordpress.image_download import DownloadedImages, download_images
+from broker.content.wordpress.image_download import DownloadedImages, LastImages, download_images
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import GUIDE, TOWN
+from broker.content.wordpress.parts import Download, PartReader
 from broker.content.wordpress.responses import Json
+from broker.content.wordpress.row_checks import with_good_rows
+
+LAST_COPY = "its last copy stays"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastImport:
+    """The import before: what it downloaded, the folder of its pictures, and its snapshot.
+
+    `accept_removals` lets an empty list take the place of a full one, and pages go however many they are.
+    """
+
+    download: Download = field(default_factory=Download)
+    pictures: Path = Path()
+    snapshot: Snapshot | None = None
+    accept_removals: bool = False
+
+    @property
+    def history(self) -> History:
+        return self.snapshot.history if self.snapshot else NO_HISTORY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteImport:
-    """Result of an import: models, images, the raw questionnaire and the issues."""
+    """Result of an import: models, images, what was downloaded, and the issues."""
 
     snapshot: Snapshot
     copies: DownloadedImages
-    questionnaire: Json
+    download: Download
     issues: tuple[ImportIssue, ...]
 
 
 async def import_site(
-    client: WordPressClient, fallback: ContentStore, *, today: date, lenders: Mapping[int, str]
+    client: WordPressClient, fallback: ContentStore, *, last: LastImport, now: datetime, lenders: Mapping[int, str]
 ) -> SiteImport:
     """Import everything; `fallback` has what WordPress lacks, `lenders` are the slugs of the known lenders by id.
 
-    Raises ContentApiError.
+    What cannot be read is that of the `last` import. Raises ContentApiError.
     """
-    answers = await download_site(client, types=tuple(service.slug for service in fallback.services()))
-    copies = await download_images(client, answers)
+    parts = PartReader(last.download.parts, now=now.isoformat(), accept_removals=last.accept_removals)
+    types = tuple(service.slug for service in fallback.services())
+    answers, faults = with_good_rows(await download_site(client, parts, types=types), last.download.parts)
+    last_images = LastImages(pictures=last.download.pictures, folder=last.pictures)
+    copies = await download_images(client, answers, last=last_images)
     source = client.settings.api_url.rstrip("/")
-    snapshot, issues = build_snapshot(answers, source=source, fallback=fallback, copies=copies, today=today)
+    snapshot, issues = build_snapshot(
+        answers, source=source, fallback=fallback, copies=copies, today=now.date(), history=last.history
+    )
     live, ends = without_broken_links(snapshot, fallback, lenders=lenders)
-    questionnaire = answers.questionnaire if isinstance(answers.questionnaire, dict) else None
-    return SiteImport(snapshot=live, copies=copies, questionnaire=questionnaire, issues=(*issues, *ends))
+    live = with_history(live, last.snapshot)
+    refused = () if last.accept_removals else refused_removals(last.snapshot, live)
+    download = Download(parts=answers.parts, pictures=copies.pictures)
+    return SiteImport(snapshot=live, copies=copies, download=download, issues=(*faults, *issues, *ends, *refused))
 
 
 def build_snapshot(
-    answers: Answers, *, source: str, fallback: ContentStore, copies: DownloadedImages, today: date
+    answers: Answers,
+    *,
+    source: str,
+    fallback: ContentStore,
+    copies: DownloadedImages,
+    today: date,
+    history: History = NO_HISTORY,
 ) -> tuple[Snapshot, tuple[ImportIssue, ...]]:
     """Return the answers as models, and all issues; a fatal one makes the snapshot unusable."""
-    context = ImportContext(source, fallback, pictures=copies.pictures, today=today)
-    for call, reason in answers.missing.items():
-        context.note(f"call {call}", f"{reason}; ours is used")
+    context = ImportContext(source, fallback, pictures=copies.pictures, today=today, history=history)
+    for name, part in answers.parts.items():
+        if part.fault:
+            stays = f"what was read on {part.read_at[:10]} stays" if part.read_at else "ours is used"
+            context.note(f"call {name}", f"{part.fault}; {stays}")
     for address, reason in copies.failures.items():
-        context.note(f"picture {address}", f"{reason}, left out")
+        context.note(f"picture {address}", f"{reason}; {LAST_COPY if address in copies.pictures else 'left out'}")
     texts = page_texts(context, answers.pages)
     if not texts:
         context.refuse("every page", "is missing: no page was answered")
     snapshot = _snapshot(context, answers, source=source, texts=texts)
+    snapshot = replace(snapshot, history=History(pages=context.pages))
     return snapshot, tuple(context.issues)
 
 

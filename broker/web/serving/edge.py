@@ -17,7 +17,7 @@ from broker.web.forms.posts import Post, answer_post
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
-from broker.web.serving.paths import local_address, redirect_of, referring_page
+from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
 from broker.web.serving.socket_limits import PACKET_ERRORS, log_broken_packet
@@ -110,8 +110,10 @@ class Edge:
 
         For the path of an exported file only a handler of exactly that path is asked.
         """
-        path = scope["path"]
-        if scope["method"] not in SAFE_METHODS or (path in self._live.export.files and path not in self._handlers):
+        path, export = scope["path"], self._live.export
+        if scope["method"] not in SAFE_METHODS or (path in export.files and path not in self._handlers):
+            return None
+        if with_slash(path) in export.moved or with_slash(path) in export.removed:
             return None
         handler = next((each for prefix, each in self._handlers.items() if path.startswith(prefix)), None)
         return await handler(scope) if handler else None
@@ -127,11 +129,11 @@ class Edge:
             return self._not_found(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
         if file is not None:
             return file_answer(self._without_closed_notice(file, request), request)
-        if redirect := redirect_of(path, export.files):
+        if redirect := redirect_of(path, export.files, moved=export.moved):
             status, target = redirect
             location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
             return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
-        return self._not_found(request)
+        return self._not_found(request, status=410 if with_slash(path) in export.removed else 404)
 
     def _without_closed_notice(self, file: ExportedFile, request: Headers) -> ExportedFile:
         """Return a page without the cookie notice for a visitor who closed it."""
@@ -139,8 +141,9 @@ class Edge:
             return file
         return self._live.export.closed(file)
 
-    def _not_found(self, request: Headers) -> Answer:
-        return file_answer(self._without_closed_notice(self._live.export.not_found, request), request, status=404)
+    def _not_found(self, request: Headers, *, status: int = 404) -> Answer:
+        """Return the error page: 404, or 410 for a page that was removed."""
+        return file_answer(self._without_closed_notice(self._live.export.not_found, request), request, status=status)
 
     def _close_notice(self, request: Headers) -> Answer:
         """Close the cookie notice for a visitor without scripts, and redirect to the page that they came from."""

@@ -1,7 +1,8 @@
 """Paths of requests: redirects within this host, and file names of templates."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from posixpath import splitext
+from types import MappingProxyType
 from urllib.parse import quote, unquote, urlsplit
 
 from broker import routes
@@ -22,15 +23,23 @@ def local_address(path: str, query: str = "") -> str:
     return f"{address}?{quote(query, safe=QUERY_SAFE, errors='replace')}" if query else address
 
 
-def redirect_of(path: str, pages: Container[str]) -> tuple[int, str] | None:
-    """Return status and path of a redirect, or None: 301 for a page that has moved, 308 for a missing slash."""
+def with_slash(path: str) -> str:
+    return path if path.endswith("/") else f"{path}/"
+
+
+def redirect_of(
+    path: str, pages: Container[str], *, moved: Mapping[str, str] = MappingProxyType({})
+) -> tuple[int, str] | None:
+    """Return status and path of a redirect, or None: 301 for a page that has moved, 308 for a missing slash.
+
+    `moved` are the present paths of the content service's pages by their former ones.
+    """
     if len(path) > MAX_PATH_LENGTH or splitext(path)[1]:
         return None
-    target = routes.permanent(path)
+    target = moved.get(with_slash(path)) or routes.permanent(path)
     if target and not target.startswith(API_PREFIXES):
         return 301, target
-    slashed = f"{path}/"
-    return (308, slashed) if slashed in pages else None
+    return (308, with_slash(path)) if with_slash(path) in pages else None
 
 
 def template_file(slug: str) -> str:

@@ -7,9 +7,9 @@ new release; no request waits or fails. Scripts of earlier releases are still se
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,7 +23,7 @@ CLIENT = Path("build", "client")
 """The exported site in a release, which has the layout of Reflex's `.web`."""
 
 METADATA = "release.json"
-"""Hashes of the sources of a release: `key` of all, `code` of the program alone."""
+"""Hashes of the sources of a release, `key` of all and `code` of the program alone, and its former addresses."""
 
 POLL_SECONDS = 1.0
 
@@ -34,12 +34,15 @@ logger = logging.getLogger(__name__)
 class Release:
     """A release by its folder: `key` is the hash of its sources, `code` that of the program that can serve it.
 
-    `built` is the time of its creation, None when that was not read.
+    `built` is the time of its creation, None when that was not read. `moved` and `removed` are addresses that the
+    content service's pages had before (`content.snapshot.history`).
     """
 
     folder: Path
     key: str = ""
     code: str = ""
+    moved: Mapping[str, str] = field(default_factory=dict, compare=False)
+    removed: frozenset[str] = field(default=frozenset(), compare=False)
     built: datetime | None = field(default=None, compare=False)
 
     @property
@@ -59,7 +62,14 @@ def read_release(folder: Path) -> Release | None:
         about = json.loads((folder / METADATA).read_text(encoding="utf-8"))
         built = datetime.fromtimestamp((folder / METADATA).stat().st_mtime, UTC)
         if isinstance(about, dict) and (folder / CLIENT / "index.html").is_file():
-            return Release(folder=folder, key=str(about.get("key", "")), code=str(about.get("code", "")), built=built)
+            return Release(
+                folder=folder,
+                key=str(about.get("key", "")),
+                code=str(about.get("code", "")),
+                moved=dict(about.get("moved", {})),
+                removed=frozenset(about.get("removed", ())),
+                built=built,
+            )
     return None
 
 
@@ -133,7 +143,7 @@ class LiveExport:
                 logger.warning("the new release cannot be read, the one before stays: %s", error)
 
     def _read(self, release: Release) -> Export:
-        export = read_export(release.client, self._site_url)
+        export = replace(read_export(release.client, self._site_url), moved=release.moved, removed=release.removed)
         for other in releases(self._folder):
             export.files.update(read_assets(other.client, beside=export.files))
         return export

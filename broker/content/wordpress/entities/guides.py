@@ -11,7 +11,7 @@ from broker.content.models.guides import Guide, Town, latest_first
 from broker.content.models.safe_html import NO_HTML, join_html
 from broker.content.text.markdown import Text
 from broker.content.wordpress.entities.page_texts import PageText, page_description, page_title
-from broker.content.wordpress.fields import at, choices, parse_switch, text, title
+from broker.content.wordpress.fields import at, choices, number, parse_switch, text, title
 from broker.content.wordpress.import_context import ImportContext, first
 from broker.content.wordpress.name_mapping import GUIDE, NEAR_ME, TOWN, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
@@ -27,32 +27,27 @@ _MAIN = {"first-time-buyer": GuideCategory.FIRST_TIME_BUYER, "remortgaging": Gui
 def import_guides(
     context: ImportContext, nodes: Iterable[Mapping[str, Json]], *, texts: Mapping[str, PageText]
 ) -> tuple[Guide, ...]:
-    """Return listed guides and those of service types, most recently changed first; a repeated url is a fatal issue."""
+    """Return listed guides and those of service types, most recently changed first; of two with one url the first."""
     found: dict[str, Guide] = {}
     for node in nodes:
         if not (guide := _listed(context, node, texts)):
             continue
-        if guide.url in found:
-            context.refuse(f"guide {guide.url}", f"is there twice: {found[guide.url].title!r} and {guide.title!r}")
-        found[guide.url] = guide
+        found.setdefault(guide.url, guide)
     for page in texts.values():
         url = page.path.removeprefix(GUIDE).strip("/")
         if page.path.startswith(GUIDE) and page.slug.endswith(TYPE_GUIDE) and url not in found:
             found[url] = _type_guide(context, page, url)
-    for guide in context.fallback.guides():
-        is_of_type = guide.url.endswith(TYPE_GUIDE) and context.link(f"/{guide.url}/") != f"/{guide.url}/"
-        if is_of_type and guide.url not in found:
-            context.note(f"guide {guide.url}", "is not there; ours is used")
-            found[guide.url] = guide
     guides = latest_first(found.values())
     return tuple(_with_related(guide, guides) for guide in guides)
 
 
 def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str, PageText]) -> Guide | None:
     fields, heading = node.get("seoGuides"), title(node.get("title"))
-    if not (url := _url(context, fields, heading)):
+    page = guide_page(node, texts)
+    url = _url(context, fields, heading, page=page)
+    if not url or context.protected & {f"{GUIDE}{url}/", f"/{url}/"}:
         return None
-    page, described = texts.get(f"{GUIDE}{url}/"), text(at(fields, "guideDescription"))
+    described = text(at(fields, "guideDescription"))
     body = _body(context, url, page=page, instead=described or heading)
     created, updated = _days(context, url, page=page, given=at(fields, "createdDate"))
     return Guide(
@@ -74,24 +69,30 @@ def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str
     )
 
 
-def _url(context: ImportContext, fields: Json, heading: str) -> str:
-    """Return the last part of a guide's path, the new one if it moved; empty with an issue for a missing or bad one."""
+def guide_page(node: Mapping[str, Json], texts: Mapping[str, PageText]) -> PageText | None:
+    """Return the page of a listed guide: that of its id, else at its url, with or without the folder of the guides."""
+    post_id, url = number(node.get("databaseId")), text(at(node.get("seoGuides"), "url")).strip("/")
+    by_id = next((page for page in texts.values() if post_id and page.post_id == post_id), None)
+    last = url.rpartition("/")[2]
+    return by_id or texts.get(f"{GUIDE}{last}/") or texts.get(f"/{last}/")
+
+
+def _url(context: ImportContext, fields: Json, heading: str, *, page: PageText | None) -> str:
+    """Return the last part of a guide's path, the new one if it moved; empty with a note for a missing or bad one."""
     url = text(at(fields, "url")).strip("/").rpartition("/")[2]
-    if not url:
-        context.note(f"guide {heading}", "has no url and is not yet a guide, left out")
-    elif not SLUG.fullmatch(url):
-        context.refuse(f"guide {heading}", f"the url {url!r} is none; small letters, digits and hyphens make one")
+    if not SLUG.fullmatch(url):
+        context.note(f"guide {heading}", f"has no url and is not yet a guide, left out: {url!r}")
         return ""
+    if page:
+        url = context.history.path_of(page.identity, f"{GUIDE}{url}/", folder=GUIDE).strip("/").rpartition("/")[2]
+        context.pages[f"{GUIDE}{url}/"] = page.identity
     return RENAMED_GUIDES.get(url, url)
 
 
 def _body(context: ImportContext, url: str, *, page: PageText | None, instead: str) -> Text:
-    """Return a guide's text: that of its page, else of our guide with the same url, else a short one."""
+    """Return a guide's text: that of its page, else its description."""
     if page and page.whole.html:
         return page.whole
-    if ours := next((guide for guide in context.fallback.guides() if guide.url == url), None):
-        context.note(f"guide {url}", "has no text; ours is used")
-        return Text(html=ours.html, headings=ours.headings)
     context.note(f"guide {url}", "has no text; its description is used")
     return context.html(escape(instead))
 
@@ -129,9 +130,7 @@ def _type_guide(context: ImportContext, page: PageText, url: str) -> Guide:
 
 def _categories(context: ImportContext, url: str, given: tuple[str, ...]) -> tuple[GuideCategory, ...]:
     known = tuple(GuideCategory(name) for name in given if name in set(GuideCategory))
-    if unknown := sorted(set(given) - set(GuideCategory)):
-        context.refuse(f"guide {url}", f"unknown category {', '.join(unknown)}; known are {', '.join(GuideCategory)}")
-    elif not known:
+    if not known:
         context.note(f"guide {url}", "has no category, so that only the list of all guides shows it")
     return known
 
@@ -160,24 +159,20 @@ def _town(context: ImportContext, page_slug: str, heading: str, *, page: PageTex
     slug = page_slug.removeprefix(TOWN)
     ours = next((town for town in context.fallback.towns() if town.slug == slug), None)
     name = heading.removeprefix("Mortgage Broker").strip().removeprefix("in ").strip() or slug.replace("-", " ").title()
-    body = page.whole if page and page.whole.html else None
-    if not body:
-        context.note(f"town {slug}", "has no text; ours is used" if ours else "has no text, left out")
-    if not body and not ours:
+    if not page or not page.whole.html:
+        context.fault(f"town {slug}", "has no text, left out", post_id=page.post_id if page else 0)
         return None
     return Town(
         slug=slug,
         name=name,
         title=heading,
-        meta_title=page.meta_title if page else page_title(heading, ""),
-        description=page_description(
-            page.description if body and page else "", ours.description if ours else "", heading
-        ),
-        summary=first((page.summary if page else "", ours.summary if ours else "", heading)),
-        updated=page.updated if page else (ours.updated if ours else context.today),
+        meta_title=page.meta_title,
+        description=page_description(page.description, heading),
+        summary=first((page.summary, heading)),
+        updated=page.updated,
         near=ours.near if ours else (),
-        html=join_html((body.html, page.disclaimer)) if body and page else (ours.html if ours else NO_HTML),
-        headings=body.headings if body else (ours.headings if ours else ()),
+        html=join_html((page.whole.html, page.disclaimer)),
+        headings=page.whole.headings,
         faqs=ours.faqs if ours else (),
         centre=ours.centre if ours else None,
     )

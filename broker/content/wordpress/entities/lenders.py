@@ -9,6 +9,7 @@ from broker.content.models.lenders import NAME, LenderSection, LenderText, LtvTe
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
+from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import heading_id, render_markdown
 from broker.content.text.sanitise import first_paragraph, heading_ids, plain_text
 from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
@@ -41,7 +42,9 @@ def import_lenders(context: ImportContext, pages: Iterable[Mapping[str, Json]]) 
             continue
         key = lender_slug(slug)
         if key in found:
-            context.refuse(f"lender {slug}", f"is the second page of {key}")
+            context.note(f"lender {slug}", f"is the second page of {key}, left out")
+            continue
+        context.pages[routes.lender(key)] = PageIdentity(post_id=int(number(page.get("id")) or 0), slug=slug)
         found[key] = _lender_text(context, page, section)
     return found
 

@@ -34,7 +34,7 @@ def _menu(context: ImportContext, name: str, rows: Rows) -> Menu:
     for row in rows:
         key, parent = _key(row), raw(row.get("parentId"))
         if not key or key in seen:
-            context.refuse(f"menu {name}", f"has {title(row.get('label'))!r} twice, or without an id")
+            context.note(f"menu {name}", f"has {title(row.get('label'))!r} twice, or without an id: left out")
             continue
         seen.add(key)
         by_parent.setdefault(parent if parent in keys else "", []).append(row)

@@ -8,9 +8,10 @@ from typing import Any
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, PageMeta
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
+from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import first_paragraph, heading_ids
-from broker.content.wordpress.fields import at, choices, raw, rows, text, title
+from broker.content.wordpress.fields import at, choices, number, raw, rows, text, title
 from broker.content.wordpress.image_download import banner_of
 from broker.content.wordpress.import_context import ImportContext, first, shorten
 from broker.content.wordpress.responses import Json
@@ -20,6 +21,7 @@ from broker.content.wordpress.responses import Json
 class PageText(PageMeta):
     """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text."""
 
+    post_id: int
     path: str
     slug: str
     author: str
@@ -30,6 +32,10 @@ class PageText(PageMeta):
     categories: tuple[str, ...]
     calculators: tuple[str, ...]
     banner: Picture | None
+
+    @property
+    def identity(self) -> PageIdentity:
+        return PageIdentity(post_id=self.post_id, slug=self.slug)
 
     def filled(self, *names: str) -> dict[str, Any]:
         """Return the fields of these names that are not empty."""
@@ -45,11 +51,13 @@ def page_texts(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> d
             continue
         if at(page, "content", "protected") is True:
             context.note(f"page {slug}", "is protected by a password, left out")
+            context.protected.add(_path(context, page, slug))
             continue
         entry = _page_text(context, page, slug)
         if entry.path in found:
             context.note(f"page {slug}", f"stands at {entry.path} as {found[entry.path].slug} does, left out")
         found.setdefault(entry.path, entry)
+        context.pages.setdefault(entry.path, entry.identity)
     return found
 
 
@@ -70,7 +78,8 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
     whole, summary = context.format(safe), text(at(acf, "banner_subtext"))
     created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
-        path=context.link(raw(page.get("link")) or f"/{slug}/"),
+        post_id=int(number(page.get("id")) or 0),
+        path=_path(context, page, slug),
         slug=slug,
         title=heading,
         meta_title=page_title(heading, text(at(acf, "meta_title"))),
@@ -86,6 +95,10 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         calculators=context.read_calculators(f"page {slug}", at(acf, "active_calculators")),
         banner=context.picture(banner_of(page), large=True),
     )
+
+
+def _path(context: ImportContext, page: Mapping[str, Json], slug: str) -> str:
+    return context.link(raw(page.get("link")) or f"/{slug}/")
 
 
 def _parts(context: ImportContext, sections: Iterable[SafeHtml]) -> tuple[SafeHtml, ...]:

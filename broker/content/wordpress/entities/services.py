@@ -27,27 +27,24 @@ LAST_ORDER = 100.0
 def import_services(
     context: ImportContext, answers: Answers, *, texts: Mapping[str, PageText], faqs: Mapping[str, Sequence[NamedFaq]]
 ) -> tuple[Service, ...]:
-    """Return the services that WordPress has content for, each merged with ours of the same slug."""
+    """Return the services that WordPress has a page for, each with the colours and lists of ours of the same slug."""
     titles = {text(row.get("slug")): title(row.get("title")) for row in answers.site.get("services") or ()}
     ours = {service.slug: service for service in context.fallback.services()}
     found: list[Service] = []
     for slug in dict.fromkeys([*titles, *ours]):
         page = texts.get(f"/{slug}/")
-        if slug not in titles and not page and slug not in faqs:
+        if not page or not page.whole.html:
+            if slug in titles:
+                context.fault(f"service {slug}", "has no page of text, left out")
             continue
-        begun = ours.get(slug) or _new(context, titles[slug], slug, page=page)
-        if begun:
-            extra = answers.extra_seo.get(slug)
-            own = replace(begun, title=titles.get(slug) or begun.title, faqs=_faqs(begun, faqs, extra))
-            found.append(_with_extra(context, _with_page(own, page), extra))
+        begun, extra = ours.get(slug) or _new(context, titles[slug], slug, page=page), answers.extra_seo.get(slug)
+        own = replace(begun, title=titles.get(slug) or begun.title, faqs=_faqs(begun, faqs, extra))
+        found.append(_with_extra(context, _with_page(own, page), extra))
     return tuple(found)
 
 
-def _new(context: ImportContext, heading: str, slug: str, *, page: PageText | None) -> Service | None:
-    """Return a service that only WordPress has; None without a page."""
-    if not page or not page.whole.html:
-        context.note(f"service {slug}", "has no page of text, left out")
-        return None
+def _new(context: ImportContext, heading: str, slug: str, *, page: PageText) -> Service:
+    """Return a service that only WordPress has."""
     context.note(f"service {slug}", "is none of ours: it has the usual colours, and no deals of its own")
     return Service(
         slug=slug,
@@ -69,10 +66,8 @@ def _new(context: ImportContext, heading: str, slug: str, *, page: PageText | No
     )
 
 
-def _with_page(service: Service, page: PageText | None) -> Service:
+def _with_page(service: Service, page: PageText) -> Service:
     """Return a service merged with its page; the service's own text fills empty fields."""
-    if not page or not page.whole.html:
-        return service
     before, section_1, section_2 = page.parts
     return replace(
         service,
@@ -139,6 +134,9 @@ def import_pages(
     `taken` are the paths of services, guides and towns.
     """
     ours = {page.path: page for page in context.fallback.pages()}
+    for path, page in ours.items():
+        if page.kind is PageKind.LEGAL and not (path in texts and texts[path].whole.html):
+            context.fault(f"page {path}", "is missing, and a firm must have it: write it in WordPress")
     others = CODED_PAGES | taken | {page.path for page in context.fallback.deal_pages()}
     wanted = dict.fromkeys([*_paths(sitemap), *ours])
     paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]

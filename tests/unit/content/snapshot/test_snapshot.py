@@ -13,8 +13,14 @@ from broker.content.errors import ContentError
 from broker.content.models.pages import ServiceLook
 from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import Snapshot, changes
-from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder, write_snapshot
-from broker.content.snapshot.snapshot_store import SnapshotStore
+from broker.content.snapshot.snapshot_folder import (
+    has_snapshot,
+    read_download,
+    read_snapshot,
+    snapshot_folder,
+    write_snapshot,
+)
+from broker.content.snapshot.snapshot_store import PROGRAM_KINDS, SnapshotStore
 from broker.content.source import content_store
 from broker.content.store import find_page
 from broker.settings import Settings
@@ -22,23 +28,23 @@ from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import API, snapshot
 
 FOUND: Snapshot = snapshot()[0]
-QUESTIONNAIRE = "current/questionnaire.json"
+DOWNLOAD = {"parts": {}, "pictures": {}}
 
 
 def test_snapshot_is_missing_and_the_same_after_it_was_written(tmp_path: Path) -> None:
     assert not has_snapshot(tmp_path)
     with pytest.raises(ContentError, match="cannot be read"):
         read_snapshot(tmp_path)
-    write_snapshot(tmp_path, FOUND, files={"a.png": b"picture"}, questionnaire={"queries": []})
+    write_snapshot(tmp_path, FOUND, files={"a.png": b"picture"}, download=DOWNLOAD)
     assert read_snapshot(tmp_path) == FOUND
-    assert json.loads((tmp_path / QUESTIONNAIRE).read_text(encoding="utf-8")) == {"queries": []}
+    assert read_download(tmp_path) == DOWNLOAD
     assert (tmp_path / "current/pictures/a.png").read_bytes() == b"picture"
 
 
 def test_last_two_snapshots_are_kept_and_an_interrupted_write_leaves_them(tmp_path: Path) -> None:
     folders = [write_snapshot(tmp_path, FOUND, files={}) for _ in range(3)]
     assert [folder.exists() for folder in folders] == [False, True, True]
-    assert not (tmp_path / QUESTIONNAIRE).exists()
+    assert read_download(tmp_path) is None
     with pytest.raises(OSError, match="No such file"):
         write_snapshot(tmp_path, replace(FOUND, guides=()), files={"no/such/folder.png": b""})
     assert read_snapshot(tmp_path) == FOUND
@@ -84,15 +90,17 @@ def test_store_joins_the_snapshot_and_our_content_which_names_its_firm() -> None
     assert (site.phone, site.tel) == ("020 7946 0000", "+442079460000")
     assert (site.risk_warning, site.frn) == (ours.site().risk_warning, ours.site().frn)
     assert site.slogans == ("No broker fees", "Whole of market", ours.site().slogans[2])
-    assert (site.reviews.total, site.reviews.sample, site.reviews.rating) == (344, False, 5.0)
+    assert (site.reviews.total, site.reviews.sample, site.reviews.rating) == (344, False, 4.7)
     assert store.rate_types() == ours.rate_types()
     assert store.towns() == FOUND.towns
-    assert {service.slug for service in store.services()} == {service.slug for service in ours.services()}
-    assert {page.path for page in ours.pages()} <= {page.path for page in store.pages()}
+    assert {service.slug for service in store.services()} == {service.slug for service in FOUND.services}
+    lists = {page.path for page in ours.pages() if page.kind in PROGRAM_KINDS}
+    assert {page.path for page in store.pages()} == lists | {page.path for page in FOUND.pages}
     assert set(store.lender_texts()) == {*ours.lender_texts(), "alder-mutual"}
     assert store.faqs("home") == ours.faqs("home")
     assert store.look("remortgaging") is not None
-    before, after = (find_page(each, "/accessibility/").html for each in (ours, store))
+    without_pages = SnapshotStore(replace(FOUND, pages=()), STORE)
+    before, after = (find_page(each, "/contact/").html for each in (ours, without_pages))
     assert ours.site().phone in before
     assert (ours.site().phone in after, site.phone in after) == (False, True)
     assert (site.social.instagram, site.social.whatsapp) == ("", "https://wa.me/447700900000")

@@ -13,8 +13,10 @@ from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.image_download import DownloadedImages
 from broker.content.wordpress.import_context import ImportContext
+from broker.content.wordpress.row_checks import with_good_rows
 from broker.content.wordpress.snapshot_builder import build_snapshot
 from tests.our_content import STORE
+from tests.standin.wordpress import pages
 
 API = "https://example.test/api"
 RECORDED = Path(__file__).parents[3] / "fixtures" / "wordpress"
@@ -60,18 +62,19 @@ def answers(**changes: Any) -> Answers:
     site = {name: _rows(value) for name, value in body("graphql_site_data_ok")["data"].items()}
     return Answers(
         site=site | changes.pop("site", {}),
-        pages=changes.pop("pages", body("rest_pages_guide_found")),
+        pages=changes.pop("pages", [*body("rest_pages_guide_found"), *pages()]),
         lender_pages=changes.pop("lender_pages", body("rest_lender_page_full") + body("rest_lender_page_never_saved")),
         faqs=changes.pop("faqs", body("faqs_ok")),
         questionnaire=None,
         extra_seo={"first-time-buyer": body("graphql_extra_seo_ok")["data"]["extraSeoSection"]},
-        missing={},
+        parts={},
     )
 
 
 def snapshot(downloaded: Answers | None = None) -> tuple[Any, tuple[str, ...]]:
-    found, issues = build_snapshot(downloaded or answers(), source=API, fallback=STORE, copies=NO_PICTURES, today=TODAY)
-    return found, tuple(str(issue) for issue in issues)
+    checked, faults = with_good_rows(downloaded or answers(), {})
+    found, issues = build_snapshot(checked, source=API, fallback=STORE, copies=NO_PICTURES, today=TODAY)
+    return found, tuple(str(issue) for issue in (*faults, *issues))
 
 
 def _rows(value: Any) -> Any:

@@ -2,13 +2,21 @@ import re
 from base64 import b64encode
 from gzip import decompress
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Scope
 
 from broker import routes
+from broker.content.snapshot.history import History
+from broker.web.export.finish import finish
 from broker.web.serving.edge import accepts_gzip
 from broker.web.serving.headers import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT
+from broker.web.serving.releases import CLIENT, LiveExport
+from broker.web.serving.response import Answer
+from tests.unit.web.site import SITE, client_of, write_export
+from tools.release import put
 
 METHODS = ("GET", "HEAD")
 
@@ -44,6 +52,26 @@ OF_THE_SERVICE = ("/promotion/", "/api/wp-json/faqs/v1/get", "/promotion/wp-json
 def test_prefixes_of_the_content_service_are_taken_from_pages(web: TestClient) -> None:
     assert {path: redirect(web, path) for path in MOVED} == {path: (301, new) for path, new in MOVED.items()}
     assert {redirect(web, path) for path in OF_THE_SERVICE} == {(404, None)}
+
+
+def test_pages_that_the_content_service_moved_and_removed(tmp_path: Path) -> None:
+    history = History(moved={"/about-the-firm/": "/about-us/"}, removed=("/gone/",))
+    write_export(tmp_path / "web" / CLIENT)
+    finish(tmp_path / "web" / CLIENT, SITE)
+    put(tmp_path / "web", tmp_path, key="", code="", history=history)
+    web = client_of(LiveExport(tmp_path, SITE))
+    for method in METHODS:
+        assert redirect(web, "/about-the-firm/?a=1", method) == (301, "/about-us/?a=1")
+        assert redirect(web, "/about-the-firm", method) == (301, "/about-us/")
+        assert redirect(web, "/gone/", method) == redirect(web, "/gone", method) == (410, None)
+        assert redirect(web, "/never-there/", method) == (404, None)
+    assert "<h1>Page not found</h1>" in web.get("/gone/").text
+    web = client_of(LiveExport(tmp_path, SITE), handlers={"/gone/": _any_page})
+    assert web.get("/gone/").status_code == 410
+
+
+async def _any_page(_scope: Scope) -> Answer:
+    return Answer(status=200, headers={}, body=b"a page that is newer than the build")
 
 
 def test_a_missing_slash_is_added_in_one_308(web: TestClient) -> None:
