@@ -114,10 +114,11 @@ ALL, NONE = ("products", ROWS), ("products", 0)
 OUTCOMES: dict[str, tuple[str, object]] = {
     **dict.fromkeys(("one", "ok-one"), ("products", 1)),
     **dict.fromkeys(("none-object", "ok-none-object", "none-list", "ok-none-list"), NONE),
-    **dict.fromkeys(("null", "false", "empty-text", "empty-list", "empty-object", "empty-body"), NONE),
+    **dict.fromkeys(("null", "empty-text", "empty-list", "empty-object", "empty-body"), NONE),
     "fault": ("FeedFaultError", "fault: Invalid LTV"),
     "fault-empty": ("FeedFaultError", "fault: The rates service could not answer this search."),
     "status-not-ok": ("FeedFaultError", "fault: The service answered with code Failed."),
+    "false": ("FeedParseError", "answered false"),
     "no-body-key": ("FeedParseError", "an answer without GetSchemesExResponse"),
     "html-200": ("FeedParseError", "an HTML page, or XML that declares its own entities"),
     "html-502": ("FeedStatusError", "answered 502"),
