@@ -17,6 +17,13 @@ from tools.project import Project, ToolError
 
 APP = "broker.broker:app"
 POLL_SECONDS = 0.05
+
+HEADERS_MILLISECONDS = 10_000
+"""Time for the headers of a request; granian closes a slower connection."""
+
+MAX_REQUESTS = 16_384
+"""Requests under way at once; slow ones, each cut after its time, must not keep others from being answered."""
+
 START_TIMEOUT = 60
 
 
@@ -57,8 +64,9 @@ def start(
     address = f"http://localhost:{port}"
     environment = project.environment(REFLEX_WEB_WORKDIR=str(release.folder), **serving(address, settings))
     command = [str(project.python), "-m", "granian", "--interface", "asgi", "--factory", "--host", "0.0.0.0"]
-    command += ["--port", str(port), "--workers", "1", "--workers-kill-timeout", "5", "--no-access-log"]
-    command += ["--log-level", "warning", APP]
+    command += ["--port", str(port), "--workers", "1", "--workers-kill-timeout", "5", "--respawn-failed-workers"]
+    command += ["--http1-header-read-timeout", str(HEADERS_MILLISECONDS), "--backpressure", str(MAX_REQUESTS)]
+    command += ["--no-access-log", "--log-level", "warning", APP]
     output = log.open("wb") if log else None
     process = subprocess.Popen(
         command, cwd=project.root, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output

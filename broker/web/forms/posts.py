@@ -4,11 +4,13 @@ A form is accepted from pages of this site alone: a browser names the page's ori
 Nothing of a form is in its URL, and no cache stores an answer.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from starlette.datastructures import FormData, Headers
+from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message, Receive, Scope
@@ -19,6 +21,9 @@ MAX_FIELDS = 60
 
 MAX_BYTES = 64 * 1024
 """Bytes of a form without files: ten times the longest message."""
+
+BODY_SECONDS = 20.0
+"""Time that a form's body may take to arrive."""
 
 MAX_FORWARDED_LENGTH = 200
 """Characters of X-Forwarded-For that are read."""
@@ -75,23 +80,33 @@ def is_cross_site(headers: Headers, origins: Collection[str]) -> bool:
 
 
 async def answer_post(scope: Scope, receive: Receive, *, post: Post, origins: Collection[str], proxies: int) -> Answer:
-    """Return the answer to a form: 403 for one of another site, 413 for one too large, 400 for a malformed one."""
+    """Return the answer to a form.
+
+    It is 403 for one of another site, 408 for one too slow, 413 for one too large and 400 for a malformed one.
+    """
     headers = Headers(scope=scope)
     if is_cross_site(headers, origins):
         return plain_text(
             403, "This form was sent from another site. Please open the page on our own site and try again."
         )
     try:
-        async with Request(scope, _limit_body(receive, post.max_bytes)).form(
-            max_files=post.max_files, max_fields=MAX_FIELDS, max_part_size=post.max_bytes
-        ) as form:
-            if len(form.multi_items()) > MAX_FIELDS:
-                raise _TooManyError
-            answer = await post.answer(form, Sender(address=client_address(scope, proxies=proxies), headers=headers))
+        async with asyncio.timeout(BODY_SECONDS):
+            form = await Request(scope, _limit_body(receive, post.max_bytes)).form(
+                max_files=post.max_files, max_fields=MAX_FIELDS, max_part_size=post.max_bytes
+            )
+        if len(form.multi_items()) > MAX_FIELDS:
+            raise _TooManyError
+    except TimeoutError:
+        return plain_text(408, "This took too long to arrive. Please go back, and send it again.")
     except _TooLargeError:
         return plain_text(413, f"This is larger than the {post.max_bytes // 1024:,} kB that may be sent at once.")
-    except (MultiPartException, ClientDisconnect, _TooManyError):
+    except (MultiPartException, HTTPException, ClientDisconnect, _TooManyError):
+        # within an application, Starlette wraps its MultiPartException in an HTTPException
         return plain_text(400, "This did not arrive as a form. Please go back, and send it again.")
+    try:
+        answer = await post.answer(form, Sender(address=client_address(scope, proxies=proxies), headers=headers))
+    finally:
+        await form.close()
     return replace(answer, headers={"cache-control": "no-store"} | dict(answer.headers))
 
 

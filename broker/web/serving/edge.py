@@ -15,15 +15,19 @@ from broker import routes
 from broker.settings import Settings
 from broker.web.forms.posts import Post, answer_post
 from broker.web.serving.cookie_notice import acceptance, is_accepted
+from broker.web.serving.error_log import ErrorLog
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
 from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
+from broker.web.serving.response import SAFE_METHODS, Answer, Handler, plain_text, send_answer
 from broker.web.serving.socket_limits import PACKET_ERRORS, log_broken_packet
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 """Paths, and everything below them, that Reflex answers."""
+
+FAILED = plain_text(500, "Something went wrong on our side. Please try again in a minute, or call us.")
+"""The answer to a request that failed unexpectedly."""
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post] = MappingProxyType({})
@@ -34,6 +38,11 @@ def accepts_gzip(accept_encoding: str) -> bool:
     offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
     weight = offers.get("gzip", offers.get("*"))
     return weight is not None and _weight(weight) > 0
+
+
+def _is_at(path: str, name: str) -> bool:
+    """Return whether a path is that of a handler, or below it where the handler's ends in a slash."""
+    return path == name or (name.endswith("/") and path.startswith(name))
 
 
 def _weight(parameter: str) -> float:
@@ -68,7 +77,7 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
 
 
 class Edge:
-    """Middleware around an application: `handlers` by prefix of the path (`/logos/`), `posts` by path of the form."""
+    """Middleware around an application: `handlers` by path or folder (`/rates.csv`, `/logos/`), `posts` by path."""
 
     def __init__(
         self,
@@ -86,6 +95,7 @@ class Edge:
         self._handlers = handlers
         self._posts = posts
         self._security = security_headers(settings.site_url)
+        self._errors = ErrorLog()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it to the application."""
@@ -93,7 +103,28 @@ class Edge:
             await self._pass_socket(scope, receive, send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
+        else:
+            await self._answer_or_fail(scope, receive, send)
+
+    async def _answer_or_fail(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; one that fails unexpectedly is logged, and answered with 500 and the security headers."""
+        has_begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._answer_request(scope, receive, watched)
+        except Exception as error:
+            self._errors.log(error)
+            if has_begun:
+                raise  # the server closes the connection, so that half an answer is not taken for a whole one
+            await self._send(FAILED, scope, send)
+
+    async def _answer_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
             await self._pass(scope, receive, send)
         elif scope["method"] == "POST" and (post := self._posts.get(scope["path"])):
             settings = self._settings
@@ -115,7 +146,7 @@ class Edge:
             return None
         if with_slash(path) in export.moved or with_slash(path) in export.removed:
             return None
-        handler = next((each for prefix, each in self._handlers.items() if path.startswith(prefix)), None)
+        handler = next((each for name, each in self._handlers.items() if _is_at(path, name)), None)
         return await handler(scope) if handler else None
 
     def answer(self, scope: Scope) -> Answer:

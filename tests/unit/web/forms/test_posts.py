@@ -8,6 +8,7 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Message, Scope
 
 from broker import routes
+from broker.web.forms import posts
 from broker.web.forms.posts import Post, Sender, answer_post, client_address, is_cross_site, redirect_get_to_form_page
 from broker.web.serving.response import Answer
 
@@ -18,7 +19,8 @@ FILE = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r
 
 def scope_with(headers: Mapping[str, str]) -> Scope:
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-    return {"type": "http", "method": "POST", "path": "/contact/", "headers": raw, "client": ("192.0.2.7", 5000)}
+    client = ("192.0.2.7", 5000)
+    return {"type": "http", "app": None, "method": "POST", "path": "/contact/", "headers": raw, "client": client}
 
 
 def answered(body: bytes, headers: Mapping[str, str], *, most: int = 1_000, files: int = 0) -> Answer:
@@ -55,6 +57,7 @@ def test_form_reaches_its_handler_with_every_value_and_is_never_cached() -> None
         (b"&".join(b"a=1" for _ in range(100)), FORM, 400),
         (b"--x\r\nnonsense", {"content-type": "multipart/form-data"}, 400),
         (FILE, {"content-type": "multipart/form-data; boundary=x"}, 400),
+        (FILE.replace(b"; name", b"name"), {"content-type": "multipart/form-data; boundary=x"}, 400),
     ],
 )
 def test_form_is_refused_for_a_reason(body: bytes, headers: Mapping[str, str], status: int) -> None:
@@ -74,3 +77,18 @@ async def test_address_of_a_form_leads_to_the_page_that_has_it() -> None:
     assert (here := await handler({"path": routes.SEND_ANSWERS}))
     assert (here.status, here.headers["location"]) == (303, routes.CHECK_ANSWERS)
     assert await handler({"path": "/questionnaire/send/x/"}) is None
+
+
+def test_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posts, "BODY_SECONDS", 0.05)
+
+    async def receive() -> Message:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": b"a", "more_body": True}
+
+    async def never(_form: FormData, _sender: Sender) -> Answer:
+        raise AssertionError
+
+    answering = answer_post(scope_with(FORM), receive, post=Post(answer=never), origins=OURS, proxies=0)
+    answer = asyncio.run(answering)
+    assert (answer.status, answer.body) == (408, b"This took too long to arrive. Please go back, and send it again.")

@@ -15,7 +15,7 @@ from broker.web.serving.edge import accepts_gzip
 from broker.web.serving.headers import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT
 from broker.web.serving.releases import CLIENT, LiveExport
 from broker.web.serving.response import Answer
-from tests.unit.web.site import SITE, client_of, write_export
+from tests.unit.web.site import SITE, client, client_of, write_export
 from tools.release import put
 
 METHODS = ("GET", "HEAD")
@@ -182,3 +182,20 @@ def test_a_file_that_the_browser_has_is_not_sent_again(web: TestClient) -> None:
             answer = web.get(address, headers={"if-none-match": known})
             assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", tag)
         assert web.get(address, headers={"if-none-match": '"other"'}).status_code == 200
+
+
+async def _fail(scope: Scope) -> Answer:
+    raise ValueError(scope["query_string"])
+
+
+def test_request_that_fails_has_the_headers_and_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    web = client(tmp_path, handlers={"/broken.csv": _fail})
+    answers = [web.get("/broken.csv?a-name") for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {500}
+    assert answers[0].text.startswith("Something went wrong on our side. Please try again")
+    assert SECURITY.items() <= dict(answers[0].headers).items()
+    assert [record.getMessage().splitlines()[0] for record in caplog.records] == ["A request failed: ValueError"]
+    assert "a-name" not in caplog.text
+    assert web.get("/broken.csvx").status_code == web.get("/broken.csv/x").status_code == 404
