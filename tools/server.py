@@ -1,4 +1,4 @@
-"""The site's production server as a child process: granian over the export, no Node needed."""
+"""The site's production server as a child process: uvicorn over the export, no Node needed."""
 
 import os
 import socket
@@ -15,14 +15,7 @@ from broker.settings import read_settings
 from broker.web.serving.releases import current_release
 from tools.project import Project, ToolError
 
-APP = "broker.broker:app"
 POLL_SECONDS = 0.05
-
-HEADERS_MILLISECONDS = 10_000
-"""Time for the headers of a request; granian closes a slower connection."""
-
-MAX_REQUESTS = 16_384
-"""Requests under way at once; slow ones, each cut after its time, must not keep others from being answered."""
 
 START_TIMEOUT = 60
 
@@ -63,10 +56,7 @@ def start(
     check_free(port)
     address = f"http://localhost:{port}"
     environment = project.environment(REFLEX_WEB_WORKDIR=str(release.folder), **serving(address, settings))
-    command = [str(project.python), "-m", "granian", "--interface", "asgi", "--factory", "--host", "0.0.0.0"]
-    command += ["--port", str(port), "--workers", "1", "--workers-kill-timeout", "5", "--respawn-failed-workers"]
-    command += ["--http1-header-read-timeout", str(HEADERS_MILLISECONDS), "--backpressure", str(MAX_REQUESTS)]
-    command += ["--no-access-log", "--log-level", "warning", APP]
+    command = [str(project.python), "-m", "tools.web_server", str(port)]
     output = log.open("wb") if log else None
     process = subprocess.Popen(
         command, cwd=project.root, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output

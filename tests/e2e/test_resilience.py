@@ -32,7 +32,7 @@ FORGED: list[Any] = [
     -1,
     1e308,
     PERSON,
-    PERSON * 2_000,
+    PERSON * 200,
     "\x00\ud83c\udfe0",
     [],
     [[PERSON]] * 50,

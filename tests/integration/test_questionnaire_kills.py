@@ -25,6 +25,7 @@ from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.journeys import JourneyStore
 from tests.databases.fixtures import KEY
+from tests.integration.hostile import children
 from tests.integration.tabs import Tab
 from tests.integration.test_enquiries_kills import stored
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
@@ -94,10 +95,6 @@ async def killed(server: Server, seconds: float, *, numbers: count[int], told: A
         os.kill(process, signal.SIGKILL)
     server.process.wait()
     await asyncio.gather(*visits)
-
-
-def children(process: int) -> list[int]:
-    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 async def kept(settings: Settings, tokens: set[str]) -> dict[str, set[str]]:

@@ -12,6 +12,7 @@ import pytest
 
 from broker import routes
 from broker.domain.staff.accounts import MAX_FAILURES
+from tests.integration.hostile import memory
 from tests.integration.staff_accounts import on_the_command_line
 from tests.integration.test_staff_http import NAME
 from tests.integration.visitors import visitors
@@ -43,13 +44,6 @@ def server(site: Path, project: Project, state: Path, password: str) -> Iterator
     server = start(project, free_port(), log=state / "log", settings=settings)
     yield server
     server.stop()
-
-
-def memory(process: int) -> int:
-    folder = Path(f"/proc/{process}")
-    held = next(line for line in (folder / "status").read_text().splitlines() if line.startswith("VmHWM"))
-    children = (child for file in folder.glob("task/*/children") for child in file.read_text().split())
-    return int(held.split()[1]) // 1024 + sum(memory(int(child)) for child in children)
 
 
 def guess(server: Server, numbers: Iterator[int], over: threading.Event, answers: Counter[int]) -> None:

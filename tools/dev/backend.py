@@ -22,7 +22,7 @@ PRELOADED = (
     *("reflex.app", "reflex.reflex", "reflex.compiler.compiler", "reflex_components_core.el", "pandas", "httpx"),
     *("sqlmodel", "sqlalchemy.ext.asyncio", "alembic.context", "aiosqlite", "asyncpg", "lxml.html", "markdown_it"),
     *("nh3", "yaml", "cryptography.fernet", "argon2", "PIL.Image", "jinja2", "msgspec", "pyotp", "tinycss2"),
-    *("pydantic", "granian.server.embed", "starlette.applications", "aiosmtplib", "segno", "tools.dev.backend"),
+    *("pydantic", "uvicorn", "starlette.applications", "aiosmtplib", "segno", "tools.dev.backend"),
 )
 """Libraries that every fork finds imported; one that is not there is left out."""
 
@@ -69,15 +69,15 @@ class _Reported:
 
 
 async def _serve(task: Task, supervisor: Connection) -> None:
-    from granian.constants import Interfaces
-    from granian.log import LogLevels
-    from granian.server.embed import Server
+    import uvicorn
+
+    from broker.web.serving.connections import ReadSocket
 
     with (task.web.parent / "compile.log").open("a", buffering=1) as log:
         _prepare(log)
         app = _app(task, supervisor, log)
-        server = Server(app, port=task.port, interface=Interfaces.ASGI, log_level=LogLevels.error)
-        serving = asyncio.create_task(server.serve())
+        config = uvicorn.Config(app, port=task.port, ws=ReadSocket, log_level="error", timeout_graceful_shutdown=1)
+        serving = asyncio.create_task(uvicorn.Server(config).serve())
         await _until_open(task.port)
         gc.freeze()
         gc.enable()

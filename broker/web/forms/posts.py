@@ -23,7 +23,9 @@ MAX_BYTES = 64 * 1024
 """Bytes of a form without files: ten times the longest message."""
 
 BODY_SECONDS = 20.0
-"""Time that a form's body may take to arrive."""
+"""Time that the body of a request may take to arrive."""
+
+TOO_SLOW = plain_text(408, "This took too long to arrive. Please go back, and send it again.")
 
 MAX_FORWARDED_LENGTH = 200
 """Characters of X-Forwarded-For that are read."""
@@ -97,7 +99,7 @@ async def answer_post(scope: Scope, receive: Receive, *, post: Post, origins: Co
         if len(form.multi_items()) > MAX_FIELDS:
             raise _TooManyError
     except TimeoutError:
-        return plain_text(408, "This took too long to arrive. Please go back, and send it again.")
+        return TOO_SLOW
     except _TooLargeError:
         return plain_text(413, f"This is larger than the {post.max_bytes // 1024:,} kB that may be sent at once.")
     except (MultiPartException, HTTPException, ClientDisconnect, _TooManyError):

@@ -5,6 +5,8 @@ redirects in one hop, missing slashes, the error page (404), and the cookie noti
 headers.
 """
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -13,21 +15,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
 from broker.settings import Settings
-from broker.web.forms.posts import Post, answer_post
+from broker.web.forms.posts import BODY_SECONDS, TOO_SLOW, Post, answer_post, client_address
 from broker.web.serving.cookie_notice import acceptance, is_accepted
-from broker.web.serving.error_log import ErrorLog
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
+from broker.web.serving.last_resort import LastResort
+from broker.web.serving.network import network_of
 from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import SAFE_METHODS, Answer, Handler, plain_text, send_answer
+from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
 from broker.web.serving.socket_limits import PACKET_ERRORS, log_broken_packet
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 """Paths, and everything below them, that Reflex answers."""
 
-FAILED = plain_text(500, "Something went wrong on our side. Please try again in a minute, or call us.")
-"""The answer to a request that failed unexpectedly."""
+MAX_SOCKETS = 300
+"""Sockets that one network may hold: each is an open tab, and an office or a mobile network shares an address."""
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post] = MappingProxyType({})
@@ -95,7 +98,7 @@ class Edge:
         self._handlers = handlers
         self._posts = posts
         self._security = security_headers(settings.site_url)
-        self._errors = ErrorLog()
+        self._sockets = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it to the application."""
@@ -104,24 +107,7 @@ class Edge:
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         else:
-            await self._answer_or_fail(scope, receive, send)
-
-    async def _answer_or_fail(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; one that fails unexpectedly is logged, and answered with 500 and the security headers."""
-        has_begun = False
-
-        async def watched(message: Message) -> None:
-            nonlocal has_begun
-            has_begun = True
-            await send(message)
-
-        try:
-            await self._answer_request(scope, receive, watched)
-        except Exception as error:
-            self._errors.log(error)
-            if has_begun:
-                raise  # the server closes the connection, so that half an answer is not taken for a whole one
-            await self._send(FAILED, scope, send)
+            await self._answer_request(scope, receive, send)
 
     async def _answer_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         if any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
@@ -190,11 +176,22 @@ class Edge:
         await send_answer(answer, self._security, scope=scope, send=send)
 
     async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a socket to the application; malformed packets close it, with a line in the log."""
+        """Pass a socket to the application; malformed packets close it, with a line in the log.
+
+        A network that holds MAX_SOCKETS is refused another.
+        """
+        network = network_of(client_address(scope, proxies=self._settings.trusted_proxies))
+        if self._sockets[network] >= MAX_SOCKETS:
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        self._sockets[network] += 1
         try:
             await self._app(scope, receive, send)
         except PACKET_ERRORS as error:
             log_broken_packet(error)
+        finally:
+            self._sockets[network] -= 1
+            self._sockets = +self._sockets  # without those at zero
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application, and add the security headers; its 404 becomes the error page."""
@@ -210,7 +207,12 @@ class Edge:
             if not is_missing:
                 await send(message)
 
-        await self._app(scope, receive, with_headers)
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                await self._app(scope, receive, with_headers)
+        except TimeoutError:
+            await self._send(TOO_SLOW, scope, send)
+            return
         if is_missing:
             await self._send(self._not_found(Headers(scope=scope)), scope, send)
 
@@ -229,6 +231,7 @@ def api_transformer(
 
     def wrap(app: ASGIApp) -> ASGIApp:
         live.open()
-        return Edge(app, live, settings, handlers=handlers, posts=posts)
+        edge = Edge(app, live, settings, handlers=handlers, posts=posts)
+        return LastResort(edge, security_headers(settings.site_url))
 
     return wrap

@@ -32,6 +32,7 @@ LOGGERS = (
     "reflex.state",
     "engineio.server",
     "socketio.server",
+    "uvicorn.error",
 )
 """Loggers that write text of the sender."""
 
@@ -50,6 +51,7 @@ KINDS = (
     ),
     (re.compile(r"^Attempting to send delta to disconnected client"), "An answer found its tab closed"),
     (re.compile(r"^Frontend (state schema|version)"), "A page of an earlier build is open"),
+    (re.compile(r"^(Invalid HTTP request|Unsupported upgrade)"), "A request was malformed"),
     (re.compile(r"^No token provided"), "A socket came without a token"),
     (
         re.compile(r"^\[Reflex Frontend Exception\](?:.*?\b(?P<told>[A-Z]\w{0,30}Error)\b)?", re.DOTALL),

@@ -1,0 +1,104 @@
+"""Protocols of uvicorn with limits: time for a request's headers, connections of one network, unread answers."""
+
+import asyncio
+from collections import Counter
+from typing import ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
+from wsproto import events
+
+from broker.web.serving.network import network_of
+
+HEADER_SECONDS = 10.0
+"""Time to the end of a request's headers; also for the rest of a body that was answered before it was read."""
+
+MAX_PER_NETWORK = 300
+"""Connections without a socket that one network may hold: a browser holds at most six, an office shares an address."""
+
+BUSY = b"Too many connections are open from your network. Please close some pages, and try again in a minute.\n"
+BUSY_ANSWER = (
+    b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 60\r\n"
+    b"cache-control: no-store\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(BUSY), BUSY)
+)
+
+
+class TimedHttp(H11Protocol):
+    """HTTP/1.1 that closes a connection which takes longer than HEADER_SECONDS over its headers."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._set_deadline()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._set_deadline()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._set_deadline()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_deadline()
+        super().connection_lost(exc)
+
+    def _set_deadline(self) -> None:
+        """Start the time where a client is waited for, unless it runs already; end it elsewhere."""
+        is_answered = self.cycle is not None and self.cycle.response_complete
+        is_between = self.conn.their_state is h11.IDLE and self.timeout_keep_alive_task is None
+        if is_between or (is_answered and self.conn.their_state is h11.SEND_BODY):
+            self._deadline = self._deadline or self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+        else:
+            self._end_deadline()
+
+    def _end_deadline(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class CountedHttp(TimedHttp):
+    """TimedHttp that refuses a connection of a network which holds MAX_PER_NETWORK.
+
+    It is for a server without a proxy in front: behind one all connections come from the proxy, which counts them.
+    """
+
+    held: ClassVar[Counter[str]] = Counter()
+    _network: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection, or answer that there are too many."""
+        super().connection_made(transport)
+        self._network = network_of(self.client[0] if self.client else "")
+        self.held[self._network] += 1
+        if self.held[self._network] > MAX_PER_NETWORK:
+            transport.write(BUSY_ANSWER)
+            transport.close()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Leave the connection to the socket's protocol, which alone hears when it is lost."""
+        self._release()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._release()
+        super().connection_lost(exc)
+
+    def _release(self) -> None:
+        if self._network is None:
+            return
+        self.held[self._network] -= 1
+        if not self.held[self._network]:
+            del self.held[self._network]
+        self._network = None
+
+
+class ReadSocket(WSProtocol):
+    """Socket that answers a ping only while the client reads what it is sent: unread answers take memory."""
+
+    def handle_ping(self, event: events.Ping) -> None:
+        if self.writable.is_set():
+            super().handle_ping(event)

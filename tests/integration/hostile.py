@@ -1,0 +1,127 @@
+"""Clients that hold connections and never come to an end, from as many addresses of this machine as a test wants."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from tools.server import Server
+
+MEGABYTE = 1 << 20
+PAUSE = 4.0
+"""Seconds between two bytes of a slow client."""
+
+Attack = Callable[["Victim", int], Coroutine[Any, Any, None]]
+
+
+class Victim:
+    """A server as an attack sees it: its port, and the addresses that the attack comes from."""
+
+    def __init__(self, port: int, *, addresses: int) -> None:
+        self.port = port
+        self._addresses = itertools.cycle(f"127.0.1.{number}" for number in range(1, addresses + 1))
+
+    @asynccontextmanager
+    async def sending(self, first: str) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        """Connect, and send the beginning of a request; being closed by the server ends the block."""
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=(next(self._addresses), 0)
+            )
+            writer.write(first.format(port=self.port).replace("\n", "\r\n").encode())
+            yield reader, writer
+            writer.close()
+
+    def socket(self, number: int) -> str:
+        return (
+            f"GET /_event/?token=hostile-{number}&EIO=4&transport=websocket HTTP/1.1\nhost: localhost:{self.port}\n"
+            f"origin: http://localhost:{self.port}\nconnection: upgrade\nupgrade: websocket\n"
+            "sec-websocket-version: 13\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\n\n"
+        )
+
+
+async def drip(writer: asyncio.StreamWriter, text: Iterator[bytes]) -> None:
+    for each in text:
+        writer.write(each)
+        await writer.drain()
+        await asyncio.sleep(PAUSE)
+
+
+async def unfinished_message(victim: Victim, number: int) -> None:
+    """Send 60 fragments of a megabyte each, none of them the last of its message; then stay."""
+    async with victim.sending(victim.socket(number)) as (reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        for place in range(60):
+            writer.write((b"\x01" if place == 0 else b"\x00") + b"\xff" + MEGABYTE.to_bytes(8) + b"\0\0\0\0")
+            writer.write(b"a" * MEGABYTE)
+            await writer.drain()
+        await reader.read()
+
+
+async def slow_body(victim: Victim, number: int) -> None:
+    form = "POST /contact/ HTTP/1.1\nhost: localhost:{port}\norigin: http://localhost:{port}\n"
+    form += f"content-type: application/x-www-form-urlencoded\nx-number: {number}\ncontent-length: 60000\n\n"
+    async with victim.sending(form) as (_, writer):
+        await drip(writer, itertools.repeat(b"a"))
+
+
+async def slow_headers(victim: Victim, number: int) -> None:
+    async with victim.sending(f"GET / HTTP/1.1\nx-number: {number}") as (_, writer):
+        await drip(writer, itertools.repeat(b"1"))
+
+
+async def idle_socket(victim: Victim, number: int) -> None:
+    """Open a tab's socket, and answer its pings for ever."""
+    async with victim.sending(victim.socket(number)) as (reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        packet = b"40/_event,{}"
+        writer.write(bytes([0x81, 0x80 | len(packet)]) + b"\0\0\0\0" + packet)
+        while heard := await reader.read(65_536):
+            if heard[:1] == b"\x89":
+                writer.write(bytes([0x8A, 0x80 | (len(heard) - 2)]) + b"\0\0\0\0" + heard[2:])
+            elif heard == b"\x81\x012":
+                writer.write(b"\x81\x81\0\0\0\0" + b"3")
+
+
+ATTACKS: dict[str, Attack] = {
+    "unfinished messages": unfinished_message,
+    "slow bodies": slow_body,
+    "slow headers": slow_headers,
+    "idle sockets": idle_socket,
+}
+
+
+def attack(name: str, port: int, *, clients: int, addresses: int, seconds: float) -> None:
+    """Have clients attack until the time is over; to be run in a process of its own."""
+
+    async def attacking() -> None:
+        victim = Victim(port, addresses=addresses)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+                for number in range(clients):
+                    group.create_task(ATTACKS[name](victim, number))
+                await asyncio.sleep(seconds)
+
+    asyncio.run(attacking())
+
+
+def children(process: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def worker(server: Server) -> int:
+    """Return the process of a server that answers requests."""
+    return next(
+        process
+        for process in children(server.process.pid)
+        if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
+    )
+
+
+def memory(process: int) -> int:
+    """Return the most memory that a process and those below it have held, in MiB."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    held = int(next(line for line in lines if line.startswith("VmHWM")).split()[1])
+    return held // 1024 + sum(memory(child) for child in children(process))

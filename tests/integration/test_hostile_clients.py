@@ -1,0 +1,91 @@
+"""The real server under clients that never come to an end: pages go on being answered, and memory stays bounded."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import quantiles
+
+import httpx
+import pytest
+
+from broker import routes
+from broker.web.serving.connections import HEADER_SECONDS
+from tests.integration.hostile import ATTACKS, attack, memory, worker
+from tools.project import Project
+from tools.server import Server, free_port, start
+
+MAX_MEMORY = 600
+"""MiB that a server may hold under attack."""
+
+RECOVERY = 10
+"""Seconds after which all is well again."""
+
+FULL = {"unfinished messages": 60, "slow bodies": 3_000, "slow headers": 3_000, "idle sockets": 5_000}
+"""Clients of each attack in the long run."""
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+@pytest.fixture(scope="module")
+def server(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert site.is_dir()
+    folder = tmp_path_factory.mktemp("hostile")
+    server = start(project, free_port(), log=folder / "log", settings={"BROKER_STATE_DIR": str(folder / "state")})
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_pages_are_answered_while_clients_hold_connections(server: Server, name: str) -> None:
+    before = memory(server.process.pid)
+    assert_answered_under(server, name, clients=30, addresses=2, seconds=2)
+    assert memory(server.process.pid) < before + 60
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("addresses", [1, 50])
+@pytest.mark.parametrize("name", ATTACKS)
+def test_pages_are_answered_under_a_long_attack(
+    server: Server, name: str, addresses: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    took = assert_answered_under(server, name, clients=FULL[name], addresses=addresses, seconds=30)
+    time.sleep(RECOVERY)
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\n{name}, {FULL[name]:,} clients from {addresses}: {len(took):,} pages, "
+            f"95 of 100 within {quantiles(took, n=20)[-1] * 1000:.0f} ms, {memory(server.process.pid)} MiB at most\n"
+        )
+    assert httpx.get(server.url).status_code == 200
+    assert memory(server.process.pid) < MAX_MEMORY
+
+
+def assert_answered_under(server: Server, name: str, *, clients: int, addresses: int, seconds: float) -> list[float]:
+    """Read pages as long as an attack goes on, and return the seconds that each took."""
+    numbers = {"clients": clients, "addresses": addresses, "seconds": seconds}
+    attacking = SPAWN.Process(target=attack, args=(name, int(server.url.rpartition(":")[2])), kwargs=numbers)
+    attacking.start()
+    took = []
+    while attacking.is_alive():
+        for path in (routes.HOME, routes.RATES, routes.CONTACT):
+            began = time.monotonic()
+            assert httpx.get(server.url + path, timeout=HEADER_SECONDS).status_code == 200
+            took.append(time.monotonic() - began)
+    assert attacking.exitcode == 0
+    return took
+
+
+def test_killed_worker_is_started_again(server: Server) -> None:
+    os.kill(killed := worker(server), signal.SIGKILL)
+    time.sleep(0.1)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            assert httpx.get(server.url, timeout=1).status_code == 200
+            break
+        except httpx.HTTPError:
+            time.sleep(0.1)
+    assert worker(server) != killed

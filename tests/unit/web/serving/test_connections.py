@@ -1,0 +1,125 @@
+"""Connections with limits, over TCP: what is slow is closed, what is too long is refused, and others are answered."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+
+from broker.settings import read_settings
+from broker.web.serving import connections
+from broker.web.serving.connections import CountedHttp
+from tools.server import free_port
+from tools.web_server import MAX_MESSAGE, server_config
+
+GET = b"GET / HTTP/1.1\r\nhost: a\r\n\r\n"
+UPGRADE = (
+    b"GET /_event/ HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+QUICK = 0.2
+"""Time for headers in these tests, in seconds."""
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request at once, before its body is read; hold a socket open until it is closed."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+    elif scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[int]:
+    config = server_config(read_settings(), free_port())
+    config.app, config.factory, config.lifespan = app, False, "off"
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server._serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield config.port
+    finally:
+        server.should_exit = True
+        await task
+
+
+async def answered(port: int, sent: bytes, *, slowly: bytes = b"") -> bytes:
+    """Return all that comes before the connection is closed, having sent the rest a byte at a time."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(sent)
+    try:
+        for byte in slowly:
+            await asyncio.sleep(QUICK / 4)
+            writer.write(bytes([byte]))
+            await writer.drain()
+        return await asyncio.wait_for(reader.read(), 20 * QUICK)
+    except ConnectionError:
+        return b"reset"
+    finally:
+        await close(writer)
+
+
+async def close(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEADER_SECONDS", QUICK)
+
+
+@pytest.mark.parametrize(
+    ("sent", "slowly"),
+    [
+        (b"", b""),
+        (b"GET / HTTP/1.1\r\n", b"x-header: " + b"a" * 40),
+        (GET, b"GET / HTTP/1.1\r\n" + b"x-header: aaaaaaaaaaaa"),
+        (b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n", b"a" * 60),
+    ],
+    ids=["silent", "slow headers", "slow second headers", "slow body after the answer"],
+)
+async def test_connection_that_keeps_the_server_waiting_is_closed(sent: bytes, slowly: bytes) -> None:
+    async with serving() as port:
+        async with asyncio.timeout(20 * QUICK):
+            said = await answered(port, sent, slowly=slowly)
+        assert said in (b"", b"reset") or said.endswith(b"\r\n\r\nok")
+
+
+async def test_network_with_too_many_connections_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MAX_PER_NETWORK", 3)
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 30)
+    async with serving() as port:
+        held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        assert (await answered(port, GET)).startswith(b"HTTP/1.1 429 Too Many Requests")
+        for _, writer in held:
+            await close(writer)
+        await asyncio.sleep(QUICK)
+        assert not CountedHttp.held
+        assert (await answered(port, GET.replace(b"host", b"connection: close\r\nhost"))).startswith(b"HTTP/1.1 200")
+
+
+def fragment(length: int, *, is_first: bool) -> bytes:
+    """Return a masked WebSocket frame of text that is not the last of its message."""
+    size = bytes([0x80 | length]) if length < 126 else b"\xff" + length.to_bytes(8)
+    return (b"\x01" if is_first else b"\x00") + size + b"\0\0\0\0" + b"a" * length
+
+
+async def test_socket_message_is_bounded_while_its_fragments_arrive() -> None:
+    async with serving() as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE)
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        assert not CountedHttp.held
+        writer.write(fragment(MAX_MESSAGE, is_first=True) + fragment(1, is_first=False))
+        closing = await asyncio.wait_for(reader.read(), 5)
+        assert closing[2:4] == (1009).to_bytes(2)
+        await close(writer)

@@ -1,0 +1,69 @@
+"""Uvicorn over what is built, with a supervisor that starts the worker again when it ends: `tools.web_server PORT`."""
+
+import socket
+import sys
+
+import uvicorn
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
+
+from broker.settings import Settings, read_settings
+from broker.web.serving.connections import CountedHttp, ReadSocket, TimedHttp
+
+APP = "broker.broker:app"
+
+MAX_MESSAGE = 64 * 1024
+"""Bytes of a socket's message, counted while its fragments arrive; the longest that a page sends has about 4,000."""
+
+KEEP_ALIVE_SECONDS = 15
+STOP_SECONDS = 5
+"""Time that requests under way have to end when the server is stopped."""
+
+HEALTH_SECONDS = 30
+"""Time that a worker has to answer its supervisor, which then starts another."""
+
+
+def main() -> None:
+    """Serve until a signal ends it; exits with uvicorn's STARTUP_FAILURE where the application cannot start."""
+    with _listener(port := int(sys.argv[1])) as listener:
+        supervisor = Multiprocess(server_config(read_settings(), port), sockets=[listener])
+        supervisor.run()
+    if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
+        sys.exit(STARTUP_FAILURE)
+
+
+def _listener(port: int) -> socket.socket:
+    """Return a bound socket that names TCP as its protocol, without which asyncio leaves Nagle's algorithm on.
+
+    That, with the client's delayed acknowledgement, costs each answer 40 ms; uvicorn's `bind_socket` does not name it.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("0.0.0.0", port))
+    return listener
+
+
+def server_config(settings: Settings, port: int) -> uvicorn.Config:
+    """Return the server's configuration; the site reads X-Forwarded-For itself, for the proxies it is told of."""
+    return uvicorn.Config(
+        APP,
+        factory=True,
+        host="0.0.0.0",
+        port=port,
+        http=TimedHttp if settings.trusted_proxies else CountedHttp,
+        ws=ReadSocket,
+        ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        timeout_worker_healthcheck=HEALTH_SECONDS,
+    )
+
+
+if __name__ == "__main__":
+    main()
