@@ -15,6 +15,7 @@ from broker.components.jinja import block_if
 from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.presenters.jinja import variable
+from broker.presenters.your_enquiry import BEGIN, REFERENCE, STEP
 
 STEPS = (
     ("We call you", "Within one working day, from the number at the top of this page."),
@@ -83,7 +84,7 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
 
 
 def _see_or_delete() -> rx.Component:
-    """Draw the form that opens the enquiry: the link is posted, so that no URL holds it."""
+    """Draw the form that asks for the digits: the reference is posted, so that no URL holds it."""
     return post_form(
         rx.el.p(
             "Keep the reference. With it and the last four digits of your telephone number you can see and delete what "
@@ -91,8 +92,9 @@ def _see_or_delete() -> rx.Component:
             rx.el.a("Your enquiry", href=routes.YOUR_ENQUIRY),
             ".",
         ),
-        hidden("link", variable("link")),
-        button("See or delete it now", kind="submit", look="line"),
+        hidden(STEP, BEGIN),
+        hidden(REFERENCE, variable("reference")),
+        button("See or delete it", kind="submit", look="line"),
         action=routes.YOUR_ENQUIRY,
         class_name="stack",
     )

@@ -7,13 +7,13 @@ from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.presenters.enquiry_form import listed_problems
 from broker.presenters.enquiry_summary import allowed, record, sent
 
-REFERENCE, DIGITS, LINK, STEP = "reference", "digits", "link", "step"
+REFERENCE, DIGITS, STEP = "reference", "digits", "step"
 """Fields of the form: the credentials of an enquiry, and the step to take."""
 
-CREDENTIALS = (REFERENCE, DIGITS, LINK)
+CREDENTIALS = (REFERENCE, DIGITS)
 
-SHOW, ASK, DELETE = "show", "ask", "delete"
-"""Steps: show the enquiry, ask whether to delete it, delete it."""
+BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
+"""Steps: ask for the digits, show the enquiry, ask whether to delete it, delete it."""
 
 GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record": "What we noted"}
 """Lists of the page, with their headings."""
@@ -43,6 +43,12 @@ def found_values(enquiry: StoredEnquiry, credentials: Mapping[str, str], *, aske
         "allowed": allowed(enquiry.enquiry.consent),
         "record": record(enquiry),
     }
+
+
+def search_values(credentials: Mapping[str, str]) -> dict[str, object]:
+    """Return the values of the form that asks for the credentials, with those that are known."""
+    lead = "Enter the last four digits of your telephone number to see or delete it."
+    return {**_NOTHING, **credentials, "heading": "Your enquiry", "lead": lead, "is_searched": True}
 
 
 def problem_values(problems: Sequence[Problem], credentials: Mapping[str, str]) -> dict[str, object]:

@@ -1,9 +1,11 @@
 """Sliding-window rate limit per address, in the memory of one process.
 
-Addresses are not stored: each is counted under a digest whose salt changes every day.
+An IPv6 address counts as its network. Addresses are not stored: each is counted under a digest whose salt changes every
+day.
 """
 
 import hashlib
+import ipaddress
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -52,4 +54,17 @@ class RateLimit:
         if today != self._day:
             self._day, self._salt = today, secrets.token_bytes(16)
             self._times.clear()
-        return hashlib.blake2b(address.encode("utf-8", "replace"), key=self._salt, digest_size=16).digest()
+        return hashlib.blake2b(
+            client_network(address).encode("utf-8", "replace"), key=self._salt, digest_size=16
+        ).digest()
+
+
+def client_network(address: str) -> str:
+    """Return the key for counting a client: an IPv4 address, or the /64 network of an IPv6 subscriber."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv6Address):
+        return str(known.ipv4_mapped or ipaddress.ip_network((int(known) >> 64 << 64, 64)))
+    return str(known)

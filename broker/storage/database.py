@@ -4,9 +4,11 @@
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, event, make_url
@@ -22,15 +24,16 @@ FILE = "enquiries.db"
 POOL_SIZE = 8
 """Connections of each process."""
 
-BUSY_TIMEOUT_SECONDS = 20
-"""Longest wait for a connection, and on SQLite for another process's transaction."""
+WAIT_SECONDS = 5
+"""Longest wait of a read or a write for others in all: in the queue, for a connection and for a lock."""
 
 Found = TypeVar("Found")
+log = logging.getLogger(__name__)
 Work = Callable[[AsyncConnection], Awaitable[Found]]
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
 _PRAGMAS = (
-    f"busy_timeout={BUSY_TIMEOUT_SECONDS * 1_000}",
+    f"busy_timeout={WAIT_SECONDS * 1_000}",
     "foreign_keys=ON",
     # a committed answer survives a power failure
     "synchronous=FULL",
@@ -47,7 +50,7 @@ class Database:
         self.is_file = url.get_backend_name() == "sqlite"
         self.engine = _engine(url)
         # SQLite allows one writer: writers of this process queue here instead of polling
-        self._write_lock = asyncio.Lock() if self.is_file else nullcontext()
+        self._write_lock = asyncio.Semaphore(1 if self.is_file else POOL_SIZE)
         self._tasks: set[asyncio.Future[Any]] = set()
 
     async def read(self, work: Work[Found]) -> Found:
@@ -64,6 +67,14 @@ class Database:
         """
         return await self._run_shielded(self._write(work))
 
+    async def erase(self, work: Work[Found]) -> Found:
+        """Run work that deletes personal data, as `write`, and empty SQLite's write-ahead log, which still holds it."""
+        found = await self.write(work)
+        if self.is_file:
+            async with _typed_errors():
+                await self._run_shielded(self._truncate_log())
+        return found
+
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.engine.dispose()
@@ -79,10 +90,28 @@ class Database:
             return await work(connection)
 
     async def _write(self, work: Work[Found]) -> Found:
-        async with self._write_lock, _typed_errors(), self.engine.connect() as connection:
-            await connection.execution_options(writes=True)
+        deadline = monotonic() + WAIT_SECONDS
+        async with _typed_errors(), self._turn(deadline), self.engine.connect() as connection:
+            await connection.execution_options(deadline=deadline)
             async with connection.begin():
                 return await work(connection)
+
+    @asynccontextmanager
+    async def _turn(self, deadline: float) -> AsyncIterator[None]:
+        """Wait until the writers before this one are done; raises TimeoutError."""
+        async with asyncio.timeout(deadline - monotonic()):
+            await self._write_lock.acquire()
+        try:
+            yield
+        finally:
+            self._write_lock.release()
+
+    async def _truncate_log(self) -> None:
+        async with self.engine.connect() as connection:
+            done = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            is_busy, *_ = done.one()
+        if is_busy:
+            log.warning("the write-ahead log is read by others, and is emptied at the next deletion")
 
 
 def database_for(settings: Settings) -> Database:
@@ -109,15 +138,26 @@ def database_address(text: str) -> URL:
 
 def _engine(url: URL) -> AsyncEngine:
     """Return the engine of a URL; its errors hide the parameters of statements, which are personal data."""
-    waiting: dict[str, Any] = {"pool_timeout": BUSY_TIMEOUT_SECONDS, "pool_size": POOL_SIZE, "max_overflow": 0}
+    waiting: dict[str, Any] = {"pool_timeout": WAIT_SECONDS, "pool_size": POOL_SIZE, "max_overflow": 0}
     if url.get_backend_name() == "sqlite":
         if url.database:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            _create_private_file(Path(url.database))
         engine = create_async_engine(url, hide_parameters=True, **waiting)
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
     return create_async_engine(url, hide_parameters=True, pool_pre_ping=True, **waiting)
+
+
+def _create_private_file(file: Path) -> None:
+    """Create the database's file, and its folder, for their owner alone; SQLite gives its log the file's mode.
+
+    Where that cannot be done, the connection says so.
+    """
+    with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.chmod(0o600)
 
 
 def _prepare(connection: Any, _record: object) -> None:
@@ -131,7 +171,9 @@ def _prepare(connection: Any, _record: object) -> None:
 
 def _begin(connection: Any) -> None:
     """Begin a write transaction with the write lock; a single SELECT needs no transaction."""
-    if connection.get_execution_options().get("writes"):
+    if deadline := connection.get_execution_options().get("deadline"):
+        left = max(0, deadline - monotonic())
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={int(left * 1_000)}")
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

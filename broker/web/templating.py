@@ -56,6 +56,11 @@ class Templates:
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
+    def source(self, name: str) -> str:
+        """Return the text of a template; raises `jinja2.TemplateNotFound`."""
+        assert self._environment.loader
+        return self._environment.loader.get_source(self._environment, name)[0]
+
     def render(self, name: str, values: Mapping[str, object]) -> str:
         """Return the HTML of a template; half a surrogate pair, which no page can hold, becomes `?`.
 

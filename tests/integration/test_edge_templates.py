@@ -26,7 +26,7 @@ def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None
         "check": {**form, "answers": [AnswerRow(label="a", words="b", href="/c/")]},
         "unsent": {"reason": "No.", "href": "/", "go_on": "Again"},
         "question": question_values(SHIPPED.steps["q19"], {}, problems=[problem], changing=False),
-        "thank-you": {"next_call": "Soon.", "reference": "HG", "link": "a", "sent": [Line(label="a", words="b")]},
+        "thank-you": {"next_call": "Soon.", "reference": "HG", "sent": [Line(label="a", words="b")]},
         "your-enquiry": problem_values([problem], {}),
     }
     for name, each in values.items():

@@ -25,6 +25,7 @@ from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.journeys import JourneyStore
 from tests.databases.fixtures import KEY
+from tests.integration.enquiry_site import FORM
 from tests.integration.hostile import children
 from tests.integration.tabs import Tab
 from tests.integration.test_enquiries_kills import stored
@@ -74,7 +75,7 @@ async def sends(client: httpx.AsyncClient, token: str, number: int) -> bool:
         "telephone": "07700 900123",
         "when": "any",
         "privacy": "yes",
-        TEXT_VERSION: "1",
+        TEXT_VERSION: FORM["text_version"],
     }
     answer = await client.post(
         routes.SEND_ANSWERS,

@@ -17,6 +17,9 @@ UNKNOWN_ACTOR = "unknown"
 COMMAND_LINE = "command line"
 """The actor of `python -m broker.staff`."""
 
+VISITOR = "the visitor"
+"""The actor of a deletion by the sender of an enquiry."""
+
 
 class Act(StrEnum):
     """An action, by its stored name."""
@@ -88,8 +91,8 @@ DESCRIPTIONS: Mapping[Act, str] = {
 class AuditEntry:
     """One entry of the audit record, without personal data of visitors.
 
-    `at` has its time zone. `who` is the name of an account, `UNKNOWN_ACTOR` or `COMMAND_LINE`. `about` is the object
-    of the action: a reference, a lender's id or the name of an account. `number` is the entry's position in the
+    `at` has its time zone. `who` is an account's name, `UNKNOWN_ACTOR`, `COMMAND_LINE` or `VISITOR`. `about` is the
+    object of the action: a reference, a lender's id or the name of an account. `number` is the entry's position in the
     record, 0 before it is stored.
     """
 

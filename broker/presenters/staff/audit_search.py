@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from broker import routes
 from broker.domain.enquiries.contact_details import parse_word, single_line
-from broker.domain.staff.audit import COMMAND_LINE, MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, UNKNOWN_ACTOR
+from broker.domain.staff.audit import COMMAND_LINE, MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, UNKNOWN_ACTOR, VISITOR
 from broker.domain.staff.audit_search import ActKind, AuditFilter
 
 WHO, ABOUT, KIND, BEFORE = "who", "about", "kind", "before"
 """The names of what is asked for."""
 
-NAMED: Mapping[str, str] = {UNKNOWN_ACTOR: "Somebody unknown", COMMAND_LINE: "The command line"}
+NAMED: Mapping[str, str] = {UNKNOWN_ACTOR: "Somebody unknown", COMMAND_LINE: "The command line", VISITOR: "The visitor"}
 """Who is not an account, as people say it."""
 
 KINDS = (

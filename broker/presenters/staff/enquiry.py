@@ -8,6 +8,7 @@ from urllib.parse import quote
 from broker.domain.enquiries.enquiry import Consent
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.questionnaire.answers import Line
+from broker.domain.staff.audit import VISITOR
 from broker.domain.staff.enquiry_workflow import MOVES, REASONS, Case, Gone, StaffNote
 from broker.presenters.enquiry_form import CALL_TIMES, CHANNELS
 from broker.presenters.enquiry_summary import day
@@ -115,14 +116,12 @@ def stamp_in(value: object) -> tuple[str, int]:
 def gone_words(reference: str, gone: Gone, *, who: str, now: datetime) -> tuple[str, str]:
     """Return that an enquiry is not there, as a title and a sentence, by whom it was deleted as far as that is told."""
     if not gone.by or gone.at is None:
-        words = "Its sender may have deleted it, its time may be over, or the reference is not right."
+        words = "Its time may be over, or the reference is not right."
         return f"There is no enquiry {reference}" if reference else "There is no such enquiry", words
-    by = "You" if gone.by == who else gone.by
-    words = f"{by} deleted it {moment_words(gone.at, now)}, because {gone.reason}."
-    return (
-        f"{reference} is deleted",
-        f"{words} Its answers and notes are gone; the record keeps the reference and the reason.",
-    )
+    by = "You" if gone.by == who else "Its sender" if gone.by == VISITOR else gone.by
+    because = f", because {gone.reason}" if gone.reason else ""
+    words = f"{by} deleted it {moment_words(gone.at, now)}{because}."
+    return (f"{reference} is deleted", f"{words} Its answers and notes are gone; the audit record keeps the reference.")
 
 
 def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:

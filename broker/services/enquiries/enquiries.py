@@ -1,8 +1,8 @@
 """Enquiries: stored once, before the visitor is thanked; their senders may view and delete them (decision 33).
 
-Viewing takes the reference (37 random bits) with the last four digits of the telephone number, or the signed link of
-the thank-you page. The reference alone is in the note to staff, and four digits alone are soon guessed: after a few
-wrong tries a reference is locked for an hour. The link holds nothing personal.
+Viewing takes the reference (37 random bits) with the last four digits of the telephone number. The reference alone is
+in the note to staff, and four digits alone are soon guessed: after a few wrong tries a reference is locked for an hour.
+The thank-you page alone shows an enquiry by the signed link in the cookie of the browser that sent it, for a day.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ ATTEMPTS = 5
 """Tries to store a questionnaire that is answered in another tab meanwhile."""
 
 HOUR = timedelta(hours=1)
+
+LINK_LIFETIME = timedelta(days=1)
+"""Time for which the browser that sent an enquiry is shown it on the thank-you page."""
 
 log = logging.getLogger(__name__)
 
@@ -69,12 +72,11 @@ class EnquiryRefused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryCredentials:
-    """Credentials for viewing an enquiry: reference and last digits, or a link; and the client's network address."""
+    """Credentials for viewing an enquiry: reference and last digits; and the client's network address."""
 
     address: str
     reference: str = ""
     digits: str = ""
-    link: str = ""
 
 
 class SentJourney(Protocol):
@@ -141,13 +143,23 @@ class EnquiryService:
         except StorageError as error:
             return _away(error)
 
+    async def thanked(self, link: str) -> StoredEnquiry | EnquiryRefused:
+        """Return the enquiry that a browser was thanked for in the last day; database failures are refusals too."""
+        token = self._links.read(link)
+        if token is None or self._clock() >= token.made + LINK_LIFETIME:
+            return EnquiryRefused.saying(NO_LINK)
+        try:
+            return await self._store.find(token.value) or EnquiryRefused.saying(NO_LINK)
+        except StorageError as error:
+            return _away(error)
+
     async def delete(self, proof: EnquiryCredentials) -> bool | EnquiryRefused:
         """Delete the enquiry of some credentials with all that is stored of it; True where it was there."""
         found = await self.find(proof)
         if isinstance(found, EnquiryRefused):
             return found
         try:
-            return await self._store.delete(found.reference)
+            return await self._store.delete(found.reference, at=self._clock())
         except StorageError as error:
             return _away(error)
 
@@ -198,9 +210,6 @@ class EnquiryService:
         return EnquiryReceipt(reference=reference, link=self._links.write(reference, made=self._clock()))
 
     async def _shown(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
-        if proof.link:
-            token = self._links.read(proof.link)
-            return (await self._store.find(token.value) if token else None) or EnquiryRefused.saying(NO_LINK)
         reference = parse_reference(proof.reference)
         if self._wrong.reached(reference) or not self._looked.take(proof.address):
             return EnquiryRefused.saying(TOO_MANY_TRIES)

@@ -4,7 +4,6 @@ An unknown name, a wrong password, a locked and a disabled account get the same 
 is in the audit record.
 """
 
-import ipaddress
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -82,7 +81,7 @@ class SignIn:
         self, name: object, password: object, *, address: str
     ) -> SignedIn | CodeRequired | SignInDenied:
         """Sign in with a name and a password, or require a code."""
-        if not self._tries.take(client_network(address)):
+        if not self._tries.take(address):
             return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
             return await self._with_password(staff_name(name), normalised_password(password))
@@ -91,7 +90,7 @@ class SignIn:
 
     async def with_code(self, step_token: str, code: object, *, address: str) -> SignedIn | SignInDenied:
         """Sign in with the step_token of a password, and a one-time code or a recovery code."""
-        if not self._tries.take(client_network(address)):
+        if not self._tries.take(address):
             return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
         try:
             return await self._with_code(step_token, code)
@@ -162,17 +161,6 @@ class SignIn:
             return None
         account_id, _, epoch = step_token.value.partition(" ")
         return int(account_id), int(epoch)
-
-
-def client_network(address: str) -> str:
-    """Return the key for counting tries: an IPv4 address, or the /64 network of an IPv6 subscriber."""
-    try:
-        known = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(known, ipaddress.IPv6Address):
-        return str(known.ipv4_mapped or ipaddress.ip_network((int(known) >> 64 << 64, 64)))
-    return str(known)
 
 
 def _why(account: Account | None, now: datetime, *, otherwise: str) -> str:

@@ -13,10 +13,12 @@ from sqlmodel import col
 from broker.domain.enquiries.enquiry import Enquiry
 from broker.domain.enquiries.references import LENGTH, SIGNS, format_reference
 from broker.domain.enquiries.stored_records import EnquiryState, StorageError, StoredEnquiry
+from broker.domain.staff.audit import VISITOR, Act, AuditEntry
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiry_rows import EnquiryCipher
 from broker.storage.enquiries.journeys import token_digest
+from broker.storage.staff.audit import add_entry
 from broker.storage.tables import EnquiryRow, JourneyRow, OutboxRow
 
 ATTEMPTS = 5
@@ -92,14 +94,20 @@ class EnquiryStore:
 
         return await self._database.read(work)
 
-    async def delete(self, reference: str) -> bool:
-        """Delete an enquiry with its message; return whether it existed. Raises StorageError."""
+    async def delete(self, reference: str, *, at: datetime) -> bool:
+        """Delete an enquiry with its message at its sender's wish, with a line in the audit record.
+
+        Return whether it existed. Raises StorageError.
+        """
 
         async def work(connection: AsyncConnection) -> bool:
             done = await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.reference) == reference))
+            if done.rowcount:
+                entry = AuditEntry(at=at, who=VISITOR, what=Act.ENQUIRY_DELETED, about=reference)
+                await add_entry(connection, entry)
             return bool(done.rowcount)
 
-        return await self._database.write(work)
+        return await self._database.erase(work)
 
     async def delete_due(self, now: datetime) -> int:
         """Delete expired enquiries and return how many; raises StorageError."""
@@ -108,7 +116,7 @@ class EnquiryStore:
             done = await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.delete_after) <= now))
             return done.rowcount
 
-        return await self._database.write(work)
+        return await self._database.erase(work)
 
     async def _add(self, connection: AsyncConnection, new: NewEnquiry, values: dict[str, object]) -> str:
         reference = self._reference()

@@ -82,13 +82,13 @@ class JourneyStore:
         async def work(connection: AsyncConnection) -> bool:
             return bool((await connection.execute(delete(JourneyRow).where(_is(token)))).rowcount)
 
-        return await self._database.write(work)
+        return await self._database.erase(work)
 
     async def delete_due(self, now: datetime) -> int:
         async def work(connection: AsyncConnection) -> int:
             return (await connection.execute(delete(JourneyRow).where(col(JourneyRow.delete_after) <= now))).rowcount
 
-        return await self._database.write(work)
+        return await self._database.erase(work)
 
     def _values(self, write: JourneyValues) -> dict[str, object]:
         content = {"answers": dict(write.answers), "written": dict(write.written)}

@@ -12,7 +12,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.storage.database import BUSY_TIMEOUT_SECONDS, Database
+from broker.storage.database import WAIT_SECONDS, Database
 
 NEWEST = "head"
 
@@ -42,7 +42,7 @@ def _upgrade(connection: Connection, revision: str) -> None:
 
 def _enable_wal(file: Path) -> None:
     """Set an SQLite file to write-ahead logging, permanently and while no other process opens it."""
-    with _locked(file), closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS)) as connection:
+    with _locked(file), closing(sqlite3.connect(file, timeout=WAIT_SECONDS)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
 
 

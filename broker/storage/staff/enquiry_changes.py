@@ -123,7 +123,7 @@ class EnquiryChangeStore:
             await add_entry(connection, _entry(turn, Act.ENQUIRY_DELETED, REASONS[reason]))
             return Gone(by=turn.who, at=turn.at, reason=REASONS[reason])
 
-        return await self._database.write(work)
+        return await self._database.erase(work)
 
     async def _change(self, turn: EnquiryEdit, plan: Plan) -> Outcome:
         async def work(connection: AsyncConnection) -> Outcome:

@@ -9,8 +9,18 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.presenters.enquiry_summary import sent
-from broker.presenters.your_enquiry import ASK, CREDENTIALS, DELETE, STEP, deleted_values, found_values, problem_values
-from broker.services.enquiries.enquiries import NO_LINK, NOT_FOUND, EnquiryCredentials, EnquiryRefused
+from broker.presenters.your_enquiry import (
+    ASK,
+    BEGIN,
+    CREDENTIALS,
+    DELETE,
+    STEP,
+    deleted_values,
+    found_values,
+    problem_values,
+    search_values,
+)
+from broker.services.enquiries.enquiries import NOT_FOUND, EnquiryCredentials, EnquiryRefused
 from broker.web.forms.enquiry_cookie import enquiry_cookie, enquiry_link
 from broker.web.forms.enquiry_posts import Cases, status_of
 from broker.web.forms.posts import Post, Sender
@@ -34,9 +44,9 @@ def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[St
         link = enquiry_link(headers)
         if scope["path"] != routes.THANK_YOU or not link:
             return None
-        enquiry = await cases.enquiries.find(EnquiryCredentials(address="", link=link))
+        enquiry = await cases.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):
-            values = {"reference": enquiry.reference, "link": link, "sent": sent(enquiry)}
+            values = {"reference": enquiry.reference, "sent": sent(enquiry)}
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
         if status_of(enquiry.problems) == 503:
             return pages.answer("thank-you", {"next_call": STORED, "reference": ""}, headers=headers, status=503)
@@ -53,6 +63,8 @@ def your_enquiry_post(cases: Cases, live: LiveExport) -> Post:
         credentials = {name: value for name in CREDENTIALS if isinstance(value := form.get(name), str)}
         proof = EnquiryCredentials(address=sender.address, **credentials)
         step, headers = form.get(STEP), sender.headers
+        if step == BEGIN:
+            return pages.answer("your-enquiry", search_values(credentials), headers=headers)
         if step == DELETE and _is_deleted(await cases.enquiries.delete(proof)):
             page = pages.answer("your-enquiry", deleted_values(), headers=headers)
             return replace(page, cookies=(enquiry_cookie("", secure=is_https(live.export.site_url)),))
@@ -69,4 +81,4 @@ def _is_deleted(outcome: bool | EnquiryRefused) -> bool:
     """Return whether the enquiry is gone: deleted now, or before, as when the button is pressed twice."""
     if not isinstance(outcome, EnquiryRefused):
         return True
-    return any(each.reason in (NO_LINK, NOT_FOUND) for each in outcome.problems)
+    return any(each.reason == NOT_FOUND for each in outcome.problems)

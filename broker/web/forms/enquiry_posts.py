@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Protocol
 
 from starlette.datastructures import FormData
@@ -30,6 +31,7 @@ from broker.web.serving.headers import is_https
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import RenderedPages
 from broker.web.serving.response import Answer, Handler, plain_text
+from broker.web.templating import Templates
 
 FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, HIDDEN, TOKEN)
 """Fields of the form with one value each, which the service validates; the channels of marketing may be several."""
@@ -37,7 +39,14 @@ FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, HIDDEN, TOKEN)
 STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
 """Status of a refusal whose reason is not what was entered."""
 
-_VERSION = re.compile(r"[0-9A-Za-z.-]{1,20}")
+REWORDED = Problem(
+    field=PRIVACY,
+    reason="Our words about your data have changed since you opened this page. Read them, and tick the box again",
+)
+
+_FIELD = re.compile(r"<input[^>]*>")
+_IS_VERSION = f'name="{TEXT_VERSION}"'
+_VALUE = re.compile(r'value="([^"]*)"')
 
 log = logging.getLogger(__name__)
 
@@ -59,10 +68,10 @@ def contact_post(cases: Cases, live: LiveExport) -> Post:
     async def answer(form: FormData, sender: Sender) -> Answer:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
         sent = parse_form(form, sender, kind=kind, page=routes.CONTACT)
-        outcome = await _submit(cases, sent)
+        outcome = await _submit(cases, sent, live)
         if isinstance(outcome, EnquiryReceipt):
             return redirect_to_thanks(outcome, site_url=live.export.site_url)
-        values = form_values({**sent.given, KIND: kind, CAME_FROM: sent.came_from}, outcome.problems)
+        values = form_values({**_given(sent, outcome), KIND: kind, CAME_FROM: sent.came_from}, outcome.problems)
         return _invalid(pages, "contact", values, sender=sender, refusal=outcome)
 
     return Post(answer=answer)
@@ -75,7 +84,7 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
     async def answer(form: FormData, sender: Sender) -> Answer:
         token = journey_token(sender.headers)
         sent = parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
-        outcome = await _submit(cases, replace(sent, token=token))
+        outcome = await _submit(cases, replace(sent, token=token), live)
         if isinstance(outcome, EnquiryReceipt):
             redirect = redirect_to_thanks(outcome, site_url=live.export.site_url)
             ended = journey_cookie("", secure=is_https(live.export.site_url))
@@ -83,7 +92,7 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
         held = await _find_journey(cases, token)
         if held is None or not held.journey.is_complete:
             return _unsent(pages, outcome, held, sender=sender)
-        values = form_values({**sent.given, CAME_FROM: sent.came_from}, outcome.problems)
+        values = form_values({**_given(sent, outcome), CAME_FROM: sent.came_from}, outcome.problems)
         return _invalid(pages, "check", {**values, "answers": rows(held.journey)}, sender=sender, refusal=outcome)
 
     return Post(answer=answer)
@@ -124,11 +133,26 @@ def status_of(problems: Sequence[Problem]) -> int:
     return next((STATUSES[each.reason] for each in problems if each.reason in STATUSES), 422)
 
 
-async def _submit(cases: Cases, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
-    """Store an enquiry; a form without a version of the consent text is not one of this site."""
-    if not _VERSION.fullmatch(sent.text_version):
+async def _submit(cases: Cases, sent: Submission, live: LiveExport) -> EnquiryReceipt | EnquiryRefused:
+    """Store an enquiry whose consent is to the words that the site shows now; a form without a version is not ours."""
+    if not sent.text_version:
         return EnquiryRefused.saying(NOT_OURS)
+    if sent.text_version != consent_version(live.export.templates):
+        return EnquiryRefused(problems=(REWORDED,))
     return await cases.enquiries.submit(sent)
+
+
+@lru_cache(maxsize=4)
+def consent_version(templates: Templates) -> str:
+    """Return the version of the consent text on the site's forms; empty for an export without the form."""
+    name = routes.edge_template("contact")
+    fields = _FIELD.findall(templates.source(name)) if name in templates else []
+    return next((value[1] for field in fields if _IS_VERSION in field and (value := _VALUE.search(field))), "")
+
+
+def _given(sent: Submission, refusal: EnquiryRefused) -> Mapping[str, object]:
+    """Return what is entered again; consent to words that have changed is asked for anew."""
+    return {**sent.given, PRIVACY: "", MARKETING: []} if REWORDED in refusal.problems else sent.given
 
 
 async def _find_journey(cases: Cases, token: str) -> VisitorJourney | None:

@@ -9,7 +9,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from wsproto import events
 
-from broker.web.serving.network import network_of
+from broker.services.rate_limit import client_network
 
 HEADER_SECONDS = 10.0
 """Time to the end of a request's headers; also for the rest of a body that was answered before it was read."""
@@ -72,7 +72,7 @@ class CountedHttp(TimedHttp):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or answer that there are too many."""
         super().connection_made(transport)
-        self._network = network_of(self.client[0] if self.client else "")
+        self._network = client_network(self.client[0] if self.client else "")
         self.held[self._network] += 1
         if self.held[self._network] > MAX_PER_NETWORK:
             transport.write(BUSY_ANSWER)

@@ -14,13 +14,13 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
+from broker.services.rate_limit import client_network
 from broker.settings import Settings
 from broker.web.forms.posts import BODY_SECONDS, TOO_SLOW, Post, answer_post, client_address
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
 from broker.web.serving.last_resort import LastResort
-from broker.web.serving.network import network_of
 from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
@@ -180,7 +180,7 @@ class Edge:
 
         A network that holds MAX_SOCKETS is refused another.
         """
-        network = network_of(client_address(scope, proxies=self._settings.trusted_proxies))
+        network = client_network(client_address(scope, proxies=self._settings.trusted_proxies))
         if self._sockets[network] >= MAX_SOCKETS:
             await send({"type": "websocket.close", "code": 1013})
             return

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from broker.services import rate_limit
-from broker.services.rate_limit import RateLimit
+from broker.services.rate_limit import RateLimit, client_network
 from tests.unit.services.enquiring import ADDRESS, Calendar
 
 
@@ -42,3 +42,14 @@ def test_only_the_latest_addresses_are_remembered(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(rate_limit, "MAX_KNOWN", 3)
     limit = RateLimit(1, timedelta(hours=1), clock=Calendar())
     assert [limit.take(each) for each in "abcda"] == [True] * 5
+
+
+def test_tries_are_counted_by_the_network_of_a_subscriber() -> None:
+    networks = {
+        "192.0.2.7": "192.0.2.7",
+        "2001:db8::1": "2001:db8::/64",
+        "::ffff:192.0.2.7": "192.0.2.7",
+        "": "",
+        "nonsense": "nonsense",
+    }
+    assert {address: client_network(address) for address in networks} == networks

@@ -5,6 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.settings import Settings, SettingsError
+from broker.storage import database as database_module
 from broker.storage.database import Database, database_address, database_for
+from broker.storage.migrations import migrate
 
 ADDRESSES = {
     "PostgreSQL": ("postgresql://a:b@host/name", "postgresql+asyncpg://a:b@host/name"),
@@ -46,7 +49,7 @@ def test_file_in_the_state_folder_is_the_default(tmp_path: Path) -> None:
 
 
 async def test_sqlite_connection_has_the_pragmas(tmp_path: Path) -> None:
-    wanted = {"synchronous": 2, "foreign_keys": 1, "busy_timeout": 20_000, "secure_delete": 1}
+    wanted = {"synchronous": 2, "foreign_keys": 1, "busy_timeout": 5_000, "secure_delete": 1}
     database = database_for(Settings(state_dir=tmp_path))
 
     async def ask(connection: AsyncConnection) -> dict[str, object]:
@@ -88,6 +91,51 @@ async def test_failed_work_is_rolled_back(counts: Database) -> None:
         await counts.write(halfway)
     await asyncio.gather(*(counts.write(_one_more) for _ in range(40)))
     assert await counts.read(_count) == 40
+
+
+@pytest.mark.parametrize("writers", [1, 5])
+async def test_writers_wait_so_long_in_all(counts: Database, monkeypatch: pytest.MonkeyPatch, writers: int) -> None:
+    """Another process holds SQLite's lock: each writer gives up when its own time is over."""
+    if not counts.is_file:
+        pytest.skip("PostgreSQL locks rows")
+    monkeypatch.setattr(database_module, "WAIT_SECONDS", 0.3)
+    with closing(sqlite3.connect(counts.url.database or "", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with asyncio.timeout(1):
+            outcomes = await asyncio.gather(*(counts.write(_one_more) for _ in range(writers)), return_exceptions=True)
+        assert {type(outcome) for outcome in outcomes} == {StorageError}
+        other.execute("ROLLBACK")
+    await counts.write(_one_more)
+    assert await counts.read(_count) == 1
+
+
+async def test_erased_words_are_in_no_file(counts: Database) -> None:
+    if not counts.is_file:
+        pytest.skip("PostgreSQL's files are its operator's")
+
+    async def note(connection: AsyncConnection) -> None:
+        await connection.execute(text("CREATE TABLE notes (words TEXT)"))
+        await connection.execute(text("INSERT INTO notes VALUES ('marmalade')"))
+
+    async def forget(connection: AsyncConnection) -> None:
+        await connection.execute(text("DELETE FROM notes"))
+
+    file = Path(counts.url.database or "")
+    with closing(sqlite3.connect(file)) as setting:
+        setting.execute("PRAGMA journal_mode=WAL")
+    await counts.write(note)
+    assert any(b"marmalade" in each.read_bytes() for each in file.parent.glob(f"{file.name}*"))
+    await counts.erase(forget)
+    assert [each.name for each in file.parent.glob(f"{file.name}*") if b"marmalade" in each.read_bytes()] == []
+
+
+async def test_files_are_their_owners_alone(tmp_path: Path) -> None:
+    database = database_for(Settings(state_dir=tmp_path / "state"))
+    await migrate(database)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "state").glob("enquiries.db*")}
+    await database.close()
+    assert (tmp_path / "state").stat().st_mode & 0o777 == 0o700
+    assert {mode for name, mode in modes.items() if not name.endswith(".lock")} == {0o600}
 
 
 async def test_cancelled_write_is_committed(counts: Database) -> None:

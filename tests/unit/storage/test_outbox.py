@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 from broker.storage.enquiries.outbox import OutboxStore
-from tests.unit.storage.stores import LATER, Stores, new
+from tests.unit.storage.stores import LATER, NOON, Stores, new
 
 LEASE = timedelta(minutes=5)
 
@@ -39,7 +39,7 @@ async def test_status_counts_waiting_and_failed_messages(stores: Stores) -> None
         message = await outbox.claim(LATER, lease=LEASE)
         assert message
         await (outbox.reschedule(message, due=LATER, problem=problem) if problem else outbox.sent(message, LATER))
-    await stores.enquiries.delete(references[2])
+    await stores.enquiries.delete(references[2], at=NOON)
     after = await outbox.status()
     assert (before.waiting, before.failed, before.problem, before.last_sent) == (3, 0, "", None)
     assert (after.waiting, after.failed, after.problem, after.last_sent) == (1, 1, "451", LATER)

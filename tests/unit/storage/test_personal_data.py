@@ -26,7 +26,7 @@ async def fill(stores: Stores) -> str:
     values = JourneyValues(entry="q1", answers={"q1": NAME}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER)
     await stores.journeys.add(TOKEN, values)
     await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="marmalade"))
-    await stores.enquiries.delete(await stores.enquiries.add(replace(enquiry, submissions=("other",))))
+    await stores.enquiries.delete(await stores.enquiries.add(replace(enquiry, submissions=("other",))), at=NOON)
     taken = EnquiryStore(stores.database, SecretKeys((KEY,)), reference=lambda: reference)
     with pytest.raises(StorageError):
         await taken.add(replace(enquiry, submissions=("third",)))

@@ -19,16 +19,16 @@ FIELDS = "<i>{{ name }}</i><i>{{ telephone }}</i><i>{{ email }}</i><i>{{ message
 QUESTION = """{% for field in fields %}{{ field.name }}={{ field.value }} <u>error</u>{{ field.error }}
 {% for option in field.options %}<b{% if option.checked %} checked="true"{% endif %}>{{ option.value }}</b>{% endfor %}
 {% endfor %}"""
+VERSION = "2026-11-21"
+WORDING = f'<input type="hidden" name="text_version" value="{VERSION}">'
 TEMPLATES = {
-    "contact": f'{PROBLEMS}{FIELDS}<b{{% if kind_contact %}} checked="true"{{% endif %}}></b>',
+    "contact": f'{WORDING}{PROBLEMS}{FIELDS}<b{{% if kind_contact %}} checked="true"{{% endif %}}></b>',
     "check": PROBLEMS
     + FIELDS
     + "{% for each in answers %}<u>answer</u>{{ each.label }}: {{ each.words }} {{ each.href }}{% endfor %}",
     "unsent": "{{ reason }} {{ go_on }} {{ href }}",
     "question": f"{PROBLEMS}{{{{ question }}}} {{{{ action }}}} {{{{ step }}}} {QUESTION}",
-    "thank-you": "{{ next_call }}{% if reference %}{{ reference }} {{ link }}"
-    + FACTS.replace("LIST", "sent")
-    + "{% endif %}",
+    "thank-you": "{{ next_call }}{% if reference %}{{ reference }}" + FACTS.replace("LIST", "sent") + "{% endif %}",
     "your-enquiry": "{{ heading }}"
     + PROBLEMS
     + "{% if is_deleted %}<u>deleted</u>{% endif %}{% if is_asked %}<u>asked</u>{% endif %}"
@@ -50,7 +50,7 @@ def live_export(folder: Path) -> LiveExport:
 
 
 def form(**fields: object) -> FormData:
-    values = {**FORM, "text_version": "2026-11-21", **fields}
+    values = {**FORM, "text_version": VERSION, **fields}
     pairs = [(name, each) for name, value in values.items() for each in (value if isinstance(value, list) else [value])]
     return FormData([(name, str(value)) for name, value in pairs])
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.staff.audit import VISITOR
 from broker.domain.staff.enquiry_workflow import Gone, StaffNote
 from broker.presenters.staff.enquiry import enquiry_view, gone_words, stamp_in, stamp_of
 from tests.unit.presenters.staff_cases import NOW, REFERENCE, case
@@ -55,5 +56,7 @@ def test_what_is_gone_is_said_with_by_whom_as_far_as_that_is_known() -> None:
     assert title == f"{REFERENCE} is deleted"
     assert words.startswith("ben deleted it today at 12:00, because it is spam.")
     assert gone_words(REFERENCE, gone, who="ben", now=NOW)[1].startswith("You deleted it")
+    by_sender = gone_words(REFERENCE, Gone(by=VISITOR, at=NOW), who="ada", now=NOW)[1]
+    assert by_sender.startswith("Its sender deleted it today at 12:00.")
     assert gone_words(REFERENCE, Gone(), who="ada", now=NOW)[0] == f"There is no enquiry {REFERENCE}"
     assert gone_words("", Gone(), who="ada", now=NOW)[0] == "There is no such enquiry"

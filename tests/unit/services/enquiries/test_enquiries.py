@@ -4,14 +4,13 @@ import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import pytest
-
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.domain.staff.audit import VISITOR, Act
 from broker.services import Services
-from broker.services.enquiries.enquiries import NOT_FOUND, EnquiryCredentials, EnquiryRefused, months_after
+from broker.services.enquiries.enquiries import NO_LINK, NOT_FOUND, EnquiryCredentials, EnquiryRefused, months_after
 from broker.services.journeys import VisitorJourney
 from tests.unit.services.enquiring import (
     ADDRESS,
@@ -124,14 +123,21 @@ async def test_reference_and_the_last_digits_show_an_enquiry(services: Services)
         assert isinstance(found, StoredEnquiry) if is_shown else found == EnquiryRefused.saying(NOT_FOUND), name
 
 
-@pytest.mark.parametrize("is_by_link", [False, True])
-async def test_visitor_deletes_an_enquiry_by_either_proof(services: Services, is_by_link: bool) -> None:
+async def test_visitor_deletes_an_enquiry_and_the_record_says_so(services: Services) -> None:
     thanks = thanked(await services.enquiries.submit(sent()))
-    by_digits = EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits="0123")
-    by_link = EnquiryCredentials(address=ADDRESS, link=thanks.link)
-    assert await services.enquiries.delete(by_link if is_by_link else by_digits) is True
-    assert isinstance(await services.enquiries.find(by_link), EnquiryRefused)
-    assert await services.enquiries.delete(by_digits) == EnquiryRefused.saying(NOT_FOUND)
+    proof = EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits="0123")
+    assert await services.enquiries.delete(proof) is True
+    assert await services.enquiries.thanked(thanks.link) == EnquiryRefused.saying(NO_LINK)
+    assert await services.enquiries.delete(proof) == EnquiryRefused.saying(NOT_FOUND)
+    (entry,) = await services.audit.latest(5)
+    assert (entry.who, entry.what, entry.about) == (VISITOR, Act.ENQUIRY_DELETED, thanks.reference)
+
+
+async def test_link_of_thanks_ends_after_a_day(services: Services, calendar: Calendar) -> None:
+    link = thanked(await services.enquiries.submit(sent())).link
+    assert isinstance(await services.enquiries.thanked(link), StoredEnquiry)
+    calendar.forward(days=1)
+    assert await services.enquiries.thanked(link) == EnquiryRefused.saying(NO_LINK)
 
 
 MONTHS = {

@@ -129,7 +129,10 @@ async def test_sender_whose_lease_was_taken_over_settles_nothing(
 
 async def test_deleted_enquiry_takes_its_note_with_it(services: Services, database: Database) -> None:
     thanks = thanked(await services.enquiries.submit(sent()))
-    assert await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, link=thanks.link)) is True
+    assert (
+        await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits="0123"))
+        is True
+    )
     assert await OutboxStore(database, "").waiting() == 0
 
 

@@ -4,14 +4,13 @@ import pytest
 
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.services import Services
-from broker.services.enquiries.enquiries import EnquiryCredentials
 from broker.services.enquiries.retention import Retention
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
-from tests.unit.services.enquiring import ADDRESS, Calendar, answered, running, sent, thanked
+from tests.unit.services.enquiring import Calendar, answered, running, sent, thanked
 
 
 class EnoughError(Exception):
@@ -47,7 +46,7 @@ async def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(
 async def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Settings) -> None:
     async with running(db_settings.changed(enquiry_months=1)) as services:
         thanks = thanked(await services.enquiries.submit(sent()))
-        found = await services.enquiries.find(EnquiryCredentials(address=ADDRESS, link=thanks.link))
+        found = await services.enquiries.thanked(thanks.link)
         assert isinstance(found, StoredEnquiry)
         assert found.delete_after.isoformat() == "2026-04-30T12:00:00+00:00"
 

@@ -18,7 +18,7 @@ from broker.services.enquiries.enquiries import (
 )
 from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS, TOO_FAST, Submission
 from broker.settings import Settings
-from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked, with_token
+from tests.unit.services.enquiring import Calendar, running, sent, thanked, with_token
 
 MEGABYTE = "a" * 1_000_000
 
@@ -87,7 +87,7 @@ async def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(
             assert isinstance(found, EnquiryRefused)
             reasons.append(found.problems[0].reason)
         assert reasons == [NOT_FOUND] * 3 + [TOO_MANY_TRIES]
-        by_link = await services.enquiries.find(EnquiryCredentials(address=ADDRESS, link=thanks.link))
+        by_link = await services.enquiries.thanked(thanks.link)
         assert isinstance(by_link, StoredEnquiry)
 
 

@@ -9,7 +9,7 @@ from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES, MAX_PASSWORD_LEN
 from broker.domain.staff.audit import UNKNOWN_ACTOR, Act
 from broker.services.staff import password_hashing
 from broker.services.staff.password_hashing import Cost
-from broker.services.staff.sign_in import BUSY, BUSY_MORE, MAX_TRIES, TOO_MANY, SignedIn, SignInDenied, client_network
+from broker.services.staff.sign_in import BUSY, BUSY_MORE, MAX_TRIES, TOO_MANY, SignedIn, SignInDenied
 from tests.unit.services.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, StaffTestbed, staff_testbed
 
 
@@ -108,17 +108,6 @@ async def test_one_network_may_try_so_often_whatever_it_tries(staff: StaffTestbe
     assert isinstance(await staff.sign_in(address="2001:db8:1:3::1"), SignedIn)
     staff.calendar.forward(minutes=15)
     assert isinstance(await staff.sign_in(), SignedIn)
-
-
-def test_tries_are_counted_by_the_network_of_a_subscriber() -> None:
-    networks = {
-        "192.0.2.7": "192.0.2.7",
-        "2001:db8::1": "2001:db8::/64",
-        "::ffff:192.0.2.7": "192.0.2.7",
-        "": "",
-        "nonsense": "nonsense",
-    }
-    assert {address: client_network(address) for address in networks} == networks
 
 
 async def test_too_many_at_once_are_asked_to_come_again(staff: StaffTestbed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,15 +8,15 @@ from starlette.datastructures import FormData
 from broker import routes
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryCredentials, Limits
+from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, Limits
 from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS
 from broker.settings import Settings
 from broker.web.forms.enquiry_pages import thank_you_handler
-from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
+from broker.web.forms.enquiry_posts import REWORDED, answers_post, contact_post, form_token
 from broker.web.forms.question_posts import journey_cookie
 from broker.web.serving.releases import LiveExport
 from tests.unit.services.enquiring import Calendar, answered, running
-from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
+from tests.unit.web.enquiry_pages import HOSTILE, VERSION, form, sender, text
 
 
 async def test_enquiry_is_stored_and_leads_to_the_page_of_thanks(settings: Settings, live: LiveExport) -> None:
@@ -40,9 +40,9 @@ REFUSED = {
     "fields": (form(name=HOSTILE, telephone="1", privacy=""), ["enquiry-telephone", "enquiry-privacy-yes"]),
     "a robot": (form(company_website="x"), [HIDDEN_FILLED]),
     "no wording": (form(text_version=""), [NOT_OURS]),
-    "strange wording": (form(text_version="<b>"), [NOT_OURS]),
+    "wording of another day": (form(text_version="NEVER-EXISTED"), [REWORDED.reason, "enquiry-privacy-yes"]),
     "no message": (form(kind="contact", message="", came_from="/a/"), ["enquiry-message", "<i>/a/</i>", CHECKED]),
-    "nothing": (FormData([("text_version", "1")]), ["enquiry-name", "enquiry-telephone", "enquiry-privacy-yes"]),
+    "nothing": (FormData([("text_version", VERSION)]), ["enquiry-name", "enquiry-telephone", "enquiry-privacy-yes"]),
 }
 """Forms that are refused, and what their page holds: the kind and the page before stay in the form."""
 
@@ -95,7 +95,7 @@ async def test_answers_are_sent_once_and_their_cookie_ends(settings: Settings, l
         sent_by = sender(f"journey={journey.token}")
         both = [await answers_post(services, live).answer(form(), sent_by) for _ in range(2)]
         link = both[0].cookies[0].partition("=")[2].partition(";")[0]
-        found = await services.enquiries.find(EnquiryCredentials(address="", link=link))
+        found = await services.enquiries.thanked(link)
     assert [(each.status, each.cookies[1]) for each in both] == [(303, journey_cookie("", secure=False))] * 2
     assert isinstance(found, StoredEnquiry)
     assert (found.enquiry.kind, bool(found.enquiry.lines)) == (EnquiryKind.QUESTIONNAIRE, True)
