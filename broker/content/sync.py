@@ -13,8 +13,9 @@ from pathlib import Path
 
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.snapshot.report_file import read_report, write_report
 from broker.content.snapshot.serialisation import from_plain, to_plain
-from broker.content.snapshot.snapshot import Severity, Snapshot, changes
+from broker.content.snapshot.snapshot import GONE, ImportIssue, Severity, Snapshot, changes
 from broker.content.snapshot.snapshot_folder import (
     has_snapshot,
     pictures_folder,
@@ -25,8 +26,9 @@ from broker.content.snapshot.snapshot_folder import (
 )
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.parts import Download
+from broker.content.wordpress.parts import Download, Part
 from broker.content.wordpress.snapshot_builder import LastImport, SiteImport, import_site
+from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, removals
 from broker.settings import read_settings
 
 LENDERS = Path("market") / "lenders.csv"
@@ -58,14 +60,20 @@ def sync(
         copy = asyncio.run(_copied(client, fallback, last, lenders or {}))
     except ContentApiError as error:
         report(f"{error}: {error.source}: {error.fault}")
+        issue = ImportIssue(item=f"call {error.source}", words=error.fault, severity=Severity.FATAL)
+        _write_report(to, last.download.parts, (issue,), gone=())
         return _keep_last(to, report)
     for issue in copy.issues:
         report(str(issue))
     if any(issue.severity is Severity.FATAL for issue in copy.issues):
+        _write_report(to, copy.download.parts, copy.issues, gone=())
         return _keep_last(to, report)
     version = write_snapshot(to, copy.snapshot, files=copy.copies.files, download=to_plain(copy.download))
-    for change in changes(old, copy.snapshot):
+    changed = changes(old, copy.snapshot)
+    for change in changed:
         report(change)
+    gone = tuple(change.removeprefix(GONE) for change in changed if change.startswith(GONE))
+    _write_report(to, copy.download.parts, copy.issues, gone=gone)
     report(f"snapshot taken: {version}")
     return True
 
@@ -122,6 +130,30 @@ def _last_download(folder: Path) -> Download:
         return from_plain(Download, read_download(folder) or {}, source=str(folder))
     except ContentError:
         return Download()
+
+
+def _write_report(
+    folder: Path, parts: Mapping[str, Part], issues: Sequence[ImportIssue], *, gone: Sequence[str]
+) -> None:
+    """Write for staff what a copy came to; an issue that is fatal means that it was not taken."""
+    now, last = datetime.now(tz=UTC), read_report(folder)
+    serious = sorted((issue for issue in issues if issue.severity is not Severity.NOTE), key=_is_no_reason)
+    content_parts = (
+        ContentPart(name=name, fault=part.fault, read_at=datetime.fromisoformat(part.read_at) if part.read_at else None)
+        for name, part in parts.items()
+    )
+    report = ContentReport(
+        at=now,
+        is_taken=all(issue.severity is not Severity.FATAL for issue in issues),
+        parts=tuple(content_parts),
+        faults=tuple(ContentFault(item=each.item, words=each.words, post_id=each.post_id) for each in serious),
+        removed=removals(last, tuple(gone), now=now),
+    )
+    write_report(folder, report)
+
+
+def _is_no_reason(issue: ImportIssue) -> bool:
+    return issue.severity is not Severity.FATAL
 
 
 def _keep_last(folder: Path, report: Report) -> bool:

@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
+from broker.content.snapshot.report_file import write_report
 from broker.domain.staff.audit import Act
+from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, RemovedItem
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.live import PATIENCE, LiveSite, live_site
 from tests.e2e.pages import NARROW, sized
@@ -215,3 +217,26 @@ def test_pages_fit_and_are_accessible_at_every_width(
         for size in (DESKTOP, PHONE, NARROW):
             assert sized(page, size).evaluate("document.documentElement.scrollWidth") <= size[0], path
             assert (path, size, axe(page)) == (path, size, [])
+
+
+def test_content_section_says_what_was_kept_and_where_to_mend_it(
+    watched: Watched, open_staff: Callable[..., Page], axe: Callable[[Page], list[str]]
+) -> None:
+    now = datetime.now(UTC)
+    report = ContentReport(
+        at=now,
+        is_taken=True,
+        parts=(ContentPart(name="pages", read_at=now), ContentPart(name="faqs", read_at=now, fault="answered 502")),
+        faults=(ContentFault(item="review Ada", words="the date is none; its last version stays", post_id=7),),
+        removed=(RemovedItem(item="page /old-offer/", at=now),),
+    )
+    write_report(watched.folder / "content", report)
+    page = open_staff()
+    content = page.get_by_role("region", name="Content")
+    expect(content.get_by_role("row").nth(1)).to_contain_text("Frequently asked questions")
+    expect(content.get_by_role("row").nth(1)).to_contain_text("answered 502")
+    expect(content.get_by_role("link", name="Review: Ada")).to_have_attribute("href", re.compile("post=7&action=edit$"))
+    expect(content).to_contain_text("Page: /old-offer/, today at")
+    for size in (DESKTOP, NARROW, PHONE):
+        assert sized(page, size).evaluate("document.documentElement.scrollWidth") == size[0]
+        assert size == NARROW or (size, axe(page)) == (size, [])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from broker.content.snapshot.report_file import read_report
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
 from broker.content.sync import main, sync
@@ -127,9 +128,29 @@ def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp
 def test_call_that_was_never_read_is_only_reported(call: str, syncing: Syncing, standin: Standin) -> None:
     standin.switch("html-502", only=call)
     taken, said = syncing()
-    words = "note: picture http" if call == "uploads" else f"note: call {call}: answered 502; ours is used"
+    words = "fault: picture http" if call == "uploads" else f"note: call {call}: answered 502; ours is used"
     assert taken
     assert [line for line in said if line.startswith(words)]
+
+
+def test_report_for_staff_names_what_was_read_and_kept(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
+    assert syncing()[0]
+    whole = read_report(tmp_path)
+    assert whole
+    assert (whole.is_taken, [part for part in whole.parts if part.fault or not part.read_at]) == (True, [])
+    standin.switch("html-502", only="faqs")
+    assert syncing()[0]
+    kept = read_report(tmp_path)
+    assert kept
+    read_at = {part.name: part.read_at for part in whole.parts}
+    assert [(part.name, part.read_at, part.fault) for part in kept.parts if part.fault] == [
+        ("faqs", read_at["faqs"], "answered 502")
+    ]
+    standin.switch("reset")
+    assert not syncing()[0]
+    refused = read_report(tmp_path)
+    assert refused
+    assert (refused.is_taken, bool(refused.faults), {part.name for part in refused.parts}) == (False, True, {*read_at})
 
 
 def test_site_without_a_page_is_refused(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_no_call_that_fails_alone_removes_anything(editor: Editor) -> None:
             _, report = editor.sync()
             if editor.snapshot() != before or editor.pictures() != pictures:
                 lost.append(f"{call} {way}: {[line for line in report if line.startswith(('gone', 'changed'))]}")
-            if not any(call in line or line.startswith("note: picture") for line in report) and call != "graphql":
+            if not any(call in line or line.startswith("fault: picture") for line in report) and call != "graphql":
                 lost.append(f"{call} {way}: nobody was told")
     assert lost == []
 

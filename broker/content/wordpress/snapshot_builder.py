@@ -97,7 +97,7 @@ def build_snapshot(
             stays = f"what was read on {part.read_at[:10]} stays" if part.read_at else "ours is used"
             context.note(f"call {name}", f"{part.fault}; {stays}")
     for address, reason in copies.failures.items():
-        context.note(f"picture {address}", f"{reason}; {LAST_COPY if address in copies.pictures else 'left out'}")
+        context.fault(f"picture {address}", f"{reason}; {LAST_COPY if address in copies.pictures else 'left out'}")
     texts = page_texts(context, answers.pages)
     if not texts:
         context.refuse("every page", "is missing: no page was answered")

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from broker.domain.staff.content_report import ContentReport
+
 LENDERS_INTERVAL = timedelta(hours=1)
 """How often lenders and their logos are read from a live feed."""
 
@@ -93,8 +95,8 @@ class ServedRelease:
 class HealthReport:
     """The health of every source and the outbox at a time; `outbox` is None if the database does not answer.
 
-    `live` is whether there is a live feed; without a mail server notes wait. `release` is None for pages without a
-    release.
+    `live` is whether there is a live feed; without a mail server notes wait. `content` is the last copy from the
+    content service at `content_url`, None for none. `release` is None for pages without a release.
     """
 
     at: datetime
@@ -102,6 +104,8 @@ class HealthReport:
     sources: tuple[SourceHealth, ...]
     outbox: OutboxStanding | None
     has_mail_server: bool
+    content: ContentReport | None = None
+    content_url: str = ""
     release: ServedRelease | None = None
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.staff.enquiry_workflow import EnquiryCounts
 from broker.domain.staff.source_health import HealthReport, OutboxStanding, ServedRelease, SourceHealth
+from broker.presenters.staff.content import NO_CONTENT, ContentView, content_view
 from broker.presenters.staff.enquiry_search import MINE, EnquirySearch, address_of
 from broker.presenters.staff.times import clock, moment_fact, moment_words
 
@@ -57,13 +58,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceReport:
-    """The sources, the outbox and the release at a moment; `summary` says whether anything is wrong with a source."""
+    """The sources, the outbox, the release and the content at a moment.
+
+    `summary` says whether anything is wrong with a source.
+    """
 
     at: str = ""
     summary: str = ""
     sources: tuple[SourceLine, ...] = ()
     outbox: Standing = Standing()
     release: tuple[Fact, ...] = ()
+    content: ContentView = NO_CONTENT
 
 
 def count_links(counts: EnquiryCounts, mine: int) -> tuple[CountLink, ...]:
@@ -88,6 +93,7 @@ def source_report(report: HealthReport) -> SourceReport:
         sources=tuple(_source_line(health, report.at) for health in report.sources),
         outbox=_outbox(report.outbox, now=report.at, has_server=report.has_mail_server),
         release=tuple(_release(report.release, report.at)),
+        content=content_view(report.content, url=report.content_url, now=report.at),
     )
 
 

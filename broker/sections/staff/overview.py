@@ -8,6 +8,7 @@ from broker.components.elements.icons import icon
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import note
 from broker.components.elements.text import titled_section
+from broker.sections.staff.content import content_section
 from broker.sections.staff.frame import cell, loading, read_at, table_head
 from broker.state.staff.overview import LOADED, OverviewState
 
@@ -19,7 +20,9 @@ def overview_section() -> rx.Component:
         rx.window_event_listener(on_focus=OverviewState.look_again),
         rx.cond(
             _STATE.status == LOADED,
-            rx.fragment(_waiting(), _sources(), rx.el.div(_outbox(), _release(), class_name="standings")),
+            rx.fragment(
+                _waiting(), _sources(), content_section(), rx.el.div(_outbox(), _release(), class_name="standings")
+            ),
             loading(rx.el.h2("The overview is on its way", class_name="as-h3"), rows=2),
         ),
     )

@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from broker.content.snapshot.snapshot_folder import snapshot_file
+from broker.content.snapshot.report_file import read_report
+from broker.content.snapshot.snapshot_folder import snapshot_file, snapshot_folder
 from broker.domain.enquiries.contact_details import parse_word
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.rates.product import RatesError
@@ -120,6 +121,8 @@ class Health:
             sources=tuple(self.of(source) for source in Source),
             outbox=outbox,
             has_mail_server=bool(self._settings.smtp_url),
+            content=read_report(snapshot_folder(self._settings)) if self._settings.api_url else None,
+            content_url=self._settings.api_url,
             release=self._release(),
         )
 

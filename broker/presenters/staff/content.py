@@ -1,0 +1,91 @@
+"""The last copy of the content in words: its parts, what was kept or left out, and what was removed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, part_name
+from broker.presenters.staff.times import moment_fact, moment_words
+
+KEPT, READ, NEVER = "Kept from before", "Read", "Never read"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartLine:
+    """How one part of the content stands; `failed` says why it is kept from before, empty for one that was read."""
+
+    name: str
+    tag: str
+    tone: str
+    read: str
+    failed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultLine:
+    """An item with a fault, why, and the address where an editor mends it, empty where that is not known."""
+
+    item: str
+    words: str
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentView:
+    """The content section; `summary` is empty where no content service is copied from."""
+
+    summary: str = ""
+    tag: str = ""
+    tone: str = ""
+    parts: tuple[PartLine, ...] = ()
+    faults: tuple[FaultLine, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+NO_CONTENT = ContentView()
+
+
+def content_view(report: ContentReport | None, *, url: str, now: datetime) -> ContentView:
+    """Return the content section, empty without a report; `url` is the content service's, below which it is edited."""
+    if report is None:
+        return NO_CONTENT
+    kept = sum(1 for part in report.parts if part.fault)
+    tag, tone = ("In order", "good") if not kept and not report.faults else ("Something to mend", "lamp")
+    if not report.is_taken:
+        tag, tone = "Not taken: the copy before stays", "bad"
+    return ContentView(
+        summary=f"Last copied {moment_words(report.at, now)}",
+        tag=tag,
+        tone=tone,
+        parts=tuple(_part_lines(report.parts, now)),
+        faults=tuple(_fault_line(fault, url) for fault in report.faults),
+        removed=tuple(f"{_item(each.item)}, {moment_words(each.at, now)}" for each in report.removed),
+    )
+
+
+def _part_lines(parts: Iterable[ContentPart], now: datetime) -> Iterable[PartLine]:
+    """Yield a line a kind of part, those that failed first; a kind was read when the oldest of its parts was."""
+    kinds: dict[str, list[ContentPart]] = {}
+    for part in parts:
+        kinds.setdefault(part_name(part.name), []).append(part)
+    for name, of_kind in sorted(kinds.items(), key=lambda kind: not any(part.fault for part in kind[1])):
+        faults = dict.fromkeys(part.fault for part in of_kind if part.fault)
+        moments = [part.read_at for part in of_kind if part.read_at]
+        yield PartLine(
+            name=name,
+            tag=(KEPT if moments else NEVER) if faults else READ,
+            tone="bad" if faults else "good",
+            read=moment_fact(min(moments), now) if moments else "Never",
+            failed="; ".join(faults),
+        )
+
+
+def _fault_line(fault: ContentFault, url: str) -> FaultLine:
+    href = f"{url}/wp-admin/post.php?post={fault.post_id}&action=edit" if fault.post_id else ""
+    return FaultLine(item=_item(fault.item), words=fault.words, href=href)
+
+
+def _item(item: str) -> str:
+    """Return an item as a beginning of a line: `guide What is LTV?` as `Guide: What is LTV?`."""
+    kind, _, name = item.partition(" ")
+    return f"{kind[:1].upper()}{kind[1:]}: {name}" if name else item
