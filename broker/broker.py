@@ -37,6 +37,7 @@ from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
 from broker.services.unbuilt_guides import unbuilt_guides_of
 from broker.settings import read_settings
+from broker.state.journey_access import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
 from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
@@ -164,6 +165,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
     app.add_middleware(EventLimit())
     app.add_middleware(StaffAccessCheck())
+    app.add_middleware(JourneyAccessCheck())
     pages = all_pages(inputs)
     rx.config.get_config().plugins.extend([ScriptFiles(), SearchFiles(lambda: site_index(pages))])
     for page in (*pages, *template_pages(inputs)):

@@ -49,6 +49,7 @@ POSITIONAL = {
     # Reflex calls its middleware so
     "broker/web/serving/socket_limits.py EventLimit.preprocess",
     "broker/state/staff/access.py StaffAccessCheck.preprocess",
+    "broker/state/journey_access.py JourneyAccessCheck.preprocess",
     # and its pages call their handlers so
     "broker/state/staff/logos.py StaffLogosState.put_back",
     "broker/state/staff/logos.py StaffLogosState.sent",

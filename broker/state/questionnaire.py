@@ -20,6 +20,7 @@ from broker.domain.questionnaire.forms import (
     STEP,
     answer_in,
     is_outdated,
+    journey_token_in,
     version_in,
 )
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
@@ -76,6 +77,7 @@ class QuestionnaireState(rx.State):
     _said: tuple[str, str] = ("", "")
     _led: tuple[str, str] = ("", "")
     _own: tuple[str, int, int] = ("", 0, 0)
+    _shown_to: tuple[str, str] = ("", "")
 
     @rx.event
     async def open(self) -> Any:
@@ -163,6 +165,7 @@ class QuestionnaireState(rx.State):
     def _keep(self, held: VisitorJourney) -> None:
         # Every answer writes the cookie anew: it lasts as long as what it leads to.
         self.journey, self.version = held.token, held.version
+        self._shown_to = (self.router.session.session_id, held.token)
 
     def _lead(self, path: str, sentence: str) -> EventSpec:
         self._said = (path, sentence)
@@ -218,3 +221,14 @@ class QuestionnaireState(rx.State):
         self.problems = {each.input: each.reason for each in refused.invalid}
         field = field_of(current().journeys.flow.steps[first.step], first.input)
         return rx.set_focus(field) if field and self.path == routes.question(first.step) else None
+
+
+def empty_unless_owned(state: QuestionnaireState) -> None:
+    """Empty a state that another socket takes over without the cookie of its journey; the answers stay stored."""
+    socket, token = state.router.session.session_id, state._shown_to[1]
+    if not token or state._shown_to[0] == socket:
+        return
+    if journey_token_in(state.router.headers.cookie) == token:
+        state._shown_to = (socket, token)
+    else:
+        state.reset()

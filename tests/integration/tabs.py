@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import suppress
 from typing import Any
 
 from simple_websocket import AioClient
@@ -15,6 +16,7 @@ from broker.state.questionnaire import QuestionnaireState
 from tests.services import project_flow
 
 STATE = QuestionnaireState.get_full_name()
+HYDRATE = "reflex___state____state.hydrate"
 PATIENCE = 30
 """Seconds after which an answer is given up."""
 
@@ -47,9 +49,9 @@ class Tab:
         self.token = ""
 
     @classmethod
-    async def connected(cls, url: str, name: str) -> Tab:
+    async def connected(cls, url: str, name: str, *, cookie: str = "") -> Tab:
         address = f"{url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
-        socket: Any = await Socket.connect(address, headers={"Origin": url})
+        socket: Any = await Socket.connect(address, headers={"Origin": url, "Cookie": cookie})
         await socket.send("40/_event,{}")
         return cls(socket)
 
@@ -60,6 +62,16 @@ class Tab:
     async def answer(self, step: str, words: str) -> None:
         """Answer a question, and wait until the server says where that leads: by then it is on disk."""
         await self._call("answer", routes.question(step), {"form": form(step, words)}, until="_redirect")
+
+    async def hydrate(self) -> str:
+        """Ask for all that the server holds of this tab, and return what comes until it is silent for a second."""
+        event = {"name": HYDRATE, "payload": {}, "router_data": {"pathname": "/", "asPath": "/", "query": {}}}
+        await self._socket.send("42/_event," + json.dumps(["event", event]))
+        said = ""
+        with suppress(TimeoutError):
+            while True:
+                said += str(await asyncio.wait_for(self._socket.receive(), 1))
+        return said
 
     async def leave(self) -> None:
         await self._socket.close()

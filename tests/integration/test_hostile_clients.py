@@ -1,5 +1,6 @@
 """The real server under clients that never come to an end: pages go on being answered, and memory stays bounded."""
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -13,8 +14,11 @@ import httpx
 import pytest
 
 from broker import routes
+from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.web.serving.connections import HEADER_SECONDS
 from tests.integration.hostile import ATTACKS, attack, memory, worker
+from tests.integration.tabs import Tab
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -89,3 +93,26 @@ def test_killed_worker_is_started_again(server: Server) -> None:
         except httpx.HTTPError:
             time.sleep(0.1)
     assert worker(server) != killed
+
+
+def test_token_of_a_tab_opens_its_answers_with_their_cookie_alone(server: Server) -> None:
+    step, words = JOURNEYS["home mover, still looking, a loan"].replies[0]
+
+    async def taken_over() -> tuple[str, str]:
+        own = await Tab.connected(server.url, "a-tab")
+        await own.open(step)
+        await own.answer(step, words)
+        await own.leave()
+        same = await Tab.connected(server.url, "a-tab", cookie=f"{JOURNEY_COOKIE}={own.token}")
+        with_cookie = await same.hydrate()
+        await same.leave()
+        thief = await Tab.connected(server.url, "a-tab", cookie=f"{JOURNEY_COOKIE}={'A' * 43}")
+        without = await thief.hydrate()
+        await thief.leave()
+        assert own.token
+        return with_cookie.replace(own.token, "TOKEN"), without.replace(own.token, "TOKEN")
+
+    with_cookie, without = asyncio.run(taken_over())
+    shown = (f'"path_rx_state_":"{routes.question(step)}"', '"version_rx_state_":2')
+    assert [part in with_cookie for part in shown] == [True, True]
+    assert [part in without for part in (*shown, "TOKEN", "Question ")] == [False] * 4

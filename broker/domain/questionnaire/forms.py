@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from functools import cache
+from http.cookies import CookieError, SimpleCookie
 
 from broker.domain.questionnaire.flow import Step
 
@@ -24,6 +25,16 @@ QUESTION_CHANGED = (
 
 MAX_FIELDS = 20
 """Fields of a form that are read; no step has half as many."""
+
+
+def journey_token_in(cookie_header: str) -> str:
+    """Return the journey's token in a Cookie header; empty for none."""
+    jar = SimpleCookie()
+    try:
+        jar.load(cookie_header)
+    except CookieError:
+        return ""
+    return jar[JOURNEY_COOKIE].value if JOURNEY_COOKIE in jar else ""
 
 
 @cache

@@ -7,7 +7,6 @@ for a connection, so its answer replaces any earlier one.
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import FormData, Headers
@@ -16,7 +15,7 @@ from broker import routes
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.flow import Step
-from broker.domain.questionnaire.forms import ANSWER, JOURNEY_COOKIE, STEP, answer_in, is_outdated
+from broker.domain.questionnaire.forms import ANSWER, JOURNEY_COOKIE, STEP, answer_in, is_outdated, journey_token_in
 from broker.domain.questionnaire.journey import Refused
 from broker.presenters.question_errors import NO_FIELD, question_values
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
@@ -36,12 +35,7 @@ log = logging.getLogger(__name__)
 
 def journey_token(headers: Headers) -> str:
     """Return the journey's token in a request's cookies; empty for none."""
-    jar = SimpleCookie()
-    try:
-        jar.load(";".join(headers.getlist("cookie")))
-    except CookieError:
-        return ""
-    return jar[JOURNEY_COOKIE].value if JOURNEY_COOKIE in jar else ""
+    return journey_token_in(";".join(headers.getlist("cookie")))
 
 
 def journey_cookie(token: str, *, secure: bool) -> str:
