@@ -7,6 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 import reflex as rx
+from starlette.types import ASGIApp
 
 from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs
@@ -37,10 +38,12 @@ from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
 from broker.services.unbuilt_guides import unbuilt_guides_of
 from broker.settings import read_settings
+from broker.state.closed_tabs import ClosedTabs
 from broker.state.journey_access import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
 from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
+from broker.web import security_txt
 from broker.web.export.search_files import SearchFiles
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
@@ -154,13 +157,17 @@ def _tell_progress() -> None:
     logging.getLogger(__package__).setLevel(logging.INFO)
 
 
+def _edge() -> Callable[[ASGIApp], ASGIApp]:
+    return api_transformer(settings, live_export, handlers=handlers, posts=posts, is_full=lambda: closed_tabs.is_full)
+
+
 def _app(inputs: BuildInputs) -> rx.App:
     app = rx.App(
         toaster=None,
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        api_transformer=(api_transformer(settings, live_export, handlers=handlers, posts=posts), staff_area.protect),
+        api_transformer=(_edge(), staff_area.protect),
     )
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
     app.add_middleware(EventLimit())
@@ -220,6 +227,7 @@ handlers: dict[str, Handler] = {
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
     routes.FORM_TOKEN: form_token(use_cases),
+    security_txt.PATH: security_txt.security_txt(settings.site_url, store.site().email),
 }
 if unbuilt_guides:
     handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(unbuilt_guides, live_export)
@@ -230,6 +238,8 @@ build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow))
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)
+closed_tabs = ClosedTabs(app)
+app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:
     _tell_progress()
     app.register_lifespan_task(live.running, rates=use_cases.rates)

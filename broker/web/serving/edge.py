@@ -24,13 +24,16 @@ from broker.web.serving.last_resort import LastResort
 from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
-from broker.web.serving.socket_limits import PACKET_ERRORS, log_broken_packet
+from broker.web.serving.socket_limits import PACKET_ERRORS, WindowCounter, log_broken_packet
 
 BACKEND = ("/_event", "/ping", "/_health", "/_upload")
 """Paths, and everything below them, that Reflex answers."""
 
 MAX_SOCKETS = 300
 """Sockets that one network may hold: each is an open tab, and an office or a mobile network shares an address."""
+
+MAX_NEW_SOCKETS = (1_500, 300.0)
+"""Sockets that one network may open, and in how many seconds; a tab is held for as long after it is closed."""
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post] = MappingProxyType({})
@@ -90,6 +93,7 @@ class Edge:
         *,
         handlers: Mapping[str, Handler] = NO_HANDLERS,
         posts: Mapping[str, Post] = NO_POSTS,
+        is_full: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
         self._live = live
@@ -99,6 +103,8 @@ class Edge:
         self._posts = posts
         self._security = security_headers(settings.site_url)
         self._sockets = Counter[str]()
+        self._new_sockets = WindowCounter(*MAX_NEW_SOCKETS)
+        self._is_full = is_full
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it to the application."""
@@ -178,10 +184,10 @@ class Edge:
     async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a socket to the application; malformed packets close it, with a line in the log.
 
-        A network that holds MAX_SOCKETS is refused another.
+        A network that holds or opens too many is refused another, and everybody while the server holds too many tabs.
         """
         network = client_network(client_address(scope, proxies=self._settings.trusted_proxies))
-        if self._sockets[network] >= MAX_SOCKETS:
+        if self._sockets[network] >= MAX_SOCKETS or self._is_full() or not self._new_sockets.allows(network):
             await send({"type": "websocket.close", "code": 1013})
             return
         self._sockets[network] += 1
@@ -223,15 +229,17 @@ def api_transformer(
     *,
     handlers: Mapping[str, Handler] = NO_HANDLERS,
     posts: Mapping[str, Post] = NO_POSTS,
+    is_full: Callable[[], bool] = lambda: False,
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return the function that wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
 
-    It reads the export: Reflex calls it when the server starts, not when it builds.
+    `is_full` returns whether the server holds as many tabs as it may. The function reads the export: Reflex calls it
+    when the server starts, not when it builds.
     """
 
     def wrap(app: ASGIApp) -> ASGIApp:
         live.open()
-        edge = Edge(app, live, settings, handlers=handlers, posts=posts)
+        edge = Edge(app, live, settings, handlers=handlers, posts=posts, is_full=is_full)
         return LastResort(edge, security_headers(settings.site_url))
 
     return wrap

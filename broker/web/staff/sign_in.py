@@ -122,7 +122,8 @@ class SignInPages:
                 await self._provider.staff.sessions.end(session, everywhere=everywhere)
         except StorageError:
             return self._pages.problem("Sign out", STILL_SIGNED_IN)
-        return redirect(f"{routes.STAFF_SIGN_IN}?done={'out-everywhere' if everywhere else 'out'}", *expired)
+        signed_out = redirect(f"{routes.STAFF_SIGN_IN}?done={'out-everywhere' if everywhere else 'out'}", *expired)
+        return replace(signed_out, headers={**signed_out.headers, "clear-site-data": '"cache", "storage"'})
 
     def _sign_in_page(
         self, next_path: str, headers: Headers, *, message: Message | None = None, status: int = 200, name: str = ""

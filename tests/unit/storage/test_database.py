@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -59,16 +59,27 @@ async def test_sqlite_connection_has_the_pragmas(tmp_path: Path) -> None:
     await database.close()
 
 
-@pytest.fixture
-async def counts(empty_database: str) -> AsyncIterator[Database]:
+@asynccontextmanager
+async def counting(database: Database) -> AsyncIterator[Database]:
     async def make(connection: AsyncConnection) -> None:
         await connection.execute(text("CREATE TABLE counts (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)"))
         await connection.execute(text("INSERT INTO counts VALUES (1, 0)"))
 
-    database = Database(database_address(empty_database))
     await database.write(make)
     yield database
     await database.close()
+
+
+@pytest.fixture
+async def counts(empty_database: str) -> AsyncIterator[Database]:
+    async with counting(Database(database_address(empty_database))) as database:
+        yield database
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
+    async with counting(database_for(Settings(state_dir=tmp_path))) as database:
+        yield database
 
 
 async def _count(connection: AsyncConnection) -> int:
@@ -94,25 +105,20 @@ async def test_failed_work_is_rolled_back(counts: Database) -> None:
 
 
 @pytest.mark.parametrize("writers", [1, 5])
-async def test_writers_wait_so_long_in_all(counts: Database, monkeypatch: pytest.MonkeyPatch, writers: int) -> None:
+async def test_writers_wait_so_long_in_all(sqlite: Database, monkeypatch: pytest.MonkeyPatch, writers: int) -> None:
     """Another process holds SQLite's lock: each writer gives up when its own time is over."""
-    if not counts.is_file:
-        pytest.skip("PostgreSQL locks rows")
     monkeypatch.setattr(database_module, "WAIT_SECONDS", 0.3)
-    with closing(sqlite3.connect(counts.url.database or "", isolation_level=None)) as other:
+    with closing(sqlite3.connect(sqlite.url.database or "", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         async with asyncio.timeout(1):
-            outcomes = await asyncio.gather(*(counts.write(_one_more) for _ in range(writers)), return_exceptions=True)
+            outcomes = await asyncio.gather(*(sqlite.write(_one_more) for _ in range(writers)), return_exceptions=True)
         assert {type(outcome) for outcome in outcomes} == {StorageError}
         other.execute("ROLLBACK")
-    await counts.write(_one_more)
-    assert await counts.read(_count) == 1
+    await sqlite.write(_one_more)
+    assert await sqlite.read(_count) == 1
 
 
-async def test_erased_words_are_in_no_file(counts: Database) -> None:
-    if not counts.is_file:
-        pytest.skip("PostgreSQL's files are its operator's")
-
+async def test_erased_words_are_in_no_file(sqlite: Database) -> None:
     async def note(connection: AsyncConnection) -> None:
         await connection.execute(text("CREATE TABLE notes (words TEXT)"))
         await connection.execute(text("INSERT INTO notes VALUES ('marmalade')"))
@@ -120,12 +126,12 @@ async def test_erased_words_are_in_no_file(counts: Database) -> None:
     async def forget(connection: AsyncConnection) -> None:
         await connection.execute(text("DELETE FROM notes"))
 
-    file = Path(counts.url.database or "")
+    file = Path(sqlite.url.database or "")
     with closing(sqlite3.connect(file)) as setting:
         setting.execute("PRAGMA journal_mode=WAL")
-    await counts.write(note)
+    await sqlite.write(note)
     assert any(b"marmalade" in each.read_bytes() for each in file.parent.glob(f"{file.name}*"))
-    await counts.erase(forget)
+    await sqlite.erase(forget)
     assert [each.name for each in file.parent.glob(f"{file.name}*") if b"marmalade" in each.read_bytes()] == []
 
 

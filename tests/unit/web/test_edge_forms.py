@@ -7,10 +7,11 @@ from typing import Any, cast
 import pytest
 from reflex.constants import Endpoint
 from starlette.testclient import TestClient
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from broker import routes
 from broker.settings import Settings
+from broker.web.serving import edge as edge_module
 from broker.web.serving.cookie_notice import acceptance
 from broker.web.serving.edge import BACKEND, Edge, api_transformer
 from broker.web.serving.releases import LiveExport
@@ -63,6 +64,37 @@ def test_a_socket_that_sends_no_packets_ends_with_one_line(caplog: pytest.LogCap
     edge = cast(Edge, api_transformer(Settings(), LiveExport(tmp_path, ""))(broken))
     asyncio.run(edge({"type": "websocket", "path": "/_event/"}, cast(Any, None), cast(Any, None)))
     assert caplog.messages == ["A socket was closed over a broken packet: ValueError"]
+
+
+async def test_network_may_hold_and_open_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(edge_module, "MAX_SOCKETS", 2)
+    monkeypatch.setattr(edge_module, "MAX_NEW_SOCKETS", (4, 60.0))
+    closing, refused, is_full = asyncio.Event(), list[str](), [False]
+
+    async def tab(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        await closing.wait()
+
+    async def send(message: Message) -> None:
+        refused.append(message["type"])
+
+    edge = api_transformer(Settings(), LiveExport(tmp_path, ""), is_full=lambda: is_full[0])(tab)
+
+    async def connect(address: str) -> None:
+        await edge({"type": "websocket", "path": "/_event/", "client": (address, 1)}, cast(Any, None), send)
+
+    async with asyncio.timeout(10), asyncio.TaskGroup() as sockets:
+        for address in ("2001:db8::1", "2001:db8::2", "192.0.2.1"):
+            sockets.create_task(connect(address))
+        await asyncio.sleep(0)
+        await connect("2001:db8::3")
+        is_full[0] = True
+        await connect("192.0.2.2")
+        is_full[0] = False
+        assert refused == ["websocket.close"] * 2
+        closing.set()
+    for _ in range(3):
+        await connect("2001:db8::1")
+    assert len(refused) == 3
 
 
 def test_the_endpoints_that_pass_through_are_reflexs(web: TestClient) -> None:

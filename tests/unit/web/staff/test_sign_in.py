@@ -109,6 +109,7 @@ def test_signing_out_ends_the_session_on_the_server_or_every_one(browser: Browse
     browser.sign_in()
     token = browser.cookies["staff"]
     answer = browser.post("/staff/sign-out")
+    assert answer.headers["clear-site-data"] == '"cache", "storage"'
     assert (answer.status_code, answer.headers["location"]) == (303, "/staff/sign-in/?done=out")
     ended = [cookie.split(";")[:2] for cookie in answer.headers.get_list("set-cookie")]
     assert ended == [["staff=", " Max-Age=0"], ["staff-step=", " Max-Age=0"]]
