@@ -87,7 +87,8 @@ class Runtime:
     async def _opened(self, database: Database, keys: SecretKeys, mailer: Mailer | None) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
         notes = OutboxStore(database, secrets.token_hex(8))
-        jobs = [Retention(enquiries, journeys, clock=self._clock).delete_periodically()]
+        retention = Retention(enquiries, journeys, audit=AuditStore(database), clock=self._clock)
+        jobs = [retention.delete_periodically()]
         notify: Callable[[], None] = lambda: None  # noqa: E731 - replaced where there is a mail server
         if mailer:
             outbox = Outbox(notes, mailer, clock=self._clock)
@@ -97,7 +98,7 @@ class Runtime:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
         with PasswordHashes(self._hash_cost) as hashes:
             self._services.database.services = self._database_services(
-                database, keys, stores=(enquiries, journeys, notes), hashes=hashes, notify=notify
+                database, keys, stores=(enquiries, journeys, notes), retention=retention, hashes=hashes, notify=notify
             )
             async with self._services.logos.running(database), in_background(*jobs):
                 yield
@@ -108,6 +109,7 @@ class Runtime:
         keys: SecretKeys,
         *,
         stores: tuple[EnquiryStore, JourneyStore, OutboxStore],
+        retention: Retention,
         hashes: PasswordHashes,
         notify: Callable[[], None],
     ) -> DatabaseServices:
@@ -130,6 +132,7 @@ class Runtime:
                 database, keys, hashes=hashes, site_url=self._settings.site_url, clock=self._clock
             ),
             outbox=outbox,
+            retention=retention,
         )
 
     def _enquiries(

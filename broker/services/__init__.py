@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # The command line uses one service, and starts without the others.
     from broker.services.enquiries.enquiries import EnquiryService
+    from broker.services.enquiries.retention import Retention
     from broker.services.journeys import JourneyService
     from broker.services.lenders import LenderDirectory
     from broker.services.rates.best_rates import BestRates
@@ -38,6 +39,7 @@ class DatabaseServices:
     audit: AuditStore
     staff: StaffAuthentication
     outbox: OutboxStore
+    retention: Retention
 
 
 class OpenDatabase:
@@ -84,6 +86,10 @@ class Services:
     @property
     def outbox(self) -> OutboxStore:
         return self._database.outbox
+
+    @property
+    def retention(self) -> Retention:
+        return self._database.retention
 
     @property
     def _database(self) -> DatabaseServices:

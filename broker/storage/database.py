@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -26,6 +27,9 @@ POOL_SIZE = 8
 
 WAIT_SECONDS = 5
 """Longest wait of a read or a write for others in all: in the queue, for a connection and for a lock."""
+
+BEGINNING = datetime.min.replace(tzinfo=UTC)
+"""A moment before every row."""
 
 Found = TypeVar("Found")
 log = logging.getLogger(__name__)

@@ -52,6 +52,7 @@ class Act(StrEnum):
     ENQUIRY_ASSIGNED = "enquiry-assigned"
     ENQUIRY_DELETED = "enquiry-deleted"
     ENQUIRIES_EXPORTED = "enquiries-exported"
+    OVERDUE_DELETED = "overdue-deleted"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -83,6 +84,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_ASSIGNED: "assigned enquiry {about}",
     Act.ENQUIRY_DELETED: "deleted enquiry {about}",
     Act.ENQUIRIES_EXPORTED: "exported enquiries",
+    Act.OVERDUE_DELETED: "deleted what was past its time",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 

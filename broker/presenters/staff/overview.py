@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker.domain.enquiries.stored_records import EnquiryState
+from broker.domain.enquiries.working_time import UK
 from broker.domain.staff.enquiry_workflow import EnquiryCounts
 from broker.domain.staff.source_health import HealthReport, OutboxStanding, ServedRelease, SourceHealth
 from broker.presenters.staff.content import NO_CONTENT, ContentView, content_view
@@ -83,6 +84,18 @@ def count_links(counts: EnquiryCounts, mine: int) -> tuple[CountLink, ...]:
             is_pressing=counts.overdue > 0,
         ),
         CountLink(count=f"{mine:,}", words="Assigned to you", href=address_of(EnquirySearch(whose=MINE))),
+    )
+
+
+def overdue_words(enquiries: int, journeys: int, *, now: datetime) -> str:
+    """Return what is past its time and was not deleted without asking; empty for nothing."""
+    if not enquiries and not journeys:
+        return ""
+    unsent = _many(journeys, "unsent questionnaire", "unsent questionnaires")
+    counts = f"{_many(enquiries, 'enquiry', 'enquiries')} and {unsent}"
+    return (
+        f"{counts} should have been deleted more than a day ago. Either the server was off, or its clock is wrong: it "
+        f"says {now.astimezone(UK):%A %-d %B %Y, %H:%M}. If that is right, delete them now."
     )
 
 

@@ -34,7 +34,15 @@ def _waiting() -> rx.Component:
         note("It is not known what waits", _STATE.problem, ".", tone="warn"),
         rx.el.ul(rx.foreach(_STATE.counts, _count), class_name="counts"),
     )
-    return titled_section("Enquiries", "enquiries-title", waiting, look="as-h3")
+    return titled_section("Enquiries", "enquiries-title", _overdue(), waiting, look="as-h3")
+
+
+def _overdue() -> rx.Component:
+    delete = rx.el.button(
+        "Delete what is past its time", type="button", on_click=OverviewState.delete_overdue, class_name="btn s line"
+    )
+    words = note("Past its time. ", _STATE.overdue, tone="warn")
+    return rx.cond(_STATE.overdue != "", rx.el.div(words, delete, class_name="stack"))
 
 
 def _count(one: Any) -> rx.Component:

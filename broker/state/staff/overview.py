@@ -1,15 +1,27 @@
 """State of the first page of the staff area: open work, health of the sources, and their refresh."""
 
+import logging
 from typing import Any
 
 import reflex as rx
 
 from broker.domain.enquiries.contact_details import parse_word
+from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.enquiry_workflow import EnquiryFilter, Refused
 from broker.domain.staff.source_health import SOURCE_NAMES, Source
-from broker.presenters.staff.overview import CountLink, SourceReport, count_links, refreshed_words, source_report
+from broker.presenters.staff.overview import (
+    CountLink,
+    SourceReport,
+    count_links,
+    overdue_words,
+    refreshed_words,
+    source_report,
+)
 from broker.services import current
+from broker.services.signed_tokens import utc_now
 from broker.state.staff.access import StaffState
+
+log = logging.getLogger(__name__)
 
 IDLE, LOADING, LOADED = "idle", "loading", "loaded"
 """What `status` may be; idle is the page as it was built. Nothing fails as a whole: what cannot be told says so."""
@@ -18,7 +30,8 @@ IDLE, LOADING, LOADED = "idle", "loading", "loaded"
 class OverviewState(StaffState):
     """What is on screen: `reading` are the sources that this tab has asked for anew, `told` what came of the last.
 
-    `problem` says why it is not known what waits, and then there are no `counts`.
+    `problem` says why it is not known what waits, and then there are no `counts`. `overdue` is what the server has not
+    deleted by itself, empty for nothing.
     """
 
     status: str = IDLE
@@ -27,6 +40,7 @@ class OverviewState(StaffState):
     found: SourceReport = SourceReport()
     reading: rx.Field[list[str]] = rx.field(default_factory=list)
     told: str = ""
+    overdue: str = ""
 
     @rx.event
     async def open(self) -> Any:
@@ -62,6 +76,15 @@ class OverviewState(StaffState):
             async with self:
                 self.reading = [each for each in self.reading if each != wanted]
 
+    @rx.event
+    async def delete_overdue(self) -> None:
+        """Delete what is past its time, which this member of staff has looked at."""
+        try:
+            await current().retention.delete_overdue(who=self.staff_name)
+        except StorageError as error:
+            log.error("what is overdue could not be deleted: %s", error)
+        await self._look()
+
     async def _look(self) -> None:
         admin = current().enquiry_admin
         counts, mine = await admin.counts(), await admin.page(EnquiryFilter(assigned=self.staff_name), limit=0)
@@ -72,4 +95,9 @@ class OverviewState(StaffState):
         else:
             self.counts, self.problem = count_links(counts, mine.count), ""
         self.found = source_report(await current().health.report())
+        try:
+            overdue = await current().retention.overdue()
+            self.overdue = overdue_words(overdue.enquiries, overdue.journeys, now=utc_now())
+        except StorageError:
+            self.overdue = ""
         self.status = LOADED

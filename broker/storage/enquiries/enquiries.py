@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, delete, insert, select
+from sqlalchemy import Select, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
@@ -14,7 +14,7 @@ from broker.domain.enquiries.enquiry import Enquiry
 from broker.domain.enquiries.references import LENGTH, SIGNS, format_reference
 from broker.domain.enquiries.stored_records import EnquiryState, StorageError, StoredEnquiry
 from broker.domain.staff.audit import VISITOR, Act, AuditEntry
-from broker.storage.database import Database
+from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.enquiries.enquiry_rows import EnquiryCipher
 from broker.storage.enquiries.journeys import token_digest
@@ -109,12 +109,21 @@ class EnquiryStore:
 
         return await self._database.erase(work)
 
-    async def delete_due(self, now: datetime) -> int:
-        """Delete expired enquiries and return how many; raises StorageError."""
+    async def count_due(self, now: datetime) -> int:
+        """Return how many enquiries are past their time; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
-            done = await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.delete_after) <= now))
-            return done.rowcount
+            due = select(func.count()).select_from(EnquiryRow).where(col(EnquiryRow.delete_after) <= now)
+            return (await connection.execute(due)).scalar_one()
+
+        return await self._database.read(work)
+
+    async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
+        """Delete enquiries whose time ended `after` a moment, and return how many; raises StorageError."""
+        due = (col(EnquiryRow.delete_after) <= now, col(EnquiryRow.delete_after) > after)
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(delete(EnquiryRow).where(*due))).rowcount
 
         return await self._database.erase(work)
 

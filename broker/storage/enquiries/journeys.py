@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Value
-from broker.storage.database import Database
+from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import JourneyRow
 
@@ -84,9 +84,21 @@ class JourneyStore:
 
         return await self._database.erase(work)
 
-    async def delete_due(self, now: datetime) -> int:
+    async def count_due(self, now: datetime) -> int:
+        """Return how many journeys are past their time; raises StorageError."""
+
         async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(delete(JourneyRow).where(col(JourneyRow.delete_after) <= now))).rowcount
+            due = select(func.count()).select_from(JourneyRow).where(col(JourneyRow.delete_after) <= now)
+            return (await connection.execute(due)).scalar_one()
+
+        return await self._database.read(work)
+
+    async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
+        """Delete journeys whose time ended `after` a moment, and return how many; raises StorageError."""
+        due = (col(JourneyRow.delete_after) <= now, col(JourneyRow.delete_after) > after)
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(delete(JourneyRow).where(*due))).rowcount
 
         return await self._database.erase(work)
 

@@ -16,7 +16,14 @@ from broker.domain.staff.source_health import (
     SourceHealth,
 )
 from broker.presenters.staff.enquiry_search import MINE, search_in
-from broker.presenters.staff.overview import NO_DATABASE, NO_SERVER, count_links, refreshed_words, source_report
+from broker.presenters.staff.overview import (
+    NO_DATABASE,
+    NO_SERVER,
+    count_links,
+    overdue_words,
+    refreshed_words,
+    source_report,
+)
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 BEFORE = NOW - timedelta(days=1)
@@ -142,3 +149,10 @@ def test_what_came_of_a_refresh_is_a_sentence() -> None:
         "Lenders: not read, answered 502. What was read before stays",
         "Lenders: asked for anew",
     ]
+
+
+def test_what_is_overdue_is_said_with_the_time_of_the_server() -> None:
+    assert overdue_words(0, 0, now=NOW) == ""
+    words = overdue_words(1, 2_000, now=NOW)
+    assert words.startswith("1 enquiry and 2,000 unsent questionnaires should have been deleted")
+    assert "Thursday 2 July 2026, 14:02" in words

@@ -3,13 +3,15 @@
 import pytest
 
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
+from broker.domain.staff.audit import Act
 from broker.services import Services
-from broker.services.enquiries.retention import Retention
+from broker.services.enquiries.retention import Due, Retention
 from broker.settings import Settings
-from broker.storage.database import database_for
+from broker.storage.database import Database, database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
+from broker.storage.staff.audit import AuditStore
 from tests.unit.services.enquiring import Calendar, answered, running, sent, thanked
 
 
@@ -25,13 +27,44 @@ async def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(
         await services.enquiries.submit(sent())
         calendar.forward(days=10)
         await answered(services)
-    database, keys = database_for(settings), secret_keys_for(settings)
-    retention = Retention(EnquiryStore(database, keys), JourneyStore(database, keys), clock=calendar)
+    database = database_for(settings)
+    retention = retention_of(database, settings, calendar)
     for days in (19, 1, 9, 1, 20, 1):
         calendar.forward(days=days)
-        gone.append(await retention.delete_due())
+        done = await retention.delete_due()
+        gone.append((done.enquiries, done.journeys))
     await database.close()
     assert gone == [(0, 0), (0, 1), (0, 0), (0, 1), (0, 0), (1, 0)]
+
+
+def retention_of(database: Database, settings: Settings, calendar: Calendar) -> Retention:
+    keys = secret_keys_for(settings)
+    stores = EnquiryStore(database, keys), JourneyStore(database, keys)
+    return Retention(*stores, audit=AuditStore(database), clock=calendar)
+
+
+async def test_clock_that_jumps_deletes_no_more_than_a_day_is_due(
+    db_settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings, calendar = db_settings.changed(enquiry_months=12), Calendar()
+    async with running(settings, calendar) as services:
+        await answered(services)
+        await services.enquiries.submit(sent())
+    database = database_for(settings)
+    retention = retention_of(database, settings, calendar)
+    calendar.forward(days=400)
+    assert await retention.delete_due() == Due(enquiries=0, journeys=0)
+    assert await retention.overdue() == Due(enquiries=1, journeys=1)
+    assert "kept until staff delete them on their overview: enquiries: 1, unsent questionnaires: 1" in caplog.text
+    assert await retention.delete_overdue(who="ada") == Due(enquiries=1, journeys=1)
+    (entry,) = await AuditStore(database).latest(5)
+    assert (entry.who, entry.what, entry.detail) == (
+        "ada",
+        Act.OVERDUE_DELETED,
+        "enquiries: 1, unsent questionnaires: 1",
+    )
+    assert not await retention.overdue()
+    await database.close()
 
 
 async def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(
@@ -53,7 +86,7 @@ async def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Setting
 
 async def test_database_that_is_away_is_a_line_in_the_log_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     class Away:
-        async def delete_due(self, _: object) -> int:
+        async def delete_due(self, _: object, **__: object) -> int:
             raise StorageError("the database cannot be used: ConnectionRefusedError")
 
     waits: list[float] = []
@@ -63,7 +96,7 @@ async def test_database_that_is_away_is_a_line_in_the_log_and_tried_again(caplog
         if len(waits) == 2:
             raise EnoughError
 
-    retention = Retention(Away(), Away())  # pyright: ignore[reportArgumentType] - they delete nothing
+    retention = Retention(Away(), Away(), audit=Away())  # pyright: ignore[reportArgumentType] - they delete nothing
     with pytest.raises(EnoughError):
         await retention.delete_periodically(sleep)
     line = "nothing deleted, tried again in an hour: the database cannot be used: ConnectionRefusedError"
