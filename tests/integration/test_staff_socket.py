@@ -165,12 +165,20 @@ def test_background_updates_do_not_reach_a_reused_token(any_site: StaffSite) -> 
     Planted.waits = any_site.do(_event)
     with any_site.socket(tab="stolen", token=any_site.do(any_site.room.token)) as staff:
         staff.call(f"{PLANTED}.behind").everything()
+        any_site.do(_until_begun)
     with any_site.socket(tab="stolen") as thief:
         told = thief.call(HYDRATE).everything()
         any_site.do(_set, Planted.waits)
         told += thief.everything() + thief.call(HYDRATE).everything()
     Planted.waits = None
     assert (Planted.done, SECRET in told) == (["behind"], False)
+
+
+async def _until_begun() -> None:
+    """Wait for the background handler: the answer to a call may come before it has begun."""
+    async with asyncio.timeout(10):
+        while not Planted.done:
+            await asyncio.sleep(0.01)
 
 
 async def _event() -> asyncio.Event:
