@@ -12,9 +12,9 @@ from reflex_base.utils.types import safe_issubclass
 
 reflex_types._issubclass = safe_issubclass  # pyright: ignore[reportAttributeAccessIssue] - the old name of the same
 
-from reflex_chakra.components import base  # noqa: E402 - needs the line above
-from reflex_chakra.components.forms import slider as chakra_slider  # noqa: E402 - so does this
-from reflex_chakra.components.overlay import modal as chakra_modal  # noqa: E402 - and this
+from reflex_chakra.components import base  # noqa: E402 - needs the assignment above
+from reflex_chakra.components.forms import slider as chakra_slider  # noqa: E402 - needs the assignment above
+from reflex_chakra.components.overlay import modal as chakra_modal  # noqa: E402 - needs the assignment above
 
 
 def _no_wraps() -> dict[tuple[int, str], rx.Component]:

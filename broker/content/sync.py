@@ -15,7 +15,7 @@ from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.snapshot.report_file import read_report, write_report
 from broker.content.snapshot.serialisation import from_plain, to_plain
-from broker.content.snapshot.snapshot import GONE, ImportIssue, Severity, Snapshot, changes
+from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot, changes, removed_items
 from broker.content.snapshot.snapshot_folder import (
     has_snapshot,
     pictures_folder,
@@ -69,11 +69,9 @@ def sync(
         _write_report(to, copy.download.parts, copy.issues, gone=())
         return _keep_last(to, report)
     version = write_snapshot(to, copy.snapshot, files=copy.copies.files, download=to_plain(copy.download))
-    changed = changes(old, copy.snapshot)
-    for change in changed:
+    for change in changes(old, copy.snapshot):
         report(change)
-    gone = tuple(change.removeprefix(GONE) for change in changed if change.startswith(GONE))
-    _write_report(to, copy.download.parts, copy.issues, gone=gone)
+    _write_report(to, copy.download.parts, copy.issues, gone=removed_items(old, copy.snapshot))
     report(f"snapshot taken: {version}")
     return True
 
@@ -137,23 +135,20 @@ def _write_report(
 ) -> None:
     """Write for staff what a copy came to; an issue that is fatal means that it was not taken."""
     now, last = datetime.now(tz=UTC), read_report(folder)
-    serious = sorted((issue for issue in issues if issue.severity is not Severity.NOTE), key=_is_no_reason)
+    reasons = [issue for issue in issues if issue.severity is Severity.FATAL]
+    serious = (*reasons, *(issue for issue in issues if issue.severity is Severity.FAULT))
     content_parts = (
         ContentPart(name=name, fault=part.fault, read_at=datetime.fromisoformat(part.read_at) if part.read_at else None)
         for name, part in parts.items()
     )
     report = ContentReport(
         at=now,
-        is_taken=all(issue.severity is not Severity.FATAL for issue in issues),
+        is_taken=not reasons,
         parts=tuple(content_parts),
         faults=tuple(ContentFault(item=each.item, words=each.words, post_id=each.post_id) for each in serious),
         removed=removals(last, tuple(gone), now=now),
     )
     write_report(folder, report)
-
-
-def _is_no_reason(issue: ImportIssue) -> bool:
-    return issue.severity is not Severity.FATAL
 
 
 def _keep_last(folder: Path, report: Report) -> bool:

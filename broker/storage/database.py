@@ -26,7 +26,7 @@ POOL_SIZE = 8
 """Connections of each process."""
 
 WAIT_SECONDS = 5
-"""Longest wait of a read or a write for others in all: in the queue, for a connection and for a lock."""
+"""Longest wait of a write for others: on SQLite in all, on PostgreSQL for its turn and for a connection, each."""
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 """A moment before every row."""

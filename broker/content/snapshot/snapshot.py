@@ -77,10 +77,6 @@ class Snapshot(ContentItems):
         yield from (("look", slug, look) for slug, look in self.looks.items())
 
 
-GONE = "gone: "
-"""The beginning of a difference that is a removal."""
-
-
 class Severity(StrEnum):
     """What an issue means: something filled in, an editor's slip to mend, or a reason to keep the last snapshot."""
 
@@ -111,4 +107,11 @@ def changes(old: Snapshot | None, new: Snapshot) -> tuple[str, ...]:
     after = {f"{kind} {item}": value for kind, item, value in new.items()}
     added = [f"new: {item}" for item in after if item not in before]
     changed = [f"changed: {item}" for item, value in after.items() if item in before and before[item] != value]
-    return (*added, *changed, *(f"{GONE}{item}" for item in before if item not in after))
+    return (*added, *changed, *(f"gone: {item}" for item in before if item not in after))
+
+
+def removed_items(old: Snapshot | None, new: Snapshot) -> tuple[str, ...]:
+    """Return the items of an old snapshot, `guide what-is-ltv`, that a new one has no more."""
+    after = {(kind, item) for kind, item, _ in new.items()}
+    before = ((kind, item) for kind, item, _ in old.items()) if old else ()
+    return tuple(f"{kind} {item}" for kind, item in before if (kind, item) not in after)

@@ -1,28 +1,10 @@
 """What the last copy of the content came to, for staff: parts read and kept, faults to mend, what was removed."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 REMOVED_DAYS = timedelta(days=30)
 """How long a removal is listed."""
-
-PART_NAMES: Mapping[str, str] = {
-    "seoGuidePages": "Guides",
-    "localPages": "Town pages",
-    "additionalBranchPages": "Branch pages",
-    "services": "Services",
-    "pages": "Pages",
-    "lender_pages": "Lender pages",
-    "faqs": "Frequently asked questions",
-    "query": "Questionnaire of the content service",
-    "reviews": "Reviews",
-    "post": "Review settings",
-    "footers": "Footer and details of the firm",
-    "guide": "Main guides of the services",
-    "extra_seo": "Further texts of the services",
-}
-"""Parts by the first word of their name; others keep their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +45,6 @@ class ContentReport:
     parts: tuple[ContentPart, ...] = ()
     faults: tuple[ContentFault, ...] = ()
     removed: tuple[RemovedItem, ...] = ()
-
-
-def part_name(name: str) -> str:
-    """Return the name of a part in words: that of its kind, as for each `guide remortgages-guide`."""
-    return PART_NAMES.get(name.partition(" ")[0], f"Menu {name}" if name.endswith("Menu") else name)
 
 
 def removals(last: ContentReport | None, gone: tuple[str, ...], *, now: datetime) -> tuple[RemovedItem, ...]:

@@ -1,10 +1,10 @@
 """The last copy of the content in words: its parts, what was kept or left out, and what was removed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, part_name
+from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport
 from broker.presenters.staff.times import moment_fact, moment_words
 
 KEPT, READ, NEVER = "Kept from before", "Read", "Never read"
@@ -42,6 +42,23 @@ class ContentView:
     removed: tuple[str, ...] = ()
 
 
+PART_NAMES: Mapping[str, str] = {
+    "seoGuidePages": "Guides",
+    "localPages": "Town pages",
+    "additionalBranchPages": "Branch pages",
+    "services": "Services",
+    "pages": "Pages",
+    "lender_pages": "Lender pages",
+    "faqs": "Frequently asked questions",
+    "query": "Questionnaire of the content service",
+    "reviews": "Reviews",
+    "post": "Review settings",
+    "footers": "Footer and details of the firm",
+    "guide": "Main guides of the services",
+    "extra_seo": "Further texts of the services",
+}
+"""Parts by the first word of their name; others keep their own."""
+
 NO_CONTENT = ContentView()
 
 
@@ -63,11 +80,16 @@ def content_view(report: ContentReport | None, *, url: str, now: datetime) -> Co
     )
 
 
+def _part_name(name: str) -> str:
+    """Return the name of a part in words: that of its kind, as for each `guide remortgages-guide`."""
+    return PART_NAMES.get(name.partition(" ")[0], f"Menu {name}" if name.endswith("Menu") else name)
+
+
 def _part_lines(parts: Iterable[ContentPart], now: datetime) -> Iterable[PartLine]:
     """Yield a line a kind of part, those that failed first; a kind was read when the oldest of its parts was."""
     kinds: dict[str, list[ContentPart]] = {}
     for part in parts:
-        kinds.setdefault(part_name(part.name), []).append(part)
+        kinds.setdefault(_part_name(part.name), []).append(part)
     for name, of_kind in sorted(kinds.items(), key=lambda kind: not any(part.fault for part in kind[1])):
         faults = dict.fromkeys(part.fault for part in of_kind if part.fault)
         moments = [part.read_at for part in of_kind if part.read_at]

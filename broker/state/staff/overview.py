@@ -23,6 +23,8 @@ from broker.state.staff.access import StaffState
 
 log = logging.getLogger(__name__)
 
+NOT_DELETED = "The database did not answer, and nothing may have been deleted. Look again, then try once more."
+
 IDLE, LOADING, LOADED = "idle", "loading", "loaded"
 """What `status` may be; idle is the page as it was built. Nothing fails as a whole: what cannot be told says so."""
 
@@ -79,11 +81,14 @@ class OverviewState(StaffState):
     @rx.event
     async def delete_overdue(self) -> None:
         """Delete what is past its time, which this member of staff has looked at."""
+        failed = ""
         try:
             await current().retention.delete_overdue(who=self.staff_name)
         except StorageError as error:
             log.error("what is overdue could not be deleted: %s", error)
+            failed = NOT_DELETED
         await self._look()
+        self.overdue = failed or self.overdue
 
     async def _look(self) -> None:
         admin = current().enquiry_admin

@@ -29,7 +29,7 @@ class TimedHttp(H11Protocol):
 
     _deadline: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] - asyncio gives TCP a Transport
         super().connection_made(transport)
         self._set_deadline()
 
@@ -69,7 +69,7 @@ class CountedHttp(TimedHttp):
     held: ClassVar[Counter[str]] = Counter()
     _network: str | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] - asyncio gives TCP a Transport
         """Count the connection, or answer that there are too many."""
         super().connection_made(transport)
         self._network = client_network(self.client[0] if self.client else "")

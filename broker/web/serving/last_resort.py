@@ -68,7 +68,7 @@ class LastResort:
 
         try:
             await self._app(scope, receive, watched)
-        except Exception as error:
+        except Exception as error:  # whatever nobody expected: the visitor gets an answer, and the log its place
             self._errors.log(error)
             if has_begun or scope["type"] != "http":
                 raise
