@@ -1,10 +1,9 @@
 """The composition root: settings, services, pages and the web edge, joined into the app. It alone knows everything."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
-from typing import TypeVar
 
 import reflex as rx
 from starlette.types import ASGIApp
@@ -12,6 +11,8 @@ from starlette.types import ASGIApp
 from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs
 from broker.components.client_scripts import ScriptFiles
+from broker.content.errors import ContentError
+from broker.content.lender_list import read_lender_list
 from broker.content.source import content_store
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import load_flow
@@ -20,7 +21,7 @@ from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
-from broker.market.catalogue import lenders, load, product_counts
+from broker.market.catalogue import load, product_counts
 from broker.market.rate_source import MarketRateSource
 from broker.pages import all_pages, template_pages
 from broker.pages.articles import unbuilt_guide
@@ -30,7 +31,7 @@ from broker.pages.site import not_found
 from broker.pages.site.search import site_index
 from broker.presenters.enquiry_summary import next_call
 from broker.runtime import Runtime
-from broker.services.lenders import KnownLender, LenderDirectory, lenders_with_words
+from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
 from broker.services.rates.search import RatesService
@@ -59,7 +60,7 @@ from broker.web.serving.unbuilt_guides import unbuilt_guide_handler
 from broker.web.staff.area import StaffArea
 from broker.web.staff.logo_posts import LogoPosts
 
-Found = TypeVar("Found")
+log = logging.getLogger(__name__)
 
 settings = read_settings()
 
@@ -83,19 +84,20 @@ def _feed_client() -> FeedClient | None:
     return FeedClient(FeedSettings(api_url=settings.api_url)) if settings.api_url else None
 
 
-def _directory() -> LenderDirectory:
-    ours = [
-        KnownLender(
-            lender_id=lender.lender_id,
-            name=lender.name,
-            slug=lender.slug,
-            kind=lender.kind,
-            residential=lender.residential,
-            buy_to_let=lender.buy_to_let,
-        )
-        for lender in lenders(catalogue)
-    ]
-    return LenderDirectory((*ours, *lenders_with_words(store.lender_texts(), beside=ours)))
+def _known_lenders() -> tuple[KnownLender, ...]:
+    return known_lenders(market_lenders(catalogue), store.lender_texts(), names=read_lender_list(settings))
+
+
+async def _take_published_content() -> None:
+    """Use the content and the lenders of a release whose pages are about to be served."""
+    try:
+        published = await asyncio.to_thread(content_store, settings)
+    except (ContentError, OSError) as error:
+        log.warning("the content of the new pages cannot be read, what was read before stays: %s", error)
+        return
+    store.content = published.content
+    directory.update(_known_lenders())
+    handlers.update(mark_handlers(logos.logo_cache, live_export))
 
 
 def _archive(name: str, most: int = MAX_ANSWERS) -> RatesArchive:
@@ -117,14 +119,9 @@ def _rates(client: FeedClient | None) -> RatesService:
 
 def _services() -> services.Services:
     rates = _rates(feed)
+    release = live_export.served
     health = Health(
-        settings,
-        services.current,
-        rates=rates,
-        logos=logos,
-        live=live,
-        unbuilt_guides=unbuilt_guides,
-        release=live_export.served,
+        settings, services.current, rates=rates, logos=logos, live=live, unbuilt_guides=unbuilt_guides, release=release
     )
     return services.Services(
         rates=rates,
@@ -201,8 +198,8 @@ def _add(app: rx.App, page: Page) -> None:
     )
 
 
-live_export = LiveExport(settings.releases_dir, settings.site_url)
-directory = _directory()
+live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)
+directory = LenderDirectory(_known_lenders())
 feed = _feed_client()
 logos = LogoAdmin(directory, feed, products=None if feed else product_counts(catalogue))
 live = _live(feed) if feed else None
@@ -223,11 +220,13 @@ handlers: dict[str, Handler] = {
     LOGO_FOLDER: logo_handler(logos.logo_cache),
     **mark_handlers(logos.logo_cache, live_export),
     routes.RATES_CSV: rates_file,
-    routes.THANK_YOU: thank_you_handler(use_cases, live_export, next_call=partial(next_call, site=store.site())),
+    routes.THANK_YOU: thank_you_handler(
+        use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
+    ),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
     routes.FORM_TOKEN: form_token(use_cases),
-    security_txt.PATH: security_txt.security_txt(settings.site_url, store.site().email),
+    security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }
 if unbuilt_guides:
     handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(unbuilt_guides, live_export)

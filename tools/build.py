@@ -1,5 +1,6 @@
 """Build the site when its sources changed: export it with Reflex, then let `broker.web.export` finish it."""
 
+import asyncio
 import fcntl
 import hashlib
 import shutil
@@ -8,8 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from broker.content.lender_list import lender_list_file
 from broker.content.snapshot.history import NO_HISTORY
 from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_file, snapshot_folder
+from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
+from broker.services.lenders import read_lenders
 from broker.settings import Settings, SettingsError, read_settings
 from broker.web.serving.releases import current_release
 from tools.environment import say
@@ -32,7 +37,8 @@ GENERATED = ("assets/chakra_color_mode_provider.js", "reflex.lock/")
 
 
 def main() -> None:
-    """Build this checkout."""
+    """Build this checkout, with the lenders that the live feed has now."""
+    read_feed_lenders(load_settings())
     build(Project())
 
 
@@ -54,6 +60,22 @@ def build(project: Project) -> Path:
         return put(project.web, settings.releases_dir, key=whole, code=code, history=history).client
 
 
+def read_feed_lenders(settings: Settings, *, accept_removals: bool = False) -> None:
+    """Read the live feed's lenders, by which pages of lenders are built; where that fails, the last list stays."""
+    if not settings.api_url:
+        return
+
+    async def read() -> str:
+        client = FeedClient(FeedSettings(api_url=settings.api_url))
+        try:
+            return await read_lenders(settings, client, accept_removals=accept_removals)
+        finally:
+            await client.aclose()
+
+    if problem := asyncio.run(read()):
+        say(f"The lenders stay as they were read last: {problem}")
+
+
 def load_settings() -> Settings:
     """Return the settings of the environment; raises ToolError with the sentence of a bad one."""
     try:
@@ -65,7 +87,8 @@ def load_settings() -> Settings:
 def sources(project: Project, settings: Settings) -> dict[str, str]:
     """Return a digest for each source file, by its path: the snapshot of the content service is one."""
     snapshot = snapshot_file(settings)
-    roots = [*(project.root / name for name in SOURCES), settings.data_dir, *([snapshot] if snapshot else [])]
+    listed = [lender_list_file(settings)] if settings.api_url else []
+    roots = [*(project.root / name for name in SOURCES), settings.data_dir, *([snapshot] if snapshot else []), *listed]
     files = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*")))]
     return {_name(project, path): _digest(path) for path in files if path.is_file() and "__pycache__" not in path.parts}
 

@@ -12,7 +12,7 @@ import time
 from broker.settings import Settings
 from broker.web.export.finish import pages
 from broker.web.serving.releases import Release, current_release
-from tools.build import build, load_settings
+from tools.build import build, load_settings, read_feed_lenders
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
 
@@ -25,6 +25,7 @@ def main() -> None:
     parser.add_argument("--accept-removals", action="store_true", help="let pages go, however many they are")
     options = parser.parse_args()
     project, settings, begun = Project(), load_settings(), time.monotonic()
+    read_feed_lenders(settings, accept_removals=options.accept_removals)
     if settings.api_url:
         _sync(project, settings, accept_removals=options.accept_removals)
     before = current_release(settings.releases_dir)

@@ -1,12 +1,14 @@
 """The site's production server as a child process: uvicorn over the export, no Node needed."""
 
 import os
+import random
 import socket
 import subprocess
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +20,9 @@ from tools.project import Project, ToolError
 POLL_SECONDS = 0.05
 
 START_TIMEOUT = 60
+
+PORTS = (20_000, 32_000)
+"""Range of the ports that tests listen on. Linux gives ports above it to outgoing connections."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,10 +97,12 @@ def check_free(port: int) -> None:
 
 
 def free_port() -> int:
-    """Return a port that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Return a port that nothing listens on, below those that the system gives to connections going out."""
+    while True:
+        port = random.randrange(*PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _wait(server: Server) -> None:

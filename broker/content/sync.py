@@ -13,6 +13,7 @@ from pathlib import Path
 
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.lender_list import read_lender_list
 from broker.content.snapshot.report_file import read_report, write_report
 from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot, changes, removed_items
@@ -25,9 +26,11 @@ from broker.content.snapshot.snapshot_folder import (
     write_snapshot,
 )
 from broker.content.store import ContentStore
+from broker.content.wordpress.broken_links import NO_FEED
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.parts import Download, Part
 from broker.content.wordpress.snapshot_builder import LastImport, SiteImport, import_site
+from broker.domain.rates.lenders import KnownLender, lenders_of_feed
 from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, removals
 from broker.settings import read_settings
 
@@ -45,11 +48,13 @@ def sync(
     to: Path,
     report: Report,
     lenders: Mapping[int, str] | None = None,
+    feed: Mapping[int, str] = NO_FEED,
     accept_removals: bool = False,
 ) -> bool:
     """Take a snapshot and report it to `report`; return False if the previous one was kept. Raises OSError.
 
     `lenders` are the slugs of the known lenders by id: links to others, and texts for them, are reported as issues.
+    `feed` are the names of the live feed's lenders by id: a text for another name is reported.
     Without `accept_removals` a snapshot that would remove many pages is refused.
     """
     old = _last_snapshot(to, report)
@@ -57,7 +62,7 @@ def sync(
         download=_last_download(to), pictures=pictures_folder(to), snapshot=old, accept_removals=accept_removals
     )
     try:
-        copy = asyncio.run(_copied(client, fallback, last, lenders or {}))
+        copy = asyncio.run(_copied(client, fallback, last, lenders or {}, feed))
     except ContentApiError as error:
         report(f"{error}: {error.source}: {error.fault}")
         issue = ImportIssue(item=f"call {error.source}", words=error.fault, severity=Severity.FATAL)
@@ -87,28 +92,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     client = WordPressClient(WordPressSettings(api_url=settings.api_url))
     try:
-        fallback, lenders = EmbeddedStore(settings.data_dir / "content"), read_lender_slugs(settings.data_dir / LENDERS)
-        folder = options.to or snapshot_folder(settings)
-        accept = options.accept_removals
-        return 0 if sync(client, fallback, to=folder, report=_print, lenders=lenders, accept_removals=accept) else 1
+        feed = read_lender_list(settings)
+        is_taken = sync(
+            client,
+            EmbeddedStore(settings.data_dir / "content"),
+            to=options.to or snapshot_folder(settings),
+            report=_print,
+            lenders=read_lender_slugs(settings.data_dir / LENDERS, feed=feed),
+            feed=feed,
+            accept_removals=options.accept_removals,
+        )
+        return 0 if is_taken else 1
     except (ContentError, OSError) as error:
         _print(f"nothing was changed: {error}")
         return 1
 
 
-def read_lender_slugs(file: Path) -> dict[int, str]:
-    """Return the slugs of the market's lenders by id; empty without such a file."""
+def read_lender_slugs(file: Path, *, feed: Mapping[int, str] = NO_FEED) -> dict[int, str]:
+    """Return the slugs of the market's lenders by id, or those of the `feed` with ours of the same name.
+
+    Empty without such a file.
+    """
     if not file.exists():
         return {}
     with file.open(encoding="utf-8", newline="") as lines:
-        return {int(row["lender_id"]): row["slug"] for row in csv.DictReader(lines)}
+        ours = [
+            KnownLender(lender_id=int(row["lender_id"]), name=row["name"], slug=row["slug"])
+            for row in csv.DictReader(lines)
+        ]
+    found = lenders_of_feed(feed, ours) if feed else ours
+    return {lender.lender_id: lender.slug for lender in found if lender.slug}
 
 
 async def _copied(
-    client: WordPressClient, fallback: ContentStore, last: LastImport, lenders: Mapping[int, str]
+    client: WordPressClient,
+    fallback: ContentStore,
+    last: LastImport,
+    lenders: Mapping[int, str],
+    feed: Mapping[int, str],
 ) -> SiteImport:
     try:
-        return await import_site(client, fallback, last=last, now=datetime.now(tz=UTC), lenders=lenders)
+        now = datetime.now(tz=UTC)
+        return await import_site(client, fallback, last=last, now=now, lenders=lenders, feed=feed)
     finally:
         await client.aclose()
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,7 +19,7 @@ from broker.pages.registry import BuildInputs, Page
 from broker.presenters.rates.rate_blocks import rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
-from broker.services.lenders import LenderDirectory, lenders_with_words
+from broker.services.lenders import LenderDirectory, known_lenders
 from broker.services.rates.build_rates import customer_rates, lender_rates
 from tests.services import project_flow
 from tests.unit.market.searching import search
@@ -48,16 +48,18 @@ class Drawn:
         return [value for prop, value in self.props if prop == name]
 
 
-def drawn_site(store: ContentStore) -> tuple[dict[str, Drawn], set[str]]:
+def drawn_site(
+    store: ContentStore, *, lenders: Iterable[KnownLender] | None = None
+) -> tuple[dict[str, Drawn], set[str]]:
     """Return the pages of a site by their route, and every route; of the questions, which hold no content, one page."""
-    pages = list(all_pages(_inputs(store)))
+    pages = list(all_pages(_inputs(store, lenders)))
     routes_of_questions = [page.route for page in pages if _QUESTION.match(page.route)]
     drawn = [page for page in pages if page.route not in routes_of_questions[1:]]
     return {page.route: _drawn(page) for page in drawn}, {page.route for page in pages}
 
 
-def _inputs(store: ContentStore) -> BuildInputs:
-    known = LenderDirectory((HALIFAX, *lenders_with_words(store.lender_texts(), beside=[HALIFAX])))
+def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildInputs:
+    known = LenderDirectory(listed or known_lenders([HALIFAX], store.lender_texts(), names={}))
     built = asyncio.run(customer_rates(_asked))
     lenders = asyncio.run(lender_rates(_asked, known.lenders))
     logos = known.logos()

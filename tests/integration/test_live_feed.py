@@ -44,7 +44,7 @@ def with_site(standin: Standin, work: Callable[[Site], Awaitable[None]]) -> None
     """Do some work while a site runs that knows one lender by itself."""
 
     async def run(folder: Path) -> None:
-        directory = LenderDirectory([KnownLender(lender_id=42, name="Our own name", slug="ours")])
+        directory = LenderDirectory([KnownLender(lender_id=42, name="Halifax Bank", slug="ours")])
         client = FeedClient(FeedSettings(api_url=standin.url))
         logos = LogoAdmin(directory, client)
         live = LiveFeed(client, directory, every=EVERY, lenders=logos.refresh)
@@ -91,7 +91,7 @@ def test_started_site_has_read_saved_rates_names_and_logos_once() -> None:
             searched = await BestRates(site.rates).of_lender(42)
             assert [each.product_id for each in lender.products] == [each.product_id for each in searched.products]
             other = next(lender for lender in market().catalogue.lenders.values() if lender.lender_id != 42)
-            assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Our own name", other.name)
+            assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Halifax Bank", other.name)
             await until(lambda: site.lenders.logos()[42].startswith("/logos/42-"))
             file = await site.logos.logo_cache.file(site.lenders.logos()[42].removeprefix("/logos/"))
             assert file is not None

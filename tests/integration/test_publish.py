@@ -3,14 +3,19 @@
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
 
 from broker import routes
+from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
+from broker.settings import Settings
 from broker.web.serving.releases import CLIENT, METADATA, POLL_SECONDS
 from tests.integration.visitors import shown, visitors
+from tests.standin import running
+from tests.unit.content.wordpress.answering import snapshot
 from tools.project import Project
 from tools.release import put
 from tools.server import Server, free_port, start
@@ -70,3 +75,23 @@ def test_a_new_release_shows_within_seconds_and_no_request_is_lost(published: tu
     statuses = {path: 404 if path == VISITED[-1] else 200 for path in VISITED}
     assert set(answers) == set(statuses.items())
     assert min(answers.values()) > 1
+
+
+def test_lender_that_was_published_is_known_without_a_restart(web: Path, project: Project, tmp_path: Path) -> None:
+    folder, text = tmp_path / "releases", snapshot()[0]
+    put(_copied(web), folder, key="", code="")
+    with running() as standin:
+        settings = Settings(state_dir=tmp_path / "state", api_url=standin.url)
+        given = {"BROKER_RELEASES_DIR": str(folder), "BROKER_STATE_DIR": str(settings.state_dir)}
+        given |= {"BROKER_API_URL": standin.url}
+        server = start(project, free_port(), log=tmp_path / "log", settings=given)
+        try:
+            address = f"{server.url}{routes.RATES_CSV}?lender={text.lenders['alder-mutual'].lender_id}"
+            before = httpx.get(address)
+            write_snapshot(snapshot_folder(settings), replace(text, source=standin.url), files={})
+            put(_edited(web), folder, key="", code="")
+            shown(server.url + GUIDE, NEW, patience=PATIENCE)
+            after = httpx.get(address)
+        finally:
+            server.stop()
+    assert (before.status_code, after.status_code) == (400, 200)

@@ -97,7 +97,8 @@ def _service(call: Asked) -> dict[str, Any]:
 
 
 def _lenders(call: Asked) -> Soap:
-    return replace(with_more(call.market.lender_list(), call.setting.lenders), prefixes=Prefixes.KEPT)
+    listed = with_more(call.market.lender_list(names=dict(call.setting.names)), call.setting.lenders)
+    return replace(listed, prefixes=Prefixes.KEPT)
 
 
 def _logos(call: Asked) -> Soap | Answer:

@@ -2,7 +2,7 @@
 
 import base64
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
@@ -47,9 +47,11 @@ class Market:
         prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
         return PricedProducts(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[:]
 
-    def lender_list(self) -> Soap:
+    def lender_list(self, *, names: Mapping[int, str]) -> Soap:
+        """Return the lenders, some of them under the names given by id."""
         found = sorted(self.catalogue.lenders.values(), key=lambda lender: lender.lender_id)
-        rows = [{"ID": str(one.lender_id), "Name": one.name, "ShortName": _short(one.name)} for one in found]
+        named = [(one.lender_id, names.get(one.lender_id, one.name)) for one in found]
+        rows = [{"ID": str(lender_id), "Name": name, "ShortName": _short(name)} for lender_id, name in named]
         return Soap(operation="GetLenderList", held="Lenders", row="MBLender", rows=rows)
 
     def logos(self, ids: list[int], *, data: str | None = None) -> Soap:

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
@@ -31,6 +31,10 @@ class Standin:
     def switch(self, name: str = OK, *, only: str = "", **numbers: int) -> None:
         """Change how requests are answered; `only` limits a name to one call, `numbers` are delay, rows and lenders."""
         self.site.setting = replace(self.site.setting, name=name, only=only, **numbers)
+
+    def rename(self, names: Mapping[int, str]) -> None:
+        """Call lenders otherwise than the market does, by id."""
+        self.site.setting = replace(self.site.setting, names=tuple(names.items()))
 
     def publish(self, *guides: Published) -> None:
         self.site.setting = replace(self.site.setting, published=guides)

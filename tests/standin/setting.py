@@ -96,7 +96,8 @@ class Setting:
     """How requests are answered: `name` from NAMES, milliseconds before an answer, the most rows, follow-on figures.
 
     `only` narrows the name to one route, by the name of the call; the delay is for all. `published` are guides that
-    came since the recordings were made, `lenders` is how many there are beside the market's own.
+    came since the recordings were made, `lenders` is how many there are beside the market's own, `names` are the
+    ids and names of those that are called otherwise.
     """
 
     name: str = OK
@@ -106,6 +107,7 @@ class Setting:
     only: str = ""
     published: tuple[Published, ...] = ()
     lenders: int = 0
+    names: tuple[tuple[int, str], ...] = ()
 
     def __post_init__(self) -> None:
         if self.name not in NAMES:

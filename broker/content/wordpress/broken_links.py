@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar
 
 from broker.content.files.lender_documents import VIEW_ALL
@@ -11,19 +12,23 @@ from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.content.text.link_repair import LinkRepair
+from broker.domain.rates.lenders import has_same_name, is_compatible
 
 Item = TypeVar("Item")
 
+NO_FEED: Mapping[int, str] = MappingProxyType({})
+
 
 def without_broken_links(
-    snapshot: Snapshot, fallback: ContentStore, *, lenders: Mapping[int, str]
+    snapshot: Snapshot, fallback: ContentStore, *, lenders: Mapping[int, str], feed: Mapping[int, str] = NO_FEED
 ) -> tuple[Snapshot, tuple[ImportIssue, ...]]:
     """Return a snapshot without dead links, and an issue for each; `fallback` has what the service does not hold.
 
-    `lenders` are the slugs of the known lenders by id.
+    `lenders` are the slugs of the known lenders by id, `feed` the names of those of the live feed.
     """
     issues: list[ImportIssue] = []
-    texts = _with_a_page(snapshot.lenders, lenders, issues)
+    named = _of_feed(snapshot.lenders, feed, issues) if feed else _naming_a_lender(snapshot.lenders, lenders, issues)
+    texts = _by_page(named, lenders, issues)
     links = LinkRepair(SnapshotStore(snapshot, fallback).page_anchors(), {*lenders.values(), *texts})
     ends = _BrokenLinks(links, issues)
     found = replace(
@@ -42,16 +47,46 @@ def without_broken_links(
     return found, tuple(issues)
 
 
-def _with_a_page(
+def _of_feed(
+    texts: Mapping[str, LenderText], feed: Mapping[int, str], issues: list[ImportIssue]
+) -> dict[str, LenderText]:
+    """Return lender texts with the feed's id of the lender that they name, 0 where the feed does not have it.
+
+    An id under which the feed has another lender is a fault: that lender's rates and logo are not shown.
+    """
+    found: dict[str, LenderText] = {}
+    for slug, text in texts.items():
+        same = next((lender_id for lender_id, name in feed.items() if has_same_name(name, text.name)), 0)
+        named = feed.get(text.lender_id, "")
+        own = text.lender_id if named and is_compatible(named, text.name) else same
+        if text.lender_id != own and named:
+            words = f"names the lender id {text.lender_id}, which is {named} in the feed"
+            instead = f"the rates of id {own}, {feed[own]}, are shown" if own else "its page shows no rates"
+            issues.append(ImportIssue(item=f"lender {slug}", words=f"{words}: {instead}", severity=Severity.FAULT))
+        elif not own:
+            issues.append(ImportIssue(item=f"lender {slug}", words="is no lender of the feed: its page shows no rates"))
+        found[slug] = replace(text, lender_id=own)
+    return found
+
+
+def _naming_a_lender(
+    texts: Mapping[str, LenderText], lenders: Mapping[int, str], issues: list[ImportIssue]
+) -> dict[str, LenderText]:
+    """Return the lender texts that are of a known lender, or name an id."""
+    found = {slug: text for slug, text in texts.items() if slug in lenders.values() or text.lender_id}
+    for slug in texts.keys() - found.keys():
+        issues.append(ImportIssue(item=f"lender {slug}", words="is none of ours and names no lender id, left out"))
+    return found
+
+
+def _by_page(
     texts: Mapping[str, LenderText], lenders: Mapping[int, str], issues: list[ImportIssue]
 ) -> dict[str, LenderText]:
     """Return lender texts by the slug of their page: that of the known lender with the same id, else their own."""
     found: dict[str, LenderText] = {}
     for slug, text in texts.items():
-        own = slug if slug in lenders.values() or not text.lender_id else lenders.get(text.lender_id, slug)
-        if own not in lenders.values() and not text.lender_id:
-            issues.append(ImportIssue(item=f"lender {slug}", words="is none of ours and names no lender id, left out"))
-        elif own in found:
+        own = slug if slug in lenders.values() else lenders.get(text.lender_id, slug)
+        if own in found:
             issues.append(ImportIssue(item=f"lender {slug}", words=f"is the second page of {own}, left out"))
         else:
             found[own] = text

@@ -10,7 +10,7 @@ from broker.content.snapshot.history import NO_HISTORY, History
 from broker.content.snapshot.removals import refused_removals, with_history
 from broker.content.snapshot.snapshot import ImportIssue, Snapshot
 from broker.content.store import ContentStore
-from broker.content.wordpress.broken_links import without_broken_links
+from broker.content.wordpress.broken_links import NO_FEED, without_broken_links
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import Answers, download_site
 from broker.content.wordpress.entities.faqs import import_faqs
@@ -59,11 +59,18 @@ class SiteImport:
 
 
 async def import_site(
-    client: WordPressClient, fallback: ContentStore, *, last: LastImport, now: datetime, lenders: Mapping[int, str]
+    client: WordPressClient,
+    fallback: ContentStore,
+    *,
+    last: LastImport,
+    now: datetime,
+    lenders: Mapping[int, str],
+    feed: Mapping[int, str] = NO_FEED,
 ) -> SiteImport:
     """Import everything; `fallback` has what WordPress lacks, `lenders` are the slugs of the known lenders by id.
 
-    What cannot be read is that of the `last` import. Raises ContentApiError.
+    `feed` are the names of the live feed's lenders by id, where they were read. What cannot be read is that of the
+    `last` import. Raises ContentApiError.
     """
     parts = PartReader(last.download.parts, now=now.isoformat(), accept_removals=last.accept_removals)
     types = tuple(service.slug for service in fallback.services())
@@ -74,7 +81,7 @@ async def import_site(
     snapshot, issues = build_snapshot(
         answers, source=source, fallback=fallback, copies=copies, today=now.date(), history=last.history
     )
-    live, ends = without_broken_links(snapshot, fallback, lenders=lenders)
+    live, ends = without_broken_links(snapshot, fallback, lenders=lenders, feed=feed)
     live = with_history(live, last.snapshot)
     refused = () if last.accept_removals else refused_removals(last.snapshot, live)
     download = Download(parts=answers.parts, pictures=copies.pictures)

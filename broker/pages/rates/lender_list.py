@@ -1,5 +1,6 @@
 """The list of all lenders, from A to Z by their kind."""
 
+from dataclasses import replace
 from functools import partial
 
 import reflex as rx
@@ -8,9 +9,11 @@ from broker import routes
 from broker.components.elements.picture import picture
 from broker.content.models.lenders import LenderText
 from broker.content.store import lender_text
+from broker.domain.rates.customers import default_query
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.rates.best_deals import search_address
 from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import LENDERS, path
 
@@ -20,7 +23,7 @@ KINDS = {
     "specialist": "Specialist lenders",
     "": "Other lenders",
 }
-"""The heading of each kind of lender; the last are lenders that only the content knows."""
+"""The heading of each kind of lender; the last are lenders of the feed or the content alone."""
 
 
 def lender_list(inputs: BuildInputs) -> Page:
@@ -36,13 +39,15 @@ def lender_list(inputs: BuildInputs) -> Page:
         description="Every lender whose rates we show: banks, building societies and specialists, each with its deals, "
         "APRC, fees and true cost.",
         render=partial(_render_list, inputs),
-        lastmod=max((text_of(inputs, lender).updated.isoformat() for lender in inputs.lenders), default=""),
+        lastmod=max(
+            (text_of(inputs, lender).updated.isoformat() for lender in inputs.lenders if lender.slug), default=""
+        ),
         picture=path(LENDERS),
     )
 
 
 def _render_list(inputs: BuildInputs) -> rx.Component:
-    count = len(inputs.lenders)
+    count = sum(lender.lender_id > 0 for lender in inputs.lenders)
     return layout(
         inputs,
         routes.LENDERS,
@@ -65,10 +70,16 @@ def text_of(inputs: BuildInputs, lender: KnownLender) -> LenderText:
 
 
 def _kind_list(heading: str, lenders: list[KnownLender]) -> rx.Component:
-    def entry(lender: KnownLender) -> rx.Component:
-        mark = picture(f"/art/lender-{lender.slug}.svg", width=118, height=48)
-        return rx.el.li(rx.el.a(rx.el.span(mark, class_name="logo"), lender.name, href=routes.lender(lender.slug)))
-
     return rx.el.section(
-        rx.el.h2(heading), rx.el.ul(*(entry(lender) for lender in lenders), class_name="lenders"), class_name="stack"
+        rx.el.h2(heading),
+        rx.el.ul(*(rx.el.li(_entry(lender)) for lender in lenders), class_name="lenders"),
+        class_name="stack",
     )
+
+
+def _entry(lender: KnownLender) -> rx.Component:
+    """Draw a link to a lender's page, or to the search for its deals where it has no page."""
+    if not lender.slug:
+        return rx.el.a(lender.name, href=search_address(replace(default_query(""), lender_id=lender.lender_id)))
+    mark = picture(f"/art/lender-{lender.slug}.svg", width=118, height=48)
+    return rx.el.a(rx.el.span(mark, class_name="logo"), lender.name, href=routes.lender(lender.slug))

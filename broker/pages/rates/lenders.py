@@ -38,12 +38,21 @@ FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
 
 WORDS = "We compare this lender with the rest of the market before you decide."
 
+WITHOUT_RATES = "Our rates search does not have this lender's deals today. Ask an adviser what it offers."
+
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the list of lenders, every lender's page, and its pages of deal types."""
-    kinds: tuple[DealType | None, ...] = (None, *DEAL_TYPES)
-    by_name = sorted(inputs.lenders, key=lambda lender: lender.name.casefold())
-    return (lender_list(inputs), *(_page(inputs, lender, kind) for lender in by_name for kind in kinds))
+    with_page = sorted((lender for lender in inputs.lenders if lender.slug), key=lambda lender: lender.name.casefold())
+    return (
+        lender_list(inputs),
+        *(_page(inputs, lender, kind) for lender in with_page for kind in (None, *_kinds(lender))),
+    )
+
+
+def _kinds(lender: KnownLender) -> tuple[DealType, ...]:
+    """Return the deal types that a lender has a page of: none where the feed does not have the lender."""
+    return DEAL_TYPES if lender.lender_id else ()
 
 
 def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Page:
@@ -58,7 +67,7 @@ def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Pa
         parents=(("Lenders", routes.LENDERS), *([(lender.name, routes.lender(lender.slug))] if kind else [])),
         section=None if kind else Section.LENDERS,
         search=None if kind else lender_words(lender),
-        on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else ""),
+        on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else "") if lender.lender_id else None,
         lastmod=text.updated.isoformat(),
         picture=path(LENDERS),
         json_ld=(*([answers([find_rate_type(inputs.store, kind.slug).faq])] if kind else []),),
@@ -72,20 +81,14 @@ def _path(lender: KnownLender, kind: DealType | None) -> str:
 
 def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> rx.Component:
     site, text = inputs.store.site(), text_of(inputs, lender)
-    blocks = inputs.lender_rates(lender.slug, kind)
     advice = markup(text.fixed_section_content) if text.fixed_section_content else WORDS
-    top3 = kind is not None or text.rate_display_preference is RateDisplay.TOP_3
-    view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
-    best = _best(lender, kind or TWO_YEARS_FIXED, best_rates_panels(blocks.best, site), view_all)
     return layout(
         inputs,
         _path(lender, kind),
         _banner(lender, kind, text=text, firm=site.name, art=inputs.store.banner(routes.lender(lender.slug))),
         columns(
             rx.el.div(
-                *([best] if top3 else []),
-                _searches(lender, text),
-                _tables(blocks.tables, site, text=text, kind=kind),
+                *(_rates(inputs, lender, kind, text=text) if lender.lender_id else [rx.el.p(WITHOUT_RATES)]),
                 *(_type_words(inputs, kind) if kind else _lender_words(text)),
                 class_name="stack loose",
             ),
@@ -93,6 +96,16 @@ def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> 
         ),
         crumbs=_crumbs(lender),
     )
+
+
+def _rates(
+    inputs: BuildInputs, lender: KnownLender, kind: DealType | None, *, text: LenderText
+) -> tuple[rx.Component, ...]:
+    site, blocks = inputs.store.site(), inputs.lender_rates(lender.slug, kind)
+    top3 = kind is not None or text.rate_display_preference is RateDisplay.TOP_3
+    view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
+    best = _best(lender, kind or TWO_YEARS_FIXED, best_rates_panels(blocks.best, site), view_all)
+    return (*([best] if top3 else []), _searches(lender, text), _tables(blocks.tables, site, text=text, kind=kind))
 
 
 def _tables(tables: RatesTables, site: Site, *, text: LenderText, kind: DealType | None) -> rx.Component:
@@ -128,7 +141,7 @@ def _crumbs(lender: KnownLender) -> tuple[Crumb, ...]:
     return (
         Crumb(label="Lenders", href=routes.LENDERS),
         Crumb(label=lender.name, href=routes.lender(lender.slug)),
-        *(Crumb(label=kind.words, href=routes.lender_product(lender.slug, kind.slug)) for kind in DEAL_TYPES),
+        *(Crumb(label=kind.words, href=routes.lender_product(lender.slug, kind.slug)) for kind in _kinds(lender)),
     )
 
 

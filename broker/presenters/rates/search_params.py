@@ -144,7 +144,7 @@ def offered_lenders(customer: str, lenders: Iterable[KnownLender]) -> dict[int, 
     return {
         lender.lender_id: lender.name
         for lender in sorted(lenders, key=lambda lender: lender.name.casefold())
-        if not customer or (lender.residential if residential else lender.buy_to_let)
+        if lender.lender_id and (not customer or (lender.residential if residential else lender.buy_to_let))
     }
 
 

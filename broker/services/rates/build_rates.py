@@ -46,8 +46,9 @@ async def customer_rates(search: Search) -> CustomerRates:
 
 
 async def lender_rates(search: Search, lenders: Iterable[KnownLender]) -> dict[str, LenderRates]:
-    """Search for every lender, and return its rates by its slug; raises RatesError, which fails the build."""
-    return {lender.slug: await _lender_rates(search, lender) for lender in lenders}
+    """Search for every lender with a page, and return its rates by its slug; raises RatesError: there is no build."""
+    shown = (lender for lender in lenders if lender.slug and lender.lender_id)
+    return {lender.slug: await _lender_rates(search, lender) for lender in shown}
 
 
 async def _lender_rates(search: Search, lender: KnownLender) -> LenderRates:

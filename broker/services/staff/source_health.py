@@ -172,6 +172,8 @@ class Health:
             done, of_lenders = self._logos.refreshed, source is Source.LENDERS
             reading = (done.lenders_status if of_lenders else done.logos_status).last
             words = (done.lenders if of_lenders else done.logos).sentence or NOT_YET
+            if of_lenders and (clashes := self._logos.logo_cache.directory.clashes):
+                words = f"{words} Pages without rates until the site is built again: {'; '.join(clashes.values())}."
             return self._health(source, reading, every=LENDERS_INTERVAL, words=words)
         of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
         return self._health(source, of.source_status.last, every=live.every, words=_lists(live))

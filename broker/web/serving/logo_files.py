@@ -45,13 +45,13 @@ def logo_handler(logo_cache: LogoCache) -> Handler:
 
 def mark_handlers(logo_cache: LogoCache, live: LiveExport) -> dict[str, Handler]:
     """Return the handler of each lender's `/art/lender-{slug}.svg`: a redirect to its logo, else its drawn mark."""
-    ids = {mark: lender_id for lender_id, mark in logo_cache.directory.marks.items()}
 
     async def answer(scope: Scope) -> Answer | None:
         path: str = scope["path"]
-        if logo := logo_cache.address(ids[path]):
+        lender = logo_cache.directory.by_mark(path)
+        if lender and (logo := logo_cache.address(lender.lender_id)):
             return Answer(status=302, headers={"location": logo, "cache-control": MARK_CACHE_CONTROL})
         drawn = live.export.files.get(path)
         return file_answer(replace(drawn, cache_control=MARK_CACHE_CONTROL), Headers(scope=scope)) if drawn else None
 
-    return dict.fromkeys(ids, answer)
+    return dict.fromkeys(logo_cache.directory.marks.values(), answer)

@@ -7,7 +7,7 @@ new release; no request waits or fails. Scripts of earlier releases are still se
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -84,8 +84,9 @@ def releases(folder: Path) -> Iterator[Release]:
 class LiveExport:
     """The export that a server answers from: that of the current release, reloaded when the symlink changes."""
 
-    def __init__(self, folder: Path, site_url: str) -> None:
-        self._folder, self._site_url = folder, site_url
+    def __init__(self, folder: Path, site_url: str, *, on_change: Callable[[], Awaitable[None]] | None = None) -> None:
+        """`on_change` is awaited before the switch to a new release, and not for the first."""
+        self._folder, self._site_url, self._on_change = folder, site_url, on_change
         self._release: Release | None = None
         self._rejected = ""
         self._export = Export.empty(site_url)
@@ -129,8 +130,10 @@ class LiveExport:
         if self._release and release.code != self._release.code:
             self._reject(release)
             return False
-        self._export, self._release = await asyncio.to_thread(self._read, release), release
-        self._rejected = ""
+        export = await asyncio.to_thread(self._read, release)
+        if self._on_change:
+            await self._on_change()
+        self._export, self._release, self._rejected = export, release, ""
         logger.info("release %s is served", release.folder.name)
         return True
 

@@ -7,7 +7,9 @@ from broker.web.security_txt import PATH, security_txt
 
 async def test_file_names_whom_to_write_to() -> None:
     now = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
-    answer = await security_txt("https://broker.example", "hello@broker.example", clock=lambda: now)({"path": PATH})
+    answer = await security_txt("https://broker.example", lambda: "hello@broker.example", clock=lambda: now)(
+        {"path": PATH}
+    )
     assert answer
     assert (answer.status, answer.body.decode().splitlines()) == (
         200,

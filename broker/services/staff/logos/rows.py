@@ -46,7 +46,7 @@ def _all(logo_cache: LogoCache, products: Mapping[int, int] | None) -> Iterator[
             slug=lender.slug if lender else "",
             residential=bool(lender and lender.residential),
             buy_to_let=bool(lender and lender.buy_to_let),
-            in_feed=lender_id in directory.told,
+            in_feed=lender_id in directory.in_feed,
             products=None if products is None else products.get(lender_id, 0),
             logo=logo_cache.address(lender_id),
             mark=directory.marks.get(lender_id, ""),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from broker.content.models.menu import Menu, MenuItem
-from broker.content.snapshot.snapshot import Snapshot
+from broker.content.snapshot.snapshot import Severity, Snapshot
 from broker.content.wordpress.broken_links import without_broken_links
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import snapshot
@@ -49,8 +49,29 @@ def test_words_for_a_lender_stand_on_the_page_of_the_same_id() -> None:
     found, issues = without_broken_links(downloaded, STORE, lenders=LENDERS)
     assert list(found.lenders) == ["halifax", "alder-mutual"]
     assert [str(issue) for issue in issues if issue.item.startswith("lender")] == [
-        "note: lender halifax-bank: is the second page of halifax, left out",
         "note: lender nobody: is none of ours and names no lender id, left out",
+        "note: lender halifax-bank: is the second page of halifax, left out",
+    ]
+
+
+def test_text_has_the_feeds_id_for_its_name_and_a_clash_is_a_fault() -> None:
+    text = FOUND.lenders["alder-mutual"]
+    texts = {
+        "alder-mutual": text,
+        "tipton": replace(text, name="Tipton & Coseley", lender_id=105),
+        "birch": replace(text, name="Birch & Stone", lender_id=105),
+        "cedar": replace(text, name="Cedar Bank", lender_id=7),
+        "oak": replace(text, name="Oak", lender_id=0),
+    }
+    feed = {101: "Alder Mutual Building Society", 105: "Elm Tree Home Loans", 300: "Birch and Stone", 301: "Oak Bank"}
+    found, issues = without_broken_links(replace(FOUND, lenders=texts), STORE, lenders={}, feed=feed)
+    ids = {slug: each.lender_id for slug, each in found.lenders.items()}
+    assert ids == {"alder-mutual": 101, "tipton": 0, "birch": 300, "cedar": 0, "oak": 301}
+    clash = "names the lender id 105, which is Elm Tree Home Loans in the feed"
+    assert [str(issue) for issue in issues if issue.item.startswith("lender")] == [
+        f"{Severity.FAULT}: lender tipton: {clash}: its page shows no rates",
+        f"{Severity.FAULT}: lender birch: {clash}: the rates of id 300, Birch and Stone, are shown",
+        "note: lender cedar: is no lender of the feed: its page shows no rates",
     ]
 
 

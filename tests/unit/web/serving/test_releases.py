@@ -43,6 +43,20 @@ def test_only_a_new_release_takes_the_place_of_the_one_before(live: LiveExport, 
     assert b"<h1>Welcome</h1>" in live.export.closed(live.export.files["/"]).plain()
 
 
+def test_content_is_taken_anew_with_each_release_but_the_first(tmp_path: Path) -> None:
+    taken: list[str] = []
+
+    async def take() -> None:
+        taken.append(heading(live))
+
+    put_release(tmp_path)
+    live = LiveExport(tmp_path, SITE, on_change=take)
+    live.open()
+    look(live)
+    new_home(tmp_path, "Welcome")
+    assert (look(live), look(live), taken) == (True, False, ["Home"])
+
+
 def test_scripts_of_the_releases_before_stay_and_pages_go(live: LiveExport, tmp_path: Path) -> None:
     folder = new_home(tmp_path, "Welcome")
     for file in (folder / "build" / "client" / "assets").glob("root-1.js*"):
