@@ -9,7 +9,6 @@ import secrets
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 from getpass import getpass
 
 from broker.domain.enquiries.stored_records import StorageError
@@ -43,9 +42,9 @@ def _parser() -> ArgumentParser:
     commands.add_parser("list", help="tell which accounts there are")
     helps = {
         "add": "add an account",
-        "reset": "give an account a new password, and end its sessions and its lock",
+        "reset": "give an account a new password, and end its sessions and its locks",
         "disable": "let an account sign in no longer, and end its sessions",
-        "enable": "let an account sign in again, one that is locked included",
+        "enable": "let an account sign in again, and end its locks",
     }
     for name, words in helps.items():
         command = commands.add_parser(name, help=words)
@@ -95,8 +94,7 @@ async def _enable(accounts: StaffAccounts, asked: Namespace) -> str:
 
 async def _list(accounts: StaffAccounts, asked: Namespace) -> str:
     del asked
-    now = datetime.now(UTC)
-    lines = [_line(account, now) for account in await accounts.all()]
+    lines = [_line(account) for account in await accounts.all()]
     return "\n".join(lines) or "There is no account yet. Make one with: python -m broker.staff add NAME"
 
 
@@ -109,8 +107,8 @@ COMMANDS: dict[str, Callable[[StaffAccounts, Namespace], Awaitable[str]]] = {
 }
 
 
-def _line(account: Account, now: datetime) -> str:
-    state = "disabled" if not account.enabled else "locked" if account.is_locked(now) else "active"
+def _line(account: Account) -> str:
+    state = "active" if account.enabled else "disabled"
     codes = "one-time codes" if account.code_secret else "password only"
     last = f"{account.signed_in_at:%Y-%m-%d %H:%M} UTC" if account.signed_in_at else "never"
     return f"{account.name:<40}  {state:<8}  {codes:<14}  signed in last: {last}"

@@ -43,6 +43,10 @@ class RateLimit:
             self._times.popitem(last=False)
         return True
 
+    def forget(self, address: str) -> None:
+        """Count an address from nothing again."""
+        self._times.pop(self._digest(address), None)
+
     def _recent(self, digest: bytes) -> deque[datetime]:
         times, since = self._times.get(digest, deque()), self._clock() - self._window
         while times and times[0] <= since:

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 import pytest
 
 from broker import staff
-from broker.domain.staff.accounts import MAX_FAILURES
 from broker.services.staff import password_hashing
 from broker.services.staff.sign_in import SignedIn
 from broker.settings import Settings
@@ -83,12 +82,8 @@ def test_command_says_why_it_does_nothing(
     assert run("list")[1].count("\n") == 1
 
 
-def test_reset_changes_the_password_and_takes_the_lock_off(run: Run, database_url: str) -> None:
+def test_reset_changes_the_password(run: Run, database_url: str) -> None:
     run("add", ADA, typed=(PASSWORD, PASSWORD))
-    for _ in range(MAX_FAILURES):
-        signs_in(database_url, "wrong")
-    assert not signs_in(database_url, PASSWORD)
-    assert " locked " in run("list")[1]
     assert run("reset", ADA, typed=(OTHER, OTHER))[0] == 0
     assert [signs_in(database_url, each) for each in (PASSWORD, OTHER)] == [False, True]
 
@@ -98,14 +93,6 @@ def test_disabled_account_is_out_until_it_is_enabled(run: Run, database_url: str
     assert run("disable", ADA)[0] == 0
     assert (" disabled " in run("list")[1], signs_in(database_url, PASSWORD)) == (True, False)
     assert run("enable", ADA) == (0, "ada can sign in.\n", "")
-    assert signs_in(database_url, PASSWORD)
-
-
-def test_enable_takes_the_lock_off_and_keeps_the_password(run: Run, database_url: str) -> None:
-    run("add", ADA, typed=(PASSWORD, PASSWORD))
-    for _ in range(MAX_FAILURES):
-        signs_in(database_url, "wrong")
-    run("enable", ADA)
     assert signs_in(database_url, PASSWORD)
 
 

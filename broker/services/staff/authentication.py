@@ -1,5 +1,6 @@
 """Sessions, sign-in and own account of staff, over one database."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +12,7 @@ from broker.services.staff.password_hashing import PasswordHashes
 from broker.services.staff.session_cookie import StaffCookies
 from broker.services.staff.sessions import StaffSessions
 from broker.services.staff.sign_in import SignIn
+from broker.services.staff.sign_in_limits import Sleep
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.staff.accounts import StaffStore
@@ -33,12 +35,21 @@ def staff_authentication(
     hashes: PasswordHashes,
     site_url: str,
     clock: Callable[[], datetime] = utc_now,
+    sleep: Sleep = asyncio.sleep,
 ) -> StaffAuthentication:
     """Return the services of the staff area of a site."""
     store = StaffStore(database)
     sessions = StaffSessions(StaffSessionStore(database), StaffCookies(site_url=site_url), clock=clock)
     codes = CodeSecrets(keys.cipher_for("one-time code secret"))
-    step_tokens = TokenSigner(keys.cipher_for("staff sign-in"))
-    sign_in = SignIn(store, sessions, hashes=hashes, codes=codes, step_tokens=step_tokens, clock=clock)
+    sign_in = SignIn(
+        store,
+        sessions,
+        hashes=hashes,
+        codes=codes,
+        step_tokens=TokenSigner(keys.cipher_for("staff sign-in")),
+        device_tokens=TokenSigner(keys.cipher_for("staff device")),
+        clock=clock,
+        sleep=sleep,
+    )
     account = OwnAccount(store, sessions, sign_in=sign_in, hashes=hashes, codes=codes, clock=clock)
     return StaffAuthentication(sessions=sessions, sign_in=sign_in, account=account)

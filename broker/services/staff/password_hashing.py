@@ -21,8 +21,8 @@ from argon2.low_level import Type
 MAX_THREADS = 2
 """Hashes computed at the same time, which bounds memory."""
 
-MAX_WAITING = 40
-"""Length of the queue, two seconds of work; further callers are refused."""
+MAX_WAITING = 400
+"""Length of the queue, some twenty seconds of work; further callers are refused."""
 
 NICENESS = 10
 """Added to the `nice` value of the threads, so that guesses take no processor time from visitors."""

@@ -36,6 +36,11 @@ class StaffCookies:
         """Return the name of the cookie between the password and the one-time code."""
         return self._named("staff-step")
 
+    @property
+    def device(self) -> str:
+        """Return the name of the cookie by which a device that signed in before is known."""
+        return self._named("staff-device")
+
     def may_be_set(self, host: str) -> bool:
         """Tell whether staff can sign in at a host, which may have its port: over https, or on one's own machine."""
         if self.is_secure:

@@ -4,23 +4,25 @@ An unknown name, a wrong password, a locked and a disabled account get the same 
 is in the audit record.
 """
 
+import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import normalised_password, staff_name
-from broker.services.rate_limit import RateLimit
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets, digits_in, recovery_code_in, recovery_digest, step_of
 from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
 from broker.services.staff.sessions import StaffSessions
+from broker.services.staff.sign_in_limits import Client, SignInLimits, Sleep
 from broker.storage.staff.accounts import Account, StaffStore
 from broker.storage.staff.sessions import SecondFactor
 
 NO_MATCH = "Those details do not match"
-NO_MATCH_MORE = "Check them and try again. After 10 tries in a row an account is locked for 15 minutes"
+NO_MATCH_MORE = "Check them and try again. After 10 failed tries you must wait 15 minutes"
 TOO_MANY = "That was tried too often"
 TOO_MANY_MORE = "Wait 15 minutes before you try again"
 BUSY = "We cannot check that just now"
@@ -28,11 +30,14 @@ BUSY_MORE = "Nothing is wrong with what you entered. Please try again in a minut
 TOO_LATE = "That took too long"
 TOO_LATE_MORE = "Please sign in again: a code must be given within 5 minutes of the password"
 
-MAX_TRIES, TRY_WINDOW = 40, timedelta(minutes=15)
-"""Tries of one address in a window, right or wrong; an office shares an address."""
-
 CODE_TIMEOUT = timedelta(minutes=5)
 """Time between the password and its one-time code."""
+
+DEVICE_LIFETIME = timedelta(days=180)
+"""How long a device that signed in is known, from its last sign-in."""
+
+OWN_ACCOUNT = "own account"
+"""Counts failures at the password of one's own account, typed by somebody who is signed in."""
 
 log = logging.getLogger(__name__)
 
@@ -55,9 +60,10 @@ class CodeRequired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """Somebody is signed in; the token is for their cookie."""
+    """Somebody is signed in; the tokens are for their cookies: of the session, and of the device."""
 
     token: str
+    device: str = ""
 
 
 class SignIn:
@@ -71,31 +77,39 @@ class SignIn:
         hashes: PasswordHashes,
         codes: CodeSecrets,
         step_tokens: TokenSigner,
+        device_tokens: TokenSigner,
         clock: Callable[[], datetime] = utc_now,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._store, self._sessions, self._hashes = store, sessions, hashes
-        self._codes, self._step_tokens, self._clock = codes, step_tokens, clock
-        self._tries = RateLimit(MAX_TRIES, TRY_WINDOW, clock=clock)
+        self._codes, self._step_tokens, self._device_tokens, self._clock = codes, step_tokens, device_tokens, clock
+        self._limits = SignInLimits(clock=clock, sleep=sleep)
 
     async def with_password(
-        self, name: object, password: object, *, address: str
+        self, name: object, password: object, *, address: str, device: str = ""
     ) -> SignedIn | CodeRequired | SignInDenied:
-        """Sign in with a name and a password, or require a code."""
-        if not self._tries.take(address):
-            return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
-        try:
-            return await self._with_password(staff_name(name), normalised_password(password))
-        except (StorageError, HashingBusyError) as error:
-            return _busy(error)
+        """Sign in with a name and a password, or require a code; `device` is the token of one that signed in before."""
+        async with self._limits.turn(Client(address=address)) as may_try:
+            if not may_try:
+                return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
+            try:
+                return await self._with_password(
+                    staff_name(name), normalised_password(password), address=address, device=device
+                )
+            except (StorageError, HashingBusyError) as error:
+                return _busy(error)
 
-    async def with_code(self, step_token: str, code: object, *, address: str) -> SignedIn | SignInDenied:
+    async def with_code(
+        self, step_token: str, code: object, *, address: str, device: str = ""
+    ) -> SignedIn | SignInDenied:
         """Sign in with the step_token of a password, and a one-time code or a recovery code."""
-        if not self._tries.take(address):
-            return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
-        try:
-            return await self._with_code(step_token, code)
-        except StorageError as error:
-            return _busy(error)
+        async with self._limits.turn(Client(address=address)) as may_try:
+            if not may_try:
+                return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
+            try:
+                return await self._with_code(step_token, code, address=address, device=device)
+            except StorageError as error:
+                return _busy(error)
 
     def awaits_code(self, step_token: str) -> bool:
         return self._read(step_token) is not None
@@ -106,36 +120,47 @@ class SignIn:
         `why` is the purpose, for the audit record. Raises StorageError, HashingBusyError.
         """
         is_right = await self._hashes.matches(account.password, normalised_password(password))
-        now = self._clock()
-        if is_right and account.enabled and not account.is_locked(now):
+        client = Client(address="", device=OWN_ACCOUNT)
+        if is_right and account.enabled and not self._limits.is_locked(account, client):
             return True
-        await self._store.failed(account, now=now, why=why)
+        await self._fail(account, client, why)
         return False
 
-    async def _with_password(self, name: str, password: str) -> SignedIn | CodeRequired | SignInDenied:
+    async def _with_password(
+        self, name: str, password: str, *, address: str, device: str
+    ) -> SignedIn | CodeRequired | SignInDenied:
         account = await self._store.find(name)
+        client = self._client(account, address, device)
         is_right = await self._hashes.matches(account.password if account else "", password)
         now = self._clock()
-        if account is None or not is_right or not account.enabled or account.is_locked(now):
-            return await self._fail(account, _why(account, now, otherwise="password"))
+        if account is None or not is_right or not account.enabled or self._limits.is_locked(account, client):
+            return await self._fail(account, client, "password")
         if self._hashes.is_outdated(account.password):
             await self._store.rehash(account, await self._hashes.hash(password))
         if account.code_secret:
             return CodeRequired(step_token=self._step_tokens.write(f"{account.id} {account.epoch}", made=now))
-        return await self._start(account, SecondFactor())
+        return await self._start(account, SecondFactor(), client)
 
-    async def _with_code(self, step_token: str, code: object) -> SignedIn | SignInDenied:
+    async def _with_code(self, step_token: str, code: object, *, address: str, device: str) -> SignedIn | SignInDenied:
         read = self._read(step_token)
         if read is None:
             return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
         account_id, epoch = read
-        account, now = await self._store.with_id(account_id), self._clock()
+        account = await self._store.with_id(account_id)
         if account is None or account.epoch != epoch:
             return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
-        proven = self._proven(account, code, now)
-        if proven is None or not account.enabled or account.is_locked(now):
-            return await self._fail(account, _why(account, now, otherwise="one-time code"))
-        return await self._start(account, proven)
+        client = self._client(account, address, device)
+        proven = self._proven(account, code, self._clock())
+        if proven is None or not account.enabled or self._limits.is_locked(account, client):
+            return await self._fail(account, client, "one-time code")
+        return await self._start(account, proven, client)
+
+    def _client(self, account: Account | None, address: str, device: str) -> Client:
+        """Return who tries to sign in to an account; a device of another account counts as its network."""
+        known = self._device_tokens.read(device)
+        account_id, _, number = known.value.partition(" ") if known else ("", "", "")
+        is_known = account is not None and account_id == str(account.id)
+        return Client(address=address, device=number if is_known else "")
 
     def _proven(self, account: Account, code: object, now: datetime) -> SecondFactor | None:
         if recovery := recovery_code_in(code):
@@ -144,15 +169,26 @@ class SignIn:
         step = step_of(digits_in(code), secret, now=now, after=account.code_step)
         return SecondFactor(step=step) if secret and step is not None else None
 
-    async def _start(self, account: Account, proven: SecondFactor) -> SignedIn | SignInDenied:
+    async def _start(self, account: Account, proven: SecondFactor, client: Client) -> SignedIn | SignInDenied:
         token = await self._sessions.start(account, proven=proven)
-        if token:
-            return SignedIn(token=token)
-        now = self._clock()
-        return await self._fail(account, _why(account, now, otherwise="code used before, or the account changed"))
+        if not token:
+            return await self._fail(account, client, "code used before, or the account changed")
+        self._limits.succeeded(account, client)
+        number = client.device or secrets.token_hex(16)
+        device = self._device_tokens.write(f"{account.id} {number}", made=self._clock())
+        return SignedIn(token=token, device=device)
 
-    async def _fail(self, account: Account | None, why: str) -> SignInDenied:
-        await self._store.failed(account, now=self._clock(), why=why)
+    async def _fail(self, account: Account | None, client: Client, what: str) -> SignInDenied:
+        """Count and record a failure at `what`, unless there is a better reason."""
+        why = what
+        if account is None:
+            why = "no such account"
+        elif not account.enabled:
+            why = "disabled"
+        elif self._limits.is_locked(account, client):
+            why = "locked"
+        locks = self._limits.failed(account, client)
+        await self._store.failed(account, now=self._clock(), why=why, locks=locks)
         return SignInDenied()
 
     def _read(self, text: str) -> tuple[int, int] | None:
@@ -161,12 +197,6 @@ class SignIn:
             return None
         account_id, _, epoch = step_token.value.partition(" ")
         return int(account_id), int(epoch)
-
-
-def _why(account: Account | None, now: datetime, *, otherwise: str) -> str:
-    if account is None:
-        return "no such account"
-    return "disabled" if not account.enabled else "locked" if account.is_locked(now) else otherwise
 
 
 def _busy(error: Exception) -> SignInDenied:

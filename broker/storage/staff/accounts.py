@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES
 from broker.domain.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
 from broker.storage.database import Database
 from broker.storage.staff.audit import add_entry
@@ -26,15 +25,11 @@ class Account:
     password: str
     enabled: bool
     epoch: int
-    locked_until: datetime | None
     code_secret: bytes | None
     code_pending: bytes | None
     code_step: int
     created: datetime
     signed_in_at: datetime | None
-
-    def is_locked(self, now: datetime) -> bool:
-        return self.locked_until is not None and now < self.locked_until
 
 
 class StaffStore:
@@ -57,7 +52,7 @@ class StaffStore:
         row = {"name": name, "password": password, "created": entry.at, "enabled": True}
 
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(StaffRow).values({**row, "epoch": 1, "failures": 0, "code_step": 0}))
+            await connection.execute(insert(StaffRow).values({**row, "epoch": 1, "code_step": 0}))
             await add_entry(connection, entry)
 
         try:
@@ -67,11 +62,11 @@ class StaffStore:
         return True
 
     async def change(self, account_id: int, entry: AuditEntry, *, ends: bool = True, **values: object) -> None:
-        """Change fields of an account, unlock it, and void pending sign-ins; raises StorageError.
+        """Change fields of an account, and void pending sign-ins and locks; raises StorageError.
 
         Its sessions end unless `ends` is False.
         """
-        changed = {**values, "epoch": col(StaffRow.epoch) + 1, "failures": 0, "locked_until": None}
+        changed = {**values, "epoch": col(StaffRow.epoch) + 1}
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(update(StaffRow).where(col(StaffRow.id) == account_id).values(changed))
@@ -90,17 +85,16 @@ class StaffStore:
 
         await self._database.write(work)
 
-    async def failed(self, account: Account | None, *, now: datetime, why: str) -> None:
-        """Record a failed sign-in, and lock the account after too many in a row; raises StorageError.
+    async def failed(self, account: Account | None, *, now: datetime, why: str, locks: bool) -> None:
+        """Record a failed sign-in, and that it locked the account for who tried; raises StorageError.
 
         For an unknown account the name is not recorded: it may be a password.
         """
 
         async def work(connection: AsyncConnection) -> None:
             who = account.name if account else UNKNOWN_ACTOR
-            is_locked = await _count(connection, account.id, now) if account else False
             await add_entry(connection, AuditEntry(at=now, who=who, what=Act.SIGN_IN_FAILED, detail=why))
-            if is_locked:
+            if locks:
                 await add_entry(connection, AuditEntry(at=now, who=who, what=Act.LOCKED))
 
         await self._database.write(work)
@@ -157,19 +151,6 @@ class StaffStore:
         return await self._database.read(work)
 
 
-async def _count(connection: AsyncConnection, account_id: int, now: datetime) -> bool:
-    """Count a failure and return whether it locks the account; failures of a locked account do not count."""
-    mine = col(StaffRow.id) == account_id
-    counted = select(col(StaffRow.failures), col(StaffRow.locked_until)).where(mine).with_for_update()
-    failures, until = (await connection.execute(counted)).one()
-    if until is not None and now < until:
-        return False
-    locks = failures + 1 >= MAX_FAILURES
-    values = {"failures": 0 if locks else failures + 1, "locked_until": now + LOCKOUT if locks else None}
-    await connection.execute(update(StaffRow).where(mine).values(values))
-    return locks
-
-
 def _account(row: Row[Any]) -> Account:
     return Account(
         id=row.id,
@@ -177,7 +158,6 @@ def _account(row: Row[Any]) -> Account:
         password=row.password,
         enabled=row.enabled,
         epoch=row.epoch,
-        locked_until=row.locked_until,
         code_secret=row.code_secret,
         code_pending=row.code_pending,
         code_step=row.code_step,

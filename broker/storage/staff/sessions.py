@@ -35,9 +35,9 @@ class StaffSessionStore:
         self._database = database
 
     async def start(self, account: Account, token: str, *, now: datetime, factor: SecondFactor | None = None) -> bool:
-        """Start a session of an account and reset its failures; raises StorageError.
+        """Start a session of an account; raises StorageError.
 
-        Return False, with nothing changed, if the account is locked, disabled or changed, or if the code was used.
+        Return False, with nothing changed, if the account is disabled or changed, or if the code was used.
         """
 
         async def work(connection: AsyncConnection) -> None:
@@ -110,14 +110,9 @@ class StaffSessionStore:
 
 
 async def _admit(connection: AsyncConnection, account: Account, *, now: datetime, factor: SecondFactor) -> None:
-    """Use up the second factor and reset the account's failures; raises _RefusedError."""
-    here = [
-        col(StaffRow.id) == account.id,
-        col(StaffRow.epoch) == account.epoch,
-        col(StaffRow.enabled),
-        or_(col(StaffRow.locked_until).is_(None), col(StaffRow.locked_until) <= now),
-    ]
-    values: dict[str, object] = {"failures": 0, "locked_until": None, "signed_in_at": now}
+    """Use up the second factor; raises _RefusedError."""
+    here = [col(StaffRow.id) == account.id, col(StaffRow.epoch) == account.epoch, col(StaffRow.enabled)]
+    values: dict[str, object] = {"signed_in_at": now}
     if factor.step is not None:
         here.append(col(StaffRow.code_step) < factor.step)
         values["code_step"] = factor.step

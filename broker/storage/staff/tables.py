@@ -26,8 +26,6 @@ class StaffRow(SQLModel, table=True):
     password: str = Field(max_length=HASH_LENGTH)
     enabled: bool
     epoch: int
-    failures: int
-    locked_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     code_secret: bytes | None
     code_pending: bytes | None
     code_step: int

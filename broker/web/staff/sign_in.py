@@ -12,7 +12,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import MAX_NAME_LENGTH
 from broker.services.staff.session_cookie import StaffCookies
-from broker.services.staff.sign_in import CODE_TIMEOUT, CodeRequired, SignedIn, SignInDenied
+from broker.services.staff.sign_in import CODE_TIMEOUT, DEVICE_LIFETIME, CodeRequired, SignedIn, SignInDenied
 from broker.settings import Settings
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.response import Answer, Handler
@@ -81,7 +81,8 @@ class SignInPages:
         if not self._cookies.may_be_set(headers.get("host", "")):
             return self._sign_in_page(next_path, headers)
         service = self._provider.staff.sign_in
-        outcome = await service.with_password(name, form.get("password"), address=sender.address)
+        device = self._device(headers)
+        outcome = await service.with_password(name, form.get("password"), address=sender.address, device=device)
         if isinstance(outcome, SignInDenied):
             shown_name = str(name or "")[:MAX_NAME_LENGTH]
             return _refused(outcome, partial(self._sign_in_page, next_path, headers, name=shown_name))
@@ -96,7 +97,8 @@ class SignInPages:
         next_path = local_staff_path(form.get("to"))
         step_token = self._cookies.value_in(cookie_header(sender.headers), self._cookies.step)
         service = self._provider.staff.sign_in
-        outcome = await service.with_code(step_token, form.get("code"), address=sender.address)
+        device = self._device(sender.headers)
+        outcome = await service.with_code(step_token, form.get("code"), address=sender.address, device=device)
         if isinstance(outcome, SignedIn):
             return await self._start_session(outcome, next_path, sender.headers)
         if service.awaits_code(step_token):
@@ -112,8 +114,14 @@ class SignInPages:
             pass  # it expires
         cookies = self._cookies
         return redirect(
-            next_path, cookies.put(cookies.session, signed_in.token), cookies.put(cookies.step, "", seconds=0)
+            next_path,
+            cookies.put(cookies.session, signed_in.token),
+            cookies.put(cookies.step, "", seconds=0),
+            cookies.put(cookies.device, signed_in.device, seconds=int(DEVICE_LIFETIME.total_seconds())),
         )
+
+    def _device(self, headers: Headers) -> str:
+        return self._cookies.value_in(cookie_header(headers), self._cookies.device)
 
     async def _sign_out(self, _form: FormData, sender: Sender, *, everywhere: bool) -> Answer:
         expired = (self._cookies.put(name, "", seconds=0) for name in (self._cookies.session, self._cookies.step))

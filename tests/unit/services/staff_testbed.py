@@ -11,6 +11,7 @@ from broker.services.staff.authentication import StaffAuthentication, staff_auth
 from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.password_hashing import Cost, PasswordHashes
 from broker.services.staff.sign_in import CodeRequired, SignedIn
+from broker.services.staff.sign_in_limits import Sleep
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys
 from broker.storage.staff.accounts import StaffStore
@@ -35,8 +36,10 @@ class StaffTestbed:
     audit: AuditStore
     database: Database
 
-    async def sign_in(self, name: object = ADA, password: object = PASSWORD, address: str = HERE) -> object:
-        return await self.admin.sign_in.with_password(name, password, address=address)
+    async def sign_in(
+        self, name: object = ADA, password: object = PASSWORD, address: str = HERE, *, device: str = ""
+    ) -> object:
+        return await self.admin.sign_in.with_password(name, password, address=address, device=device)
 
     async def token(self, name: str = ADA, password: str = PASSWORD) -> str:
         found = await self.sign_in(name, password)
@@ -76,9 +79,19 @@ class StaffTestbed:
         return [f"{entry.who} {entry.sentence}" for entry in await self.audit_entries()]
 
 
+async def no_wait(_seconds: float) -> None:
+    """Stand for the time that many failures cost."""
+
+
 @asynccontextmanager
 async def staff_testbed(
-    url: str, *, calendar: Calendar | None = None, cost: Cost = CHEAP, site: str = SITE, ada: bool = True
+    url: str,
+    *,
+    calendar: Calendar | None = None,
+    cost: Cost = CHEAP,
+    site: str = SITE,
+    ada: bool = True,
+    sleep: Sleep = no_wait,
 ) -> AsyncIterator[StaffTestbed]:
     """Open a staff area over a database, with ada's account in it where there is none."""
     database, clock = Database(database_address(url)), calendar or Calendar()
@@ -86,7 +99,9 @@ async def staff_testbed(
         with PasswordHashes(cost) as hashes:
             store = StaffStore(database)
             testbed = StaffTestbed(
-                admin=staff_authentication(database, SecretKeys((KEY,)), hashes=hashes, site_url=site, clock=clock),
+                admin=staff_authentication(
+                    database, SecretKeys((KEY,)), hashes=hashes, site_url=site, clock=clock, sleep=sleep
+                ),
                 accounts=StaffAccounts(store, hashes, clock=clock),
                 hashes=hashes,
                 calendar=clock,

@@ -9,13 +9,14 @@ from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES, MAX_PASSWORD_LEN
 from broker.domain.staff.audit import UNKNOWN_ACTOR, Act
 from broker.services.staff import password_hashing
 from broker.services.staff.password_hashing import Cost
-from broker.services.staff.sign_in import BUSY, BUSY_MORE, MAX_TRIES, TOO_MANY, SignedIn, SignInDenied
+from broker.services.staff.sign_in import BUSY, BUSY_MORE, TOO_MANY, SignedIn, SignInDenied
+from broker.services.staff.sign_in_limits import MAX_NETWORK_FAILURES, MAX_QUICK_FAILURES, SLOW_SECONDS
 from tests.unit.services.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, StaffTestbed, staff_testbed
 
 
 async def lock(staff: StaffTestbed) -> None:
-    for number in range(MAX_FAILURES):
-        await staff.sign_in(password="wrong", address=f"198.51.100.{number}")
+    for _ in range(MAX_FAILURES):
+        await staff.sign_in(password="wrong")
 
 
 async def test_right_password_signs_in_under_a_new_token_each_time(staff: StaffTestbed) -> None:
@@ -75,6 +76,15 @@ async def test_ten_failures_in_a_row_lock_for_a_quarter_of_an_hour(staff: StaffT
     assert (await staff.audit_sentences()).count("ada was locked out after too many failures") == 1
 
 
+async def test_account_that_is_enabled_or_reset_is_not_locked(staff: StaffTestbed) -> None:
+    await lock(staff)
+    await staff.accounts.enable(ADA)
+    assert isinstance(await staff.sign_in(), SignedIn)
+    await lock(staff)
+    await staff.accounts.reset(ADA, OTHER)
+    assert isinstance(await staff.sign_in(password=OTHER), SignedIn)
+
+
 async def test_lock_is_not_put_off_by_trying_on(staff: StaffTestbed) -> None:
     await lock(staff)
     for _ in range(14):
@@ -93,13 +103,36 @@ async def test_sign_in_resets_the_count_of_failures(staff: StaffTestbed) -> None
 
 
 async def test_guesses_sent_at_once_lock_as_guesses_one_by_one(staff: StaffTestbed) -> None:
-    guesses = [staff.sign_in(password=f"guess {each}", address=f"198.51.100.{each}") for each in range(30)]
-    assert {type(answer) for answer in await asyncio.gather(*guesses)} == {SignInDenied}
+    answers = await asyncio.gather(*(staff.sign_in(password=f"guess {each}") for each in range(30)))
+    assert {type(answer) for answer in answers} == {SignInDenied}
     assert isinstance(await staff.sign_in(), SignInDenied)
 
 
-async def test_one_network_may_try_so_often_whatever_it_tries(staff: StaffTestbed) -> None:
-    for number in range(MAX_TRIES):
+async def test_guesses_elsewhere_lock_nobody_out(staff: StaffTestbed) -> None:
+    for number in range(30):
+        for _ in range(MAX_FAILURES):
+            await staff.sign_in(password="wrong", address=f"198.51.100.{number}")
+    assert isinstance(await staff.sign_in(address="198.51.100.1"), SignInDenied)
+    assert isinstance(await staff.sign_in(), SignedIn)
+
+
+async def test_device_that_signed_in_before_is_not_locked_by_its_network(staff: StaffTestbed) -> None:
+    await staff.accounts.add("bob", OTHER)
+    ours, bobs = await staff.sign_in(), await staff.sign_in("bob", OTHER)
+    assert isinstance(ours, SignedIn)
+    assert isinstance(bobs, SignedIn)
+    await lock(staff)
+    for device in ("", "forged", bobs.device):
+        assert isinstance(await staff.sign_in(device=device), SignInDenied), device
+    again = await staff.sign_in(device=ours.device)
+    assert isinstance(again, SignedIn)
+    for _ in range(MAX_FAILURES):
+        await staff.sign_in(password="wrong", device=again.device)
+    assert isinstance(await staff.sign_in(device=ours.device), SignInDenied)
+
+
+async def test_one_network_may_fail_so_often_whatever_it_tries(staff: StaffTestbed) -> None:
+    for number in range(MAX_NETWORK_FAILURES):
         await staff.sign_in(f"name{number}", address="2001:db8:1:2::1")
     compared = staff.hashes.compared
     refused = await staff.sign_in(address="2001:db8:1:2:ffff::9")
@@ -108,6 +141,23 @@ async def test_one_network_may_try_so_often_whatever_it_tries(staff: StaffTestbe
     assert isinstance(await staff.sign_in(address="2001:db8:1:3::1"), SignedIn)
     staff.calendar.forward(minutes=15)
     assert isinstance(await staff.sign_in(), SignedIn)
+
+
+async def test_three_hundred_sign_ins_at_once_do_not_fail_each_other(staff: StaffTestbed) -> None:
+    answers = await asyncio.gather(*(staff.sign_in() for _ in range(300)))
+    assert {type(answer) for answer in answers} == {SignedIn}
+
+
+async def test_tries_after_ten_failures_of_a_network_are_slowed(database_url: str) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    async with staff_testbed(database_url, sleep=sleep) as staff:
+        for number in range(MAX_QUICK_FAILURES + 3):
+            await staff.sign_in(f"name{number}")
+    assert waited == [SLOW_SECONDS] * 3
 
 
 async def test_too_many_at_once_are_asked_to_come_again(staff: StaffTestbed, monkeypatch: pytest.MonkeyPatch) -> None:

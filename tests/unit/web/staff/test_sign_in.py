@@ -6,7 +6,7 @@ from pathlib import Path
 import html5lib
 
 from broker.domain.staff.accounts import MAX_FAILURES
-from broker.services.staff.sign_in import MAX_TRIES
+from broker.services.staff.sign_in_limits import MAX_NETWORK_FAILURES
 from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, SITE
 from tests.unit.web.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
 
@@ -23,10 +23,12 @@ def test_cookie_on_https_is_for_this_host_alone_and_unseen_by_scripts(tmp_path: 
     with staff_web(tmp_path, site_url="https://broker.example") as secure:
         answer, page = secure.sign_in(to=STAFF_PAGE), secure.get(STAFF_PAGE)
     assert (answer.status_code, answer.headers["location"], answer.text) == (303, STAFF_PAGE, "")
-    cookie, step = answer.headers.get_list("set-cookie")
+    cookie, step, device = answer.headers.get_list("set-cookie")
     assert re.fullmatch(r"__Host-staff=[A-Za-z0-9_-]{43}", cookie.split(";")[0])
     assert attributes(cookie) == {"Path=/", "HttpOnly", "SameSite=Strict", "Secure"}
     assert step == "__Host-staff-step=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure"
+    assert re.fullmatch(r"__Host-staff-device=[A-Za-z0-9_=-]+", device.split(";")[0])
+    assert attributes(device) == {"Max-Age=15552000", "Path=/", "HttpOnly", "SameSite=Strict", "Secure"}
     assert page.status_code == 200
 
 
@@ -85,7 +87,7 @@ def test_failures_are_alike_but_for_the_name(browser: Browser) -> None:
 
 
 def test_address_that_tried_too_often_waits(browser: Browser) -> None:
-    for _ in range(MAX_TRIES):
+    for _ in range(MAX_NETWORK_FAILURES):
         browser.sign_in("nobody", "nothing")
     answer = browser.sign_in()
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "900")
