@@ -50,6 +50,7 @@ from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.posts import Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import question_post
+from broker.web.serving import health
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_file
@@ -226,6 +227,7 @@ handlers: dict[str, Handler] = {
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
     routes.FORM_TOKEN: form_token(use_cases),
+    health.PATH: health.health(use_cases.check_writable, use_cases.health.report),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }
 if unbuilt_guides:

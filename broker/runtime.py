@@ -1,11 +1,13 @@
 """The services over the database: opened when the server starts, closed when it ends. Part of the composition root."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
+from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.domain.questionnaire.flow import Flow
 from broker.services import DatabaseServices, Services
@@ -32,7 +34,14 @@ from broker.storage.staff.audit import AuditStore
 from broker.storage.staff.enquiry_changes import EnquiryChangeStore
 from broker.storage.staff.enquiry_list import EnquiryListStore
 
+OPEN_SECONDS = 5.0
+"""Time between tries to open a database that could not be opened when the server started."""
+
 log = logging.getLogger(__name__)
+
+
+def _notify_nobody() -> None:
+    """Stand for a sender of notes where there is no mail server."""
 
 
 class Runtime:
@@ -67,29 +76,44 @@ class Runtime:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Migrate the tables, then send notes and delete what is due for as long as the server runs.
+        """Migrate the tables, send notes and delete what is due for as long as the server runs.
 
-        Raises SettingsError for settings that do not fit, StorageError where the database is away: the server does not
-        start without a place for enquiries.
+        A database that cannot be opened is tried again every few seconds: pages are served meanwhile, and forms say
+        that nothing can be stored. Raises SettingsError for settings that do not fit.
         """
         keys = secret_keys_for(self._settings)
         mailer = mailer_for(self._settings, staff_url=self._staff_url)
         database = database_for(self._settings)
         try:
-            await self._prepare(database)
-            async with self._opened(database, keys, mailer):
+            is_ready = await self._is_prepared(database)
+            async with self._opened(database, keys, mailer, is_ready=is_ready):
                 yield
         finally:
             self._services.database.services = None
             await database.close()
 
+    async def _is_prepared(self, database: Database) -> bool:
+        try:
+            await self._prepare(database)
+        except StorageError as error:
+            log.error("the database cannot be opened, pages are served without it: %s", error)
+            return False
+        return True
+
+    async def _prepare_later(self, database: Database) -> None:
+        while not await self._is_prepared(database):
+            await asyncio.sleep(OPEN_SECONDS)
+        log.warning("the database is open")
+
     @asynccontextmanager
-    async def _opened(self, database: Database, keys: SecretKeys, mailer: Mailer | None) -> AsyncIterator[None]:
+    async def _opened(
+        self, database: Database, keys: SecretKeys, mailer: Mailer | None, *, is_ready: bool
+    ) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
         notes = OutboxStore(database, secrets.token_hex(8))
         retention = Retention(enquiries, journeys, audit=AuditStore(database), clock=self._clock)
-        jobs = [retention.delete_periodically()]
-        notify: Callable[[], None] = lambda: None  # noqa: E731 - replaced where there is a mail server
+        jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database)])]
+        notify = _notify_nobody
         if mailer:
             outbox = Outbox(notes, mailer, clock=self._clock)
             jobs.append(outbox.send_periodically())
@@ -133,6 +157,7 @@ class Runtime:
             ),
             outbox=outbox,
             retention=retention,
+            check_writable=database.check_writable,
         )
 
     def _enquiries(

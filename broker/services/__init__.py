@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ class DatabaseServices:
     staff: StaffAuthentication
     outbox: OutboxStore
     retention: Retention
+    check_writable: Callable[[], Awaitable[None]]
 
 
 class OpenDatabase:
@@ -90,6 +92,10 @@ class Services:
     @property
     def retention(self) -> Retention:
         return self._database.retention
+
+    async def check_writable(self) -> None:
+        """Raise StorageError where nothing can be stored."""
+        await self._database.check_writable()
 
     @property
     def _database(self) -> DatabaseServices:

@@ -26,7 +26,7 @@ POOL_SIZE = 8
 """Connections of each process."""
 
 WAIT_SECONDS = 5
-"""Longest wait of a write for others: on SQLite in all, on PostgreSQL for its turn and for a connection, each."""
+"""Longest wait of a write for others: on SQLite in all, on PostgreSQL for its turn, a connection and a lock, each."""
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 """A moment before every row."""
@@ -56,9 +56,11 @@ class Database:
         # SQLite allows one writer: writers of this process queue here instead of polling
         self._write_lock = asyncio.Semaphore(1 if self.is_file else POOL_SIZE)
         self._tasks: set[asyncio.Future[Any]] = set()
+        self._file = Path(url.database) if self.is_file and url.database else None
+        self._opened_file = _identity(self._file)
 
     async def read(self, work: Work[Found]) -> Found:
-        """Return the result of a single SELECT; raises StorageError.
+        """Return the result of a single SELECT; raises StorageError, also where SQLite's file was removed or replaced.
 
         It is shielded from cancellation: a cancelled connection would leave its thread without an event loop.
         """
@@ -91,14 +93,43 @@ class Database:
 
     async def _read(self, work: Work[Found]) -> Found:
         async with _typed_errors(), self.engine.connect() as connection:
-            return await work(connection)
+            found = await work(connection)
+        await self._check_file()
+        return found
 
     async def _write(self, work: Work[Found]) -> Found:
         deadline = monotonic() + WAIT_SECONDS
-        async with _typed_errors(), self._turn(deadline), self.engine.connect() as connection:
-            await connection.execution_options(deadline=deadline)
-            async with connection.begin():
-                return await work(connection)
+        try:
+            async with _typed_errors(), self._turn(deadline), self.engine.connect() as connection:
+                await connection.execution_options(deadline=deadline)
+                async with connection.begin():
+                    done = await work(connection)
+        except IntegrityError:
+            await self._check_file()
+            raise
+        await self._check_file()
+        return done
+
+    async def check_writable(self) -> None:
+        """Write a row as it is; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+        await self.write(work)
+
+    async def _check_file(self) -> None:
+        """Raise StorageError where the file of the connections is no longer that of its path, and open that one."""
+        found = _identity(self._file)
+        if found == self._opened_file:
+            return
+        is_first, self._opened_file = self._opened_file is None, found or self._opened_file
+        if is_first:
+            return
+        log.error("the database's file was %s while it was open", "replaced" if found else "removed")
+        if found:
+            await self.engine.dispose()
+        raise StorageError("the database's file is not the one that was opened")
 
     @asynccontextmanager
     async def _turn(self, deadline: float) -> AsyncIterator[None]:
@@ -150,7 +181,17 @@ def _engine(url: URL) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
+    waiting["connect_args"] = {"timeout": WAIT_SECONDS, "server_settings": {"lock_timeout": f"{WAIT_SECONDS}s"}}
     return create_async_engine(url, hide_parameters=True, pool_pre_ping=True, **waiting)
+
+
+def _identity(file: Path | None) -> tuple[int, int] | None:
+    """Return what tells a file from another of its name; None where there is none."""
+    try:
+        found = file.stat() if file else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
 
 
 def _create_private_file(file: Path) -> None:

@@ -12,6 +12,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from broker.domain.enquiries.stored_records import StorageError
 from broker.storage.database import WAIT_SECONDS, Database
 
 NEWEST = "head"
@@ -29,7 +30,10 @@ async def migrate(database: Database, revision: str = NEWEST) -> None:
         await connection.run_sync(_upgrade, revision)
 
     if database.is_file:
-        await asyncio.to_thread(_enable_wal, Path(database.url.database or ""))
+        try:
+            await asyncio.to_thread(_enable_wal, Path(database.url.database or ""))
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(f"the database cannot be opened: {type(error).__name__}") from error
     await database.write(upgrade)
 
 

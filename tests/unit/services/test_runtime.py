@@ -1,9 +1,11 @@
 """The services over the database: what they need to start, and what outlives a change of keys."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from broker import runtime
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.runtime import Runtime
 from broker.services import DatabaseClosedError, Services
@@ -43,10 +45,22 @@ async def test_server_does_not_start_with_settings_that_do_not_fit(
             pass
 
 
-async def test_server_does_not_start_without_its_database(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="ConnectionRefusedError"):
-        async with running(Settings(state_dir=tmp_path, database_url="postgresql://nobody@127.0.0.1:1/name")):
-            pass
+async def test_server_starts_without_its_database_and_opens_it_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "OPEN_SECONDS", 0.01)
+    settings = Settings(state_dir=tmp_path / "var")
+    settings.state_dir.write_text("a file where the folder belongs")
+    async with running(settings.changed(secret_keys=(KEY,))) as services:
+        assert await services.enquiries.submit(sent()) == EnquiryRefused.saying(AWAY)
+        with pytest.raises(StorageError):
+            await services.check_writable()
+        settings.state_dir.unlink()
+        settings.state_dir.mkdir()
+        async with asyncio.timeout(20):
+            while isinstance(await services.enquiries.submit(sent()), EnquiryRefused):
+                await asyncio.sleep(0.05)
+        await services.check_writable()
 
 
 async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(

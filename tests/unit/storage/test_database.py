@@ -215,3 +215,26 @@ async def test_unavailable_database_is_named_without_its_address(
             # aiosqlite does not wait for the thread of a connection that could not be made
             await asyncio.to_thread(lambda: [each.join() for each in threading.enumerate() if "worker" in each.name])
     assert str(away.value) == f"the database cannot be used: {kind}"
+
+
+async def test_write_to_a_file_that_was_removed_or_replaced_fails(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database, copy = database_for(Settings(state_dir=tmp_path)), tmp_path / "copy.db"
+    await migrate(database)
+    await database.check_writable()
+    file = Path(str(database.url.database))
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    for suffix in ("", "-wal", "-shm"):
+        file.with_name(file.name + suffix).unlink()
+    for _ in range(2):
+        with pytest.raises(StorageError, match="not the one that was opened"):
+            await database.check_writable()
+    copy.rename(file)
+    with pytest.raises(StorageError, match="not the one that was opened"):
+        await database.check_writable()
+    await database.check_writable()
+    await database.close()
+    words = "the database's file was {} while it was open"
+    assert caplog.messages == [words.format("removed"), words.format("removed"), words.format("replaced")]

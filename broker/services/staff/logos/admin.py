@@ -77,11 +77,11 @@ class LogoAdmin:
 
     @asynccontextmanager
     async def running(self, database: Database) -> AsyncIterator[None]:
-        """Have the logos of a database stand for as long as the block lasts; raises StorageError."""
+        """Have the logos of a database stand for as long as the block lasts; none while the database is away."""
         self._store = LogoStore(database)
         self.logo_cache.open(self._store)
         try:
-            await self.logo_cache.learn()
+            await self._learn()
             self._opened.set()
             async with in_background(self.logo_cache.refresh_periodically()):
                 yield

@@ -1,0 +1,80 @@
+"""`/health`: whether the site can do its work, for a load balancer and for monitoring.
+
+The status is 503 where enquiries cannot be stored or no pages are served, else 200: a feed that fails leaves the last
+rates on the pages, and notes that wait are in the list of staff all the same.
+"""
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from time import monotonic
+
+from starlette.types import Scope
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.source_health import HealthReport, SourceHealth
+from broker.services.single_flight import SingleFlight
+from broker.web.serving.response import Answer, Handler
+
+PATH = "/health"
+
+LIFETIME = 5.0
+"""Seconds for which an answer is used again: whoever asks often costs the database no more."""
+
+log = logging.getLogger(__name__)
+
+
+def health(
+    check_writable: Callable[[], Awaitable[None]],
+    report: Callable[[], Awaitable[HealthReport]],
+    *,
+    clock: Callable[[], float] = monotonic,
+) -> Handler:
+    """Return the handler of the path; `check_writable` raises StorageError where nothing can be stored."""
+    flights: SingleFlight[str, Answer] = SingleFlight()
+    last: list[tuple[float, Answer]] = []
+
+    async def read() -> Answer:
+        found = await _answer(check_writable, report)
+        last[:] = [(clock() + LIFETIME, found)]
+        return found
+
+    async def answer(_scope: Scope) -> Answer:
+        if last and clock() < last[0][0]:
+            return last[0][1]
+        return await flights.joined(PATH, read)
+
+    return answer
+
+
+async def _answer(
+    check_writable: Callable[[], Awaitable[None]], read_report: Callable[[], Awaitable[HealthReport]]
+) -> Answer:
+    is_writable, report = await _is_writable(check_writable), await read_report()
+    release, outbox = report.release, report.outbox
+    stale = [source.source.value for source in report.sources if source.stale]
+    is_well = is_writable and release is not None
+    tree = {
+        "status": "unavailable" if not is_well else "degraded" if stale else "ok",
+        "database": "writable" if is_writable else "unavailable",
+        "release": {"name": release.name, "built": release.built.isoformat()} if release else None,
+        "sources": {source.source.value: _source(source, report) for source in report.sources if source.live},
+        "outbox": {"waiting": outbox.waiting, "failed": outbox.failed} if outbox else None,
+    }
+    headers = {"content-type": "application/json", "cache-control": "no-store"}
+    return Answer(status=200 if is_well else 503, headers=headers, body=json.dumps(tree).encode())
+
+
+def _source(source: SourceHealth, report: HealthReport) -> dict[str, object]:
+    """Return whether a source is stale, and the seconds since it was read."""
+    read_at = source.reading.read_at
+    return {"stale": source.stale, "age": round((report.at - read_at).total_seconds()) if read_at else None}
+
+
+async def _is_writable(check_writable: Callable[[], Awaitable[None]]) -> bool:
+    try:
+        await check_writable()
+    except StorageError as error:
+        log.error("nothing can be stored: %s", error)
+        return False
+    return True

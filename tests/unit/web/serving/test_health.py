@@ -1,0 +1,82 @@
+"""`/health`: what it says of the database, the release, the feed and the outbox."""
+
+import asyncio
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.source_health import (
+    HealthReport,
+    LastRead,
+    OutboxStanding,
+    ServedRelease,
+    Source,
+    SourceHealth,
+)
+from broker.web.serving.health import LIFETIME, PATH, health
+
+NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+RATES = SourceHealth(
+    source=Source.RATES,
+    name="Rates",
+    live=True,
+    reading=LastRead(read_at=NOW - timedelta(seconds=90)),
+    stale=False,
+    words="",
+    can_refresh=True,
+)
+REPORT = HealthReport(
+    at=NOW,
+    live=True,
+    sources=(RATES, replace(RATES, source=Source.CONTENT, live=False)),
+    outbox=OutboxStanding(waiting=2, failed=1, oldest=NOW, problem="", last_sent=None),
+    has_mail_server=True,
+    release=ServedRelease(name="release-1", built=NOW),
+)
+
+
+def ask(report: HealthReport, *, is_away: bool = False, times: int = 1, apart: float = 0) -> tuple[int, dict, int]:
+    """Return status, body and how often the database was written, for the last of some questions."""
+    clock, writes = [0.0], [0]
+
+    async def check_writable() -> None:
+        writes[0] += 1
+        if is_away:
+            raise StorageError("away")
+
+    async def read() -> HealthReport:
+        return report
+
+    async def work() -> tuple[int, dict, int]:
+        handler = health(check_writable, read, clock=lambda: clock[0])
+        answer = await handler({"path": PATH})
+        for _ in range(times - 1):
+            clock[0] += apart
+            answer = await handler({"path": PATH})
+        assert answer
+        return answer.status, json.loads(answer.body), writes[0]
+
+    return asyncio.run(work())
+
+
+def test_site_that_is_well_says_how_old_its_feed_is() -> None:
+    status, tree, _ = ask(REPORT)
+    assert (status, tree["status"], tree["database"]) == (200, "ok", "writable")
+    assert tree["sources"] == {"rates": {"stale": False, "age": 90}}
+    assert (tree["release"]["name"], tree["outbox"]) == ("release-1", {"waiting": 2, "failed": 1})
+
+
+def test_stale_feed_is_said_and_database_or_release_that_is_away_is_503() -> None:
+    stale = replace(REPORT, sources=(replace(RATES, stale=True),))
+    status, tree, _ = ask(stale)
+    assert (status, tree["status"]) == (200, "degraded")
+    status, tree, _ = ask(replace(REPORT, outbox=None), is_away=True)
+    assert (status, tree["status"], tree["database"], tree["outbox"]) == (503, "unavailable", "unavailable", None)
+    status, tree, _ = ask(replace(REPORT, release=None))
+    assert (status, tree["status"], tree["release"]) == (503, "unavailable", None)
+
+
+def test_answer_is_used_again_for_seconds() -> None:
+    assert ask(REPORT, times=3)[2] == 1
+    assert ask(REPORT, times=3, apart=LIFETIME)[2] == 3
