@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent
 MIN_SECRET_LENGTH = 32
 """Characters of a secret key: 24 random bytes in base 64."""
 
+MIN_SECRET_CHARACTERS = 10
+"""Different characters of a secret key: fewer is a repetition."""
+
 
 class SettingsError(ValueError):
     """A setting that cannot be used; the message names the variable and what it takes."""
@@ -45,6 +48,8 @@ def _keys(value: object) -> object:
     keys = tuple(key.strip() for key in value.split(",")) if isinstance(value, str) else value
     if isinstance(keys, tuple) and any(len(key) < MIN_SECRET_LENGTH for key in keys):
         raise ValueError(f"keys of {MIN_SECRET_LENGTH} characters or more each, with commas between")
+    if isinstance(keys, tuple) and any(len(set(key)) < MIN_SECRET_CHARACTERS for key in keys):
+        raise ValueError(f"keys of random characters, at least {MIN_SECRET_CHARACTERS} different ones in each")
     return keys
 
 

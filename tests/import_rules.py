@@ -30,9 +30,9 @@ ALLOWED = {
 }
 """What each layer may import of the rest."""
 
-COMPOSITION = ("broker", "build_inputs", "runtime", "staff")
+COMPOSITION = ("broker", "build_inputs", "runtime", "staff", "keys")
 """The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the
-database; and that of the command for accounts of staff."""
+database; and those of the commands for accounts of staff and for keys."""
 
 FEATURES = {
     "calculators": ("sections.calculator",),

@@ -4,6 +4,7 @@ A write names the version it follows: of two writers at once the later one reads
 returned is on disk. Every method may raise StorageError, and has then stored nothing.
 """
 
+import logging
 import re
 import secrets
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from broker.domain.questionnaire.answers import Answered, Value, read_answer
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
 from broker.services.signed_tokens import TokenSigner, utc_now
+from broker.storage.encryption import DecryptionError
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 
 RETENTION = timedelta(days=30)
@@ -33,6 +35,8 @@ ANSWER_NOT_STORED = (
 ANSWERS_UNAVAILABLE = (
     "We could not read your answers just now. They are kept: please load this page again in a minute, or call us"
 )
+
+log = logging.getLogger(__name__)
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -181,7 +185,12 @@ class JourneyService:
         return VisitorJourney(token=token, version=version, journey=journey)
 
     async def _stored(self, token: str) -> StoredJourney | None:
-        return await self._store.find(token, self._clock()) if _TOKEN.fullmatch(token) else None
+        """Return a stored journey; None for one that no key opens: the visitor begins anew."""
+        try:
+            return await self._store.find(token, self._clock()) if _TOKEN.fullmatch(token) else None
+        except DecryptionError as error:
+            log.error("answers cannot be opened, and are begun anew: %s", error)
+            return None
 
     async def _update(
         self, token: str, attempt: Callable[[StoredJourney], tuple[JourneyValues | None, Outcome]]

@@ -76,10 +76,14 @@ class Database:
     async def erase(self, work: Work[Found]) -> Found:
         """Run work that deletes personal data, as `write`, and empty SQLite's write-ahead log, which still holds it."""
         found = await self.write(work)
+        await self.empty_log()
+        return found
+
+    async def empty_log(self) -> None:
+        """Empty SQLite's write-ahead log, which still holds what was deleted or replaced; raises StorageError."""
         if self.is_file:
             async with _typed_errors():
                 await self._run_shielded(self._truncate_log())
-        return found
 
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -8,6 +8,7 @@ key first, and remove the old one when no data encrypted with it is left.
 import base64
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -34,7 +35,8 @@ class Cipher:
     """Encryption for one purpose; `keys` have 32 bytes each, and the first encrypts."""
 
     def __init__(self, keys: tuple[bytes, ...]) -> None:
-        self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
+        self._each = [Fernet(base64.urlsafe_b64encode(key)) for key in keys]
+        self._fernet = MultiFernet(self._each)
 
     def encrypt(self, plain: bytes) -> bytes:
         return self._fernet.encrypt(plain)
@@ -45,6 +47,14 @@ class Cipher:
             return self._fernet.decrypt(encrypted)
         except InvalidToken as error:
             raise DecryptionError("encrypted with no key of BROKER_SECRET_KEY, or changed since") from error
+
+    def key_of(self, encrypted: bytes) -> int | None:
+        """Return the number of the key that opens some data, from 0; None for none."""
+        for number, fernet in enumerate(self._each):
+            with suppress(InvalidToken):
+                fernet.decrypt(encrypted)
+                return number
+        return None
 
 
 class SecretKeys:
@@ -59,6 +69,11 @@ class SecretKeys:
             HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose.encode()).derive(secret.encode())
             for secret in self._secrets
         )
+
+    @property
+    def fingerprints(self) -> tuple[str, ...]:
+        """Return eight hexadecimal digits that tell the keys apart and say nothing of them."""
+        return tuple(key.hex()[:8] for key in self.derive("fingerprint"))
 
     def cipher_for(self, purpose: str) -> Cipher:
         return Cipher(self.derive(purpose))

@@ -1,0 +1,58 @@
+"""Manage secret keys: `python -m broker.keys list|reseal`.
+
+To change the key, put a new one first in `BROKER_SECRET_KEY`, restart the server, and run `reseal`. When `list` says
+that no row needs the old key, take it out. The server may run meanwhile.
+"""
+
+import asyncio
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.settings import Settings, SettingsError, read_settings
+from broker.storage.database import Database, database_for
+from broker.storage.encrypted_columns import count_by_key, encrypt_again
+from broker.storage.encryption import SecretKeys, secret_keys_for
+from broker.storage.migrations import migrate
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return the exit code: 1 with a sentence on standard error, and for rows that no key opens."""
+    parser = ArgumentParser(prog="python -m broker.keys", description="Looks after the keys of personal data.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="tell how many rows each key opens")
+    commands.add_parser("reseal", help="encrypt all rows under the first key, then list them")
+    asked = parser.parse_args(arguments)
+    try:
+        lines, is_whole = asyncio.run(_done(asked.command, read_settings()))
+    except (SettingsError, StorageError) as error:
+        sys.stderr.write(f"{str(error).rstrip('.')}.\n")
+        return 1
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0 if is_whole else 1
+
+
+async def _done(command: str, settings: Settings) -> tuple[list[str], bool]:
+    keys, database = secret_keys_for(settings), database_for(settings)
+    try:
+        await migrate(database)
+        lines = await _resealed(database, keys) if command == "reseal" else []
+        counts = await count_by_key(database, keys)
+    finally:
+        await database.close()
+    for number, fingerprint in enumerate(keys.fingerprints):
+        rows = sum(count[number] for count in counts.values())
+        lines.append(f"Key {number + 1} ({fingerprint}) opens {rows} values.")
+    lost = {name: count[None] for name, count in counts.items() if count[None]}
+    lines += [f"No key opens {count} values of {name}." for name, count in lost.items()]
+    return lines, not lost
+
+
+async def _resealed(database: Database, keys: SecretKeys) -> list[str]:
+    changed = await encrypt_again(database, keys)
+    return [f"Encrypted {count} values of {name} again." for name, count in changed.items() if count]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
