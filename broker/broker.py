@@ -44,13 +44,12 @@ from broker.state.journey_access import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
 from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
-from broker.web import security_txt
+from broker.web import health, security_txt
 from broker.web.export.search_files import SearchFiles
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.posts import Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import question_post
-from broker.web.serving import health
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_file

@@ -53,9 +53,14 @@ def _keys(value: object) -> object:
     return keys
 
 
+def _hosts(value: object) -> object:
+    return tuple(host.strip().lower() for host in value.split(",")) if isinstance(value, str) else value
+
+
 Url = Annotated[str, AfterValidator(_url)]
 Mailbox = Annotated[str, AfterValidator(_mailbox)]
 Number = Annotated[int, BeforeValidator(_digits)]
+Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]
 Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
 
 
@@ -155,6 +160,12 @@ class Settings(BaseSettings):
         validation_alias="BROKER_ENQUIRY_MONTHS",
         description="Months after which an enquiry is deleted; the privacy notice and the words under the forms "
         "(`data/content/`) say 12, so change them with it. Answers that were not sent are deleted after 30 days",
+    )
+    hosts: Hosts = Field(
+        default=(),
+        validation_alias="BROKER_HOSTS",
+        description="Hosts that a request may name, `www.example.co.uk,example.co.uk` for example; others are refused, "
+        "except at `/health`. Without it every host is answered",
     )
     trusted_proxies: Number = Field(
         default=0,

@@ -39,7 +39,7 @@ def _takes(field: FieldInfo) -> str:
     if field.annotation is Path:
         return "a folder"
     if field.annotation is not str:
-        return "keys"
+        return "names, with commas between" if variable_of(field) == "BROKER_HOSTS" else "keys"
     return {"mail": "an email address"}.get(variable_of(field).split("_")[1].lower(), "a URL")
 
 

@@ -58,7 +58,7 @@ async def encrypt_again(database: Database, keys: SecretKeys) -> Mapping[str, in
     return changed
 
 
-async def _rows(database: Database, table: type[SQLModel], name: str) -> AsyncIterator[Row[Any]]:
+async def _rows(database: Database, table: type[SQLModel], name: str) -> AsyncIterator[Row[Any, Any]]:
     """Yield the id and the value of every row that has one, batch by batch."""
     last = 0
     while batch := await database.read(partial(_batch, table, name, last)):
@@ -67,7 +67,7 @@ async def _rows(database: Database, table: type[SQLModel], name: str) -> AsyncIt
         last = batch[-1].id
 
 
-async def _batch(table: type[SQLModel], name: str, after: int, connection: AsyncConnection) -> Sequence[Row[Any]]:
+async def _batch(table: type[SQLModel], name: str, after: int, connection: AsyncConnection) -> Sequence[Row[Any, Any]]:
     key, value = _columns(table, name)
     wanted = select(key.label("id"), value.label("value")).where(key > after, value.is_not(None))
     return (await connection.execute(wanted.order_by(key).limit(BATCH))).all()
@@ -79,7 +79,7 @@ def _columns(table: type[SQLModel], name: str) -> tuple[ColumnElement[Any], Colu
     return columns["id"], columns[name]
 
 
-async def _replace(database: Database, table: type[SQLModel], name: str, *, row: Row[Any], value: bytes) -> int:
+async def _replace(database: Database, table: type[SQLModel], name: str, *, row: Row[Any, Any], value: bytes) -> int:
     key, column = _columns(table, name)
 
     async def work(connection: AsyncConnection) -> int:

@@ -20,6 +20,7 @@ from broker.web.forms.posts import BODY_SECONDS, TOO_SLOW, Post, answer_post, cl
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
+from broker.web.serving.known_hosts import KnownHosts
 from broker.web.serving.last_resort import LastResort
 from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
@@ -240,6 +241,7 @@ def api_transformer(
     def wrap(app: ASGIApp) -> ASGIApp:
         live.open()
         edge = Edge(app, live, settings, handlers=handlers, posts=posts, is_full=is_full)
-        return LastResort(edge, security_headers(settings.site_url))
+        security = security_headers(settings.site_url)
+        return LastResort(KnownHosts(edge, settings.hosts, security=security), security)
 
     return wrap

@@ -94,9 +94,15 @@ def client(folder: Path, *, site_url: str = SITE, handlers: Mapping[str, Handler
     return client_of(LiveExport(folder, site_url), site_url=site_url, handlers=handlers)
 
 
-def client_of(live: LiveExport, *, site_url: str = SITE, handlers: Mapping[str, Handler] = NO_HANDLERS) -> TestClient:
+def client_of(
+    live: LiveExport,
+    *,
+    site_url: str = SITE,
+    handlers: Mapping[str, Handler] = NO_HANDLERS,
+    settings: Settings | None = None,
+) -> TestClient:
     app = Starlette(routes=[Route("/ping", _answer), Route("/_health", _answer)])
-    edge = api_transformer(Settings(site_url=site_url), live, handlers=handlers)(app)
+    edge = api_transformer(settings or Settings(site_url=site_url), live, handlers=handlers)(app)
     return TestClient(edge, base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"})
 
 

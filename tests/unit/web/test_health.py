@@ -14,7 +14,7 @@ from broker.domain.staff.source_health import (
     Source,
     SourceHealth,
 )
-from broker.web.serving.health import LIFETIME, PATH, health
+from broker.web.health import LIFETIME, PATH, health
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 RATES = SourceHealth(
