@@ -15,6 +15,7 @@ config = rx.Config(
     frontend_packages=["@emotion/styled@11.14.1"],
     show_built_with_reflex=False,
     telemetry_enabled=False,
+    trusted_proxy_hops=settings.trusted_proxies,
     default_color_mode="light",
     state_manager_mode="memory",
     frontend_compression_formats=[],

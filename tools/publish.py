@@ -8,6 +8,7 @@ import argparse
 import re
 import subprocess
 import time
+from dataclasses import dataclass
 
 from broker.settings import Settings
 from broker.web.export.finish import pages
@@ -16,6 +17,8 @@ from tools.build import build, load_settings, read_feed_lenders
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
 
+_MAIN = re.compile(r"<main\b.*?</main>", re.DOTALL)
+_TIME = re.compile(r"\d{1,2}:\d{2}(?: on \d{1,2} [A-Z][a-z]+ \d{4})?")
 _NOT_WORDS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 
@@ -34,7 +37,7 @@ def main() -> None:
     if before and after and before.folder == after.folder:
         print("Nothing changed: what is served is up to date.")
         return
-    for line in _told(before, after):
+    for line in changed_lines(before, after):
         print(line)
     print(f"Published in {time.monotonic() - begun:.0f} seconds.")
 
@@ -47,23 +50,36 @@ def _sync(project: Project, settings: Settings, *, accept_removals: bool) -> Non
         raise ToolError("Nothing was published: the content could not be copied.")
 
 
-def _told(before: Release | None, after: Release | None) -> list[str]:
-    """Return a line a page that came, went or says something else now."""
+def changed_lines(before: Release | None, after: Release | None) -> list[str]:
+    """Return a line a page that came, went or says something else now, and one for what stands round every page."""
     old, new = _texts(before), _texts(after)
     came = [f"new: {path}" for path in new if path not in old]
     went = [f"gone: {path}" for path in old if path not in new]
-    return [*came, *went, *(f"changed: {path}" for path in new if path in old and old[path] != new[path])]
+    both = [path for path in new if path in old]
+    framed = [path for path in both if old[path].frame != new[path].frame]
+    frame = [f"changed: the menus or the foot of {len(framed)} pages"] if framed else []
+    return [*came, *went, *frame, *(f"changed: {path}" for path in both if old[path].main != new[path].main)]
 
 
-def _texts(release: Release | None) -> dict[str, str]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWords:
+    """The words of a page: of its main part, and of the frame that it shares with others."""
+
+    main: str
+    frame: str
+
+
+def _texts(release: Release | None) -> dict[str, PageWords]:
     """Return the words of each page of a release, by its path."""
     if release is None:
         return {}
     return {path: _words(file.read_text("utf-8")) for path, file in pages(release.client).items()}
 
 
-def _words(html: str) -> str:
-    return _NOT_WORDS.sub(" ", html)
+def _words(html: str) -> PageWords:
+    """Return the words of a page, without the times at which rates were read: those differ in every build."""
+    text = _NOT_WORDS.sub(" ", main[0]) if (main := _MAIN.search(html)) else ""
+    return PageWords(main=_TIME.sub("", text), frame=_NOT_WORDS.sub(" ", _MAIN.sub("", html)))
 
 
 if __name__ == "__main__":

@@ -68,4 +68,5 @@ def totals_sentence(totals: ReviewTotals) -> str:
 
 
 def _source(review: Review, site: str) -> str:
-    return f"{f'A sample of a {site} review' if review.sample else site}, {review.read_on:%-d %B %Y}"
+    place = f"A sample of a {site} review" if review.sample else site
+    return ", ".join(filter(None, (place, f"{review.read_on:%-d %B %Y}")))

@@ -16,12 +16,16 @@ from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Answered, Value, read_answer
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
+from broker.services.rate_limit import RateLimit
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.encryption import DecryptionError
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 
 RETENTION = timedelta(days=30)
 """Time for which answers are stored after the last of them, and for which a link leads to them (decision 35)."""
+
+MAX_BEGUN = (1_000, timedelta(hours=1))
+"""Questionnaires that one network may begin in a time; a mobile network's visitors share an address."""
 
 MAX_ATTEMPTS = 20
 """Tries to store an answer while other tabs store theirs."""
@@ -82,6 +86,7 @@ class JourneyService:
         self, store: JourneyStore, flow: Flow, *, links: TokenSigner, clock: Callable[[], datetime] = utc_now
     ) -> None:
         self.flow = flow
+        self._begun = RateLimit(*MAX_BEGUN, clock=clock)
         self._store = store
         self._links = links
         self._clock = clock
@@ -95,18 +100,21 @@ class JourneyService:
             token=token, version=stored.version, journey=replay(self.flow, stored.entry, stored.answers)
         )
 
-    async def open(self, token: str, step: str) -> VisitorJourney | None:
+    async def open(self, token: str, step: str, *, address: str = "") -> VisitorJourney | None:
         """Return the visitor's journey, or begin one at an entry step; None where there is none and no entry."""
         if found := await self.find(token):
             return found
-        return await self.begin(step) if step in self.flow.entries else None
+        return await self.begin(step, address=address) if step in self.flow.entries else None
 
-    async def begin(self, entry: str = "") -> VisitorJourney:
-        """Store an empty journey under a new token; it begins at the flow's start unless told another entry."""
-        return await self._add(replay(self.flow, entry, {}), version=1)
+    async def begin(self, entry: str = "", *, address: str = "") -> VisitorJourney:
+        """Store an empty journey under a new token; it begins at the flow's start unless told another entry.
+
+        `address` is the visitor's network address: StorageError where its network began too many.
+        """
+        return await self._add(replay(self.flow, entry, {}), version=1, address=address)
 
     async def answer(
-        self, token: str, step: object, *, answer: object, seen: int | None = None
+        self, token: str, step: object, *, answer: object, seen: int | None = None, address: str = ""
     ) -> VisitorJourney | VersionConflict | Refused | JourneyNotFound:
         """Store an answer to a step of the path, in place of one before; a refused one changes nothing.
 
@@ -126,7 +134,7 @@ class JourneyService:
             version = write.version if write else stored.version
             return write, VisitorJourney(token=token, version=version, journey=taken.journey)
 
-        return await self._update(token, attempt) or await self._begin_with(step, answer)
+        return await self._update(token, attempt) or await self._begin_with(step, answer, address)
 
     async def forget(self, token: str) -> bool:
         """Delete a journey at the visitor's wish; False where there was none."""
@@ -163,14 +171,18 @@ class JourneyService:
         here = None if replace or own == signed.value else await self.find(own)
         return TwoJourneys(own=here, saved=saved) if here and here.journey.answers else saved
 
-    async def _begin_with(self, step: object, answer: object) -> VisitorJourney | Refused | JourneyNotFound:
+    async def _begin_with(
+        self, step: object, answer: object, address: str
+    ) -> VisitorJourney | Refused | JourneyNotFound:
         """Begin a journey with the answer to its entry step; a step that is no entry belongs to a lost journey."""
         if not isinstance(step, str) or step not in self.flow.entries:
             return JourneyNotFound()
         taken = answer_step(self.flow, step, answers={}, step=step, answer=answer)
-        return taken if isinstance(taken, Refused) else await self._add(taken.journey, version=2)
+        return taken if isinstance(taken, Refused) else await self._add(taken.journey, version=2, address=address)
 
-    async def _add(self, journey: Journey, *, version: int) -> VisitorJourney:
+    async def _add(self, journey: Journey, *, version: int, address: str) -> VisitorJourney:
+        if address and not self._begun.take(address):
+            raise StorageError("one network begins too many questionnaires")
         token, now, answers = secrets.token_urlsafe(32), self._clock(), journey.answers
         written = dict.fromkeys(answers, version)
         write = JourneyValues(

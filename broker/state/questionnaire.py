@@ -87,7 +87,7 @@ class QuestionnaireState(rx.State):
         self.opened, self._led = secrets.token_hex(4), ("", "")
         step = "" if self.path == routes.CHECK_ANSWERS else routes.question_at(self.path)
         try:
-            held = await current().journeys.open(token, step)
+            held = await current().journeys.open(token, step, address=self.router.session.client_ip)
         except StorageError:
             self.notice, self.chosen, self.figures, self.way = ANSWERS_UNAVAILABLE, "", {}, Way()
             self.back, self.answers = "", ()
@@ -109,8 +109,9 @@ class QuestionnaireState(rx.State):
             self.problem = QUESTION_CHANGED
             return None
         try:
+            seen, address = self._seen(step, version_in(given)), self.router.session.client_ip
             taken = await current().journeys.answer(
-                self._token(), step, answer=answer_in(given), seen=self._seen(step, version_in(given))
+                self._token(), step, answer=answer_in(given), seen=seen, address=address
             )
         except StorageError:
             self.problem = ANSWER_NOT_STORED

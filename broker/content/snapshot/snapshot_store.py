@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from statistics import fmean
 
-from broker.content.models.pages import PageKind
+from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import ReviewCount, ReviewTotals, Site, Social
 from broker.content.snapshot.serialisation import map_strings
 from broker.content.snapshot.snapshot import Snapshot
@@ -57,7 +57,7 @@ class SnapshotStore(ContentStore):
 def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:
     gone = {*snapshot.history.removed, *snapshot.history.moved}
     lists = [page for page in ours.pages if page.kind in PROGRAM_KINDS and page.path not in gone]
-    pages = {page.path: page for page in (*lists, *snapshot.pages)}
+    pages = {page.path: _with_questions(page, snapshot) for page in (*lists, *snapshot.pages)}
     deals = {page.path: page for page in (*ours.deal_pages, *snapshot.deal_pages) if page.path not in gone}
     return replace(
         ours,
@@ -72,6 +72,19 @@ def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:
         banners=snapshot.banners,
         looks=snapshot.looks,
     )
+
+
+def _with_questions(page: ContentPage, snapshot: Snapshot) -> ContentPage:
+    """Return the page of all questions with those of the snapshot, each once, under the title of its service."""
+    if page.kind is not PageKind.FAQS:
+        return page
+    titles = {service.slug: service.short_title for service in snapshot.services}
+    found: dict[str, Faq] = {}
+    for topic, faqs in snapshot.faqs.items():
+        group = titles.get(topic) or topic.replace("-", " ").capitalize()
+        for faq in faqs:
+            found.setdefault(faq.question, replace(faq, group=group))
+    return replace(page, faqs=tuple(found.values()))
 
 
 def _site(site: Site, snapshot: Snapshot) -> Site:

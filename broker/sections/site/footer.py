@@ -74,7 +74,12 @@ def _legal(site: Site) -> rx.Component:
         ),
         rx.el.p(rx.el.b("How we are paid. "), site.how_we_are_paid, " ", site.range_sentence),
         rx.el.p(site.buy_to_let_sentence, " ", site.indicative_sentence),
-        rx.el.p(site.copyright, " ", site.registration, " ", site.sample_sentence if site.sample else ""),
+        rx.el.p(_sentences(site.copyright, site.registration, site.sample_sentence if site.sample else "")),
         rx.el.p(rx.el.a("Search this site", href=routes.SEARCH), " · ", rx.el.a("Sitemap", href=routes.SITE_MAP)),
         class_name="legal",
     )
+
+
+def _sentences(*texts: str) -> str:
+    """Return texts as sentences: each ends with a full stop, whether an editor typed one or not."""
+    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts if text)

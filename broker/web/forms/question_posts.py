@@ -58,7 +58,8 @@ def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> P
         if is_outdated(fields, asked):
             return _invalid(pages, asked, fields, problems=(CHANGED,), sender=sender)
         try:
-            outcome = await service.answer(journey_token(sender.headers), step, answer=answer_in(fields))
+            token = journey_token(sender.headers)
+            outcome = await service.answer(token, step, answer=answer_in(fields), address=sender.address)
         except StorageError as error:
             log.error("an answer could not be stored: %s", error)
             return _invalid(pages, asked, fields, problems=(NOT_STORED,), sender=sender)

@@ -32,6 +32,8 @@ def test_card_of_a_review_is_written_out() -> None:
     assert (card.source, card.sample) == ("A sample of a Google review, 21 November 2026", True)
     (card,) = review_cards([review("A", site="facebook")], totals())
     assert (card.source, card.sample) == ("Facebook, 21 November 2026", False)
+    (card,) = review_cards([review("A", site="")], totals())
+    assert card.source == "21 November 2026"
 
 
 @pytest.mark.parametrize(

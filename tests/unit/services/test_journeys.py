@@ -1,9 +1,11 @@
 """Journeys: stored from answer to answer, in several tabs at once, and found again by a link."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
+from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire import journey as journey_module
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
@@ -12,6 +14,7 @@ from broker.services import journeys as journeys_module
 from broker.services.journeys import (
     EXPIRED_LINK,
     INVALID_LINK,
+    MAX_BEGUN,
     JourneyNotFound,
     JourneyService,
     TwoJourneys,
@@ -28,6 +31,20 @@ async def held(journeys: JourneyService, token: str) -> VisitorJourney:
     found = await journeys.find(token)
     assert found
     return found
+
+
+async def test_one_network_begins_so_many_questionnaires_in_an_hour(services: Services) -> None:
+    journeys, (most, window) = services.journeys, MAX_BEGUN
+    for number in range(most // 2):
+        await journeys.open("", "q1", address=f"2001:db8:1:2::{number:x}")
+        await journeys.answer("", "q1", answer="stay", address=f"2001:db8:1:2:1::{number:x}")
+    begun = await journeys.begin()
+    for ask in (journeys.open("", "q1", address="2001:db8:1:2::"), journeys.begin(address="2001:db8:1:2::1")):
+        with pytest.raises(StorageError, match="one network begins too many questionnaires"):
+            await ask
+    assert await journeys.open(begun.token, "q1", address="2001:db8:1:2::") == begun
+    assert await journeys.open("", "q1", address="2001:db8:1:3::")
+    assert window == timedelta(hours=1)
 
 
 async def test_answers_are_there_after_a_restart(services: Services, db_settings: Settings) -> None:

@@ -140,6 +140,9 @@ def import_pages(
     others = CODED_PAGES | taken | {page.path for page in context.fallback.deal_pages()}
     wanted = dict.fromkeys([*_paths(sitemap), *ours])
     paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
+    for path in texts.keys() - set(paths) - others:
+        if texts[path].whole.html and not is_lender_page(path):
+            context.note(f"page {path}", "is in no menu, so the site does not have it")
     return tuple(
         _page(page, path, ours=ours.get(path)) for path in paths if (page := texts.get(path)) and page.whole.html
     )

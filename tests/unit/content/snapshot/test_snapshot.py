@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from broker import routes
 from broker.content.errors import ContentError
-from broker.content.models.pages import ServiceLook
+from broker.content.models.pages import Faq, ServiceLook
+from broker.content.models.safe_html import SafeHtml
 from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import Snapshot, changes
 from broker.content.snapshot.snapshot_folder import (
@@ -127,3 +129,11 @@ def test_site_is_built_from_the_snapshot_of_its_own_service(tmp_path: Path) -> N
     assert content_store(Settings(state_dir=tmp_path)).guides() == STORE.guides()
     with pytest.raises(ContentError, match="is a snapshot of"):
         content_store(Settings(state_dir=tmp_path, api_url="https://another.test/api"))
+
+
+def test_page_of_all_questions_has_those_of_the_service_each_once() -> None:
+    shared, other = Faq(question="Shared?", answer=SafeHtml("<p>Yes.</p>")), Faq(question="Other?", answer=SafeHtml(""))
+    service = FOUND.services[0]
+    found = replace(FOUND, faqs={service.slug: (shared,), "home": (shared, other), "first-time": (other,)})
+    page = find_page(SnapshotStore(found, STORE), routes.FAQS)
+    assert [(faq.question, faq.group) for faq in page.faqs] == [("Shared?", service.short_title), ("Other?", "Home")]
