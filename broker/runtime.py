@@ -19,7 +19,7 @@ from broker.services.enquiries.retention import Retention
 from broker.services.enquiries.submissions import Forms
 from broker.services.journeys import JourneyService
 from broker.services.signed_tokens import TokenSigner, utc_now
-from broker.services.staff.authentication import staff_authentication
+from broker.services.staff.authentication import StaffAuthentication, staff_authentication
 from broker.services.staff.enquiry_admin import EnquiryAdmin
 from broker.services.staff.password_hashing import Cost, PasswordHashes
 from broker.settings import Settings
@@ -152,12 +152,20 @@ class Runtime:
                 clock=self._clock,
             ),
             audit=audit,
-            staff=staff_authentication(
-                database, keys, hashes=hashes, site_url=self._settings.site_url, clock=self._clock
-            ),
+            staff=self._staff(database, keys, hashes),
             outbox=outbox,
             retention=retention,
             check_writable=database.check_writable,
+        )
+
+    def _staff(self, database: Database, keys: SecretKeys, hashes: PasswordHashes) -> StaffAuthentication:
+        return staff_authentication(
+            database,
+            keys,
+            hashes=hashes,
+            site_url=self._settings.site_url,
+            codes_required=self._settings.staff_codes_required,
+            clock=self._clock,
         )
 
     def _enquiries(

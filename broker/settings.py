@@ -167,6 +167,11 @@ class Settings(BaseSettings):
         description="Hosts that a request may name, `www.example.co.uk,example.co.uk` for example; others are refused, "
         "except at `/health`. Without it every host is answered",
     )
+    staff_codes_required: bool = Field(
+        default=False,
+        validation_alias="BROKER_STAFF_CODES_REQUIRED",
+        description="`true` where every account of staff must set up one-time codes before it can do anything else",
+    )
     trusted_proxies: Number = Field(
         default=0,
         ge=0,

@@ -38,6 +38,8 @@ def _takes(field: FieldInfo) -> str:
         return f"{bounds[0]:,} to {bounds[1]:,}"
     if field.annotation is Path:
         return "a folder"
+    if field.annotation is bool:
+        return "`true` or `false`"
     if field.annotation is not str:
         return "names, with commas between" if variable_of(field) == "BROKER_HOSTS" else "keys"
     return {"mail": "an email address"}.get(variable_of(field).split("_")[1].lower(), "a URL")

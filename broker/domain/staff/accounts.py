@@ -52,7 +52,7 @@ class StaffSession:
     """The session of a signed-in member of staff.
 
     `key` identifies it in memory and in the database: the digest of its token. `name` is the account's. It ends at
-    `until` at the latest, or `IDLE_TIMEOUT` after `touched`.
+    `until` at the latest, or `IDLE_TIMEOUT` after `touched`. `has_codes` is whether the account has one-time codes.
     """
 
     key: str
@@ -60,6 +60,7 @@ class StaffSession:
     name: str
     started: datetime
     touched: datetime
+    has_codes: bool = False
 
     @property
     def until(self) -> datetime:

@@ -34,12 +34,15 @@ def staff_authentication(
     *,
     hashes: PasswordHashes,
     site_url: str,
+    codes_required: bool = False,
     clock: Callable[[], datetime] = utc_now,
     sleep: Sleep = asyncio.sleep,
 ) -> StaffAuthentication:
     """Return the services of the staff area of a site."""
     store = StaffStore(database)
-    sessions = StaffSessions(StaffSessionStore(database), StaffCookies(site_url=site_url), clock=clock)
+    sessions = StaffSessions(
+        StaffSessionStore(database), StaffCookies(site_url=site_url), codes_required=codes_required, clock=clock
+    )
     codes = CodeSecrets(keys.cipher_for("one-time code secret"))
     sign_in = SignIn(
         store,

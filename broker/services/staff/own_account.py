@@ -110,6 +110,7 @@ class OwnAccount:
         digests = [recovery_digest(each, account.id) for each in recovery]
         entry = self._entry(session, Act.CODE_SET_UP)
         is_set = await self._store.set_codes(account, entry, step=step, digests=digests)
+        self._sessions.forget(account.id)
         return recovery if is_set else AccountProblem(field="", words=NOTHING_BEGUN)
 
     async def remove_codes(self, session: StaffSession, *, password: object) -> AccountProblem | None:
@@ -118,6 +119,7 @@ class OwnAccount:
         if account is None:
             return AccountProblem(field="password", words=WRONG_PASSWORD)
         await self._store.set_codes(account, self._entry(session, Act.CODE_REMOVED))
+        self._sessions.forget(account.id)
         return None
 
     async def _confirmed(self, session: StaffSession, password: object, *, why: str) -> Account | None:

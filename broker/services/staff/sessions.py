@@ -36,15 +36,27 @@ class StaffSessions:
     """Sessions by the cookies that carry their tokens."""
 
     def __init__(
-        self, store: StaffSessionStore, cookies: StaffCookies, *, clock: Callable[[], datetime] = utc_now
+        self,
+        store: StaffSessionStore,
+        cookies: StaffCookies,
+        *,
+        codes_required: bool = False,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
+        """With `codes_required` a session of an account without one-time codes is good for setting them up alone."""
         self.cookies = cookies
+        self._codes_required = codes_required
         self._store, self._clock = store, clock
         self._seen: dict[str, _Seen] = {}
         self._ended = 0
 
     async def signed_in(self, cookie_header: str) -> StaffSession | None:
         """Return the live session of a Cookie header and extend it; None where there is none. Raises StorageError."""
+        session = await self.for_own_account(cookie_header)
+        return None if session and self._codes_required and not session.has_codes else session
+
+    async def for_own_account(self, cookie_header: str) -> StaffSession | None:
+        """Return the session as `signed_in`, also where codes are required and not set up yet."""
         key = self.key_of(cookie_header)
         session = await self._found(key) if key else None
         return await self._touched(session) if session else None

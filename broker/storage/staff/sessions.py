@@ -61,6 +61,7 @@ class StaffSessionStore:
                 col(StaffRow.name),
                 col(StaffSessionRow.started),
                 col(StaffSessionRow.touched),
+                col(StaffRow.code_secret).is_not(None),
             )
             .join(StaffRow, col(StaffRow.id) == col(StaffSessionRow.staff_id))
             .where(col(StaffSessionRow.token) == key, col(StaffRow.enabled))
@@ -70,8 +71,10 @@ class StaffSessionStore:
             row = (await connection.execute(wanted)).one_or_none()
             if row is None:
                 return None
-            account_id, name, started, touched = row
-            return StaffSession(key=key, account_id=account_id, name=name, started=started, touched=touched)
+            account_id, name, started, touched, has_codes = row
+            return StaffSession(
+                key=key, account_id=account_id, name=name, started=started, touched=touched, has_codes=has_codes
+            )
 
         found = await self._database.read(work)
         return None if found is None or found.has_ended(now) else found

@@ -37,6 +37,11 @@ PUBLIC = frozenset(
 )
 """Paths that signing in needs, and signing out when the session has expired."""
 
+OWN_ACCOUNT = frozenset(
+    (routes.STAFF_ACCOUNT, *(routes.STAFF_FORMS[name] for name in ("password", "codes", "sign-out-everywhere")))
+)
+"""Paths that are open before one-time codes are set up, where they are required."""
+
 PRIVATE_HEADERS = {
     b"cache-control": b"no-store",
     b"x-robots-tag": b"noindex",
@@ -92,6 +97,11 @@ async def current_session(provider: StaffProvider, headers: Headers) -> StaffSes
     return await provider.staff.sessions.signed_in(cookie_header(headers))
 
 
+async def own_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
+    """Return the session of a request for one's own account, which may have to set up one-time codes first."""
+    return await provider.staff.sessions.for_own_account(cookie_header(headers))
+
+
 class StaffAccess:
     """ASGI middleware around the edge that lets requests for the staff area through with a session alone."""
 
@@ -116,8 +126,10 @@ class StaffAccess:
         if path in PUBLIC:
             return None
         try:
-            if await current_session(self._provider, headers):
+            if await (own_session if path in OWN_ACCOUNT else current_session)(self._provider, headers):
                 return None
+            if is_safe and await own_session(self._provider, headers):
+                return Answer(status=303, headers={"location": routes.STAFF_ACCOUNT})
         except StorageError as error:
             log.error("staff session could not be checked: %s", error)
             return self._pages.problem("Staff", DATABASE_AWAY)

@@ -17,7 +17,7 @@ from broker.services.staff.session_cookie import StaffCookies
 from broker.settings import Settings
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.response import Answer, Handler
-from broker.web.staff.access import StaffProvider, current_session, sign_in_path
+from broker.web.staff.access import StaffProvider, own_session, sign_in_path
 from broker.web.staff.pages import DATABASE_AWAY, Message, StaffPages, qr_code, redirect
 from broker.web.staff.sign_in import MAX_FORM_BYTES
 
@@ -41,6 +41,7 @@ class AccountPages:
     def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._pages = provider, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
+        self._codes_required = settings.staff_codes_required
 
     def posts(self) -> dict[str, Post]:
         actions = {"password": self._change_password, "codes": self._change_codes}
@@ -57,7 +58,7 @@ class AccountPages:
 
         async def answer(form: FormData, sender: Sender) -> Answer:
             try:
-                session = await current_session(self._provider, sender.headers)
+                session = await own_session(self._provider, sender.headers)
                 return await action(session, form) if session else redirect(sign_in_path(routes.STAFF_ACCOUNT))
             except (StorageError, HashingBusyError):
                 return self._pages.problem(TITLE, DATABASE_AWAY)
@@ -70,7 +71,7 @@ class AccountPages:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
         done = CHANGED.get(query.get("done", [""])[0], "")
         try:
-            session = await current_session(self._provider, Headers(scope=scope))
+            session = await own_session(self._provider, Headers(scope=scope))
             return await self._account(session, done=done) if session else redirect(sign_in_path(routes.STAFF_ACCOUNT))
         except StorageError:
             return self._pages.problem(TITLE, DATABASE_AWAY)
@@ -118,6 +119,7 @@ class AccountPages:
             status=422 if error.words else 200,
             name=session.name,
             codes=await self._provider.staff.account.codes(session),
+            codes_required=self._codes_required and not session.has_codes,
             password_rule=PASSWORD_RULE,
             errors={name: error.words if error.field == name else "" for name in PASSWORD_FIELDS},
         )

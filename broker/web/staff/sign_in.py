@@ -16,7 +16,7 @@ from broker.services.staff.sign_in import CODE_TIMEOUT, DEVICE_LIFETIME, CodeReq
 from broker.settings import Settings
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.response import Answer, Handler
-from broker.web.staff.access import StaffProvider, cookie_header, current_session, local_staff_path, sign_in_path
+from broker.web.staff.access import StaffProvider, cookie_header, local_staff_path, own_session, sign_in_path
 from broker.web.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 
 MAX_FORM_BYTES = 8 * 1024
@@ -69,7 +69,7 @@ class SignInPages:
         if scope["path"] != routes.STAFF_SIGN_IN:
             return None
         try:
-            if await current_session(self._provider, headers):
+            if await own_session(self._provider, headers):
                 return redirect(next_path)
         except StorageError:
             return self._sign_in_page(next_path, headers, message=DATABASE_AWAY, status=503)
@@ -108,7 +108,7 @@ class SignInPages:
     async def _start_session(self, signed_in: SignedIn, next_path: str, headers: Headers) -> Answer:
         """Redirect with the new session's cookie, and end the session that the browser had before."""
         try:
-            if previous := await current_session(self._provider, headers):
+            if previous := await own_session(self._provider, headers):
                 await self._provider.staff.sessions.end(previous)
         except StorageError:
             pass  # it expires
@@ -126,7 +126,7 @@ class SignInPages:
     async def _sign_out(self, _form: FormData, sender: Sender, *, everywhere: bool) -> Answer:
         expired = (self._cookies.put(name, "", seconds=0) for name in (self._cookies.session, self._cookies.step))
         try:
-            if session := await current_session(self._provider, sender.headers):
+            if session := await own_session(self._provider, sender.headers):
                 await self._provider.staff.sessions.end(session, everywhere=everywhere)
         except StorageError:
             return self._pages.problem("Sign out", STILL_SIGNED_IN)

@@ -92,6 +92,7 @@ async def staff_testbed(
     site: str = SITE,
     ada: bool = True,
     sleep: Sleep = no_wait,
+    codes_required: bool = False,
 ) -> AsyncIterator[StaffTestbed]:
     """Open a staff area over a database, with ada's account in it where there is none."""
     database, clock = Database(database_address(url)), calendar or Calendar()
@@ -100,7 +101,13 @@ async def staff_testbed(
             store = StaffStore(database)
             testbed = StaffTestbed(
                 admin=staff_authentication(
-                    database, SecretKeys((KEY,)), hashes=hashes, site_url=site, clock=clock, sleep=sleep
+                    database,
+                    SecretKeys((KEY,)),
+                    hashes=hashes,
+                    site_url=site,
+                    codes_required=codes_required,
+                    clock=clock,
+                    sleep=sleep,
                 ),
                 accounts=StaffAccounts(store, hashes, clock=clock),
                 hashes=hashes,

@@ -63,7 +63,7 @@ class Browser:
     def set_up_codes(self) -> tuple[bytes, str]:
         """Set up one-time codes for the account that is signed in; return their secret and the page that confirms."""
         self.post("/staff/codes", act="begin", password=PASSWORD)
-        session = self.do(self.testbed.admin.sessions.signed_in, f"staff={self.cookies['staff']}")
+        session = self.do(self.testbed.admin.sessions.for_own_account, f"staff={self.cookies['staff']}")
         secret = self.do(self.testbed.admin.account.codes, session).pending
         return secret, self.post("/staff/codes", act="confirm", code=self.code(secret)).text
 
@@ -85,18 +85,18 @@ def heading(page: str) -> str:
 
 
 @contextmanager
-def staff_web(folder: Path, *, site_url: str = SITE) -> Iterator[Browser]:
+def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = False) -> Iterator[Browser]:
     shutil.copytree(_prepared(site_url), folder, dirs_exist_ok=True, symlinks=True)
     url = f"sqlite:///{folder / 'enquiries.db'}"
     provider = _Provider()
 
     @asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:
-        async with staff_testbed(url, site=site_url) as testbed:
+        async with staff_testbed(url, site=site_url, codes_required=codes_required) as testbed:
             provider.testbed = testbed
             yield
 
-    settings = Settings(site_url=site_url)
+    settings = Settings(site_url=site_url, staff_codes_required=codes_required)
     area = StaffArea(provider, settings=settings, firm=FIRM)
     edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(routes=[Route("/_upload", _upload, methods=["POST"]), Route("/_upload", _upload)], lifespan=opened)

@@ -156,3 +156,20 @@ def test_malformed_form_is_refused_in_words(browser: Browser) -> None:
     for data, status in ((large, 413), (many, 400), ({}, 403)):
         answer = browser.client.post("/staff/sign-in", data=data, headers={"origin": SITE})
         assert (answer.status_code, answer.headers["cache-control"]) == (status, "no-store")
+
+
+def test_account_without_required_codes_can_only_set_them_up(tmp_path: Path) -> None:
+    with staff_web(tmp_path, codes_required=True) as browser:
+        browser.sign_in()
+        pages = {path: browser.get(path) for path in (STAFF_PAGE, "/staff/", "/updateLenders/")}
+        assert {(page.status_code, page.headers["location"]) for page in pages.values()} == {(303, "/staff/account/")}
+        refused = browser.post("/staff/enquiries.csv")
+        assert (refused.status_code, "You are not signed in" in refused.text) == (403, True)
+        token = browser.cookies["staff"]
+        assert browser.do(browser.testbed.name, token) == ""
+        assert "This site needs them" in browser.get("/staff/account/").text
+        _, confirmed = browser.set_up_codes()
+        assert "One-time codes are on" in confirmed
+        assert (browser.get(STAFF_PAGE).status_code, browser.do(browser.testbed.name, token)) == (200, ADA)
+        browser.post("/staff/codes", act="remove", password=PASSWORD)
+        assert browser.get(STAFF_PAGE).headers["location"] == "/staff/account/"
