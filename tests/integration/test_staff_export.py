@@ -53,10 +53,11 @@ def nobody(edge: ASGIApp) -> Iterator[TestClient]:
     """A client who is not signed in, before the real pages and their access check."""
     settings = read_settings()
 
-    async def signed_in(_: str) -> None:
+    async def session(_: str) -> None:
         """Know nobody."""
 
-    staffed: Any = SimpleNamespace(staff=SimpleNamespace(sessions=SimpleNamespace(signed_in=signed_in)))
+    sessions = SimpleNamespace(signed_in=session, for_own_account=session)
+    staffed: Any = SimpleNamespace(staff=SimpleNamespace(sessions=sessions))
     protected = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").protect(edge)
     with TestClient(protected, base_url=settings.site_url, follow_redirects=False) as client:
         yield client
