@@ -49,7 +49,7 @@ from broker.web.export.search_files import SearchFiles
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.posts import Post, redirect_get_to_form_page
-from broker.web.forms.question_posts import question_post
+from broker.web.forms.question_posts import journey_cookie_post, question_post
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_file
@@ -211,6 +211,7 @@ posts: dict[str, Post] = {
     **staff_area.posts,
     **LogoPosts(use_cases).posts(),
     routes.GIVE_ANSWER: question_post(lambda: use_cases.journeys, live_export),
+    routes.JOURNEY_COOKIE: journey_cookie_post(lambda: use_cases.journeys, live_export),
     routes.CONTACT: contact_post(use_cases, live_export),
     routes.SEND_ANSWERS: answers_post(use_cases, live_export),
     routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),

@@ -17,6 +17,7 @@ from broker.services.enquiries.mailer import Mailer, mailer_for
 from broker.services.enquiries.outbox import Outbox
 from broker.services.enquiries.retention import Retention
 from broker.services.enquiries.submissions import Forms
+from broker.services.journey_cookies import JourneyCookies
 from broker.services.journeys import JourneyService
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.authentication import StaffAuthentication, staff_authentication
@@ -139,8 +140,9 @@ class Runtime:
     ) -> DatabaseServices:
         enquiries, journeys, outbox = stores
         audit = AuditStore(database)
-        links = TokenSigner(keys.cipher_for("resume link"))
-        journey_service = JourneyService(journeys, self._flow, links=links, clock=self._clock)
+        links, codes = (TokenSigner(keys.cipher_for(purpose)) for purpose in ("resume link", "journey cookie"))
+        cookies = JourneyCookies(codes, clock=self._clock)
+        journey_service = JourneyService(journeys, self._flow, links=links, cookies=cookies, clock=self._clock)
         return DatabaseServices(
             enquiries=self._enquiries(enquiries, journey_service, keys=keys, notify=notify),
             journeys=journey_service,

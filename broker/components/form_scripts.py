@@ -1,10 +1,13 @@
 """Event handlers of forms that run in the browser: functions of `js/forms.js`."""
 
 import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
 
 from broker import routes
 from broker.components.client_scripts import callback, script_function
 from broker.components.client_values import client_handler
+from broker.domain.questionnaire.forms import CODE
 
 _FORM = rx.Var("typed.currentTarget")
 """The form of the event, inside a function made by `client_handler`."""
@@ -24,6 +27,14 @@ def remember_form(action: str) -> dict[str, rx.Var]:
         "on_change": client_handler(script_function("forms", "rememberForm").call(action, _FORM)),
         "on_mount": client_handler(script_function("forms", "restoreForm").call(action)),
     }
+
+
+def exchange_code(code: rx.Var) -> rx.Var:
+    """Return an empty text, with the effect that posts each new code for the cookie of a journey."""
+    exchanged = script_function("forms", "exchangeCode").call(routes.JOURNEY_COOKIE, CODE, code)
+    effect = f"useEffect(() => void {exchanged!s}, [{code!s}])"
+    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+    return rx.Var('""', _var_data=VarData.merge(exchanged._get_all_var_data(), hooks)).to(str)
 
 
 def forget_forms() -> rx.Var:

@@ -20,6 +20,7 @@ from broker.sections.questionnaire.frame import (
     all_answers,
     answers_so_far,
     contact_options,
+    cookie_exchange,
     heading,
     matching_deals,
     notices,
@@ -170,6 +171,7 @@ def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
     return rx.el.div(
         shared_component(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
+        shared_component(cookie_exchange, script=SCRIPT),
         shared_component(_header, site, script=SCRIPT),
         rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
         shared_component(_footer, site, tuple(path for path in FOOTER_LINKS if path in paths), script=SCRIPT),

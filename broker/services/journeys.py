@@ -16,6 +16,7 @@ from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Answered, Value, read_answer
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
+from broker.services.journey_cookies import JourneyCookies
 from broker.services.rate_limit import RateLimit
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.encryption import DecryptionError
@@ -83,13 +84,17 @@ class JourneyService:
     """Journeys by the token that only the visitor's browser has."""
 
     def __init__(
-        self, store: JourneyStore, flow: Flow, *, links: TokenSigner, clock: Callable[[], datetime] = utc_now
+        self,
+        store: JourneyStore,
+        flow: Flow,
+        *,
+        links: TokenSigner,
+        cookies: JourneyCookies,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self.flow = flow
+        self.flow, self.cookies = flow, cookies
         self._begun = RateLimit(*MAX_BEGUN, clock=clock)
-        self._store = store
-        self._links = links
-        self._clock = clock
+        self._store, self._links, self._clock = store, links, clock
 
     async def find(self, token: str) -> VisitorJourney | None:
         """Return the journey of a token, None where none is stored."""
@@ -184,14 +189,9 @@ class JourneyService:
         if address and not self._begun.take(address):
             raise StorageError("one network begins too many questionnaires")
         token, now, answers = secrets.token_urlsafe(32), self._clock(), journey.answers
-        written = dict.fromkeys(answers, version)
+        written, until = dict.fromkeys(answers, version), now + RETENTION
         write = JourneyValues(
-            entry=journey.entry,
-            answers=answers,
-            written=written,
-            version=version,
-            now=now,
-            delete_after=now + RETENTION,
+            entry=journey.entry, answers=answers, written=written, version=version, now=now, delete_after=until
         )
         await self._store.add(token, write)
         return VisitorJourney(token=token, version=version, journey=journey)

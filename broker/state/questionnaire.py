@@ -1,7 +1,8 @@
 """State of a questionnaire page, read from the stored journey whenever a page opens (decision 31).
 
 The database holds the answers, under the token in the visitor's cookie: a reload, a second tab, a lost connection or a
-restarted server shows them as they are.
+restarted server shows them as they are. No script reads that cookie, and a socket cannot set one: the page exchanges
+`cookie_code` for it.
 """
 
 import logging
@@ -15,7 +16,6 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.forms import (
     DEALT,
-    JOURNEY_COOKIE,
     QUESTION_CHANGED,
     STEP,
     answer_in,
@@ -33,7 +33,6 @@ from broker.services import current
 from broker.services.journeys import (
     ANSWER_NOT_STORED,
     ANSWERS_UNAVAILABLE,
-    RETENTION,
     JourneyNotFound,
     VersionConflict,
     VisitorJourney,
@@ -47,16 +46,10 @@ class QuestionnaireState(rx.State):
 
     `opened` changes with every opening of a page, `dealt` with every answer that was kept or refused; both are empty
     before the first. `problem` is what is wrong with the answer as a whole, `problems` with each of its inputs.
+    `_shown_to` is the socket that the answers are shown to, and their token.
     """
 
-    journey: str = rx.Cookie(
-        "",
-        name=JOURNEY_COOKIE,
-        path="/",
-        max_age=int(RETENTION.total_seconds()),
-        same_site="lax",
-        secure=(rx.config.get_config().deploy_url or "").startswith("https"),
-    )
+    cookie_code: str = ""
     path: str = ""
     opened: str = ""
     dealt: str = ""
@@ -142,6 +135,8 @@ class QuestionnaireState(rx.State):
             log.warning("the deals of a questionnaire could not be read: %s", error)
             search = answer = None
         async with self:
+            if self._shown_to != (self.router.session.session_id, token):
+                return  # another socket has this tab now, and its page reads the deals anew
             if search is None or answer is None:
                 self.deals_status = "failed"
                 return
@@ -157,16 +152,23 @@ class QuestionnaireState(rx.State):
         self.problem, self.problems, self.go_on = "", {}, ""
 
     def _token(self) -> str:
-        return self.journey if isinstance(self.journey, str) else ""
+        socket, token = self._shown_to
+        is_same = socket == self.router.session.session_id
+        return token if is_same else journey_token_in(self.router.headers.cookie)
 
     def _seen(self, step: str, version: int | None) -> int | None:
         """Return the version that an answer is measured by: this tab's own last answer to the step is not newer."""
         return self._own[2] if self._own[:2] == (step, version) else version
 
     def _keep(self, held: VisitorJourney) -> None:
-        # Every answer writes the cookie anew: it lasts as long as what it leads to.
-        self.journey, self.version = held.token, held.version
-        self._shown_to = (self.router.session.session_id, held.token)
+        self.version = held.version
+        self._bind(held.token)
+
+    def _bind(self, token: str) -> None:
+        """Bind this tab's socket to a token, and have the page set the cookie that a later socket brings."""
+        bound = (self.router.session.session_id, token)
+        if self._shown_to != bound:
+            self._shown_to, self.cookie_code = bound, current().journeys.cookies.code(token)
 
     def _lead(self, path: str, sentence: str) -> EventSpec:
         self._said = (path, sentence)
@@ -226,10 +228,7 @@ class QuestionnaireState(rx.State):
 
 def empty_unless_owned(state: QuestionnaireState) -> None:
     """Empty a state that another socket takes over without the cookie of its journey; the answers stay stored."""
-    socket, token = state.router.session.session_id, state._shown_to[1]
-    if not token or state._shown_to[0] == socket:
-        return
-    if journey_token_in(state.router.headers.cookie) == token:
-        state._shown_to = (socket, token)
-    else:
+    socket, token = state._shown_to
+    is_same = socket == state.router.session.session_id
+    if token and not is_same and journey_token_in(state.router.headers.cookie) != token:
         state.reset()

@@ -51,7 +51,7 @@ class SavedAnswersState(QuestionnaireState):
         except StorageError:
             self.not_done = NOT_DONE
             return None
-        self.journey = ""
+        self._bind("")
         return self._lead(routes.SAVED_ANSWERS, DELETED)
 
     async def _resumed(self, *, replace: bool) -> EventSpec | None:

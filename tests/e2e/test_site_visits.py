@@ -141,8 +141,9 @@ def test_cookie_policy_lists_exactly_what_a_browser_holds(page: Page) -> None:
 
 
 def cookies_of_enquiries(page: Page) -> set[str]:
-    visit(page, routes.QUESTIONNAIRE)
-    page.wait_for_function("() => document.cookie.includes('journey=')")
+    with page.expect_request_finished(lambda request: request.url.endswith(routes.JOURNEY_COOKIE)):
+        visit(page, routes.QUESTIONNAIRE)
+    assert "journey" not in page.evaluate("document.cookie")
     visit(page, routes.CONTACT)
     page.get_by_label("Full name").fill("Ada Lovelace")
     page.get_by_label("Telephone number").fill("07700 900123")

@@ -15,6 +15,7 @@ from sqlalchemy import update
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry
+from broker.services.journey_cookies import JourneyCookies
 from broker.services.journeys import JourneyService, VisitorJourney
 from broker.services.signed_tokens import TokenSigner
 from broker.settings import Settings
@@ -110,7 +111,8 @@ class EnquirySite:
         async def answer() -> str:
             database, keys, draw = database_for(self._settings), secret_keys_for(self._settings), Random(7)
             links = TokenSigner(keys.cipher_for("resume link"))
-            journeys = JourneyService(JourneyStore(database, keys), project_flow(), links=links)
+            store, cookies = JourneyStore(database, keys), JourneyCookies(links)
+            journeys = JourneyService(store, project_flow(), links=links, cookies=cookies)
             held = await journeys.begin()
             try:
                 while (step := held.journey.current) and (whole or not held.journey.done):

@@ -8,10 +8,12 @@ import re
 from contextlib import suppress
 from typing import Any
 
+import httpx
 from simple_websocket import AioClient
 
 from broker import routes
 from broker.domain.questionnaire.flow import Choice, Rates
+from broker.domain.questionnaire.forms import CODE, JOURNEY_COOKIE
 from broker.state.questionnaire import QuestionnaireState
 from tests.services import project_flow
 
@@ -20,7 +22,7 @@ HYDRATE = "reflex___state____state.hydrate"
 PATIENCE = 30
 """Seconds after which an answer is given up."""
 
-_TOKEN = re.compile(r'"journey_rx_state_":"([\w-]{43})"')
+_CODE = re.compile(r'"cookie_code_rx_state_":"([\w=-]+)"')
 
 
 def form(step: str, words: str) -> dict[str, str]:
@@ -44,8 +46,8 @@ class Socket(AioClient):
 class Tab:
     """One tab; `token` is what its browser's cookie would hold."""
 
-    def __init__(self, socket: Any) -> None:
-        self._socket = socket
+    def __init__(self, socket: Any, url: str) -> None:
+        self._socket, self._url = socket, url
         self.token = ""
 
     @classmethod
@@ -53,7 +55,7 @@ class Tab:
         address = f"{url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
         socket: Any = await Socket.connect(address, headers={"Origin": url, "Cookie": cookie})
         await socket.send("40/_event,{}")
-        return cls(socket)
+        return cls(socket, url)
 
     async def open(self, step: str) -> None:
         path = routes.question(step)
@@ -76,6 +78,12 @@ class Tab:
     async def leave(self) -> None:
         await self._socket.close()
 
+    async def _exchange(self, code: str) -> str:
+        """Return the token in the cookie that a code is exchanged for, as the page's script does."""
+        async with httpx.AsyncClient(base_url=self._url, headers={"origin": self._url}) as client:
+            answer = await client.post(routes.JOURNEY_COOKIE, data={CODE: code})
+            return answer.cookies[JOURNEY_COOKIE]
+
     async def _call(self, handler: str, path: str, payload: dict[str, Any], *, until: str) -> None:
         event = {
             "name": f"{STATE}.{handler}",
@@ -88,6 +96,6 @@ class Tab:
             packet = str(await asyncio.wait_for(self._socket.receive(), PATIENCE))
             if packet == "2":
                 await self._socket.send("3")
-            if found := _TOKEN.search(packet):
-                self.token = found[1]
+            if found := _CODE.search(packet):
+                self.token = await self._exchange(found[1])
             told = until in packet

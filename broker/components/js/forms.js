@@ -31,6 +31,21 @@ export function restoreForm(action) {
   }
 }
 
+/** The codes that were posted, in their order, and the last of them. */
+let exchanging = Promise.resolve();
+let lastCode = "";
+
+/** Post a code for a cookie, once, unless it is empty; where nothing answers, after one second, two and four again. */
+export function exchangeCode(address, field, code) {
+  if (!code || code === lastCode) return exchanging;
+  lastCode = code;
+  const post = (seconds) =>
+    fetch(address, { method: "POST", body: new URLSearchParams({ [field]: code }), keepalive: true }).catch(
+      () => seconds < 8 && new Promise((then) => setTimeout(then, seconds * 1000)).then(() => post(seconds * 2)),
+    );
+  return (exchanging = exchanging.then(() => post(1)));
+}
+
 /** Forget what every form held. */
 export function forgetForms() {
   globalThis.formDrafts = {};

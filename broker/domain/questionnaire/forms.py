@@ -15,7 +15,10 @@ The inputs of a step with several are named by their keys.
 """
 
 JOURNEY_COOKIE = "journey"
-"""The cookie that holds a visitor's token: pages write it over the socket, and the edge with posted forms."""
+"""The cookie that holds a visitor's token, which no script reads: the edge sets it with the answer to a post."""
+
+CODE = "code"
+"""The field of the code that a page exchanges for its cookie."""
 
 _NAMES = (STEP, ANSWER, VERSION, DEALT, DIGEST)
 

@@ -13,6 +13,7 @@ from broker.components.elements.messages import note, skeleton
 from broker.components.elements.picture import picture
 from broker.components.elements.text import telephone_link, titled_section, visually_hidden
 from broker.components.foreach import foreach
+from broker.components.form_scripts import exchange_code
 from broker.components.inline_style import inline_style
 from broker.components.rates.best_deals import best_panels
 from broker.content.models.site import Site
@@ -35,6 +36,11 @@ _FOCUS_HEADING = client_handler(
 def heading(words: str) -> rx.Component:
     """Draw the heading of a page, which takes the focus after an answer, Back or Forward (decision 25)."""
     return rx.el.h1(words, tab_index=-1, on_mount=_FOCUS_HEADING)
+
+
+def cookie_exchange() -> rx.Component:
+    """Draw nothing, and exchange each code of the state for the cookie of its journey."""
+    return rx.el.span(exchange_code(STATE.cookie_code), hidden=True)
 
 
 def progress_tiles() -> rx.Component:

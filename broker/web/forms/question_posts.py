@@ -1,4 +1,4 @@
-"""A question answered by a form post: before the scripts of its page have started, or without them.
+"""A question answered by a form post, before the scripts of its page have started or without them; and its cookie.
 
 Answers are accepted and refused as over the socket; the browser is redirected to the next question. A form never waited
 for a connection, so its answer replaces any earlier one.
@@ -15,7 +15,15 @@ from broker import routes
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.flow import Step
-from broker.domain.questionnaire.forms import ANSWER, JOURNEY_COOKIE, STEP, answer_in, is_outdated, journey_token_in
+from broker.domain.questionnaire.forms import (
+    ANSWER,
+    CODE,
+    JOURNEY_COOKIE,
+    STEP,
+    answer_in,
+    is_outdated,
+    journey_token_in,
+)
 from broker.domain.questionnaire.journey import Refused
 from broker.presenters.question_errors import NO_FIELD, question_values
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
@@ -40,8 +48,20 @@ def journey_token(headers: Headers) -> str:
 
 def journey_cookie(token: str, *, secure: bool) -> str:
     """Return the Set-Cookie value that stores a token as long as its answers; an empty token deletes the cookie."""
-    value = f"{JOURNEY_COOKIE}={token}; Max-Age={int(RETENTION.total_seconds()) if token else 0}; Path=/; SameSite=Lax"
-    return f"{value}; Secure" if secure else value
+    value = f"{JOURNEY_COOKIE}={token}; Max-Age={int(RETENTION.total_seconds()) if token else 0}"
+    return f"{value}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+
+
+def journey_cookie_post(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
+    """Return the handler that sets or deletes a journey's cookie: 204, or 410 for a code that is no longer good."""
+
+    async def answer(form: FormData, _: Sender) -> Answer:
+        token = journeys().cookies.token(form.get(CODE))
+        if token is None:
+            return Answer(status=410, headers={})
+        return Answer(status=204, headers={}, cookies=(journey_cookie(token, secure=is_https(live.export.site_url)),))
+
+    return Post(answer=answer)
 
 
 def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:

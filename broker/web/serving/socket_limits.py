@@ -27,7 +27,6 @@ WINDOW_SECONDS = 60.0
 LOGGERS = (
     "reflex_base.event.processor.event_processor",
     "reflex_base.event.processor.base_state_processor",
-    "reflex_base.vars.base",
     "reflex.app",
     "reflex.state",
     "engineio.server",
@@ -42,7 +41,6 @@ KINDS = (
         re.compile(r"^Error transforming event payload for handler (?P<told>[\w.<>]+)"),
         "A socket event had arguments of the wrong type",
     ),
-    (re.compile(r"^Expected field '(?P<told>[\w.]+)' to receive type"), "A cookie held what is no text"),
     (re.compile(r"^Received event from session"), "A socket event came from no known tab"),
     (re.compile(r"^Received event data as a string"), "A socket event was not an object"),
     (

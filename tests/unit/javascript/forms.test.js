@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import {
-  copyField, fillOnce, forgetForms, postIfReached, rememberForm, restoreForm, submitIfReached,
+  copyField, exchangeCode, fillOnce, forgetForms, postIfReached, rememberForm, restoreForm, submitIfReached,
 } from "../../../broker/components/js/forms.js";
 import { fakePage, settle } from "./fake_page.js";
 
@@ -53,6 +53,20 @@ test("a form gets back what it held, until that is forgotten", () => {
   forgetForms();
   restoreForm("/send/");
   assert.equal(fields.name.value, "");
+});
+
+test("a code is exchanged once, after the one before it, and again where nothing answers", async () => {
+  const posted = [];
+  let failures = 1;
+  fakePage({
+    fetch: async (address, { method, body }) => {
+      posted.push(`${method} ${address} ${body}`);
+      if (failures-- > 0) throw new Error("away");
+    },
+    setTimeout: (then) => then(),
+  });
+  await Promise.all(["a", "a", "", "b"].map((code) => exchangeCode("/cookie/", "code", code)));
+  assert.deepEqual(posted, ["POST /cookie/ code=a", "POST /cookie/ code=a", "POST /cookie/ code=b"]);
 });
 
 test("a field is copied, or selected where the browser refuses", async () => {

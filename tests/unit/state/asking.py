@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 from broker import routes, services
-from broker.domain.questionnaire.forms import ANSWER, DEALT, STEP, VERSION
+from broker.domain.questionnaire.forms import ANSWER, DEALT, JOURNEY_COOKIE, STEP, VERSION
 from broker.services import Services
 from broker.settings import Settings
-from broker.state.questionnaire import QuestionnaireState
+from broker.state.questionnaire import QuestionnaireState, empty_unless_owned
 from broker.state.saved_answers import SavedAnswersState
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
@@ -46,13 +46,14 @@ def form(step: str, words: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Browser:
-    """What the tabs of one browser share."""
+    """What the tabs of one browser share, and the number of its last socket."""
 
     cookie: str = ""
+    sockets: int = 0
 
 
 class Asker(StateTab[QuestionnaireState]):
-    """A tab: it reads the cookie with every page."""
+    """A tab: each page has a socket of its own, which brings the cookie."""
 
     def __init__(self, browser: Browser | None = None) -> None:
         super().__init__(QuestionnaireState)
@@ -62,11 +63,21 @@ class Asker(StateTab[QuestionnaireState]):
     def second_tab(self) -> Self:
         return type(self)(self.browser)
 
+    def load(self, address: str) -> None:
+        self.browser.sockets += 1
+        cookie = f"{JOURNEY_COOKIE}={self.browser.cookie}"
+        self.go(address, socket=f"{id(self)}-{self.browser.sockets}", cookie=cookie)
+        empty_unless_owned(self.state)
+
+    def exchange(self) -> None:
+        """Exchange the code of the page for the cookie, as its script does."""
+        token = services.current().journeys.cookies.token(self.state.cookie_code)
+        self.browser.cookie = self.browser.cookie if token is None else token
+
     async def open(self, address: str) -> Led | None:
-        self.go(address)
-        self.state.journey = self.browser.cookie
+        self.load(address)
         event = await self.state.open()
-        self.browser.cookie = self.state.journey
+        self.exchange()
         if isinstance(event, list):
             await self.do("read_deals")
         return led(event)
@@ -85,7 +96,7 @@ class Asker(StateTab[QuestionnaireState]):
 
     async def send(self, fields: Any) -> Any:
         event = await self.state.answer(fields)
-        self.browser.cookie = self.state.journey
+        self.exchange()
         return event
 
     async def answer(self, step: str, words: str) -> Led | None:

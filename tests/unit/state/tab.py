@@ -44,8 +44,9 @@ class StateTab(Generic[StateT]):
         self.root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
         self.state = cast(StateT, self.root.get_substate(kind.get_full_name().split(".")))
 
-    def go(self, address: str) -> None:
-        data = {"asPath": address, "pathname": address.partition("?")[0], "headers": {"origin": ORIGIN}}
+    def go(self, address: str, *, socket: str = "", cookie: str = "") -> None:
+        headers = {"origin": ORIGIN, "cookie": cookie}
+        data = {"asPath": address, "pathname": address.partition("?")[0], "headers": headers, "sid": socket}
         self.root.router = RouterData.from_router_data(data)
 
     async def do(self, name: str, *arguments: object) -> Any:

@@ -68,7 +68,8 @@ async def test_random_forged_answers_never_reach_a_step_off_the_path(tab: Asker,
 async def test_forged_cookie_is_nobodys_token(tab: Asker) -> None:
     await tab.open(routes.QUESTIONNAIRE)
     for value in HOSTILE.values():
-        tab.state.journey = value
+        tab.browser.cookie = str(value)
+        tab.load(routes.QUESTIONNAIRE)
         await tab.send(form("q18", "save-money"))
         await tab.saved.save()
         await tab.saved.forget()

@@ -23,10 +23,9 @@ async def link_of(tab: Asker) -> str:
 
 
 async def follow(tab: Asker, held: str) -> Led | None:
-    tab.go(f"{SAVED}#{held}")
-    tab.state.journey = tab.browser.cookie
+    tab.load(f"{SAVED}#{held}")
     event = await tab.saved.resume()
-    tab.browser.cookie = tab.state.journey
+    tab.exchange()
     return led(event)
 
 
@@ -34,7 +33,7 @@ async def test_link_leads_another_browser_to_the_answers(tab: Asker) -> None:
     await tab.reply("q1 remortgage, q2 residential")
     held, other = await link_of(tab), Asker()
     assert (tab.saved.made_on, tab.saved.not_done, tab.browser.cookie in held) == (Q18, "", False)
-    assert (await follow(other, held), other.browser) == (Led(path=Q18, replace=True), tab.browser)
+    assert (await follow(other, held), other.browser.cookie) == (Led(path=Q18, replace=True), tab.browser.cookie)
     await other.open(Q18)
     assert other.shown == {"Mortgage for": "Remortgage", "Use of the property": "Residential"}
 
@@ -63,7 +62,8 @@ async def test_browser_with_answers_of_its_own_is_asked_which(tab: Asker) -> Non
     assert (await follow(other, held), other.state.notice) == (None, CONFIRM_REPLACE)
     assert (other.state.go_on, other.browser.cookie) == (routes.question("q32"), own)
     assert led(await other.saved.resume_anyway()) == Led(path=Q18, replace=True)
-    assert other.state.journey == tab.browser.cookie
+    other.exchange()
+    assert other.browser.cookie == tab.browser.cookie
 
 
 async def test_without_answers_there_is_nothing_to_save(tab: Asker) -> None:
@@ -76,7 +76,7 @@ async def test_deleted_answers_are_gone_from_every_tab(tab: Asker) -> None:
     await tab.reply("q1 remortgage, q2 residential")
     await other.open(Q18)
     assert led(await tab.saved.forget()) == Led(path=SAVED, replace=True)
-    tab.browser.cookie = tab.state.journey
+    tab.exchange()
     assert await follow(tab, "") is None
     assert (tab.browser.cookie, tab.state.notice, tab.state.problem) == ("", DELETED, "")
     assert await other.answer("q18", "save-money") == start
@@ -90,6 +90,6 @@ async def test_database_that_is_away_is_reported(tab: Asker, asked: Asked) -> No
         await tab.saved.save()
         assert (tab.saved.link, tab.saved.not_done) == ("", NOT_DONE)
         assert await tab.saved.forget() is None
-        assert (tab.saved.not_done, len(tab.state.journey)) == (NOT_DONE, 43)
+        assert (tab.saved.not_done, len(tab.browser.cookie)) == (NOT_DONE, 43)
         assert (await follow(tab, held), tab.state.problem) == (None, ANSWERS_UNAVAILABLE)
     assert await follow(tab, held) == Led(path=Q2, replace=True)

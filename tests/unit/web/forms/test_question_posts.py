@@ -11,11 +11,11 @@ from starlette.datastructures import FormData, Headers
 
 from broker import routes, services
 from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.forms import DIGEST, JOURNEY_COOKIE
+from broker.domain.questionnaire.forms import CODE, DIGEST, JOURNEY_COOKIE
 from broker.services import Services
 from broker.services.journeys import RETENTION
 from broker.web.forms.posts import Sender
-from broker.web.forms.question_posts import journey_cookie, journey_token, question_post
+from broker.web.forms.question_posts import journey_cookie, journey_cookie_post, journey_token, question_post
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
 from tests.unit.domain.questionnaire.flows import FLOW
@@ -80,7 +80,9 @@ def test_first_answer_begins_a_journey_and_leads_on(posting: Posting) -> None:
     answer = posting.post(form("q1", "remortgage"))
     assert (answer.status, answer.headers["location"]) == (303, "/questionnaire/q2/")
     assert posting.answers(token_of(answer)) == {"q1": "remortgage"}
-    assert answer.cookies == (f"{JOURNEY_COOKIE}={token_of(answer)}; Max-Age={30 * 86_400}; Path=/; SameSite=Lax",)
+    assert answer.cookies == (
+        f"{JOURNEY_COOKIE}={token_of(answer)}; Max-Age={30 * 86_400}; Path=/; HttpOnly; SameSite=Lax",
+    )
 
 
 def test_figures_lead_on_with_the_same_token(posting: Posting) -> None:
@@ -163,11 +165,39 @@ def test_unreachable_database_is_a_503_that_keeps_the_answer(posting: Posting) -
     assert f"or call us. Try again {routes.QUESTIONNAIRE}" in text(nowhere)
 
 
+def test_code_of_a_page_is_exchanged_for_the_cookie_within_a_minute(posting: Posting) -> None:
+    cookies, post = (
+        posting.services.journeys.cookies,
+        journey_cookie_post(lambda: posting.services.journeys, posting.live),
+    )
+    token = posting.token_after("q1 remortgage")
+    sender = Sender(address="192.0.2.7", headers=Headers({}))
+
+    def exchanged(code: str) -> Answer:
+        async def answered() -> Answer:
+            return await post.answer(FormData({CODE: code}), sender)
+
+        return posting.runner.run(answered())
+
+    codes = {value: cookies.code(value) for value in (token, "")}
+    assert token not in codes[token]
+    for value, code in codes.items():
+        answer = exchanged(code)
+        assert (answer.status, answer.cookies) == (204, (journey_cookie(value, secure=False),))
+    link = posting.runner.run(posting.services.journeys.link(token))
+    posting.asked.calendar.forward(days=1)
+    for code in (codes[token], str(link), token, ""):
+        answer = exchanged(code)
+        assert (answer.status, answer.cookies) == (410, ()), code
+
+
 def test_token_is_that_of_a_cookie_that_lasts_as_long_as_the_answers() -> None:
     for cookie in ("journey=abc", "a=1; journey=abc; b=2"):
         assert journey_token(Headers({"cookie": cookie})) == "abc"
     for cookie in ("", "journey", "xjourney=abc", "journey=", "=; ;;\x00="):
         assert journey_token(Headers({"cookie": cookie})) == "", cookie
     seconds = int(RETENTION.total_seconds())
-    assert journey_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; SameSite=Lax; Secure"
-    assert journey_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; SameSite=Lax"
+    assert (
+        journey_cookie("abc", secure=True) == f"journey=abc; Max-Age={seconds}; Path=/; HttpOnly; SameSite=Lax; Secure"
+    )
+    assert journey_cookie("", secure=False) == "journey=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax"

@@ -50,7 +50,6 @@ def record(name: str, message: str, *, exc_info: Any = None) -> logging.LogRecor
 
 EVENT = "Error processing event queue entry for Event(name='x', cookie=…)"
 PAYLOAD = "Error transforming event payload for handler Rates.search: value 'Ann Smith'"
-COOKIE = "Expected field 'QuestionnaireState.journey' to receive type '<class 'str'>', but got ['Ann Smith'] of"
 NO_TAB = "Received event from session 1 with no associated token. Event data: secret"
 TRACEBACK = """[Reflex Backend Exception]
  Traceback (most recent call last):
@@ -64,7 +63,6 @@ Ann: Smith
 LINES = {
     "A socket event of an unknown name was refused": (LOGGERS[0], EVENT),
     "A socket event had arguments of the wrong type (Rates.search)": (LOGGERS[1], PAYLOAD),
-    "A cookie held what is no text (QuestionnaireState.journey)": ("reflex_base.vars.base", COOKIE),
     "A socket event came from no known tab": ("reflex.app", NO_TAB),
     "A page reported an error (TypeError)": ("reflex.app", "[Reflex Frontend Exception]\n [SID: 1] x: TypeError: Ann"),
     "A page reported an error": ("reflex.app", "[Reflex Frontend Exception]\n Ann Smith"),
