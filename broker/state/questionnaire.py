@@ -96,7 +96,7 @@ class QuestionnaireState(rx.State):
         """Store the answer of a form and redirect to the next page; show the reasons where it is refused."""
         given = form if isinstance(form, dict) else {}
         step, changing = str(given.get(STEP)), CHANGE in self.router.url.query_parameters
-        self._begin()
+        shown = self._begin()
         knew, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
         if is_outdated(given, current().journeys.flow.steps.get(step)):
             self.problem = QUESTION_CHANGED
@@ -112,7 +112,7 @@ class QuestionnaireState(rx.State):
         if isinstance(taken, VisitorJourney):
             is_anew = self._token() not in ("", taken.token)
             self._own = (step, version_in(given) or 0, taken.version)
-            onwards = self._onwards(taken, step, changing=changing, knew=knew)
+            onwards = self._onwards(taken, step, changing=changing, knew=knew, shown=shown)
             if is_anew:
                 self._said = (self._led[1], ANSWERS_NOT_FOUND)
             return onwards
@@ -144,12 +144,16 @@ class QuestionnaireState(rx.State):
             self.basis, self.remarks = words.basis(search), search.remarks
             self.deals_status = "loaded" if self.deals.deals else "empty"
 
-    def _begin(self) -> None:
-        """Note which page this is; what was to be said on it is said, and what was wrong before is over."""
-        path = routes.slashed(self.router.url.path)
+    def _begin(self) -> str:
+        """Note which page this is, and return the one before.
+
+        What was to be said on this page is said, and what was wrong before is over.
+        """
+        before, path = self.path, routes.slashed(self.router.url.path)
         self._said = self._said if self._said[0] == path else ("", "")
         self.path, self.notice = path, self._said[1]
         self.problem, self.problems, self.go_on = "", {}, ""
+        return before
 
     def _token(self) -> str:
         socket, token = self._shown_to
@@ -174,13 +178,17 @@ class QuestionnaireState(rx.State):
         self._said = (path, sentence)
         return rx.redirect(path, replace=True)
 
-    def _onwards(self, held: VisitorJourney, step: str, *, changing: bool, knew: bool) -> EventSpec | None:
+    def _onwards(self, held: VisitorJourney, step: str, *, changing: bool, knew: bool, shown: str) -> EventSpec | None:
         """Lead on from an answered step, once.
 
         The second answer of a double click, or one sent again after the line was cut, was on its way before the page
-        `knew` of the first: it leads nowhere, for a page that is loading already would be in the history twice.
+        `knew` of the first: it leads nowhere, for a page that is loading already, or `shown`, would be in the history
+        twice.
         """
         self._keep(held)
+        if shown not in ("", self.path):
+            self.path = shown
+            return None
         before, self._led = self._led, (step, page_after(held.journey, step, changing=changing))
         return None if before == self._led and not knew else rx.redirect(self._led[1])
 

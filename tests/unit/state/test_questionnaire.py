@@ -141,6 +141,15 @@ async def test_deals_are_read_on_the_page_that_shows_them_and_only_there(tab: As
     assert (tab.state.deals_status, len(tab.state.deals.deals)) == ("loaded", 3)
 
 
+async def test_answer_sent_again_leads_nowhere_from_the_page_it_led_to(tab: Asker) -> None:
+    await tab.reply(TO_Q19)
+    fields = tab.form("q19", "430000 130000")
+    assert await tab.answer("q19", "430000 130000") == Led(path=routes.question("q108"))
+    await tab.open(routes.question("q108"))
+    tab.go(Q19, socket=tab.state.router.session.session_id)
+    assert (await tab.send(fields), tab.state.path) == (None, routes.question("q108"))
+
+
 async def test_deals_read_for_one_socket_are_not_shown_to_another(tab: Asker, asked: Asked) -> None:
     await tab.reply(f"{TO_Q19}, q19 430000 130000")
     tab.load(routes.question("q108"))
