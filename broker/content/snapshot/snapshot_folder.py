@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from broker.content.errors import ContentError
-from broker.content.snapshot.serialisation import from_plain, to_plain
+from broker.content.snapshot.serialisation import from_plain, to_json, to_plain
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
 from broker.settings import Settings
@@ -77,7 +77,7 @@ def _target(folder: Path) -> Path | None:
 
 
 def _write(path: Path, tree: Any) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        json.dump(tree, file, ensure_ascii=False, indent=1)
+    with path.open("wb") as file:
+        file.write(to_json(tree))
         file.flush()
         os.fsync(file.fileno())

@@ -26,6 +26,7 @@ class WordPressSettings:
     """Address, timeouts and size limits of the WordPress API.
 
     `api_url` is the `{api}` of specification 7. Times are in seconds; `deadline` bounds a call with its retries.
+    `max_calls` are under way at once: others wait, and their time has not begun.
     Raises ValueError for an address without http or https, or without a host.
     """
 
@@ -35,6 +36,7 @@ class WordPressSettings:
     deadline: float = 60.0
     retries: int = 2
     backoff_seconds: float = 0.2
+    max_calls: int = 8
     max_bytes: int = 32 * MEBIBYTE
     max_image_bytes: int = 8 * MEBIBYTE
     user_agent: str = "mortgage-broker-site/1.0"
@@ -53,12 +55,13 @@ class WordPressClient:
         self.settings = settings
         self._http = httpx.AsyncClient(
             transport=transport,
-            limits=httpx.Limits(max_connections=8),
+            limits=httpx.Limits(max_connections=settings.max_calls),
             headers={"User-Agent": settings.user_agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip"},
             timeout=httpx.Timeout(settings.read, connect=settings.connect),
             follow_redirects=False,
             trust_env=False,
         )
+        self._turns = asyncio.Semaphore(settings.max_calls)
 
     async def aclose(self) -> None:
         await self._http.aclose()
@@ -105,7 +108,7 @@ class WordPressClient:
     async def _fetch(self, call: str, request: httpx.Request, *, most: int) -> tuple[httpx.Response, bytes]:
         """Return the response to a request, and its decompressed body."""
         try:
-            async with asyncio.timeout(self.settings.deadline):
+            async with self._turns, asyncio.timeout(self.settings.deadline):
                 return await self._with_retries(call, request, most=most)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise ContentApiError(call, f"no answer in time ({type(error).__name__})") from error

@@ -1,8 +1,10 @@
 """Download of all content of WordPress, with every list to its last page."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import urlencode
 
 from broker.content.errors import ContentApiError
@@ -44,28 +46,43 @@ async def download_site(client: WordPressClient, parts: PartReader, *, types: Se
     A part that cannot be read is that of the last download. Raises ContentApiError if neither the site data nor the
     pages can be read, and if either was never read.
     """
-    site, fault = await _site_data(client, parts)
-    pages = await parts.read("pages", listed(client, "pages", path="wp/v2/pages"))
+    (site, fault), pages, lender_pages, faqs, questionnaire = await asyncio.gather(
+        _site_data(client, parts),
+        parts.read("pages", listed(client, "pages", path="wp/v2/pages")),
+        parts.read("lender_pages", listed(client, "lender_pages", path="wp/v2/lender_pages")),
+        parts.read("faqs", _tree(client, "faqs", "faqs/v1/get")),
+        parts.read("query", _tree(client, "query", "query/v2/get")),
+    )
     if fault and (pages is None or parts.parts["pages"].fault or site.get("mainMenu") is None):
         raise fault
     if pages is None:
         raise ContentApiError("pages", parts.parts["pages"].fault)
-    slugs = tuple(dict.fromkeys([*(choice(row.get("slug")) for row in rows(site.get("services"))), *types]))
-    guides = [page for slug in slugs if slug for page in await _guide_pages(client, parts, f"{slug}{TYPE_GUIDE}")]
+    slugs = _slugs(site, types)
+    guides, extra_seo = await asyncio.gather(
+        asyncio.gather(*(_guide_pages(client, parts, f"{slug}{TYPE_GUIDE}") for slug in slugs)),
+        asyncio.gather(*(_extra_seo(client, parts, slug) for slug in slugs)),
+    )
     return Answers(
         site=site,
-        pages=_once([*guides, *pages]),
-        lender_pages=await parts.read("lender_pages", listed(client, "lender_pages", path="wp/v2/lender_pages")) or (),
-        faqs=await parts.read("faqs", _tree(client, "faqs", "faqs/v1/get")),
-        questionnaire=await parts.read("query", _tree(client, "query", "query/v2/get")),
-        extra_seo={slug: await _extra_seo(client, parts, slug) for slug in slugs if slug},
+        pages=_once([*chain.from_iterable(guides), *pages]),
+        lender_pages=lender_pages or (),
+        faqs=faqs,
+        questionnaire=questionnaire,
+        extra_seo=dict(zip(slugs, extra_seo, strict=True)),
         parts=parts.parts,
     )
+
+
+def _slugs(site: Mapping[str, Json], types: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs of WordPress's services, then those of ours that it lacks."""
+    named = (*(choice(row.get("slug")) for row in rows(site.get("services"))), *types)
+    return tuple(slug for slug in dict.fromkeys(named) if slug)
 
 
 async def _site_data(client: WordPressClient, parts: PartReader) -> tuple[dict[str, Json], ContentApiError | None]:
     """Return the site data, each list a part of its own, and the error if it cannot be read."""
     names = (*(connection.alias for connection in CONNECTIONS), REVIEW_SETTINGS)
+    parts.begin(*names)
     try:
         site = await lists_of(client, SITE_DATA, connections=CONNECTIONS)
     except ContentApiError as error:

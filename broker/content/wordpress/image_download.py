@@ -49,14 +49,12 @@ async def download_images(client: WordPressClient, answers: Answers, *, last: La
     """Download every image of the answers; an unusable one is a failure with its reason, and stays the last copy."""
     addresses = list(dict.fromkeys(address for address in _addresses(answers) if address))
     failures = dict.fromkeys(addresses[MAX_PICTURES:], f"is beyond the {MAX_PICTURES} that are copied")
-    slots = asyncio.Semaphore(4)
 
     async def fetched(address: str) -> bytes | str:
-        async with slots:
-            try:
-                return await client.picture(address)
-            except ContentApiError as error:
-                return error.fault
+        try:
+            return await client.picture(address)
+        except ContentApiError as error:
+            return error.fault
 
     found = await asyncio.gather(*(fetched(address) for address in addresses[:MAX_PICTURES]))
     pictures: dict[str, Picture] = {}

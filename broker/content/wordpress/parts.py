@@ -41,8 +41,13 @@ class PartReader:
         self.parts: dict[str, Part] = {}
         self._last, self._now, self._accept_removals = last, now, accept_removals
 
+    def begin(self, *names: str) -> None:
+        """Give parts their places before they are read: those read at once stand in the order of their calls."""
+        self.parts |= dict.fromkeys(names, Part())
+
     async def read(self, name: str, call: Awaitable[Json]) -> Json:
         """Return the answer of a call, or that of the last download if it fails; None if there never was one."""
+        self.begin(name)
         try:
             return self.take(name, await call)
         except ContentApiError as error:

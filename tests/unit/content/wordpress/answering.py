@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ RECORDED = Path(__file__).parents[3] / "fixtures" / "wordpress"
 TODAY = date(2026, 11, 21)
 NO_PICTURES = DownloadedImages(pictures={}, files={}, failures={})
 
-Answering = Callable[[httpx.Request], httpx.Response]
+Answering = Callable[[httpx.Request], httpx.Response] | Callable[[httpx.Request], Coroutine[None, None, httpx.Response]]
 
 
 def context() -> ImportContext:
