@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from broker.presenters.rates.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.presenters.rates.results import RatesList, rates_list
 from broker.services.faqs import feed_faqs
 from broker.services.lenders import LenderDirectory
-from broker.services.rates.build_rates import CustomerRates, LenderRates, customer_rates, lender_rates
+from broker.services.rates.build_rates import CustomerRates, LenderRates, build_search, customer_rates, lender_rates
 from broker.services.rates.lowest_rates import Search
 from broker.services.rates.search import RatesService
 
@@ -61,7 +62,7 @@ class BuildData:
             client = self._client()
             rates = self._rates(client)
             try:
-                return await read(rates.for_page)
+                return await read(build_search(rates, now=datetime.now(UTC)))
             finally:
                 await rates.wait_until_saved()
                 if client:

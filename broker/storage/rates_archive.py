@@ -14,8 +14,8 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.storage.rates_serialisation import RatesFileError, parse_answer, query_values, serialise_answer
 
-MAX_ANSWERS = 1_024
-"""Answers kept on disk, the most recently written."""
+MAX_ANSWERS = 4_096
+"""Answers kept on disk, the most recently written: those of a build (some 30 a lender), and of visitors' searches."""
 
 _SUFFIX = ".json"
 _log = logging.getLogger(__name__)

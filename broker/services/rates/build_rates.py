@@ -1,7 +1,11 @@
 """The rates that the pages are built with, read once before any page is drawn."""
 
-from collections.abc import Iterable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeVar
 
 from broker.domain.rates.by_ltv import RatesByLtv
 from broker.domain.rates.customers import RULES, default_query
@@ -11,6 +15,18 @@ from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates.lowest_rates import Search, find_rates_by_ltv, lowest_rates
+from broker.services.rates.search import RatesService
+
+MAX_SEARCHES = 6
+"""Searches of a build under way at a time: it has one for each lender, deal type and loan to value."""
+
+MAX_AGE = timedelta(hours=6)
+"""Age up to which a build uses an archived answer again. A changed text then waits for no feed, its rates are no older
+than those that it replaces, and an open page asks for newer ones."""
+
+Key = TypeVar("Key")
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,28 +47,46 @@ class CustomerRates:
     lowest: Mapping[str, LowestRates]
 
 
+def build_search(rates: RatesService, *, now: datetime) -> Search:
+    """Return the search of a build: some at a time, and the answers of the last hours from the archive."""
+    turns = asyncio.Semaphore(MAX_SEARCHES)
+
+    async def search(query: RatesQuery) -> RatesAnswer:
+        async with turns:
+            return await rates.archived(query, now=now, max_age=MAX_AGE) or await rates.for_page(query)
+
+    return search
+
+
 async def customer_rates(search: Search) -> CustomerRates:
     """Search for every customer type; raises RatesError, which fails the build."""
     queries = {customer: default_query(customer) for customer in RULES}
+    named = {customer: query for customer, query in queries.items() if customer}
+
+    async def lowest(query: RatesQuery) -> LowestRates:
+        return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=table_ltvs(query))
+
     return CustomerRates(
-        opening={customer: await search(query) for customer, query in queries.items()},
-        by_ltv={customer: await find_rates_by_ltv(search, query) for customer, query in queries.items()},
-        lowest={
-            customer: await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=table_ltvs(query))
-            for customer, query in queries.items()
-            if customer
-        },
+        opening=await _of_each(search, queries),
+        by_ltv=await _of_each(partial(find_rates_by_ltv, search), queries),
+        lowest=await _of_each(lowest, named),
     )
 
 
 async def lender_rates(search: Search, lenders: Iterable[KnownLender]) -> dict[str, LenderRates]:
     """Search for every lender with a page, and return its rates by its slug; raises RatesError: there is no build."""
-    shown = (lender for lender in lenders if lender.slug and lender.lender_id)
-    return {lender.slug: await _lender_rates(search, lender) for lender in shown}
+    shown = {lender.slug: lender for lender in lenders if lender.slug and lender.lender_id}
+    return await _of_each(partial(_lender_rates, search), shown)
 
 
 async def _lender_rates(search: Search, lender: KnownLender) -> LenderRates:
     query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
-    lists = {kind: await search(narrowed(query, kind)) for kind in DEAL_TYPES}
+    lists = await _of_each(search, {kind: narrowed(query, kind) for kind in DEAL_TYPES})
     lowest = await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query))
     return LenderRates(lender=lender, lists=lists, lowest=lowest)
+
+
+async def _of_each(read: Callable[[Asked], Awaitable[Found]], asked: Mapping[Key, Asked]) -> dict[Key, Found]:
+    """Return what is read of each value, all at once."""
+    found = await asyncio.gather(*map(read, asked.values()))
+    return dict(zip(asked, found, strict=True))

@@ -9,7 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
 from typing import Protocol
@@ -106,6 +106,11 @@ class RatesService:
         if last is None or answer.read_at - last.read_at > self._shown_for:
             return answer
         return replace(last, stale=True)
+
+    async def archived(self, query: RatesQuery, *, now: datetime, max_age: timedelta) -> RatesAnswer | None:
+        """Return the archived answer to a search; None where there is none that was read in the last `max_age`."""
+        last = await self._archive.load(restricted(query)) if self._archive else None
+        return last if last and timedelta(0) <= now - last.read_at <= max_age else None
 
     async def _search(self, query: RatesQuery) -> RatesAnswer:
         cached = self._cache.get(query)
