@@ -13,12 +13,19 @@ ALLOWED = {
     "settings": (),
     "routes": (),
     "image_header": (),  # what feeds, content and services check pictures with; not domain, since it is not pure Python
+    "image_decoding": ("image_header",),
     "domain": (),
     "market": ("domain", "settings"),
     "feeds": ("domain", "settings", "image_header"),
-    "content": ("domain", "settings", "routes", "image_header"),  # routes: the addresses that a text may link to
+    "content": (
+        "domain",
+        "settings",
+        "routes",
+        "image_header",
+        "image_decoding",
+    ),  # routes: the addresses that a text may link to
     "storage": ("domain", "settings"),
-    "services": ("domain", "market", "feeds", "content", "storage", "settings", "image_header"),
+    "services": ("domain", "market", "feeds", "content", "storage", "settings", "image_header", "image_decoding"),
     "presenters": ("domain", "content.models", "routes"),
     "components": ("presenters", "domain", "routes"),  # domain: values to draw, and formulas that run in the browser
     "state": ("services", "presenters", "domain", "content.models", "routes"),
@@ -87,7 +94,7 @@ OWNERS = {
     "pyotp": ("services.staff.one_time_codes",),
     "pydantic": ("settings",),
     "pydantic_settings": ("settings",),
-    "PIL": ("services.images", "image_header"),
+    "PIL": ("services.images", "content.wordpress.image_copies", "image_header", "image_decoding"),
 }
 """The parts that may import a package from elsewhere."""
 

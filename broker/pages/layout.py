@@ -19,7 +19,7 @@ from broker.sections.site.contact import contact_banner
 from broker.sections.site.footer import footer
 from broker.sections.site.header import header
 from broker.sections.site.notices import connection_toast, cookie_notice
-from broker.sections.site.pictures import banner_picture, content_picture
+from broker.sections.site.pictures import banner_picture, icon_picture
 from broker.sections.site.themes import theme_style
 
 FRAME = "frame"
@@ -103,7 +103,7 @@ def banner(
     return rx.el.div(
         rx.el.div(
             rx.el.div(
-                *([content_picture(icon, "service-icon", lazy=False)] if icon else []),
+                *([icon_picture(icon, "service-icon", width=56, lazy=False)] if icon else []),
                 rx.el.h1(title, tab_index=-1),
                 rx.el.p(lead, class_name="lead"),
                 *more,

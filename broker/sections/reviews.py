@@ -9,12 +9,19 @@ from broker.components.elements.buttons import button_link
 from broker.components.elements.carousel import carousel_band
 from broker.components.inline_style import inline_style
 from broker.content.models.pages import Review
+from broker.content.models.pictures import CARD
 from broker.content.models.site import ReviewCount, ReviewTotals
 from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, slider_reviews, totals_sentence
-from broker.sections.site.pictures import content_picture
+from broker.sections.site.pictures import content_picture, icon_picture, logo_picture
 
 DEFAULT_LINK = "Read all reviews"
 """Default text of the link to all reviews."""
+
+PORTRAIT = 44
+"""Width of a portrait in CSS pixels, as in the stylesheet."""
+
+MARK_HEIGHT, MARK_WIDTH = 20, 110
+"""Height and greatest width of a review site's logo or stars in CSS pixels, as in the stylesheet."""
 
 DRAWN_STARS = 5
 """Number of stars that the stylesheet draws by default."""
@@ -43,7 +50,7 @@ def all_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component
 
 def review_totals(totals: ReviewTotals) -> rx.Component:
     """Draw the rating of all reviews, and the count of each review site by its name."""
-    photo = (content_picture(totals.author_photo, "who"),) if totals.author_photo else ()
+    photo = (icon_picture(totals.author_photo, "who", width=PORTRAIT),) if totals.author_photo else ()
     counts = (_count(entry, mark=" (sample)" if totals.sample else "") for entry in totals.counts)
     drawn = (stars(totals.rating, int(totals.out_of)),) if totals.rating is not None else ()
     return rx.el.div(
@@ -54,7 +61,9 @@ def review_totals(totals: ReviewTotals) -> rx.Component:
 
 
 def _count(entry: ReviewCount, *, mark: str) -> rx.Component:
-    pictures = (content_picture(shown) for shown in (entry.logo, entry.stars) if shown)
+    pictures = (
+        logo_picture(shown, height=MARK_HEIGHT, max_width=MARK_WIDTH) for shown in (entry.logo, entry.stars) if shown
+    )
     words = f"{entry.label}: {entry.count} reviews{mark}"
     name = rx.el.a(words, href=entry.url, target="_blank", rel="noopener") if entry.url else words
     return rx.el.li(*pictures, name, class_name="tag plain")
@@ -69,7 +78,7 @@ def review_card(card: ReviewCard) -> rx.Component:
         rx.el.div(*given, *sample, class_name="row between"),
         rx.el.h3(card.title, class_name="as-h4"),
         rx.el.p(card.text),
-        *([content_picture(card.screenshot)] if card.screenshot else []),
+        *([content_picture(card.screenshot, place=CARD)] if card.screenshot else []),
         rx.el.footer(_portrait(card), rx.el.span(rx.el.b(card.reviewer), rx.el.br(), source)),
         class_name="panel quote",
     )
@@ -77,7 +86,7 @@ def review_card(card: ReviewCard) -> rx.Component:
 
 def _portrait(card: ReviewCard) -> rx.Component:
     if card.portrait:
-        return content_picture(card.portrait, "who")
+        return icon_picture(card.portrait, "who", width=PORTRAIT)
     return rx.el.span(card.initial, class_name="who", aria_hidden="true")
 
 

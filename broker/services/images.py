@@ -7,15 +7,15 @@ memory.
 import asyncio
 import warnings
 from collections.abc import Callable
-from contextlib import suppress
 from io import BytesIO
 from typing import TypeVar
 
-from PIL import Image, ImageOps
+from PIL import Image
 from PIL.ImageFile import ImageFile
 
 from broker.domain.file_names import shown_name
 from broker.domain.staff.logos import CleanPicture
+from broker.image_decoding import decoded
 from broker.image_header import PILLOW_ERRORS, READERS, ImageFormat, image_format, image_size
 from broker.services.staff.logos.upload_errors import FileFault, RefusedFile, refused, sniffed
 
@@ -80,25 +80,9 @@ def _drawn(image: ImageFile) -> CleanPicture:
     with image:
         if not _fits(*image.size):
             raise ValueError("the picture is larger than it stated")
-        # a JPEG is unpacked at about the size that is kept, which takes a fraction of the memory
-        image.draft("RGB", (WIDTH * 2, WIDTH * 2))
-        image.load()
-        with suppress(*PILLOW_ERRORS):  # where the camera's note is damaged
-            ImageOps.exif_transpose(image, in_place=True)
-        picture = _in_colour(image)
+        picture = decoded(image, needed=(WIDTH * 2, WIDTH * 2))
     picture.thumbnail((WIDTH, HEIGHT), Image.Resampling.LANCZOS, reducing_gap=3.0)
     picture.info.clear()
     file = BytesIO()
     picture.save(file, "PNG", optimize=True)
     return CleanPicture.of(file.getvalue(), width=picture.width, height=picture.height)
-
-
-def _in_colour(image: Image.Image) -> Image.Image:
-    """Return a picture in red, green and blue, with its transparency where it has any."""
-    if image.mode.startswith("I"):
-        # grey in 16 bits
-        image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
-    if not image.has_transparency_data:
-        return image.convert("RGB")
-    picture = image.convert("RGBA")
-    return picture.convert("RGB") if picture.getchannel("A").getextrema() == (255, 255) else picture

@@ -30,6 +30,7 @@ HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 _QUESTION = re.compile(rf"{routes.QUESTIONNAIRE}q\d")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _HREF, _SRC = re.compile(r'\bhref="([^"]*)"'), re.compile(r'\bsrc="([^"]*)"')
+_SRCSET = re.compile(r'\bsrcset="([^"]*)"')
 _STYLE = re.compile(r"url\(([^)]+)\)")
 
 
@@ -87,6 +88,8 @@ def _drawn(page: Page) -> Drawn:
     props = tuple(_prop(prop) for node in nodes for prop in node.get("props", ()))
     html = "\n".join(value for name, value in props if name == "dangerouslySetInnerHTML")
     shown = [value for name, value in props if name == "src"] + _SRC.findall(html)
+    srcsets = [value for name, value in props if name == "srcSet"] + _SRCSET.findall(html)
+    shown += [each.partition(" ")[0] for srcset in srcsets for each in srcset.split(", ")]
     shown += [address for name, value in props if name == "style" for address in _STYLE.findall(value)]
     return Drawn(
         page=page,

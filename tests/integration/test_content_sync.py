@@ -70,10 +70,10 @@ def test_whole_site_is_copied(first: tuple[Path, list[str]], standin: Standin) -
     assert not [line for line in said if line.startswith("unusable")]
     assert "new: town slough" in said
     assert standin.url not in found.guides[0].html
-    banner = found.banners["/mortgage-broker-harrow/"]
+    banner = found.banners["/mortgage-broker-camden/"]
     assert (banner.width, banner.height) == (1024, 384)
     assert (pictures_folder(folder) / Path(banner.src).name).is_file()
-    guide = next(guide for guide in found.guides if guide.url == "what-is-ltv")
+    guide = next(guide for guide in found.guides if guide.url == "conveyancing-basics")
     assert '" alt="" width="200" height="200" loading="lazy"></p>' in guide.html
     assert '<a href="/contact/" rel="noopener noreferrer">' in guide.html
 

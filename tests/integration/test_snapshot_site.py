@@ -15,12 +15,14 @@ from broker.content.source import content_store
 from broker.content.store import ContentStore
 from broker.content.sync import LENDERS, read_lender_slugs, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
+from broker.image_header import image_size
 from broker.services.content_files import content_files
 from broker.settings import ROOT, Settings
 from broker.web.export.content_files import add_content_files
 from tests.integration.drawn_site import Drawn, drawn_site
 from tests.our_content import STORE
 from tests.standin import running
+from tests.standin.market import photograph
 
 Site = dict[str, Drawn]
 
@@ -95,7 +97,23 @@ def test_every_picture_is_a_file_and_the_missing_drawings_are_drawn(
     }
     shown = {each for page in site.values() for each in page.pictures if each.startswith("/content-pictures/")}
     assert [each for each in shown if not (tmp_path / each.strip("/")).is_file()] == []
-    assert len(shown) == 5
+    assert len({Path(each).name.partition("-")[0] for each in shown}) == 6
+
+
+def test_photograph_is_served_in_the_widths_of_its_places(site: Site, copied: tuple[Settings, list[str]]) -> None:
+    pictures = content_files(copied[0]).pictures
+    for route in ("/first-time-buyer/", "/mortgage-broker-harrow/", "/mortgage-guides/what-is-ltv/"):
+        page = site[route]
+        in_banner = next(each for each in page.values("srcSet") if each.endswith(" 700w"))
+        in_text = re.findall(r'<img [^>]*\bsrcset="([^"]*)"[^>]* alt="A street"', page.html)
+        for srcset, widths in ((in_banner, [248, 350, 495, 700]), (in_text[0], [350, 495, 700, 990])):
+            listed = dict(each.split(" ") for each in srcset.split(", "))
+            assert [f"{width}w" for width in widths] == list(listed.values()), route
+            for address, width in listed.items():
+                size = image_size(pictures[address.removeprefix("/content-pictures/")].read_bytes())
+                assert size
+                assert f"{size.width}w" == width
+    assert max(file.stat().st_size for file in pictures.values()) < len(photograph(2560, 1440)) / 3
 
 
 def test_pictures_of_the_content_have_their_size(site: Site) -> None:

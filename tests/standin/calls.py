@@ -8,13 +8,22 @@ from typing import Any
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.query import QueryError, RatesQuery, SortOrder
 from tests.standin.forms import Fields, entries, flag, numbers, php_fields, text
-from tests.standin.market import GIF, Market, row, schemes
+from tests.standin.market import GIF, Market, photograph, row, schemes
 from tests.standin.mixed_logos import mixed_logos, more_ids, with_more
 from tests.standin.setting import Setting
 from tests.standin.site_content import faqs, questionnaire
 from tests.standin.soap import Prefixes, Soap
 from tests.standin.wire import Answer, Request
-from tests.standin.wordpress import UPLOADS, graphql, guides_of_types, lender_pages, listed, pages, published_pages
+from tests.standin.wordpress import (
+    PHOTOGRAPH,
+    UPLOADS,
+    graphql,
+    guides_of_types,
+    lender_pages,
+    listed,
+    pages,
+    published_pages,
+)
 
 LTVS = (50, 60, 75, 80, 85, 90, 95)
 """The keys that saved rates have for a lender, in percent."""
@@ -134,6 +143,7 @@ ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {
     ("POST", "/promotion/wp-json/get_saved_lenders/v1/get"): ("get_saved_lenders", _saved_lenders),
     ("POST", "/api/graphql"): ("graphql", lambda call: graphql(call.request, call.setting.published)),
     ("GET", LENDER_PAGES): ("lender_pages", lambda call: listed(lender_pages(), call.fields, call.request)),
+    ("GET", PHOTOGRAPH): ("uploads", lambda _call: Answer(body=photograph(2560, 1440), media_type="image/jpeg")),
     **{("GET", path): ("uploads", lambda _call, data=data: data) for path, data in UPLOADS.items()},
 }
 """Every route by method and path: the name that counts and switches go by, and what answers it."""

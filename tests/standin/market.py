@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -112,6 +113,15 @@ def logo(lender_id: int) -> str:
 def png(width: int, height: int, *, colour: tuple[int, int, int]) -> bytes:
     file = BytesIO()
     Image.new("RGB", (width, height), colour).save(file, "PNG")
+    return file.getvalue()
+
+
+@cache
+def photograph(width: int, height: int) -> bytes:
+    """Return a JPEG of as many bytes as a camera's, the same at every run: a few of its pixels by chance."""
+    few = Image.frombytes("RGB", (width // 4, height // 4), Random(1).randbytes(width // 4 * (height // 4) * 3))
+    file = BytesIO()
+    few.resize((width, height), Image.Resampling.BICUBIC).save(file, "JPEG", quality=80)
     return file.getvalue()
 
 

@@ -37,8 +37,14 @@ HOSTILE = (
 """A page that an editor should never have written, and what it says."""
 
 _SECTION = Markup('<h2>What to know</h2>\n<p>See <a href="{}/api/contact">our contact page</a>.</p>\n')
+_PHOTO_TEXT = Markup('<h2>Photograph</h2><p><img src="{}/api/wp-content/uploads/sample-photo.jpg" alt="A street"></p>')
 _PICTURED = Markup('<h2>Next</h2><p><img src="{}/api/wp-content/uploads/sample-face.jpg" alt=""></p>')
 _FIRST, _AFTER = re.compile(r"(\w+): \w+\(first: \d+"), "after: $after"
+PHOTOGRAPH = "/api/wp-content/uploads/sample-photo.jpg"
+"""A photograph of 2560 by 1440 pixels, the largest that WordPress keeps, of which it made no smaller sizes."""
+PHOTOGRAPHED = ("first-time-buyer", "mortgage-broker-harrow", "what-is-ltv")
+"""Pages with the photograph as their banner and in their text; a published guide has it as its banner."""
+
 _SIZES = {
     "sample-banner.jpg": (1600, 600),
     "sample-banner-1024x384.jpg": (1024, 384),
@@ -48,6 +54,9 @@ _SIZES = {
     "sample-stars.png": (120, 24),
     "sample-face.jpg": (200, 200),
 }
+
+
+_PHOTO = {"url": HOST + PHOTOGRAPH, "alt": "A street (sample)", "width": 2560, "height": 1440, "sizes": {}}
 
 
 def recorded(name: str) -> Any:
@@ -148,6 +157,7 @@ def published_pages(published: Sequence[Published]) -> list[dict[str, Any]]:
 def _published(number: int, guide: Published) -> dict[str, Any]:
     page = _page(number, f"/mortgage-guides/{guide.slug}/", guide.title) | guide.texts()
     page["acf"] |= {"content_section_1": "", "content_section_2": "", "meta_description": guide.description}
+    page["acf"]["banner_image"] = _PHOTO
     return page
 
 
@@ -172,6 +182,8 @@ def _page(number: int, path: str, title: str) -> dict[str, Any]:
         "content_section_1": _SECTION.format(HOST),
         "content_section_2": _PICTURED.format(HOST),
     }
+    if slug in PHOTOGRAPHED:
+        page["acf"] |= {"banner_image": _PHOTO, "content_section_2": _PHOTO_TEXT.format(HOST)}
     if slug == HOSTILE_PAGE:
         page["acf"]["content_section_1"] = HOSTILE
     if slug == "mortgage-broker-luton":

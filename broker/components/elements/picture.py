@@ -10,21 +10,29 @@ from broker.components.drawings.questionnaire.cards import CARDS
 def picture(
     address: Any,
     *,
-    width: int,
-    height: int,
-    alt: str = "",
+    width: Any,
+    height: Any,
+    alt: Any = "",
+    srcset: Any = "",
+    sizes: Any = "",
     class_name: str = "",
     lazy: bool = True,
     first: bool = False,
 ) -> rx.Component:
     """Draw a picture at its size in pixels; a `lazy` one loads when it comes near the viewport.
 
+    `srcset` and `sizes` name its files and its width on the page, as HTML has them; none without a `srcset`.
     `first` marks the largest paint of a page, which loads before fonts do; other pictures load after them.
     """
+    files = {} if isinstance(srcset, str) and not srcset else {"srcSet": srcset, "sizes": sizes}
     loading = {"fetchPriority": "high"} if first else {"loading": "lazy"} if lazy else {"fetchPriority": "low"}
-    sides = {"width": str(width), "height": str(height)}
+    sides = {"width": _side(width), "height": _side(height)}
     looks: dict[str, Any] = {"class_name": class_name} if class_name else {}
-    return rx.el.img(src=address, alt=alt, custom_attrs={**sides, **loading}, **looks)
+    return rx.el.img(src=address, alt=alt, custom_attrs={**files, **sides, **loading}, **looks)
+
+
+def _side(pixels: Any) -> Any:
+    return str(pixels) if isinstance(pixels, int) else pixels
 
 
 def drawing(

@@ -13,7 +13,7 @@ import nh3
 from markupsafe import Markup
 
 from broker.content.models.pages import Heading
-from broker.content.models.pictures import Picture
+from broker.content.models.pictures import TEXT, Picture, picture_source
 from broker.content.models.safe_html import SafeHtml
 from broker.content.text.markdown import SCROLLING_TABLE, Text, heading_id
 
@@ -55,7 +55,8 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.{0,999}?-->", re.S)
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z]\w*);")
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069]+")
 _MAPS = ("google.com", "google.co.uk", "maps.google.com", "maps.google.co.uk")
-_PICTURE = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')
+_PICTURE = Markup('<img src="{}"{} alt="{}" width="{}" height="{}" loading="lazy">')
+_SRCSET = Markup(' srcset="{}" sizes="{}"')
 _VIDEOS = ("youtube.com", "youtube-nocookie.com", "youtu.be")
 
 
@@ -148,12 +149,14 @@ def _frame(frame: re.Match[str]) -> str:
 
 
 def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
-    source, alt = _SOURCE.search(tag), _ALT.search(tag)
-    found = picture(unescape(source[1])) if source else None
+    address, alt = _SOURCE.search(tag), _ALT.search(tag)
+    found = picture(unescape(address[1])) if address else None
     if not found:
         return ""
     words = Markup(alt[1]) if alt else found.alt
-    return _PICTURE.format(found.src, words, found.width, found.height)
+    source = picture_source(found, TEXT)
+    srcset = _SRCSET.format(source.srcset, source.sizes) if source.srcset else ""
+    return _PICTURE.format(source.src, srcset, words, found.width, found.height)
 
 
 def heading_ids(html: str) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
-"""Download the images of the content, with limits on number, bytes and sides."""
+"""Download the images of the content and copy them in the widths of pages, with limits on number, bytes and time."""
 
 import asyncio
-import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,23 +11,29 @@ from broker.content.text.sanitise import image_sources
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, image_address, rows
+from broker.content.wordpress.image_copies import ImageCopies, UnusableImageError, image_copies, name_stem
 from broker.content.wordpress.responses import Json
-from broker.image_header import ImageFormat, image_format, image_size
-
-MAX_PICTURES, MAX_TOTAL_BYTES, MAX_SIDE_PIXELS = 1_000, 256 * 1024 * 1024, 6_000
-"""Maximum number of images, bytes of all of them, and pixels of a side."""
 
 
-_SUFFIXES = {ImageFormat.PNG: "png", ImageFormat.GIF: "gif", ImageFormat.JPEG: "jpg", ImageFormat.WEBP: "webp"}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageLimits:
+    """Maximum number of images, bytes of all copies, and seconds for all, None for no limit."""
+
+    images: int = 1_000
+    total_bytes: int = 256 * 1024 * 1024
+    seconds: float | None = None
+
+
+DEFAULT_LIMITS = ImageLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadedImages:
     """Images by original address, their bytes by file name, and the reasons why others were not copied."""
 
-    pictures: Mapping[str, Picture]
-    files: Mapping[str, bytes]
-    failures: Mapping[str, str]
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    failures: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,54 +43,82 @@ class LastImages:
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     folder: Path = Path()
 
-    def read(self, address: str) -> bytes | None:
-        """Return the bytes of an image; None for one that was not copied."""
+    def copies(self, address: str) -> ImageCopies | None:
+        """Return an image with all its files; None for one that was not copied or lost a file."""
+        if not (picture := self.pictures.get(address)):
+            return None
+        names = dict.fromkeys(src.removeprefix(PREFIX) for src in (*(file.src for file in picture.files), picture.src))
+        if not all((self.folder / name).is_file() for name in names):
+            return None
+        return ImageCopies(picture=picture, files={name: (self.folder / name).read_bytes() for name in names})
+
+    def unchanged(self, address: str, data: bytes) -> ImageCopies | None:
+        """Return the copies that were made of the same bytes; None where there are none."""
         picture = self.pictures.get(address)
-        file = self.folder / picture.src.removeprefix(PREFIX) if picture else None
-        return file.read_bytes() if file and file.is_file() else None
+        return self.copies(address) if picture and picture.src.startswith(PREFIX + name_stem(data)) else None
 
 
-async def download_images(client: WordPressClient, answers: Answers, *, last: LastImages) -> DownloadedImages:
-    """Download every image of the answers; an unusable one is a failure with its reason, and stays the last copy."""
-    addresses = list(dict.fromkeys(address for address in _addresses(answers) if address))
-    failures = dict.fromkeys(addresses[MAX_PICTURES:], f"is beyond the {MAX_PICTURES} that are copied")
+NO_IMAGES = LastImages()
 
-    async def fetched(address: str) -> bytes | str:
+
+async def download_images(
+    client: WordPressClient,
+    addresses: Iterable[str],
+    *,
+    last: LastImages = NO_IMAGES,
+    folder: str = PREFIX,
+    limits: ImageLimits = DEFAULT_LIMITS,
+    slots: asyncio.Semaphore | None = None,
+) -> DownloadedImages:
+    """Copy the images of some addresses for the URL path `folder`, as many at a time as there are `slots`.
+
+    An unusable one is a failure with its reason, and stays the last copy.
+    """
+    wanted = list(dict.fromkeys(address for address in addresses if address))
+    failures = dict.fromkeys(wanted[limits.images :], f"is beyond the {limits.images} that are copied")
+    slots = slots or asyncio.Semaphore(4)
+
+    async def copied(address: str) -> ImageCopies | str:
         try:
-            return await client.picture(address)
+            async with asyncio.timeout(limits.seconds), slots:
+                data = await client.picture(address)
+                return await asyncio.to_thread(_copied, data, last.unchanged(address, data), folder)
         except ContentApiError as error:
             return error.fault
+        except UnusableImageError as error:
+            return str(error)
+        except TimeoutError:
+            return "was not copied in time"
 
-    found = await asyncio.gather(*(fetched(address) for address in addresses[:MAX_PICTURES]))
+    found = await asyncio.gather(*(copied(address) for address in wanted[: limits.images]))
+    return _within(limits.total_bytes, dict(zip(wanted, found, strict=False)), last=last, failures=failures)
+
+
+def _within(
+    total_bytes: int, answers: Mapping[str, ImageCopies | str], *, last: LastImages, failures: Mapping[str, str]
+) -> DownloadedImages:
+    """Return the copies that fit into `total_bytes`, and the last ones of what failed or does not fit."""
+    faults = {**failures, **{address: answer for address, answer in answers.items() if isinstance(answer, str)}}
     pictures: dict[str, Picture] = {}
     files: dict[str, bytes] = {}
-    for address, answer in zip(addresses, found, strict=False):
-        if fault := answer if isinstance(answer, str) else _fault(answer, files):
-            failures[address] = fault
-        data = last.read(address) if fault else answer
-        if isinstance(data, bytes) and (size := image_size(data)) and (format_ := image_format(data)):
-            name = f"{hashlib.sha256(data).hexdigest()[:20]}.{_SUFFIXES[format_]}"
-            files[name] = data
-            pictures[address] = Picture(src=PREFIX + name, width=size.width, height=size.height)
-    return DownloadedImages(pictures=pictures, files=files, failures=failures)
+    for address, answer in answers.items():
+        copies = answer if isinstance(answer, ImageCopies) else None
+        if copies and sum(map(len, {**files, **copies.files}.values())) > total_bytes:
+            faults[address], copies = f"is beyond the {total_bytes} bytes that are copied", None
+        if copies := copies or last.copies(address):
+            files |= copies.files
+            pictures[address] = copies.picture
+    return DownloadedImages(pictures=pictures, files=files, failures=faults)
 
 
-def _fault(data: bytes, files: Mapping[str, bytes]) -> str:
-    """Return the reason why an image is not copied; empty for a usable one."""
-    found = image_size(data)
-    if not found:
-        return "is no PNG, JPEG, GIF or WebP"
-    if max(found.width, found.height) > MAX_SIDE_PIXELS:
-        return f"is {found.width} by {found.height} pixels, at most {MAX_SIDE_PIXELS} fit"
-    if sum(map(len, files.values())) + len(data) > MAX_TOTAL_BYTES:
-        return f"is beyond the {MAX_TOTAL_BYTES} bytes that are copied"
-    return ""
+def _copied(data: bytes, last: ImageCopies | None, folder: str) -> ImageCopies:
+    return last or image_copies(data, folder=folder)
 
 
-def _addresses(answers: Answers) -> Iterator[str]:
+def image_addresses(answers: Answers) -> Iterator[str]:
     """Yield the addresses of images in texts, and of banners, icons, logos and portraits."""
-    yield from _in_texts([answers.site, answers.pages, answers.lender_pages, answers.faqs, answers.extra_seo])
-    yield from (image_address(banner_of(page), large=True) for page in answers.pages)
+    yield from _in_texts([answers.site, answers.lender_pages, answers.faqs, answers.extra_seo])
+    yield from page_images(answers.pages)
     yield from (image_address(lender_banner(page), large=True) for page in answers.lender_pages)
     site = answers.site
     for name in ("localPages", "additionalBranchPages"):
@@ -97,6 +130,12 @@ def _addresses(answers: Answers) -> Iterator[str]:
         yield from (image_address(logo) for logo in footer_logos(footer.get("footerFields")))
     settings = at(site.get("post"), "reviewSettings")
     yield from (image_address(value) for value in settings.values() if isinstance(value, dict)) if settings else ()
+
+
+def page_images(pages: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+    """Yield the addresses of the banners of pages and of the images in their texts."""
+    yield from (image_address(banner_of(page), large=True) for page in pages)
+    yield from _in_texts(pages)
 
 
 def banner_of(page: Mapping[str, Json]) -> Json:

@@ -21,7 +21,7 @@ from broker.content.wordpress.entities.page_texts import PageText, page_texts
 from broker.content.wordpress.entities.services import import_deal_pages, import_looks, import_pages, import_services
 from broker.content.wordpress.entities.site import import_firm, import_reviews
 from broker.content.wordpress.fields import at, text
-from broker.content.wordpress.image_download import DownloadedImages, LastImages, download_images
+from broker.content.wordpress.image_download import DownloadedImages, LastImages, download_images, image_addresses
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import GUIDE, TOWN
 from broker.content.wordpress.parts import Download, PartReader
@@ -76,7 +76,7 @@ async def import_site(
     types = tuple(service.slug for service in fallback.services())
     answers, faults = with_good_rows(await download_site(client, parts, types=types), last.download.parts)
     last_images = LastImages(pictures=last.download.pictures, folder=last.pictures)
-    copies = await download_images(client, answers, last=last_images)
+    copies = await download_images(client, image_addresses(answers), last=last_images)
     source = client.settings.api_url.rstrip("/")
     snapshot, issues = build_snapshot(
         answers, source=source, fallback=fallback, copies=copies, today=now.date(), history=last.history

@@ -9,7 +9,10 @@ from broker.components.elements.text import telephone_link
 from broker.content.models.site import Site
 from broker.presenters.menus import MenuLink
 from broker.sections.site.header import brand, menu_anchor
-from broker.sections.site.pictures import content_picture
+from broker.sections.site.pictures import logo_picture
+
+LOGO_HEIGHT, LOGO_WIDTH = 28, 300
+"""Height and greatest width of a logo in CSS pixels, without the space around it, as in the stylesheet."""
 
 
 def footer(site: Site, columns: tuple[tuple[str, tuple[MenuLink, ...]], ...]) -> rx.Component:
@@ -33,7 +36,7 @@ def _firm(site: Site) -> rx.Component:
         ("Instagram", site.social.instagram),
         ("WhatsApp", site.social.whatsapp),
     )
-    logos = [rx.el.li(content_picture(logo)) for logo in site.logos]
+    logos = [rx.el.li(logo_picture(logo, height=LOGO_HEIGHT, max_width=LOGO_WIDTH)) for logo in site.logos]
     return rx.el.div(
         brand(site, on_dark=True),
         rx.el.p(site.company_description),

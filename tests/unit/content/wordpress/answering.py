@@ -21,7 +21,7 @@ from tests.standin.wordpress import pages
 API = "https://example.test/api"
 RECORDED = Path(__file__).parents[3] / "fixtures" / "wordpress"
 TODAY = date(2026, 11, 21)
-NO_PICTURES = DownloadedImages(pictures={}, files={}, failures={})
+NO_PICTURES = DownloadedImages()
 
 Answering = Callable[[httpx.Request], httpx.Response] | Callable[[httpx.Request], Coroutine[None, None, httpx.Response]]
 
