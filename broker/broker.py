@@ -56,7 +56,7 @@ from broker.web.serving.rates_csv import rates_file
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
 from broker.web.serving.socket_limits import EventLimit, quieten_logs
-from broker.web.serving.unbuilt_guides import unbuilt_guide_handler
+from broker.web.serving.unbuilt_guides import guide_picture_handler, unbuilt_guide_handler
 from broker.web.staff.area import StaffArea
 from broker.web.staff.logo_posts import LogoPosts
 
@@ -232,6 +232,7 @@ handlers: dict[str, Handler] = {
 }
 if unbuilt_guides:
     handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(unbuilt_guides, live_export)
+    handlers[routes.GUIDE_PICTURES] = guide_picture_handler(unbuilt_guides)
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()

@@ -77,6 +77,9 @@ PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNA
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""
 
+GUIDE_PICTURES = "/guide-pictures/"
+"""Parent path of the pictures of guides that were published since the build."""
+
 COOKIE_NOTICE = "/cookie-notice/accept"
 """Form action of the cookie notice, used without scripts."""
 
@@ -126,6 +129,11 @@ def guides(slug: str) -> str:
 
 def guide(slug: str) -> str:
     return f"{GUIDE_PAGES}{slug}/"
+
+
+def guide_pictures(slug: str) -> str:
+    """Return the path of the folder of a guide's pictures."""
+    return f"{GUIDE_PICTURES}{slug}/"
 
 
 def guide_slug(path: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
+from broker.content.models.pictures import BANNER, Picture, picture_source
 from broker.domain.guides import GuideCategory
 from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category
 from broker.presenters.jinja import markup_variable, variable
@@ -22,8 +23,23 @@ PICTURES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BannerView:
+    """Attributes of a guide's banner picture; `src` is empty for a guide that has a drawing in its place."""
+
+    src: str = ""
+    srcset: str = ""
+    sizes: str = ""
+    width: str = ""
+    height: str = ""
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GuideView:
-    """A guide as the browser draws it; `listed` is the address of its category's guides, `theme` names its colours."""
+    """A guide as the browser draws it; `listed` is the address of its category's guides, `theme` names its colours.
+
+    `banner` is its picture where it was published since the build, `picture` the drawing of one without.
+    """
 
     title: str = ""
     summary: str = ""
@@ -32,6 +48,7 @@ class GuideView:
     listed: str = ""
     theme: str = ""
     picture: str = ""
+    banner: BannerView = BannerView()
     html: str = ""
     disclaimer: str = ""
     headings: tuple[Heading, ...] = ()
@@ -50,7 +67,22 @@ class GuidePage(GuideView):
     words: int | str
 
 
-def guide_view(guide: Guide) -> GuideView:
+def banner_view(picture: Picture | None) -> BannerView:
+    """Return the attributes of a banner picture, all empty without one."""
+    if not picture:
+        return BannerView()
+    source = picture_source(picture, BANNER)
+    return BannerView(
+        src=source.src,
+        srcset=source.srcset,
+        sizes=source.sizes,
+        width=str(picture.width),
+        height=str(picture.height),
+        alt=picture.alt,
+    )
+
+
+def guide_view(guide: Guide, *, banner: Picture | None = None) -> GuideView:
     """Return a guide that was published since the build, as the browser draws it."""
     card = guide_card(guide)
     return GuideView(
@@ -61,15 +93,16 @@ def guide_view(guide: Guide) -> GuideView:
         listed=routes.with_query(routes.GUIDES, {"category": main_category(guide).value}),
         theme=card.theme,
         picture=PICTURES[main_category(guide)],
+        banner=banner_view(banner),
         html=guide.html,
         disclaimer=guide.disclaimer,
         headings=tuple(heading for heading in guide.headings if heading.level == CONTENTS),
     )
 
 
-def guide_page_view(guide: Guide, *, picture: str = "") -> GuidePage:
+def guide_page_view(guide: Guide, *, picture: str = "", banner: Picture | None = None) -> GuidePage:
     """Return a guide as its page shows it, with a drawing of its own or that of its category."""
-    view = guide_view(guide)
+    view = guide_view(guide, banner=banner)
     shared = {each.name: getattr(view, each.name) for each in fields(GuideView)}
     return GuidePage(
         **{**shared, "picture": picture or view.picture},
@@ -94,6 +127,7 @@ def template_guide(category: GuideCategory) -> GuidePage:
         listed=routes.with_query(routes.GUIDES, {"category": category.value}),
         theme=theme,
         picture=PICTURES[category],
+        banner=BannerView(**{each.name: variable(f"guide.banner.{each.name}") for each in fields(BannerView)}),
         html=markup_variable("guide.html"),
         disclaimer=markup_variable("guide.disclaimer"),
         slug=routes.edge_template(category.value),

@@ -15,6 +15,7 @@ from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.content.models.site import Site
 from broker.sections.site.contact import contact_aside
+from broker.sections.site.pictures import guide_banner_picture
 from broker.sections.site.themes import THEMES
 from broker.state.unbuilt_guide import UnbuiltGuideState
 
@@ -80,13 +81,15 @@ def _banner(status: rx.Var[str], heading: Any, guide: Any) -> rx.Component:
                 rx.cond(loaded, rx.el.p(guide.by, class_name="by")),
                 class_name="txt stack",
             ),
-            rx.cond(
-                loaded, picture(f"/art/{guide.picture}.svg", width=420, height=150, class_name="banner-art", lazy=False)
-            ),
+            rx.cond(loaded, rx.cond(guide.banner.src != "", guide_banner_picture(guide.banner), _art(guide.picture))),
             class_name="wrap",
         ),
         class_name="banner with wide",
     )
+
+
+def _art(name: Any) -> rx.Component:
+    return picture(f"/art/{name}.svg", width=420, height=150, class_name="banner-art", lazy=False)
 
 
 def _colours(theme: rx.Var[str]) -> dict[str, Any]:

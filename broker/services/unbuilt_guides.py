@@ -17,16 +17,15 @@ from time import monotonic
 from typing import Protocol
 
 from broker.content.errors import ContentApiError
-from broker.content.models.guides import Guide
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import MEBIBYTE, WordPressClient, WordPressSettings
-from broker.content.wordpress.live_guides import ListedGuide, LiveGuides
+from broker.content.wordpress.live_guides import PICTURE_LIMITS, ListedGuide, LiveGuide, LiveGuides
 from broker.services.circuit_breaker import PAUSE
 from broker.services.single_flight import SingleFlight
 from broker.services.source_status import SourceStatus
 
-READ_TIMEOUT_SECONDS = 3.5
-"""Longest wait of a visitor for the content service."""
+READ_TIMEOUT_SECONDS = 3.5 + (PICTURE_LIMITS.seconds or 0)
+"""Longest wait of a visitor for the content service: for the text, and for its pictures."""
 
 LIST_LIFETIME_SECONDS = 15.0
 """Seconds for which a list of guides is cached: any number of unknown addresses costs one call in that time."""
@@ -52,7 +51,7 @@ class GuideSource(Protocol):
 
     async def listed(self) -> Mapping[str, ListedGuide]: ...
 
-    async def read(self, listed: ListedGuide) -> Guide | None:
+    async def read(self, listed: ListedGuide) -> LiveGuide | None:
         """Return a guide of the list, or None where it has no text of its own."""
         ...
 
@@ -63,7 +62,7 @@ class GuideSource(Protocol):
 class CachedGuide:
     """A guide, None for one without text, and the time of the clock until which it is fresh."""
 
-    guide: Guide | None
+    guide: LiveGuide | None
     until: float
 
 
@@ -84,9 +83,9 @@ class UnbuiltGuides:
         self._listed: Mapping[str, ListedGuide] = {}
         self._listed_until = self._away_until = -inf
         self._lists: SingleFlight[str, Mapping[str, ListedGuide]] = SingleFlight()
-        self._guides: SingleFlight[str, Guide | None] = SingleFlight()
+        self._guides: SingleFlight[str, LiveGuide | None] = SingleFlight()
 
-    async def find(self, slug: str) -> Guide | None:
+    async def find(self, slug: str) -> LiveGuide | None:
         """Return the guide of a slug, None for one that the content service does not know; raises GuideAwayError.
 
         While the service is away a guide that was read before is returned as it was.
@@ -112,7 +111,7 @@ class UnbuiltGuides:
         finally:
             await self._source.aclose()
 
-    async def _waited(self, slug: str) -> Guide | None:
+    async def _waited(self, slug: str) -> LiveGuide | None:
         """Read a guide within READ_TIMEOUT_SECONDS; after a failure every call fails for PAUSE seconds."""
         try:
             async with asyncio.timeout(READ_TIMEOUT_SECONDS):
@@ -126,7 +125,7 @@ class UnbuiltGuides:
         log.warning("guide %s could not be read: %s", slug, reason)
         raise GuideAwayError(words)
 
-    async def _answer(self, slug: str) -> Guide | None:
+    async def _answer(self, slug: str) -> LiveGuide | None:
         if self._clock() >= self._listed_until:
             self._refuse_while_away()
             await self._lists.joined("", self._list)
@@ -146,7 +145,7 @@ class UnbuiltGuides:
         self._listed_until = self._clock() + LIST_LIFETIME_SECONDS
         return self._listed
 
-    async def _read(self, listed: ListedGuide) -> Guide | None:
+    async def _read(self, listed: ListedGuide) -> LiveGuide | None:
         guide = await self._source.read(listed)
         self.source_status.succeeded()
         key = cache_key(listed.slug)
@@ -167,5 +166,7 @@ def unbuilt_guides_of(api_url: str, rest: ContentStore, *, fresh_for: timedelta)
     if not api_url:
         return None
     most = 4 * MEBIBYTE
-    quick = WordPressSettings(api_url=api_url, connect=1.5, read=3.0, deadline=3.0, retries=1, max_bytes=most)
+    quick = WordPressSettings(
+        api_url=api_url, connect=1.5, read=3.0, deadline=3.0, retries=1, max_bytes=most, max_image_bytes=most
+    )
     return UnbuiltGuides(LiveGuides(WordPressClient(quick), rest), fresh_for=fresh_for)

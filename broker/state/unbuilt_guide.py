@@ -45,13 +45,13 @@ async def _shown(state: UnbuiltGuideState, slug: str) -> bool:
     """Show the guide of a slug, or that there is none; False where that could not be told, with the reason shown."""
     try:
         guides = current().unbuilt_guides
-        guide = await guides.find(slug) if guides else None
+        found = await guides.find(slug) if guides else None
     except GuideAwayError as error:
         async with state:
             state.status, state.problem = "failed", str(error)
         return False
     async with state:
-        state.status = "loaded" if guide else "missing"
-        state.title = guide.meta_title if guide else "Page not found"
-        state.guide = guide_view(guide) if guide else GuideView()
+        state.status = "loaded" if found else "missing"
+        state.title = found.guide.meta_title if found else "Page not found"
+        state.guide = guide_view(found.guide, banner=found.banner) if found else GuideView()
     return True

@@ -12,7 +12,10 @@ import pytest
 
 from broker import routes
 from broker.content.models.guides import Guide
+from broker.content.models.pictures import Picture, PictureFile
+from broker.content.wordpress.live_guides import LiveGuide
 from broker.domain.guides import GuideCategory
+from broker.image_header import image_size
 from broker.presenters.guide_page import guide_page_view
 from broker.services import unbuilt_guides
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides, unbuilt_guides_of
@@ -51,9 +54,12 @@ def standin(server: Standin, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standi
 
 
 def find(standin: Standin, *slugs: str) -> list[Guide | None]:
-    """Return what a server finds that is asked for some guides one after the other; raises GuideAwayError."""
+    """Return the guides that a server finds which is asked for one after the other; raises GuideAwayError."""
+    return [found and found.guide for found in find_whole(standin, *slugs)]
 
-    async def ask() -> list[Guide | None]:
+
+def find_whole(standin: Standin, *slugs: str) -> list[LiveGuide | None]:
+    async def ask() -> list[LiveGuide | None]:
         service = unbuilt_guides_of(standin.url, STORE, fresh_for=timedelta(minutes=10))
         assert isinstance(service, UnbuiltGuides)
         async with service.running():
@@ -83,7 +89,30 @@ def test_first_visit_makes_two_calls_and_the_next_none(standin: Standin) -> None
     standin.publish(BRIDGING)
     standin.forget()
     find(standin, *["bridging-loans"] * 5)
-    assert standin.asked() == {"graphql": 1, "pages": 1}
+    assert standin.asked() == {"graphql": 1, "pages": 1, "uploads": 1}
+
+
+def test_photograph_of_a_new_guide_is_served_small(standin: Standin) -> None:
+    standin.publish(BRIDGING)
+    (found,) = find_whole(standin, "bridging-loans")
+    assert found
+    assert found.banner
+    assert (found.banner.width, found.banner.height, found.banner.alt) == (2560, 1440, "A street (sample)")
+    for file in found.banner.files:
+        size = image_size(found.files[file.src.removeprefix("/guide-pictures/bridging-loans/")])
+        assert size
+        assert size.width == file.width <= 990
+    view = guide_page_view(found.guide, banner=found.banner)
+    assert view.banner.srcset.endswith(" 700w")
+
+
+def test_guide_whose_picture_fails_is_there_without_it(standin: Standin) -> None:
+    standin.publish(BRIDGING)
+    for name in ("html-502", "html-200", "silent", "huge", "short", "reset", "empty-body"):
+        standin.switch(name, only="uploads")
+        (found,) = find_whole(standin, "bridging-loans")
+        assert found, name
+        assert (found.banner, found.files) == (None, {}), name
 
 
 @pytest.mark.parametrize("name", FAILING)
@@ -112,6 +141,27 @@ def test_template_of_every_category_is_rendered_with_every_value(export: Export)
         written = next(each for each in data if each["@type"] == "Article")
         assert (written["headline"], written["datePublished"]) == ("Loans & bridges", "2026-03-04")
         assert written["wordCount"] == new.words
+
+
+def test_template_has_the_picture_of_a_guide_or_a_drawing(export: Export) -> None:
+    files = tuple(PictureFile(src=f"/guide-pictures/short/a-{width}.webp", width=width) for width in (350, 700))
+    banner = Picture(src=files[-1].src, width=2560, height=1440, alt='A "street" & a tree', files=files)
+    new, category = guide("short"), GuideCategory.PROPERTY
+    pages = [
+        render_guide(export.templates, guide_page_view(new, banner=each), category=category) for each in (banner, None)
+    ]
+    pictured, drawn = (
+        next(iter(elements(page.partition("<main")[2].partition("</main>")[0], "img"))) for page in pages
+    )
+    assert pictured.attributes["src"] == files[-1].src
+    assert (
+        pictured.attributes["srcset"] == "/guide-pictures/short/a-350.webp 350w, /guide-pictures/short/a-700.webp 700w"
+    )
+    assert pictured.attributes["alt"] == banner.alt
+    assert (pictured.attributes["width"], pictured.attributes["height"]) == ("2560", "1440")
+    assert "420px" in pictured.attributes["sizes"]
+    assert drawn.attributes["src"].startswith("/art/")
+    assert [page.count('banner-pic"') for page in pages] == [1, 0]
 
 
 def test_guide_without_headings_and_disclaimer_has_no_empty_parts(export: Export) -> None:

@@ -7,17 +7,23 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import MappingProxyType
 
+from broker import routes
 from broker.content.models.guides import Guide
+from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import lists_of, pages_by_slug
-from broker.content.wordpress.entities.guides import import_guides
+from broker.content.wordpress.entities.guides import guide_page, import_guides
 from broker.content.wordpress.entities.page_texts import page_texts
 from broker.content.wordpress.fields import at, choice, rows, text
+from broker.content.wordpress.image_download import DownloadedImages, ImageLimits, download_images, page_images
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import TYPE_GUIDE
 from broker.content.wordpress.queries import GUIDE_LISTS, GUIDES
 from broker.content.wordpress.responses import Json
+
+PICTURE_LIMITS = ImageLimits(images=8, total_bytes=1_500_000, seconds=2.0)
+"""Pictures of one guide: a visitor waits for them, and their copies are kept in memory."""
 
 log = logging.getLogger(__name__)
 
@@ -30,12 +36,22 @@ class ListedGuide:
     row: Mapping[str, Json] = field(default_factory=lambda: MappingProxyType({}))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveGuide:
+    """A guide with its banner picture, and the files of all its pictures by name."""
+
+    guide: Guide
+    banner: Picture | None = None
+    files: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
+
+
 class LiveGuides:
-    """Guides as a sync would import them, but without pictures, which are copied at the next sync."""
+    """Guides as a sync would import them, with the pictures that can be copied in time."""
 
     def __init__(self, client: WordPressClient, fallback: ContentStore) -> None:
         self._client = client
         self._fallback = fallback
+        self._slots = asyncio.Semaphore(2)  # of all guides: each decodes a picture of up to 96 MB
 
     async def listed(self) -> Mapping[str, ListedGuide]:
         """Return the current list of guides by slug; raises ContentApiError."""
@@ -47,22 +63,29 @@ class LiveGuides:
                 found[slug] = ListedGuide(slug=slug, row=row)
         return found
 
-    async def read(self, listed: ListedGuide) -> Guide | None:
+    async def read(self, listed: ListedGuide) -> LiveGuide | None:
         """Return a guide of the list, or None if it has no guide page; raises ContentApiError."""
         pages = await pages_by_slug(self._client, listed.slug)
+        folder = routes.guide_pictures(listed.slug)
+        own = [page for page in pages if page.get("id") == listed.row.get("databaseId")]
+        addresses = page_images(own or pages)
+        copies = await download_images(self._client, addresses, folder=folder, limits=PICTURE_LIMITS, slots=self._slots)
+        for address, reason in copies.failures.items():
+            log.warning("new guide %s: picture %s %s, left out", listed.slug, address, reason)
         # Sanitising a long text takes tens of milliseconds: do not block the event loop.
-        return await asyncio.to_thread(self._guide, listed, pages)
+        return await asyncio.to_thread(self._guide, listed, pages, copies)
 
     async def aclose(self) -> None:
         await self._client.aclose()
 
-    def _guide(self, listed: ListedGuide, pages: list[dict[str, Json]]) -> Guide | None:
+    def _guide(self, listed: ListedGuide, pages: list[dict[str, Json]], copies: DownloadedImages) -> LiveGuide | None:
         today = datetime.now(tz=UTC).date()
-        context = ImportContext(self._client.settings.api_url, self._fallback, pictures={}, today=today)
-        nodes = [listed.row] if listed.row else []
-        guides = import_guides(context, nodes, texts=page_texts(context, pages))
+        context = ImportContext(self._client.settings.api_url, self._fallback, pictures=copies.pictures, today=today)
+        nodes, texts = [listed.row] if listed.row else [], page_texts(context, pages)
+        guides = import_guides(context, nodes, texts=texts)
         guide = next((guide for guide in guides if guide.url == listed.slug), None)
         for issue in context.issues:
             if issue.item.endswith(f" {listed.slug}"):
                 log.info("new guide: %s", issue)
-        return guide
+        page = guide_page(listed.row, texts) or texts.get(routes.guide(listed.slug))
+        return LiveGuide(guide=guide, banner=page.banner if page else None, files=copies.files) if guide else None

@@ -12,7 +12,6 @@ from broker.components.elements.picture import drawing
 from broker.components.elements.text import markup, more_link
 from broker.content.models.guides import Guide
 from broker.content.models.pages import ContentPage, PageKind, Service
-from broker.content.models.pictures import Picture
 from broker.pages.layout import banner, columns, content_banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section, content_page
 from broker.presenters.guide_page import GuidePage, guide_page_view
@@ -40,6 +39,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 class GuideParts:
     """The parts of a guide's page that a template draws differently; `related` are the slugs of what to read next."""
 
+    art: rx.Component
     contents: rx.Component
     disclaimer: rx.Component
     related: tuple[str, ...]
@@ -70,14 +70,17 @@ def page_of_guide(inputs: BuildInputs, guide: GuidePage, *, render: Callable[[],
 def _guide(inputs: BuildInputs, guide: GuidePage, related: tuple[str, ...]) -> rx.Component:
     listed = contents((heading.text, heading.anchor) for heading in guide.headings)
     disclaimer = rx.fragment(*_disclaimer(guide.disclaimer))
-    return guide_layout(inputs, guide, parts=GuideParts(contents=listed, disclaimer=disclaimer, related=related))
+    art = banner_picture(inputs.store.banner(routes.guide(guide.slug)), guide_drawing(guide))
+    return guide_layout(
+        inputs, guide, parts=GuideParts(art=art, contents=listed, disclaimer=disclaimer, related=related)
+    )
 
 
 def guide_layout(inputs: BuildInputs, guide: GuidePage, *, parts: GuideParts) -> rx.Component:
     return layout(
         inputs,
         routes.guide(guide.slug),
-        _guide_banner(guide, inputs.store.banner(routes.guide(guide.slug))),
+        _guide_banner(guide, parts.art),
         rx.el.div(
             columns(
                 parts.contents,
@@ -92,7 +95,11 @@ def guide_layout(inputs: BuildInputs, guide: GuidePage, *, parts: GuideParts) ->
     )
 
 
-def _guide_banner(guide: GuidePage, picture: Picture | None) -> rx.Component:
+def guide_drawing(guide: GuidePage) -> rx.Component:
+    return drawing(guide.picture, width=420, height=150, class_name="banner-art", lazy=False)
+
+
+def _guide_banner(guide: GuidePage, art: rx.Component) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.div(
@@ -102,7 +109,7 @@ def _guide_banner(guide: GuidePage, picture: Picture | None) -> rx.Component:
                 rx.el.p(guide.by, class_name="by"),
                 class_name="txt stack",
             ),
-            banner_picture(picture, drawing(guide.picture, width=420, height=150, class_name="banner-art", lazy=False)),
+            art,
             class_name="wrap",
         ),
         class_name="banner with wide",

@@ -1,5 +1,7 @@
 """Pictures of the content: banners, icons, logos and portraits, each served at the size at which it is drawn."""
 
+from typing import Any
+
 import reflex as rx
 
 from broker.components.elements.picture import picture
@@ -35,3 +37,17 @@ def logo_picture(given: Picture, *, height: int, max_width: int) -> rx.Component
 def banner_picture(given: Picture | None, instead: rx.Component) -> rx.Component:
     """Draw a page's banner picture, or `instead` where it has none."""
     return content_picture(given, "banner-pic", place=BANNER, lazy=False) if given else instead
+
+
+def guide_banner_picture(banner: Any) -> rx.Component:
+    """Draw the banner picture of a guide that was published since the build, from its `BannerView`."""
+    return picture(
+        banner.src,
+        width=banner.width,
+        height=banner.height,
+        alt=banner.alt,
+        srcset=banner.srcset,
+        sizes=banner.sizes,
+        class_name="banner-pic",
+        lazy=False,
+    )

@@ -6,7 +6,7 @@ Text stays compressed as the build left it, and is decompressed for the rare cli
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from gzip import compress, decompress
 from hashlib import sha256
 from mimetypes import guess_type
@@ -145,13 +145,19 @@ def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str
 def _static(file: Path, path: str) -> ExportedFile:
     """Return a file that is not a page: cached for a year with a hash in its name, else for a day."""
     compressed = _sidecar(file)
-    body = compressed or file.read_bytes()
+    kept = hashed_file(file.name, compressed or file.read_bytes())
+    cache_control = FOREVER if path.startswith(HASHED) else DAY
+    return replace(kept, is_compressed=compressed is not None, cache_control=cache_control)
+
+
+def hashed_file(name: str, body: bytes) -> ExportedFile:
+    """Return a file that is not a page, whose name holds a hash of its content: cached for a year."""
     return ExportedFile(
         body=body,
-        is_compressed=compressed is not None,
+        is_compressed=False,
         tag=_tag(body),
-        media_type=MEDIA_TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream",
-        cache_control=FOREVER if path.startswith(HASHED) else DAY,
+        media_type=MEDIA_TYPES.get(Path(name).suffix) or guess_type(name)[0] or "application/octet-stream",
+        cache_control=FOREVER,
         policy=NO_PAGE_POLICY,
     )
 

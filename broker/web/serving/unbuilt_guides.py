@@ -17,7 +17,7 @@ from broker.presenters.guides import main_category
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides
 from broker.web.inline_script import inline_script
 from broker.web.serving.edge import file_answer
-from broker.web.serving.exported_site import Export
+from broker.web.serving.exported_site import Export, hashed_file
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
@@ -38,21 +38,36 @@ def unbuilt_guide_handler(guides: UnbuiltGuides, live: LiveExport) -> Handler:
             return None
         slug = routes.guide_slug(path)
         try:
-            guide = await guides.find(slug)
+            found = await guides.find(slug)
         except GuideAwayError as error:
             return _unavailable(export, slug, problem=str(error), request=request)
-        if guide is None or routes.edge_template(category := main_category(guide)) not in export.templates:
+        if found is None or routes.edge_template(category := main_category(found.guide)) not in export.templates:
             return None
         if not path.endswith("/"):
             return Answer(status=308, headers={"location": routes.guide(slug), "cache-control": "no-cache"})
         # Rendering and compressing take milliseconds, for which other requests do not wait.
-        view = guide_page_view(guide)
+        view = guide_page_view(found.guide, banner=found.banner)
         file = await asyncio.to_thread(
             lambda: rendered_file(
                 render_guide(export.templates, view, category=category), request, site_url=export.site_url
             )
         )
         return file_answer(file, request)
+
+    return answer
+
+
+def guide_picture_handler(guides: UnbuiltGuides) -> Handler:
+    """Return the handler of `/guide-pictures/{slug}/{name}`; None for a name that is none of the guide's files."""
+
+    async def answer(scope: Scope) -> Answer | None:
+        slug, _, name = scope["path"].removeprefix(routes.GUIDE_PICTURES).partition("/")
+        try:
+            found = await guides.find(slug)
+        except GuideAwayError:
+            return Answer(status=503, headers={"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"})
+        data = found.files.get(name) if found else None
+        return file_answer(hashed_file(name, data), Headers(scope=scope)) if data is not None else None
 
     return answer
 

@@ -7,7 +7,8 @@ from datetime import date
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
-from broker.content.wordpress.live_guides import ListedGuide
+from broker.content.models.pictures import Picture
+from broker.content.wordpress.live_guides import ListedGuide, LiveGuide
 from broker.domain.guides import GuideCategory
 
 
@@ -33,11 +34,13 @@ def guide(slug: str, **changes: object) -> Guide:
 class ListedGuides:
     """Knows some guides; one listed with None has no page.
 
-    `problem` is what every call meets, `gate` what it waits for.
+    `problem` is what every call meets, `gate` what it waits for; `banner` and `files` are the pictures of all.
     """
 
     def __init__(self, guides: Mapping[str, Guide | None]) -> None:
         self.guides = dict(guides)
+        self.banner: Picture | None = None
+        self.files: Mapping[str, bytes] = {}
         self.asked: list[str] = []
         self.problem: ContentApiError | None = None
         self.gate: asyncio.Event | None = None
@@ -47,9 +50,10 @@ class ListedGuides:
         await self._answer("list")
         return {slug: ListedGuide(slug=slug) for slug in self.guides}
 
-    async def read(self, listed: ListedGuide) -> Guide | None:
+    async def read(self, listed: ListedGuide) -> LiveGuide | None:
         await self._answer(listed.slug)
-        return self.guides[listed.slug]
+        guide = self.guides[listed.slug]
+        return LiveGuide(guide=guide, banner=self.banner, files=self.files) if guide else None
 
     async def aclose(self) -> None:
         self.closed = True

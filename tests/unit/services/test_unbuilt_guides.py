@@ -40,7 +40,7 @@ class Visits:
             found = await self.service.find(slug)
         except GuideAwayError as error:
             return f"Error: {error}"
-        return found.title if found else ""
+        return found.guide.title if found else ""
 
     async def titles(self, *slugs: str) -> list[str]:
         """Return what visitors read who ask at the same time."""

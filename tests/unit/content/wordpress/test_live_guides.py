@@ -1,6 +1,7 @@
 """Guides of a living WordPress one at a time: what it lists, and each read as a copy of the whole would read it."""
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -10,13 +11,16 @@ import pytest
 
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
-from broker.content.wordpress.live_guides import ListedGuide, LiveGuides
+from broker.content.wordpress.live_guides import ListedGuide, LiveGuide, LiveGuides
 from broker.domain.guides import GuideCategory
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import Answering, body, client, recorded, replied, run
+from tests.unit.pictures import picture
 
 PAGE: Mapping[str, Any] = body("rest_pages_guide_found")[0]
 TEXT = '<h2>Cost</h2><p onclick="x()">Dear.</p><script>alert(1)</script><img src="https://example.test/a.png">'
+BANNER = "/api/wp-content/uploads/sample-banner-1024x384.jpg"
+IN_TEXT, OTHER = "/api/wp-content/uploads/street.jpg", "/api/wp-content/uploads/other.jpg"
 ROW = {
     "title": "Bridging & its cost",
     "seoGuides": {
@@ -41,10 +45,16 @@ def site(*rows: Mapping[str, Any], services: tuple[str, ...] = (), more: bool = 
     return json.dumps({"data": {"seoGuidePages": guides, "services": kinds}})
 
 
-def answering(listing: str, *pages: Mapping[str, Any]) -> Answering:
+def answering(listing: str, *pages: Mapping[str, Any], with_pictures: bool = False) -> Answering:
     def answer(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith("/graphql"):
             return replied(listing)
+        if request.url.path in (BANNER, IN_TEXT):
+            return replied(picture("JPEG", 600, 300)) if with_pictures else replied("", 502)
+        if request.url.path == OTHER:
+            return replied(picture("JPEG", 500, 500))
+        if "slug" not in request.url.params:
+            return replied("", 404)
         wanted = request.url.params["slug"]
         return replied(json.dumps([each for each in pages if each["slug"] == wanted]))
 
@@ -55,8 +65,13 @@ def listed(answer: Answering) -> Mapping[str, ListedGuide]:
     return run(LiveGuides(client(answer), STORE).listed())
 
 
-def read(answer: Answering, entry: ListedGuide) -> Guide | None:
+def read_whole(answer: Answering, entry: ListedGuide) -> LiveGuide | None:
     return run(LiveGuides(client(answer), STORE).read(entry))
+
+
+def read(answer: Answering, entry: ListedGuide) -> Guide | None:
+    found = read_whole(answer, entry)
+    return found.guide if found else None
 
 
 def test_guides_of_every_page_of_the_list_are_listed_by_their_slug() -> None:
@@ -83,6 +98,33 @@ def test_guide_has_the_words_of_the_list_and_the_safe_text_of_any_page() -> None
     for pages in ((), (elsewhere,)):
         assert (guide := read(answering(site(ROW), *pages), ListedGuide(slug="bridging-loans", row=ROW)))
         assert guide.html == "<p>What bridging costs.</p>"
+
+
+PICTURED = f'<p>Dear.</p><p><img src="https://example.test{IN_TEXT}"><img src="https://evil.test/a.jpg" alt="b"></p>'
+
+
+def test_guide_has_its_pictures_from_an_address_of_ours() -> None:
+    pages = page("bridging-loans", content={"rendered": PICTURED, "protected": False})
+    namesake = pages | {"id": 1, "link": "https://example.test/api/bridging-loans/"}
+    namesake["content"] = {"rendered": f'<img src="https://example.test{OTHER}">', "protected": False}
+    entry = ListedGuide(slug="bridging-loans", row=ROW | {"databaseId": pages["id"]})
+    found = read_whole(answering(site(ROW), namesake, pages, with_pictures=True), entry)
+    assert found
+    assert found.banner
+    assert found.banner.alt == "A row of houses (sample)"
+    assert (found.banner.width, found.banner.height) == (600, 300)
+    files = [file.src for file in found.banner.files]
+    assert [f"/guide-pictures/bridging-loans/{name}" for name in found.files] == files
+    assert found.guide.html.count("<img ") == 1
+    assert set(re.findall(r"/guide-pictures/[^ \"]+", found.guide.html)) <= set(files)
+    assert "evil.test" not in found.guide.html
+
+
+def test_guide_whose_pictures_fail_is_there_without_them() -> None:
+    pages = page("bridging-loans", content={"rendered": PICTURED, "protected": False})
+    found = read_whole(answering(site(ROW), pages), ListedGuide(slug="bridging-loans", row=ROW))
+    assert found
+    assert (found.guide.html, found.banner, found.files) == ("<p>Dear.</p>", None, {})
 
 
 def test_guide_of_a_service_type_is_its_page() -> None:

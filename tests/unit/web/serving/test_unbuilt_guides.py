@@ -20,8 +20,15 @@ from broker.web.export.edge_templates import as_template
 from broker.web.serving.exported_site import read_export
 from broker.web.serving.paths import template_file
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.unbuilt_guides import RETRY_SCRIPT, render_failure, render_guide, unbuilt_guide_handler
+from broker.web.serving.unbuilt_guides import (
+    RETRY_SCRIPT,
+    guide_picture_handler,
+    render_failure,
+    render_guide,
+    unbuilt_guide_handler,
+)
 from broker.web.templating import Templates
+from tests.unit.pictures import WEBP
 from tests.unit.services.clock import Clock
 from tests.unit.services.guides import ListedGuides, guide
 from tests.unit.web.site import SITE, client, html, put_release
@@ -60,7 +67,7 @@ def data_of(source: str) -> dict[str, str]:
     return json.loads(source.partition('<script type="application/ld+json">')[2].partition("</script>")[0])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def service() -> ListedGuides:
     return ListedGuides({"bridging-loans": BRIDGING, "about-us": guide("about-us")})
 
@@ -73,7 +80,10 @@ def web(service: ListedGuides, tmp_path: Path) -> Iterator[TestClient]:
     live = LiveExport(tmp_path / "releases", SITE)
     live.open()
     guides = UnbuiltGuides(service, fresh_for=timedelta(minutes=10), clock=Clock())
-    handlers = {routes.GUIDE_PAGES: unbuilt_guide_handler(guides, live)}
+    handlers = {
+        routes.GUIDE_PAGES: unbuilt_guide_handler(guides, live),
+        routes.GUIDE_PICTURES: guide_picture_handler(guides),
+    }
     service.problem = None
     yield client(tmp_path / "other", handlers=handlers)
 
@@ -90,6 +100,26 @@ def test_new_guide_is_a_whole_page_that_allows_no_script_but_its_own(web: TestCl
     assert again.status_code == 304
     closed = web.get("/mortgage-guides/bridging-loans/", headers={"cookie": "cookie_notice=accepted"})
     assert ("data-cookie-notice" in answer.text, "data-cookie-notice" in closed.text) == (False, True)
+
+
+def test_picture_of_a_new_guide_is_kept_for_a_year_and_no_other_is_served(
+    web: TestClient, service: ListedGuides
+) -> None:
+    service.files = {"ab-88.webp": WEBP}
+    answer = web.get("/guide-pictures/bridging-loans/ab-88.webp")
+    assert (answer.status_code, answer.content, answer.headers["content-type"]) == (200, WEBP, "image/webp")
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    again = web.get("/guide-pictures/bridging-loans/ab-88.webp", headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    for path in ("nobody/ab-88.webp", "bridging-loans/cd-88.webp", "bridging-loans/", "", "http://evil.test/a.webp"):
+        assert web.get(f"/guide-pictures/{path}").status_code == 404, path
+
+
+def test_picture_is_answered_with_503_while_its_guide_cannot_be_read(web: TestClient, service: ListedGuides) -> None:
+    service.problem = ContentApiError("graphql", "answered 502")
+    answer = web.get("/guide-pictures/bridging-loans/ab-88.webp")
+    assert (answer.status_code, answer.headers["cache-control"]) == (503, "no-store")
 
 
 OTHERS = {
