@@ -10,7 +10,7 @@ from broker.sections.site.notices import connection_toast
 from broker.sections.staff.audit import audit_section
 from broker.sections.staff.enquiries import enquiries_section
 from broker.sections.staff.enquiry import enquiry_section
-from broker.sections.staff.frame import staff_header, staff_problem
+from broker.sections.staff.frame import staff_header, staff_problem, staff_values
 from broker.sections.staff.logos import logos_section
 from broker.sections.staff.overview import overview_section
 from broker.state.staff.audit import AuditState
@@ -79,6 +79,7 @@ def _records(inputs: BuildInputs) -> tuple[Page, Page]:
 def _layout(inputs: BuildInputs, path: str, title: str, content: rx.Component) -> rx.Component:
     return rx.el.div(
         jump_link("Skip to main content", "main", class_name="skip"),
+        shared_component(staff_values, script=STAFF),
         shared_component(staff_header, inputs.store.site().name, path, script=STAFF),
         shared_component(connection_toast, script=STAFF),
         rx.el.main(

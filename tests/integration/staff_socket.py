@@ -122,12 +122,13 @@ class Socket:
     def __init__(self, socket: WebSocketTestSession) -> None:
         self._socket = socket
         self.frames: list[str] = []
+        self.page = PAGE
         self._read()
         socket.send_text("40/_event,{}")
         self.until("40/_event")
 
     def call(self, handler: str, **payload: object) -> Self:
-        here = {"pathname": PAGE, "asPath": PAGE}
+        here = {"pathname": self.page, "asPath": self.page}
         sent = ["event", {"name": handler, "payload": payload, "router_data": here}]
         self._socket.send_text("42/_event," + json.dumps(sent))
         return self

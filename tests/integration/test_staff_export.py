@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 import reflex as rx
+from reflex.state import BaseState
+from reflex_base.constants.state import FIELD_MARKER
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
 import broker.state
 from broker import routes
 from broker.settings import read_settings
+from broker.state.staff.access import StaffState
 from broker.web.staff.access import SCRIPTS, is_staff
 from broker.web.staff.area import StaffArea
 from tests.integration.reading import script_addresses
@@ -86,6 +89,20 @@ def held(value: Any) -> Iterator[Any]:
         yield value
 
 
+def our_staff_states() -> Iterator[type[StaffState]]:
+    """Yield the staff states of the site, without those of other tests."""
+    for module in pkgutil.walk_packages(broker.state.__path__, "broker.state."):
+        importlib.import_module(module.name)
+    yield from (kind for kind in staff_states() if kind.__module__.startswith("broker."))
+
+
+def public_states(state: type[BaseState]) -> Iterator[type[BaseState]]:
+    for below in state.get_substates():
+        if not issubclass(below, StaffState):
+            yield below
+            yield from public_states(below)
+
+
 def test_staff_texts_are_only_in_staff_scripts(texts: dict[str, str]) -> None:
     for path, phrase in PHRASES.items():
         scripts = script_addresses(texts[f"{path}index.html"])
@@ -103,17 +120,23 @@ def test_no_public_page_contains_or_links_the_staff_area(texts: dict[str, str]) 
     assert [address for address, text in pages.items() if SHELL in text or led.search(text)] == []
 
 
+def test_public_files_name_no_staff_state_nor_field(texts: dict[str, str]) -> None:
+    named = {kind.get_name() for kind in our_staff_states()}
+    fields_of_staff = {name for kind in our_staff_states() for name in kind.base_vars}
+    fields_of_others = {name for kind in public_states(rx.State) for name in kind.base_vars}
+    named |= {name + FIELD_MARKER for name in fields_of_staff - fields_of_others}
+    assert len(named) > 20
+    public = {address: set(re.findall(r"\w+", text)) for address, text in texts.items() if is_open(address)}
+    assert {address: words & named for address, words in public.items() if words & named} == {}
+
+
 def test_no_enquiry_is_named_but_the_example(texts: dict[str, str]) -> None:
     named = {reference for text in texts.values() for reference in _REFERENCE.findall(text)}
     assert named == {"HG-7K3M-Q2XD"}
 
 
 def test_initial_staff_state_in_the_export_is_empty() -> None:
-    for module in pkgutil.walk_packages(broker.state.__path__, "broker.state."):
-        importlib.import_module(module.name)
-    for kind in staff_states():
-        if not kind.__module__.startswith("broker."):
-            continue
+    for kind in our_staff_states():
         root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
         state: Any = root.get_substate(kind.get_full_name().split("."))
         begun = {

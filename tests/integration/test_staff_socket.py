@@ -189,6 +189,15 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
+def test_visitors_page_is_told_no_name_of_staff_states(site: StaffSite) -> None:
+    with site.socket() as socket:
+        socket.page = "/about-us/"
+        told = socket.call(HYDRATE).everything()
+        socket.page = PAGE
+        told_staff = socket.call(HYDRATE).everything()
+    assert ("staff_name" in told, "staff_name" in told_staff, "is_hydrated" in told) == (False, True, True)
+
+
 def test_reconnecting_browser_gets_its_state_back(site: StaffSite) -> None:
     token = site.do(site.room.token)
     with site.socket(tab="mine", token=token) as staff:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
+from reflex_base.utils.imports import ImportDict
 
 from broker import routes
 from broker.components.client_values import memoized_section
@@ -24,6 +25,21 @@ MENU = (
 )
 
 _STATE: Any = StaffState
+
+
+class _StaffValues(rx.Fragment):
+    """Adds the initial values of staff states to those of other states, which every page loads."""
+
+    def add_imports(self) -> ImportDict:
+        return {"$/utils/context": "initialState"}
+
+    def add_custom_code(self) -> list[str]:
+        return [f"Object.assign(initialState, {StaffState.initial_values()});"]
+
+
+def staff_values() -> rx.Component:
+    """Return what must be in a script of every page of staff; nothing of it is drawn."""
+    return _StaffValues.create()
 
 
 def staff_header(firm: str, path: str) -> rx.Component:

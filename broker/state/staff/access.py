@@ -16,6 +16,7 @@ from urllib.parse import quote, urlsplit
 import reflex as rx
 from reflex.event import EventHandler, EventSpec
 from reflex.state import BaseState, StateUpdate, _override_base_method
+from reflex.utils.format import json_dumps
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
@@ -23,6 +24,9 @@ from broker.domain.staff.accounts import StaffSession
 from broker.services import current
 
 AWAY = "We could not check who you are, and nothing was done. Please try again in a minute"
+
+PAGES = (routes.STAFF, routes.UPDATE_LENDERS)
+"""How the paths of the pages begin that staff states are for."""
 
 ASKS = "_broker_asks_who"
 """Attribute of a function that asks who calls it before anything else."""
@@ -80,11 +84,26 @@ class StaffState(rx.State):
         return super().get_delta()
 
     @_override_base_method
-    def dict(self, include_computed: bool = True, initial: bool = False, **more: Any) -> Any:
-        """Return everything that is held, to the session that it was fetched for; to anybody else as at the start."""
+    def dict(
+        self, include_computed: bool = True, initial: bool = False, *, for_staff: bool = False, **more: Any
+    ) -> Any:
+        """Return everything that is held, to the session that it was fetched for; to anybody else as at the start.
+
+        A page of visitors gets nothing, not even names. Nor does the script with the initial values of all states,
+        which every page loads; `initial_values` has them for a script of staff.
+        """
+        if not for_staff and (initial or not self.router.url.path.startswith(PAGES)):
+            return {}
         if self._session and not self._is_for(self.router.headers.cookie):
             self.reset()
-        return super().dict(include_computed=include_computed, initial=initial, **more)
+        return super().dict(include_computed=include_computed, initial=initial, for_staff=for_staff, **more)
+
+    @classmethod
+    def initial_values(cls) -> str:
+        """Return the initial values of all staff states by the state's name, as JSON."""
+        root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
+        states = root.get_substate(StaffState.get_full_name().split("."))
+        return json_dumps(states.dict(initial=True, for_staff=True))
 
     def _is_for(self, cookie_header: str) -> bool:
         return bool(self._session) and self._session == current().staff.sessions.key_of(cookie_header)
