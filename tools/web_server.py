@@ -1,11 +1,12 @@
 """Uvicorn over what is built, with a supervisor that starts the worker again when it ends: `tools.web_server PORT`."""
 
+import gc
 import socket
 import sys
 
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import Multiprocess, multiprocess
 
 from broker.settings import Settings, read_settings
 from broker.web.serving.connections import CountedHttp, ReadSocket, TimedHttp
@@ -23,8 +24,28 @@ HEALTH_SECONDS = 30
 """Time that a worker has to answer its supervisor, which then starts another."""
 
 
+class StartConfig(uvicorn.Config):
+    """Configuration that loads the application without garbage collection, which takes a fifth of the start."""
+
+    def load(self) -> None:
+        """Load the application; what it made stays until the end, and is left out of every later collection."""
+        gc.disable()
+        super().load()
+        gc.freeze()
+        gc.enable()
+
+
+class Worker(multiprocess.Process):
+    """Worker whose death ends a ping under way: uvicorn holds its end of the pipe too, and waits HEALTH_SECONDS."""
+
+    def start(self) -> None:
+        super().start()
+        self.child_conn.close()
+
+
 def main() -> None:
     """Serve until a signal ends it; exits with uvicorn's STARTUP_FAILURE where the application cannot start."""
+    multiprocess.Process = Worker
     with _listener(port := int(sys.argv[1])) as listener:
         supervisor = Multiprocess(server_config(read_settings(), port), sockets=[listener])
         supervisor.run()
@@ -45,7 +66,7 @@ def _listener(port: int) -> socket.socket:
 
 def server_config(settings: Settings, port: int) -> uvicorn.Config:
     """Return the server's configuration; the site reads X-Forwarded-For itself, for the proxies it is told of."""
-    return uvicorn.Config(
+    return StartConfig(
         APP,
         factory=True,
         host="0.0.0.0",

@@ -21,6 +21,7 @@ from tests.integration.tabs import Tab
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tools.project import Project
 from tools.server import Server, free_port, start
+from tools.web_server import HEALTH_SECONDS
 
 MAX_MEMORY = 600
 """MiB that a server may hold under attack."""
@@ -82,10 +83,15 @@ def assert_answered_under(server: Server, name: str, *, clients: int, addresses:
     return took
 
 
-def test_killed_worker_is_started_again(server: Server) -> None:
-    os.kill(killed := worker(server), signal.SIGKILL)
+@pytest.mark.parametrize("is_pinged", [False, True])
+def test_killed_worker_is_started_again(server: Server, is_pinged: bool) -> None:
+    killed = worker(server)
+    if is_pinged:
+        os.kill(killed, signal.SIGSTOP)
+        time.sleep(1)  # the supervisor pings twice a second, and waits for an answer
+    os.kill(killed, signal.SIGKILL)
     time.sleep(0.1)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + HEALTH_SECONDS - 5
     while time.monotonic() < deadline:
         try:
             assert httpx.get(server.url, timeout=1).status_code == 200

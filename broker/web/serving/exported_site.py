@@ -5,7 +5,8 @@ Text stays compressed as the build left it, and is decompressed for the rare cli
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from gzip import compress, decompress
 from hashlib import sha256
@@ -119,14 +120,15 @@ def read_export(folder: Path, site_url: str) -> Export:
     """Read an exported site; a folder without one gives an empty export with a bare error page."""
     files: dict[str, ExportedFile] = {}
     templates: dict[str, str] = {}
-    for file in sorted(folder.rglob("*")):
-        path = f"/{file.relative_to(folder).as_posix()}"
-        if file.name == "index.html":
-            files[path.removesuffix("index.html")] = page(file.read_text("utf-8"), site_url, compressed=_sidecar(file))
+    for path, file, compressed in _files(folder):
+        if path.endswith("/index.html"):
+            files[path.removesuffix("index.html")] = page(
+                file.read_text("utf-8"), site_url, compressed=compressed and compressed.read_bytes()
+            )
         elif slug := template_slug(file.name):
             templates[slug] = file.read_text("utf-8")
-        elif file.is_file() and file.suffix not in UNSERVED:
-            files[path] = _static(file, path)
+        elif file.suffix not in UNSERVED:
+            files[path] = _static(file, path, compressed)
     not_found = files.pop(routes.NOT_FOUND, None) or page(BARE, site_url)
     return Export(files=files, not_found=not_found, site_url=site_url, templates=Templates(templates))
 
@@ -135,17 +137,26 @@ def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str
     """Read the files of an export whose names hold a hash, without those in `beside`."""
     found: dict[str, ExportedFile] = {}
     for prefix in HASHED:
-        for file in sorted((folder / prefix.strip("/")).rglob("*")):
-            path = f"/{file.relative_to(folder).as_posix()}"
-            if file.is_file() and file.suffix not in UNSERVED and path not in beside:
-                found[path] = _static(file, path)
+        for name, file, compressed in _files(folder / prefix.strip("/")):
+            path = f"{prefix}{name.removeprefix('/')}"
+            if file.suffix not in UNSERVED and path not in beside:
+                found[path] = _static(file, path, compressed)
     return found
 
 
-def _static(file: Path, path: str) -> ExportedFile:
+def _files(folder: Path) -> Iterator[tuple[str, Path, Path | None]]:
+    """Yield each file with its path below the folder, which begins with a slash, and its compressed copy, if any."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        held, above = frozenset(names), place.removeprefix(str(folder))
+        for name in sorted(names):
+            compressed = Path(place, f"{name}.gz") if f"{name}.gz" in held else None
+            yield f"{above}/{name}", Path(place, name), compressed
+
+
+def _static(file: Path, path: str, compressed: Path | None) -> ExportedFile:
     """Return a file that is not a page: cached for a year with a hash in its name, else for a day."""
-    compressed = _sidecar(file)
-    kept = hashed_file(file.name, compressed or file.read_bytes())
+    kept = hashed_file(file.name, (compressed or file).read_bytes())
     cache_control = FOREVER if path.startswith(HASHED) else DAY
     return replace(kept, is_compressed=compressed is not None, cache_control=cache_control)
 
@@ -160,11 +171,6 @@ def hashed_file(name: str, body: bytes) -> ExportedFile:
         cache_control=FOREVER,
         policy=NO_PAGE_POLICY,
     )
-
-
-def _sidecar(file: Path) -> bytes | None:
-    beside = file.with_name(f"{file.name}.gz")
-    return beside.read_bytes() if beside.exists() else None
 
 
 def _tag(body: bytes) -> str:
