@@ -7,7 +7,7 @@ from typing import ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
-from wsproto import events
+from wsproto import WSConnection, events
 
 from broker.services.rate_limit import client_network
 
@@ -97,7 +97,13 @@ class CountedHttp(TimedHttp):
 
 
 class ReadSocket(WSProtocol):
-    """Socket that answers a ping only while the client reads what it is sent: unread answers take memory."""
+    """Socket that holds little memory: it answers a ping only while the client reads, and lets go of its handshake."""
+
+    def handle_message(self, event: events.TextMessage | events.BytesMessage) -> None:
+        """Pass a message on; the first one ends the use of the handshake, whose request takes 3 kB."""
+        if isinstance(self.conn, WSConnection) and self.conn.connection:
+            self.conn = self.conn.connection  # type: ignore[assignment] - it has the same methods
+        super().handle_message(event)
 
     def handle_ping(self, event: events.Ping) -> None:
         if self.writable.is_set():

@@ -1,12 +1,14 @@
 """Connections with limits, over TCP: what is slow is closed, what is too long is refused, and others are answered."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
+from wsproto import WSConnection
 
 from broker.settings import read_settings
 from broker.web.serving import connections
@@ -122,4 +124,16 @@ async def test_socket_message_is_bounded_while_its_fragments_arrive() -> None:
         writer.write(fragment(MAX_MESSAGE, is_first=True) + fragment(1, is_first=False))
         closing = await asyncio.wait_for(reader.read(), 5)
         assert closing[2:4] == (1009).to_bytes(2)
+        await close(writer)
+
+
+async def test_socket_answers_without_its_handshake_once_a_message_came() -> None:
+    async with serving() as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x81\x81\0\0\0\0a" + b"\x89\x80\0\0\0\0")
+        assert await asyncio.wait_for(reader.readexactly(2), 5) == b"\x8a\x00"
+        gc.collect()
+        assert not [each for each in gc.get_objects() if isinstance(each, WSConnection)]
         await close(writer)
