@@ -1,6 +1,6 @@
 """State shared by the steps of an import: addresses, pictures, the fallback store, and what was found so far."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from datetime import date
 from urllib.parse import urlsplit, urlunsplit
@@ -8,8 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 from broker import routes
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import NO_HTML, SafeHtml
-from broker.content.snapshot.history import NO_HISTORY, History, PageIdentity
-from broker.content.snapshot.snapshot import ImportIssue, Severity
+from broker.content.snapshot.history import NO_HISTORY, PageIdentity
+from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
 from broker.content.store import ContentStore
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import format_html, sanitise
@@ -29,13 +29,17 @@ class ImportContext:
         *,
         pictures: Mapping[str, Picture],
         today: date,
-        history: History = NO_HISTORY,
+        last: Snapshot | None = None,
+        unread: Set[str] = frozenset(),
     ) -> None:
-        """`history` has the addresses of the pages up to the last import; `pages` those of this one.
+        """`last` is the last snapshot, and `history` the addresses of its pages; `pages` are those of this import.
 
-        `protected` are the paths of pages with a password, which are left out.
+        `unread` are the parts that could not be read, and are those of the last download. `protected` are the paths of
+        pages with a password, which are left out.
         """
-        self.fallback, self.pictures, self.today, self.history = fallback, pictures, today, history
+        self.fallback, self.pictures, self.today, self.unread = fallback, pictures, today, unread
+        self.history = last.history if last else NO_HISTORY
+        self.last_paths = last.paths() if last else {}
         self.issues: list[ImportIssue] = []
         self.pages: dict[str, PageIdentity] = {}
         self.protected: set[str] = set()

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from broker.content.models.pictures import Picture
-from broker.content.snapshot.history import NO_HISTORY, History
+from broker.content.snapshot.history import History
 from broker.content.snapshot.removals import refused_removals, with_history
 from broker.content.snapshot.snapshot import ImportIssue, Snapshot
 from broker.content.store import ContentStore
@@ -43,10 +43,6 @@ class LastImport:
     snapshot: Snapshot | None = None
     accept_removals: bool = False
 
-    @property
-    def history(self) -> History:
-        return self.snapshot.history if self.snapshot else NO_HISTORY
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteImport:
@@ -79,7 +75,7 @@ async def import_site(
     copies = await download_images(client, image_addresses(answers), last=last_images)
     source = client.settings.api_url.rstrip("/")
     snapshot, issues = build_snapshot(
-        answers, source=source, fallback=fallback, copies=copies, today=now.date(), history=last.history
+        answers, source=source, fallback=fallback, copies=copies, today=now.date(), last=last.snapshot
     )
     live, ends = without_broken_links(snapshot, fallback, lenders=lenders, feed=feed)
     live = with_history(live, last.snapshot)
@@ -95,10 +91,14 @@ def build_snapshot(
     fallback: ContentStore,
     copies: DownloadedImages,
     today: date,
-    history: History = NO_HISTORY,
+    last: Snapshot | None = None,
 ) -> tuple[Snapshot, tuple[ImportIssue, ...]]:
-    """Return the answers as models, and all issues; a fatal one makes the snapshot unusable."""
-    context = ImportContext(source, fallback, pictures=copies.pictures, today=today, history=history)
+    """Return the answers as models, and all issues; a fatal one makes the snapshot unusable.
+
+    `last` is the last snapshot, to which parts belong that could not be read.
+    """
+    unread = frozenset(name for name, part in answers.parts.items() if part.fault)
+    context = ImportContext(source, fallback, pictures=copies.pictures, today=today, last=last, unread=unread)
     for name, part in answers.parts.items():
         if part.fault:
             stays = f"what was read on {part.read_at[:10]} stays" if part.read_at else "ours is used"

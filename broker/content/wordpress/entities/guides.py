@@ -45,7 +45,7 @@ def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str
     fields, heading = node.get("seoGuides"), title(node.get("title"))
     page = guide_page(node, texts)
     url = _url(context, fields, heading, page=page)
-    if not url or context.protected & {f"{GUIDE}{url}/", f"/{url}/"}:
+    if not url or context.protected & {f"{GUIDE}{url}/", f"/{url}/"} or (not page and _is_half_read(context, url)):
         return None
     described = text(at(fields, "guideDescription"))
     body = _body(context, url, page=page, instead=described or heading)
@@ -75,6 +75,16 @@ def guide_page(node: Mapping[str, Json], texts: Mapping[str, PageText]) -> PageT
     by_id = next((page for page in texts.values() if post_id and page.post_id == post_id), None)
     last = url.rpartition("/")[2]
     return by_id or texts.get(f"{GUIDE}{last}/") or texts.get(f"/{last}/")
+
+
+def _is_half_read(context: ImportContext, url: str) -> bool:
+    """Return whether a guide without a page is new while pages cannot be read, or gone while the list cannot."""
+    path = f"{GUIDE}{url}/"
+    is_new = "pages" in context.unread and path not in context.last_paths.get("guide", ())
+    is_gone = "seoGuidePages" in context.unread and path in context.history.pages
+    if is_new:
+        context.note(f"guide {url}", "is new, and its page could not be read: left out")
+    return is_new or is_gone
 
 
 def _url(context: ImportContext, fields: Json, heading: str, *, page: PageText | None) -> str:

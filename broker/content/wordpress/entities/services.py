@@ -131,14 +131,15 @@ def import_pages(
 ) -> tuple[ContentPage, ...]:
     """Return the generic pages: those in the sitemap menu, and our own (specification 2).
 
-    `taken` are the paths of services, guides and towns.
+    `taken` are the paths of services, guides and towns. Where the menu or the pages could not be read, one of them may
+    not know a page's new address: what the site had stays.
     """
     ours = {page.path: page for page in context.fallback.pages()}
     for path, page in ours.items():
         if page.kind is PageKind.LEGAL and not (path in texts and texts[path].whole.html):
             context.fault(f"page {path}", "is missing, and a firm must have it: write it in WordPress")
     others = CODED_PAGES | taken | {page.path for page in context.fallback.deal_pages()}
-    wanted = dict.fromkeys([*_paths(sitemap), *ours])
+    wanted = dict.fromkeys([*_paths(sitemap), *ours, *_kept(context, texts)])
     paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
     for path in texts.keys() - set(paths) - others:
         if texts[path].whole.html and not is_lender_page(path):
@@ -146,6 +147,15 @@ def import_pages(
     return tuple(
         _page(page, path, ours=ours.get(path)) for path in paths if (page := texts.get(path)) and page.whole.html
     )
+
+
+def _kept(context: ImportContext, texts: Mapping[str, PageText]) -> list[str]:
+    """Return where the pages of the last snapshot are now, if the menu or the pages could not be read."""
+    if not context.unread & {"pages", "sitemapMenu"}:
+        return []
+    known = context.history.pages
+    ids = {known[path].post_id for path in context.last_paths.get("page", ()) if path in known}
+    return [path for path, page in texts.items() if page.post_id in ids]
 
 
 def _page(page: PageText, path: str, *, ours: ContentPage | None) -> ContentPage:
