@@ -14,8 +14,9 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.storage.rates_serialisation import RatesFileError, parse_answer, query_values, serialise_answer
 
-MAX_ANSWERS = 4_096
-"""Answers kept on disk, the most recently written: those of a build (some 30 a lender), and of visitors' searches."""
+MAX_ANSWERS = 8_192
+"""Answers kept on disk, the most recently written, about 9 kB each. A build makes some 30 searches a
+lender, and uses their last answers where the source fails."""
 
 _SUFFIX = ".json"
 _log = logging.getLogger(__name__)
