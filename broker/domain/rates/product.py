@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, Self
 
 from broker.domain.rates.query import RatesQuery
 
@@ -90,6 +90,20 @@ class RatesAnswer:
     cheapest_cash: RateProduct | None
     cheapest_true: RateProduct | None
     stale: bool = False
+
+    @classmethod
+    def empty(cls, query: RatesQuery, *, read_at: datetime) -> Self:
+        """Return what is shown in place of an answer that could not be read: no product, and stale."""
+        return cls(
+            query=query,
+            products=(),
+            fee_free=0,
+            read_at=read_at,
+            sample=False,
+            cheapest_cash=None,
+            cheapest_true=None,
+            stale=True,
+        )
 
 
 class RatesError(Exception):

@@ -99,12 +99,16 @@ def _table(table: RatesTable | Any, first_head: str) -> rx.Component:
 def _best(best: BestDeals | Any, site: Site, draw: Any) -> rx.Component:
     listed = draw(best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
     if isinstance(best, BestDeals):
-        return listed if best.deals else _none()
-    return rx.cond(best.deals.length() > 0, listed, _none())
+        return listed if best.deals else _unread() if best.away else _none()
+    return rx.cond(best.deals.length() > 0, listed, rx.cond(best.away != "", _unread(), _none()))
 
 
 def _none() -> rx.Component:
     return note("No such deal is listed at present", "Deals come and go by the day: search for others, or ask us.")
+
+
+def _unread() -> rx.Component:
+    return note("These rates could not be read", "We ask again when you open the page; or ask us.", tone="warn")
 
 
 def _away() -> rx.Component:

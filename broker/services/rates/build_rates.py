@@ -1,10 +1,12 @@
 """The rates that the pages are built with, read once before any page is drawn."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 from typing import TypeVar
 
 from broker.domain.rates.by_ltv import RatesByLtv
@@ -12,10 +14,12 @@ from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed, table_ltvs
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.lowest_rates import LowestRates
-from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates.lowest_rates import Search, find_rates_by_ltv, lowest_rates
 from broker.services.rates.search import RatesService
+
+log = logging.getLogger(__name__)
 
 MAX_SEARCHES = 6
 """Searches of a build under way at a time: it has one for each lender, deal type and loan to value."""
@@ -23,6 +27,12 @@ MAX_SEARCHES = 6
 MAX_AGE = timedelta(hours=6)
 """Age up to which a build uses an archived answer again. A changed text then waits for no feed, its rates are no older
 than those that it replaces, and an open page asks for newer ones."""
+
+PATIENCE_SECONDS, RETRY_SECONDS = 60.0, 2.0
+"""How long a build asks again for what fails and was never read, and the time between two attempts."""
+
+MAX_UNREAD = 150
+"""Searches that a build may go without, those of a few lenders; where more fail, the source is away."""
 
 Key = TypeVar("Key")
 Asked = TypeVar("Asked")
@@ -47,15 +57,41 @@ class CustomerRates:
     lowest: Mapping[str, LowestRates]
 
 
-def build_search(rates: RatesService, *, now: datetime) -> Search:
-    """Return the search of a build: some at a time, and the answers of the last hours from the archive."""
-    turns = asyncio.Semaphore(MAX_SEARCHES)
+def build_search(rates: RatesService, *, now: datetime, patience: float = PATIENCE_SECONDS) -> Search:
+    """Return the search of a build: some at a time, and the answers of the last hours from the archive.
+
+    A search that fails is answered by the archive, whatever its age, and without that after `patience` seconds by an
+    empty list, marked as stale. It raises RatesError after MAX_UNREAD of those.
+    """
+    turns, unread, until = asyncio.Semaphore(MAX_SEARCHES), list[RatesQuery](), monotonic() + patience
 
     async def search(query: RatesQuery) -> RatesAnswer:
         async with turns:
-            return await rates.archived(query, now=now, max_age=MAX_AGE) or await rates.for_page(query)
+            if recent := await rates.archived(query, now=now, max_age=MAX_AGE):
+                return recent
+            try:
+                return await _patient_search(rates, query, now=now, until=until)
+            except RatesError as error:
+                unread.append(query)
+                if len(unread) > MAX_UNREAD:
+                    raise
+                log.warning("rates of lender %s were not read for the build: %s", query.lender_id or "any", error)
+                return RatesAnswer.empty(query, read_at=now)
 
     return search
+
+
+async def _patient_search(rates: RatesService, query: RatesQuery, *, now: datetime, until: float) -> RatesAnswer:
+    """Return an answer of the source, or the archived one where it fails; without that, ask again until a moment."""
+    while True:
+        try:
+            return await rates.for_page(query)
+        except RatesError:
+            if last := await rates.archived(query, now=now, max_age=timedelta.max):
+                return replace(last, stale=True)
+            if monotonic() >= until:
+                raise
+        await asyncio.sleep(RETRY_SECONDS)
 
 
 async def customer_rates(search: Search) -> CustomerRates:

@@ -1,14 +1,23 @@
-"""The searches of a build: how many at a time, and which answers are used again."""
+"""The searches of a build: how many at a time, which answers are used again, and what stands for a failure."""
 
 import asyncio
 from datetime import timedelta
 
 import pytest
 
+from broker.domain.rates.customers import default_query
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates.build_rates import MAX_AGE, MAX_SEARCHES, build_search, customer_rates, lender_rates
+from broker.services.rates import build_rates
+from broker.services.rates.build_rates import (
+    MAX_AGE,
+    MAX_SEARCHES,
+    MAX_UNREAD,
+    build_search,
+    customer_rates,
+    lender_rates,
+)
 from broker.services.rates.search import RatesService
 from broker.storage.rates_archive import MAX_ANSWERS
 from tests.unit.services.memory_archive import MemoryArchive
@@ -68,3 +77,37 @@ async def test_archive_holds_every_answer_of_a_build() -> None:
     source = ListSource(many(1))
     await built(source)
     assert len(set(source.asked)) < MAX_ANSWERS
+
+
+async def test_search_that_fails_is_archived_at_any_age_else_empty_and_stale() -> None:
+    source, archive = ListSource(many(1)), MemoryArchive()
+    await built(source, archive)
+    source.away = True
+    rates = RatesService(source, fresh_for=timedelta(minutes=10), archive=archive)
+    search = build_search(rates, now=source.read_at + timedelta(days=3), patience=0)
+    old = await search(default_query(""))
+    assert (len(old.products), old.stale, old.read_at) == (1, True, source.read_at)
+    unread = await search(RatesQuery(price=123_456))
+    assert (list(unread.products), unread.stale) == ([], True)
+
+
+async def test_build_ends_where_the_source_is_away_and_nothing_was_read() -> None:
+    source = ListSource(many(1))
+    source.away = True
+    search = build_search(RatesService(source, fresh_for=timedelta(minutes=10)), now=source.read_at, patience=0)
+    for price in range(200_000, 200_000 + MAX_UNREAD):
+        assert (await search(RatesQuery(price=price))).stale
+    with pytest.raises(RatesError):
+        await search(RatesQuery())
+
+
+async def test_build_asks_again_for_what_it_never_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_rates, "RETRY_SECONDS", 0)
+    source = ListSource(many(1))
+    source.away = True
+    search = build_search(RatesService(source, fresh_for=timedelta(minutes=10)), now=source.read_at)
+    asked = asyncio.ensure_future(search(RatesQuery()))
+    await asyncio.sleep(0)
+    source.away = False
+    answer = await asked
+    assert (len(answer.products), answer.stale) == (1, False)
