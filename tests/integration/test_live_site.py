@@ -1,7 +1,10 @@
 """The short form of the soak of a live site: an editor's work of hours, copied while one call after another fails."""
 
+import asyncio
 import random
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,13 +13,25 @@ from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import read_snapshot
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.feeds.client import FeedClient
+from broker.feeds.endpoints import FeedSettings
+from broker.feeds.rates import FeedRateSource
+from broker.services.circuit_breaker import PAUSE
+from broker.services.rates.best_rates import BestRates
+from broker.services.rates.saved_rates import SavedLists
+from broker.services.rates.search import RatesService
 from tests.our_content import STORE
-from tests.soak.edited_content import Content
+from tests.soak.edited_content import FEES, Content
 from tests.soak.editor import LENDERS, Editor, Ledger, Seen, fault_of, first_items
 from tests.soak.faults import CONTENT_CALLS, any_fault
 from tests.standin import Standin, running
+from tests.unit.services.clock import Clock
 
-ROUNDS, SEED = 16, 1
+ROUNDS, RATES_TURNS, SEED = 12, 16, 1
+LISTS = ("get_rates", "get_saved_rates", "get_saved_ltv_rates")
+FRESH = timedelta(minutes=1)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +59,7 @@ def seen(snapshot: Snapshot, path: str) -> Seen:
 def copy(standin: Standin, folder: Path, *, accept_removals: bool = False) -> list[str]:
     """Copy the content; return the report."""
     report: list[str] = []
-    settings = WordPressSettings(api_url=standin.url, backoff_seconds=0, read=1, deadline=2)
+    settings = WordPressSettings(api_url=standin.url, backoff_seconds=0)
     sync(
         WordPressClient(settings), STORE, to=folder, report=report.append, feed=LENDERS, accept_removals=accept_removals
     )
@@ -63,7 +78,7 @@ def test_pages_are_as_the_editor_left_them_whatever_call_fails(standin: Standin,
         if turn % 8 == 5:
             editor.remove_many()
         standin.edit(ledger.now.edit)
-        fault = any_fault(chance, CONTENT_CALLS) if turn % 3 else None
+        fault = any_fault(chance, CONTENT_CALLS, slow=False) if turn % 3 else None
         standin.switch(*([fault.way] if fault else []), only=fault.call if fault else "")
         report = copy(standin, tmp_path)
         if not report[-1].startswith("snapshot taken"):
@@ -79,3 +94,38 @@ def test_pages_are_as_the_editor_left_them_whatever_call_fails(standin: Standin,
                 wrong.append(f"turn {turn}, {done}, {fault}: {path}: {words}")
     assert wrong == []
     assert len(editor.edits) > 8
+
+
+def test_blocks_of_rates_are_filled_and_marked_whatever_call_fails(standin: Standin) -> None:
+    chance, wrong = random.Random(SEED), list[str]()
+
+    async def shown(best: BestRates, rates: RatesService) -> dict[str, RatesAnswer]:
+        customers = {customer: await best.of_customer(customer) for customer in ("", "home-mover")}
+        return customers | {
+            "Halifax": await best.of_lender(42),
+            "table": await rates.for_page(RatesQuery(price=300_000)),
+        }
+
+    async def work() -> None:
+        clock = Clock()
+        client = FeedClient(FeedSettings(api_url=standin.url, backoff_seconds=0))
+        saved = SavedLists(client, lender_ids=lambda: (42,), clock=clock)
+        rates = RatesService(FeedRateSource(client=client), fresh_for=FRESH, clock=clock)
+        best = BestRates(rates, saved)
+        for turn in range(RATES_TURNS):
+            standin.edit(Content(version=turn // 3).edit)
+            fault = any_fault(chance, LISTS, slow=False) if turn % 4 else None
+            standin.switch(*([fault.way] if fault else []), only=fault.call if fault else "")
+            for refresh in (saved.refresh_customers, saved.refresh_lenders):
+                with suppress(RatesError):
+                    await refresh()
+            for name, answer in (await shown(best, rates)).items():
+                fees = [product.total_fees for product in answer.products]
+                if not fees or (min(fees) < FEES + turn // 3 and not answer.stale):
+                    wrong.append(f"turn {turn}, {fault}: {name}: {fees[:3]}, stale: {answer.stale}")
+            standin.switch()
+            clock.now += FRESH.total_seconds() + PAUSE
+        await client.aclose()
+
+    asyncio.run(work())
+    assert wrong == []

@@ -37,8 +37,8 @@ class Fault:
         return self.began <= until and since <= self.ended
 
 
-def any_fault(chance: random.Random, calls: Sequence[str] = CONTENT_CALLS + RATES_CALLS) -> Fault:
-    """Return a fault that begins now."""
+def any_fault(chance: random.Random, calls: Sequence[str] = CONTENT_CALLS + RATES_CALLS, *, slow: bool = True) -> Fault:
+    """Return a fault that begins now; without `slow` none takes longer than a good answer."""
     call = chance.choice(calls)
     ways = (*WAYS, *GRAPHQL_WAYS) if call == "graphql" else WAYS
-    return Fault(call=call, way=chance.choice(ways), began=time.monotonic())
+    return Fault(call=call, way=chance.choice([way for way in ways if slow or way != "slow"]), began=time.monotonic())

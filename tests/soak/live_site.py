@@ -3,7 +3,6 @@
 import os
 import random
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -30,6 +29,9 @@ MANY = 5
 
 PATIENCE = 30
 """Seconds in which a server takes a release."""
+
+PAUSE = 10
+"""Seconds after a publish that failed."""
 
 
 class Service:
@@ -151,26 +153,33 @@ def edit_and_publish(site: Site, turn: int) -> None:
     version = site.editor.new_rates()
     site.service.edit(site.world.ledger.now)
     site.world.new_rates(version)
-    if turn % 3 == 0:
-        site.quiet.set()
-        time.sleep(2)
-    began, said = time.monotonic(), publish(site.project, site.settings)
-    if any("--accept-removals" in line for line in said):
+    began, said = copied_and_built(site, is_quiet=turn % 3 == 0)
+    if any(line.startswith("unusable") and "--accept-removals" in line for line in said):
         site.world.publishes["asked for --accept-removals"] += 1
         if not site.world.ledger.may_be_refused():
-            site.world.violated("a publish was refused without a cause", " ".join(said)[-600:])
-        began, said = time.monotonic(), publish(site.project, site.settings, "--accept-removals")
-    site.quiet.clear()
-    site.world.publish_times.append(time.monotonic() - began)
-    if not said[-1].startswith("Published"):
+            site.world.violated("a publish was refused without a cause", " | ".join(said)[-900:])
+        began, said = copied_and_built(site, "--accept-removals", is_quiet=True)
+    if not said[-1].startswith(("Published", "Nothing changed")):
         site.world.publishes["failed"] += 1
-        site.world.violated("a publish failed", " | ".join(said)[-900:])
+        site.world.violated("a publish failed", " | ".join(said)[-1_500:])
+        time.sleep(PAUSE)
         return
     is_whole = was_whole(site, began, said)
     site.world.publishes["copied whole" if is_whole else "copied while a call failed"] += 1
-    settle(site, version, whole=is_whole)
-    took = site.world.publish_times[-1]
-    sys.stderr.write(f"{time.strftime('%H:%M:%S')} {took:.0f} s; {dict(site.world.violations)}\n")
+    settle(site, whole=is_whole)
+
+
+def copied_and_built(site: Site, *arguments: str, is_quiet: bool) -> tuple[float, list[str]]:
+    """Publish, and return when that began and what was said; while it is quiet no call of the content fails."""
+    if is_quiet:
+        site.quiet.set()
+        time.sleep(2)
+    began = time.monotonic()
+    said = publish(site.project, site.settings, *arguments)
+    site.quiet.clear()
+    if said[-1].startswith("Published"):
+        site.world.publish_times.append(time.monotonic() - began)
+    return began, said
 
 
 def was_whole(site: Site, began: float, said: list[str]) -> bool:
@@ -179,7 +188,7 @@ def was_whole(site: Site, began: float, said: list[str]) -> bool:
     return not any(each.call in CONTENT_CALLS and each.covers(began, copied) for each in site.world.faults)
 
 
-def settle(site: Site, version: int, *, whole: bool) -> None:
+def settle(site: Site, *, whole: bool) -> None:
     """Wait until the server has the new release, and judge every page of it."""
     release, deadline = site.release(), time.monotonic() + PATIENCE
     with client_of(site) as client:
@@ -190,7 +199,6 @@ def settle(site: Site, version: int, *, whole: bool) -> None:
             time.sleep(0.5)
         record_release(site)
         site.world.ledger.copied(whole=whole)
-        site.world.built_version = version
         for path in {*site.world.ledger.published, *site.world.ledger.now.live(), *site.world.static}:
             begun, answer = site.world.moment(), client.get(path)
             location = answer.headers.get("location", "")

@@ -191,6 +191,7 @@ def _check_blocks(world: World, blocks: dict[str, Any], path: str) -> None:
         version = _oldest(fees)
         if fees and "read at" not in dated:
             world.violated("rates without their time", f"{path} over the socket")
+        world.check_time(version, dated, f"{path} over the socket")
         if version is not None and version < world.oldest_unmarked and not is_marked:
             words = f"{path} over the socket: {version} of {world.oldest_unmarked}; {dated[:60]}"
             world.violated("old rates without a notice", words)

@@ -6,8 +6,10 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
-from tests.soak.edited_content import FEES
+from broker.domain.enquiries.working_time import UK
+from tests.soak.edited_content import FEES, Content
 from tests.soak.editor import Ledger, Seen, fault_of
 from tests.soak.faults import EMPTY_WAYS, Fault
 
@@ -19,12 +21,19 @@ FAILS_AFTER, EMPTY_AFTER = 20.0, 20.0
 """Seconds after a fault in which a search may still fail, and find nothing."""
 
 AWAY = "The rates service is away"
-NONE_LISTED = "No such deal is listed"
 MAX_EXAMPLES = 40
 
+READING = 30.0
+"""Seconds that reading rates may take."""
+
+_TIMES = re.compile(r"read at (?:<!-- -->)?(\d\d:\d\d on \d{1,2} \w+ \d{4})")
 _FEES = re.compile(rf">£{FEES // 1_000},0(\d\d)<")
 _PRODUCT = "data-product="
 _PRODUCT_LENGTH = 3_000
+
+
+Moment = tuple[tuple[Content, ...], dict[str, str]]
+"""The states that the site may have, and the addresses that were published."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -32,13 +41,12 @@ class World:
     """Everything that the threads of a soak share; each of them adds only to its own counts.
 
     `static` are the pages that nobody edits, with their status; `deals` is how many products the block of a page has at
-    least. `built_version` is the number of the rates when the pages were built that are served.
+    least.
     """
 
     ledger: Ledger
     faults: list[Fault] = field(default_factory=list)
     rates: list[tuple[float, int]] = field(default_factory=lambda: [(0.0, 0)])
-    built_version: int = 0
     deals: Mapping[str, int] = field(default_factory=dict)
     static: Mapping[str, int] = field(default_factory=dict)
     statuses: Counter[str] = field(default_factory=Counter)
@@ -72,9 +80,9 @@ class World:
         found = [each for each in self.faults if each.call == call and each.covers(now - within, now)]
         return any(not ways or each.way in ways for each in found)
 
-    def check_page(self, seen: Seen, begun: tuple[tuple[Sequence[object], dict[str, str]], int]) -> None:
+    def check_page(self, seen: Seen, begun: Moment) -> None:
         """Judge an answer by what was true when it was asked for, or is now; `begun` is `moment` of then."""
-        (_, published), built = begun
+        _, published = begun
         if seen.status >= 500 and seen.status != 503:
             self.violated(f"answered {seen.status}", seen.path)
         if seen.path in self.static and seen.path not in {*published, *self.ledger.published}:
@@ -84,18 +92,18 @@ class World:
         if words:
             self.violated(words, f"{seen.path} {seen.status} {seen.location}")
         if seen.status == 200 and self.deals.get(seen.path):
-            self._check_block(seen, built)
+            self._check_block(seen)
 
-    def moment(self) -> tuple[tuple[Sequence[object], dict[str, str]], int]:
-        return (self.ledger.states, self.ledger.published), self.built_version
+    def moment(self) -> Moment:
+        return self.ledger.states, self.ledger.published
 
-    def _fault(self, seen: Seen, begun: tuple[tuple[Sequence[object], dict[str, str]], int]) -> str:
-        (states, published), _ = begun
+    def _fault(self, seen: Seen, begun: Moment) -> str:
+        states, published = begun
         known = [*states, *self.ledger.states]
         return fault_of(seen, known, published) and fault_of(seen, known, self.ledger.published)
 
-    def _check_block(self, seen: Seen, built: int) -> None:
-        """Judge the rates of a page: as many deals as there were at first, with their time, none old and unmarked."""
+    def _check_block(self, seen: Seen) -> None:
+        """Judge the rates of a page: as many deals as there were at first, with the time that is theirs."""
         self.blocks["in HTML"] += 1
         products = seen.text.count(_PRODUCT)
         if products < self.deals[seen.path]:
@@ -103,11 +111,18 @@ class World:
             return
         if "ates read at" not in seen.text and "were read at" not in seen.text:
             self.violated("rates without their time", seen.path)
-        version = version_of(seen.text)
-        is_old = version is not None and version < min(built, self.built_version)
-        if is_old and AWAY not in seen.text:
-            self.violated("old rates without a notice", f"{seen.path}: {version} of {built}")
+        self.check_time(version_of(seen.text), seen.text, seen.path)
         self.blocks["in HTML, marked as old"] += AWAY in seen.text
+
+    def check_time(self, version: int | None, text: str, where: str) -> None:
+        """Judge whether rates were to be had at the time at which a text says that they were read."""
+        said = [datetime.strptime(each, "%H:%M on %d %B %Y").replace(tzinfo=UK) for each in _TIMES.findall(text)]
+        if version is None or not said:
+            return
+        read_at = min(said).timestamp() - time.time() + time.monotonic()
+        since = next((began for began, later in self.rates if later > version), read_at)
+        if since < read_at - READING:
+            self.violated("rates with a time that is not theirs", f"{where}: {version}, {min(said):%H:%M}")
 
     def check_search(self, status: str, *, version: int | None, is_stale: bool, where: str) -> None:
         """Judge the answer of a search: nothing found, or a failure, only where the service says so."""

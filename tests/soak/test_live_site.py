@@ -86,9 +86,12 @@ def test_nothing_is_lost_empty_or_old_without_a_notice(
     began, turn = time.monotonic(), 0
     try:
         with faults(site, SEED + 1), visiting(site.server.url, site.world, SEED):
-            while not turn or time.monotonic() + site.world.publish_times[-1] < began + MINUTES * 60:
+            while not turn or time.monotonic() + (site.world.publish_times or [0.0])[-1] < began + MINUTES * 60:
                 edit_and_publish(site, turn)
                 turn += 1
+                with capsys.disabled():
+                    sys.stdout.write(f"{time.strftime('%H:%M:%S')} {counts(site.world.violations) or 'well'}\n")
+                    sys.stdout.flush()
             time.sleep(max(0.0, began + MINUTES * 60 - time.monotonic()))
         held = memory(site.server.process.pid)
         with capsys.disabled():
