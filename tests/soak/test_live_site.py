@@ -71,7 +71,7 @@ def table(site: Site, seconds: float) -> str:
         "violations": counts(world.violations) or "none",
     }
     lines = [f"{name:<16}{text}" for name, text in rows.items()]
-    return "\n".join(["", *lines, *world.examples, ""])
+    return "\n".join(["", *lines, ""])
 
 
 def counts(found: dict[str, int]) -> str:
@@ -83,7 +83,7 @@ def test_nothing_is_lost_empty_or_old_without_a_notice(
 ) -> None:
     site.server = start(project, free_port(), log=tmp_path / "server.log", settings=site.settings)
     record_first_release(site)
-    began, turn = time.monotonic(), 0
+    began, turn, told = time.monotonic(), 0, 0
     try:
         with faults(site, SEED + 1), visiting(site.server.url, site.world, SEED):
             while not turn or time.monotonic() + (site.world.publish_times or [0.0])[-1] < began + MINUTES * 60:
@@ -91,6 +91,8 @@ def test_nothing_is_lost_empty_or_old_without_a_notice(
                 turn += 1
                 with capsys.disabled():
                     sys.stdout.write(f"{time.strftime('%H:%M:%S')} {counts(site.world.violations) or 'well'}\n")
+                    sys.stdout.writelines(f"  {example}\n" for example in site.world.examples[told:])
+                    told = len(site.world.examples)
                     sys.stdout.flush()
             time.sleep(max(0.0, began + MINUTES * 60 - time.monotonic()))
         held = memory(site.server.process.pid)
