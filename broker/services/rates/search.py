@@ -59,6 +59,10 @@ class CachedAnswer:
     until: float | None
     listed: RatesAnswer | None = None
 
+    @property
+    def last_list(self) -> RatesAnswer | None:
+        return self.listed if _is_empty(self.answer) else self.answer
+
 
 class RatesService:
     """Answers searches from a source, after applying the customer type's restrictions to them, once."""
@@ -100,7 +104,7 @@ class RatesService:
         if not _is_empty(answer):
             return answer
         cached = self._cache.get(answer.query)
-        last = cached.listed if cached else None
+        last = cached.last_list if cached else None
         if last is None and self._archive:
             last = await self._archive.load(answer.query)
         if last is None or answer.read_at - last.read_at > self._shown_for:
@@ -164,20 +168,21 @@ class RatesService:
             raise away.with_traceback(None) from None
 
     async def _stale_or_raise(self, query: RatesQuery, error: RatesError) -> RatesAnswer:
-        """Return the last good answer as stale; without one, or for an error in words, raise the error."""
-        last = None if error.words else await self._last_answer(query)
+        """Return the last list as stale; without one, or for an error in words, raise the error."""
+        last = None if error.words else await self._last_list(query)
         if last is None:
             raise error.with_traceback(None)
         return replace(last, stale=True)
 
-    async def _last_answer(self, query: RatesQuery) -> RatesAnswer | None:
-        """Return the last good answer to a search, from memory or from the archive."""
+    async def _last_list(self, query: RatesQuery) -> RatesAnswer | None:
+        """Return the last answer to a search that has products, from memory or from the archive."""
         cached = self._cache.get(query)
-        is_missing = cached is None or _is_empty(cached.answer)
-        if is_missing and self._archive and (found := await self._archive.load(query)):
+        if cached and (last := cached.last_list):
+            return last
+        found = await self._archive.load(query) if self._archive else None
+        if found:
             self._store(found, until=self._clock())
-            return found
-        return cached.answer if cached else None
+        return found
 
     async def _fetch(self, query: RatesQuery) -> RatesAnswer:
         started_at = self._clock()

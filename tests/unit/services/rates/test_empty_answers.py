@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.feeds.endpoints import SAVED_LTV_RATES, SAVED_RATES
 from broker.feeds.errors import FeedParseError
@@ -99,3 +100,18 @@ async def test_list_from_before_a_restart_stands_in_for_an_empty_answer() -> Non
     assert (len(shown.products), shown.stale) == (3, True)
     archive.held.clear()
     assert not (await live(source, clock, archive=archive).for_page(replace(query, term=30))).products
+
+
+async def test_search_that_fails_after_an_empty_answer_has_the_last_list_or_fails() -> None:
+    source, clock, query = ListSource(many(3)), Clock(), RatesQuery(price=300_000)
+    service = live(source, clock)
+    await service.search(query)
+    source.products = []
+    clock.now += 601
+    for asked in (query, replace(query, term=30)):
+        assert not (await service.search(asked)).products
+    source.away = True
+    clock.now += 601
+    assert len((await service.search(query)).products) == 3
+    with pytest.raises(RatesError):
+        await service.search(replace(query, term=30))
