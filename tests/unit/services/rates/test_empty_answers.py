@@ -102,7 +102,7 @@ async def test_list_from_before_a_restart_stands_in_for_an_empty_answer() -> Non
     assert not (await live(source, clock, archive=archive).for_page(replace(query, term=30))).products
 
 
-async def test_search_that_fails_after_an_empty_answer_has_the_last_list_or_fails() -> None:
+async def test_search_that_fails_after_an_empty_answer_has_the_last_list() -> None:
     source, clock, query = ListSource(many(3)), Clock(), RatesQuery(price=300_000)
     service = live(source, clock)
     await service.search(query)
