@@ -6,14 +6,14 @@ import reflex as rx
 
 from broker.components.drawings.fanlight import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
 from broker.domain.arithmetic import choose, minimum
+from broker.domain.loan_to_value import ltv_figure
 from broker.domain.money import decimals
-from broker.domain.questionnaire.ltv import ltv_figure
 
 
-def ltv_gauge(ltv: Any, *, exact: bool = False) -> rx.Component:
-    """Draw a loan to value in percent, whole or `exact`, as a figure and a fanlight; it announces changes politely."""
+def ltv_gauge(ltv: Any) -> rx.Component:
+    """Draw a loan to value in percent, as it is shown, as a figure and a fanlight; it announces changes politely."""
     lit = decimals(minimum(ltv, 100), 1)
-    figure = choose(ltv > 999, lambda: "Over 999%", lambda: (ltv_figure(ltv) if exact else decimals(ltv, 0)) + "%")
+    figure = choose(ltv > 999, lambda: "Over 999%", lambda: ltv_figure(ltv) + "%")
     return rx.el.div(
         rx.el.p(rx.el.b(figure, class_name="dial-figure"), rx.el.span(" loan to value", class_name="xs")),
         rx.el.svg(

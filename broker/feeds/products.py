@@ -12,9 +12,9 @@ from typing import Any
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.cost import CostTerms
-from broker.domain.rates.product import RateProduct, RateType
+from broker.domain.rates.product import NO_CHARGE, RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import ranked, with_fees, within_fees
+from broker.domain.rates.ranking import ranked, with_fees, within_fees, within_filters
 from broker.feeds.parsing.html import plain_text
 from broker.feeds.parsing.product_row import TITLE_LENGTH, Row, parse_row
 from broker.feeds.parsing.tree import Tree
@@ -41,7 +41,8 @@ def parse_products(
 ) -> ParsedProducts:
     """Return the products of rows in the query's order, fee-free ones only if it asks for them.
 
-    The maximum of fees and the lender are applied here: the feed has no such field, or may ignore `lenderId`.
+    The filters on fees, cashback and charges and the lender are applied here: the feed has no such field, or may
+    ignore `lenderId`.
     """
     found: dict[str, RateProduct] = {}
     count = 0
@@ -52,10 +53,11 @@ def parse_products(
             continue
         if query.lender_id in (None, product.lender_id):
             found.setdefault(product.product_id, product)
-    charged = with_fees(found.values())
-    listed = within_fees(found.values() if query.with_fee_free else charged, query.most_fees)
+    wanted = within_filters(found.values(), query)
+    charged = with_fees(wanted)
+    listed = within_fees(wanted if query.with_fee_free else charged, query.most_fees)
     return ParsedProducts(
-        products=tuple(ranked(listed, query.sort)), fee_free=len(found) - len(charged), dropped=count - len(found)
+        products=tuple(ranked(listed, query.sort)), fee_free=len(wanted) - len(charged), dropped=count - len(found)
     )
 
 
@@ -70,6 +72,7 @@ def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
         months=years * 12 if row.months <= 1 else min(row.months, years * 12),
         years=years,
         interest_only=not query.repayment if row.interest_only is None else row.interest_only,
+        cashback=row.incentives.cashback,
     )
     return RateProduct(
         product_id=_product_id(row),
@@ -79,9 +82,10 @@ def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
         rate_type=_rate_type(row, query),
         most_ltv=row.most_ltv or round(query.ltv, 2),
         aprc=row.aprc,
-        early_repayment_charge="",
+        early_repayment_charge=NO_CHARGE if row.has_no_charge else "",
         notes=row.notes,
         description=row.description,
+        incentives=row.incentives,
         **_figures(row, deal, loan),
     )
 
@@ -118,7 +122,7 @@ def _level(loan: float, rate: float, years: float) -> float:
 
 
 def _costs(deal: CostTerms, loan: float, *, payment: float, stated: float | None) -> tuple[float, float]:
-    """Return the cash cost, as stated if it is, and the true cost: cash cost less capital repaid.
+    """Return the cash cost, as stated if it is, and the true cost: that less capital repaid and cashback.
 
     A stated cost that payments and fees contradict is shown, but not used for the true cost.
     """
@@ -127,7 +131,7 @@ def _costs(deal: CostTerms, loan: float, *, payment: float, stated: float | None
     owed = loan if deal.interest_only else balance_after(loan, deal.rate, deal.years, deal.months)
     repaid = round(loan - float(owed), 2)
     sound = cash if abs(cash - paid) <= _COST_TOLERANCE * paid else paid
-    return cash, round(sound - repaid, 2)
+    return cash, round(sound - repaid - deal.cashback, 2)
 
 
 def _follow_on(row: Row, deal: CostTerms, loan: float) -> tuple[float | None, float | None]:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import SORT_BY, RatesQuery, SortOrder
-from broker.domain.rates.ranking import winners
+from broker.domain.rates.ranking import answer_of
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import RATES
 from broker.feeds.form_encoding import encode_form
@@ -40,16 +40,7 @@ class FeedRateSource:
             found = await self._read(query, sent=replace(query, sort=SortOrder.RATE))
         if found.dropped:
             _log.info("%s: %d rows dropped", RATES.name, found.dropped)
-        best = winners(found.products)
-        return RatesAnswer(
-            query=query,
-            products=found.products,
-            fee_free=found.fee_free,
-            read_at=read_at,
-            sample=False,
-            cheapest_cash=best.cash,
-            cheapest_true=best.true,
-        )
+        return answer_of(query, found.products, fee_free=found.fee_free, read_at=read_at, sample=False)
 
     async def _read(self, asked: RatesQuery, *, sent: RatesQuery) -> ParsedProducts:
         """Return the products of one call for `sent`, in the order of `asked`."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY, Incentives
 from broker.market.benchmark_rates import read_benchmark_rates
 from broker.market.csv_tables import (
     FIXED,
@@ -32,10 +33,14 @@ Rows = NDArray[np.intp]
 PERIODS = {2: (22, 27), 3: (34, 39), 5: (58, 63)}
 """Deal lengths in months, ends included, that count as two, three and five years."""
 
-INTEREST_ONLY, FIXED_BIT, PURCHASE_BIT, RESIDENTIAL_BIT, PERIOD_SHIFT, SORTS = 1, 2, 4, 8, 4, 64
-"""A product's sort, one byte: four flags, then the index of its period in `PERIODS` (3 for none)."""
+INTEREST_ONLY, FIXED_BIT, PURCHASE_BIT, RESIDENTIAL_BIT, PERIOD_SHIFT, PERIOD_MASK = 1, 2, 4, 8, 4, 3
+FIRST_TIME_BIT, NO_CHARGE_BIT, SORTS = 64, 128, 256
+"""A product's sort, one byte: four flags, the index of its period in `PERIODS` (3 for none), then two more flags."""
 
-_NUMBERS = ("initial_rate", "initial_months", "follow_on_rate", "fee", "fee_percent", "least_loan", "most_loan")
+_NUMBERS = (
+    *("initial_rate", "initial_months", "follow_on_rate", "fee", "fee_percent", "least_loan", "most_loan"),
+    "cashback",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +71,8 @@ class Catalogue:
     read_at: datetime
     row_of: dict[str, int]
     product_id: list[str]
-    title: list[str]
-    early_repayment_charge: list[str]
-    notes: list[str]
+    yearly_charges: list[str]
+    incentives: list[Incentives]
     lender_id: NDArray[np.int32]
     sort: NDArray[np.uint8]
     most_ltv: NDArray[np.uint8]
@@ -79,6 +83,7 @@ class Catalogue:
     fee_percent: Floats
     least_loan: Floats
     most_loan: Floats
+    cashback: Floats
     id_rank: Rows
 
     def __len__(self) -> int:
@@ -134,12 +139,13 @@ def _follow_on_rates(table: Table, known: dict[int, Lender]) -> Floats:
 
 
 def _check(table: Table) -> None:
-    """Raise CatalogueError for a duplicate product, an invalid rate or length, or fees above the smallest loan."""
+    """Raise CatalogueError for a duplicate product, an invalid rate or length, or fees or cashback above the loan."""
     if len(set(table["product_id"])) < len(table["product_id"]):
         raise CatalogueError(f"{PRODUCTS} has a product twice")
     fees = table["fee"] + table["least_loan"] * table["fee_percent"] / 100
     sound = (table["initial_rate"] > 0) & (table["follow_on_rate"] > 0) & (table["initial_months"] > 0)
     sound &= (fees >= 0) & (fees < table["least_loan"])
+    sound &= (table["cashback"] >= 0) & (table["cashback"] < table["least_loan"])
     if not sound.all():
         raise CatalogueError(f"{PRODUCTS} has a product that makes no sense: {table['product_id'][~sound][0]}")
 
@@ -154,15 +160,38 @@ def _catalogue(table: Table, known: dict[int, Lender], read_at: datetime) -> Cat
         read_at=read_at,
         row_of={product_id: row for row, product_id in enumerate(ids)},
         product_id=ids,
-        title=table["title"].tolist(),
-        early_repayment_charge=table["early_repayment_charge"].tolist(),
-        notes=table["notes"].tolist(),
+        yearly_charges=table["yearly_charges"].tolist(),
+        incentives=_incentives(table),
         lender_id=table["lender_id"].astype(np.int32),
         sort=_sorts(table),
         most_ltv=table["most_ltv"].astype(np.uint8),
         id_rank=rank,
         **whole,
     )
+
+
+def _incentives(table: Table) -> list[Incentives]:
+    """Return the incentives of each product; products with the same ones share them."""
+    columns = [
+        table[name].tolist()
+        for name in ("cashback", "free_valuation", "free_legal_work", "overpayment_percent", "portable")
+    ]
+    firsts = table["first_time_buyers"].tolist()
+    known: dict[tuple[float, ...], Incentives] = {}
+    found: list[Incentives] = []
+    for row in zip(*columns, firsts, strict=True):
+        if row not in known:
+            cashback, valuation, legal_work, overpayment, portable, first = row
+            known[row] = Incentives(
+                cashback=float(cashback),
+                free_valuation=valuation == 1,
+                free_legal_work=legal_work == 1,
+                overpayment_percent=float(overpayment),
+                is_portable=portable == 1,
+                eligibility=FIRST_TIME_BUYERS_ONLY if first == 1 else "",
+            )
+        found.append(known[row])
+    return found
 
 
 def _sorts(table: Table) -> NDArray[np.uint8]:
@@ -173,4 +202,5 @@ def _sorts(table: Table) -> NDArray[np.uint8]:
         periods[(months >= shortest) & (months <= longest)] = place
     bits = (table["interest_only"] == 1) * INTEREST_ONLY + (table["rate_type"] == FIXED) * FIXED_BIT
     bits += (table["purpose"] == PURCHASE) * PURCHASE_BIT + (table["market"] == RESIDENTIAL) * RESIDENTIAL_BIT
+    bits += (table["first_time_buyers"] == 1) * FIRST_TIME_BIT + (table["yearly_charges"] == "") * NO_CHARGE_BIT
     return (bits + (periods << PERIOD_SHIFT)).astype(np.uint8)

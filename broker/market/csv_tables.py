@@ -16,8 +16,9 @@ LENDER_COLUMNS = (
     "lender_id", "name", "slug", "kind", "residential", "buy_to_let", "follow_on_rate", "buy_to_let_follow_on_rate",
 )  # fmt: skip
 PRODUCT_COLUMNS = (
-    "product_id", "lender_id", "title", "rate_type", "initial_rate", "initial_months", "purpose", "market",
-    "interest_only", "most_ltv", "fee", "fee_percent", "least_loan", "most_loan", "early_repayment_charge", "notes",
+    "product_id", "lender_id", "rate_type", "initial_rate", "initial_months", "purpose", "market",
+    "interest_only", "most_ltv", "fee", "fee_percent", "least_loan", "most_loan", "yearly_charges", "cashback",
+    "free_valuation", "free_legal_work", "overpayment_percent", "portable", "first_time_buyers",
 )  # fmt: skip
 
 FIXED, VARIABLE = "fixed", "variable"
@@ -25,7 +26,7 @@ PURCHASE, REMORTGAGE = "purchase", "remortgage"
 RESIDENTIAL, BUY_TO_LET = "residential", "buy-to-let"
 
 _TEXTS = (
-    "name", "slug", "kind", "product_id", "title", "rate_type", "purpose", "market", "early_repayment_charge", "notes",
+    "name", "slug", "kind", "product_id", "rate_type", "purpose", "market", "yearly_charges",
 )  # fmt: skip
 
 _EMPTY_NUMBERS = {column: [""] for column in (*LENDER_COLUMNS, *PRODUCT_COLUMNS) if column not in _TEXTS}
@@ -40,7 +41,7 @@ class CatalogueError(ValueError):
 
 def read_table(path: Path, columns: Sequence[str]) -> Table:
     """Return the named columns of a file, empty numbers as nan; raises OSError, or CatalogueError for a missing one."""
-    # "None" is a word here (no early repayment charge), so only an empty number is a missing value.
+    # Any text is a word here, "None" too, so only an empty number is a missing value.
     table = pd.read_csv(path, keep_default_na=False, dtype=dict.fromkeys(_TEXTS, object), na_values=_EMPTY_NUMBERS)
     if missing := [column for column in columns if column not in table.columns]:
         raise CatalogueError(f"{path.name} has no column {', '.join(missing)}")

@@ -12,8 +12,9 @@ from pathlib import Path
 from broker.market.benchmark_rates import BenchmarkRates, read_benchmark_rates
 from broker.market.csv_tables import LENDER_COLUMNS, LENDERS, PRODUCT_COLUMNS, PRODUCTS, write_table
 from broker.market.lender_directory import Kind, LenderProfile, read_directory
+from broker.market.product_incentives import incentives, yearly_charges
 from broker.market.product_recipe import ProductLine, product_lines
-from broker.market.product_text import early_repayment_charge, notes, product_id, title
+from broker.market.product_text import product_id
 from broker.market.seeded_random import uniform
 from broker.settings import read_settings
 
@@ -54,12 +55,11 @@ def _lender(lender: LenderProfile) -> Sequence[object]:
 
 
 def _products(line: ProductLine, anchors: BenchmarkRates) -> Iterator[Sequence[object]]:
-    charge, note = early_repayment_charge(line, anchors.as_of), notes(line)
+    charges, offered = ";".join(map(str, yearly_charges(line))), incentives(line)
     for band, rate in line.rates(anchors):
         yield (
             product_id(line, band),
             line.lender.lender_id,
-            title(line, band, as_of=anchors.as_of),
             line.rate_type,
             f"{rate:.2f}",
             line.months,
@@ -71,8 +71,13 @@ def _products(line: ProductLine, anchors: BenchmarkRates) -> Iterator[Sequence[o
             line.fee.percent,
             line.lender.least_loan,
             int(_MAX_LOANS[band] * _MAX_LOAN_PART[line.lender.kind]),
-            charge,
-            note,
+            charges,
+            f"{offered.cashback:g}",
+            int(offered.free_valuation),
+            int(offered.free_legal_work),
+            f"{offered.overpayment_percent:g}",
+            int(offered.is_portable or False),
+            int(bool(offered.eligibility)),
         )
 
 

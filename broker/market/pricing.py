@@ -2,7 +2,7 @@
 
 Powers are computed as exp(months x log1p(rate)); all products of a search share the loan and term. Rates are in
 percent, money in pounds. Payments are in whole pennies, as collected, and costs are sums of those, so that the figures
-on a page add up; the APRC is computed from unrounded payments.
+on a page add up; the APRC is computed from unrounded payments, and leaves cashback out (MCOB 10A).
 """
 
 from dataclasses import dataclass
@@ -21,12 +21,13 @@ _MIN_YEARLY, _MAX_YEARLY = -99.0, 1000.0
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ProductTerms:
-    """The terms of each product: rates in percent (above 0), months of the initial period, fees in pounds."""
+    """The terms of each product: rates in percent (above 0), months of the initial period, amounts in pounds."""
 
     rate: Floats
     months: Floats
     follow_on: Floats
     fees: Floats
+    cashback: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,6 +39,7 @@ class Prices:
 
     months: Floats
     fees: Floats
+    cashback: Floats
     payment: Floats
     follow_on_payment: Floats
     cash_cost: Floats
@@ -46,13 +48,13 @@ class Prices:
 
     @property
     def yearly_true_cost(self) -> Floats:
-        """Return interest and fees a year, equal to `RateProduct.yearly_true_cost` to the last bit."""
+        """Return interest and fees less cashback a year, equal to `RateProduct.yearly_true_cost` to the last bit."""
         return self.true_cost / self.months * 12
 
     @property
-    def yearly_cash_cost(self) -> Floats:
-        """Return payments and fees a year."""
-        return self.cash_cost / self.months * 12
+    def yearly_net_cost(self) -> Floats:
+        """Return payments and fees less cashback a year, equal to `RateProduct.yearly_net_cost` to the last bit."""
+        return (self.cash_cost - self.cashback) / self.months * 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -82,13 +84,15 @@ def price(deals: ProductTerms, loan: float, *, years: int, interest_only: bool) 
     )
     collected, fees = _pennies(payment), _pennies(deals.fees)
     cash = collected * months + fees
+    net = cash - deals.cashback
     return Prices(
         months=months,
         fees=fees,
+        cashback=deals.cashback,
         payment=collected,
         follow_on_payment=_pennies(follow_on),
         cash_cost=cash,
-        true_cost=cash if interest_only else cash - _pennies(loan - balance),
+        true_cost=net if interest_only else net - _pennies(loan - balance),
         aprc=_aprc(flows, loan - deals.fees, start=_start(flows, loan, deals, balance)),
     )
 

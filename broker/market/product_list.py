@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+import numpy as np
 from markupsafe import Markup
 
-from broker.domain.rates.product import RateProduct, RateType
+from broker.domain.rates.product import NO_WINNERS, RateProduct, RateType, Winners
 from broker.domain.rates.query import RatesQuery
-from broker.market.catalogue import FIXED_BIT, Catalogue, Floats, Rows
+from broker.market.catalogue import FIXED_BIT, NO_CHARGE_BIT, RESIDENTIAL_BIT, Catalogue, Floats, Rows
 from broker.market.pricing import Prices
+from broker.market.product_text import early_repayment_charge, title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,13 +43,23 @@ class PricedProducts(Sequence[RateProduct]):
         """Yield every product in order."""
         return (self[place] for place in range(len(self)))
 
-    def cheapest_cash(self) -> RateProduct | None:
-        """Return the product with the lowest cash cost a year, the first of equals; None for an empty list."""
-        return self._least(self.prices.yearly_cash_cost) if len(self) else None
+    def winners(self) -> Winners:
+        """Return the products with the lowest rate, net cost a year and true cost a year, the first of equals."""
+        if not len(self):
+            return NO_WINNERS
+        return Winners(
+            rate=self._least(self.catalogue.initial_rate[self.rows]),
+            cash=self._least(self.prices.yearly_net_cost),
+            true=self._least(self.prices.yearly_true_cost),
+        )
 
-    def cheapest_true(self) -> RateProduct | None:
-        """Return the product with the lowest true cost a year, the first of equals; None for an empty list."""
-        return self._least(self.prices.yearly_true_cost) if len(self) else None
+    def with_cashback(self) -> int:
+        """Return how many products pay cashback."""
+        return int(np.count_nonzero(self.prices.cashback))
+
+    def without_charge(self) -> int:
+        """Return how many products have no early repayment charge."""
+        return int(np.count_nonzero(self.catalogue.sort[self.rows] & NO_CHARGE_BIT))
 
     def _least(self, costs: Floats) -> RateProduct:
         return self[int((costs if self.order is None else costs[self.order]).argmin())]
@@ -75,16 +87,23 @@ class PricedProducts(Sequence[RateProduct]):
             follow_on_payment=float(prices.follow_on_payment[place]),
             least_loan=float(market.least_loan[row]),
             most_loan=float(market.most_loan[row]),
+            incentives=market.incentives[row],
             **self._words(place, row),
         )
 
     def _words(self, place: int, row: int) -> dict[str, str]:
-        market = self.catalogue
+        market, sort, months = self.catalogue, int(self.catalogue.sort[row]), int(self.catalogue.initial_months[row])
         return {
             "product_id": market.product_id[row],
-            "title": market.title[row],
-            "early_repayment_charge": market.early_repayment_charge[row],
-            "notes": market.notes[row],
+            "title": title(
+                months=months,
+                is_fixed=bool(sort & FIXED_BIT),
+                is_let=not sort & RESIDENTIAL_BIT,
+                most_ltv=int(market.most_ltv[row]),
+                fee=float(market.fee[row]),
+                fee_percent=float(market.fee_percent[row]),
+            ),
+            "early_repayment_charge": early_repayment_charge(market.yearly_charges[row], months),
             "description": self._description(place, row),
         }
 

@@ -32,8 +32,9 @@ class MarketRateSource:
             fee_free=found.fee_free,
             read_at=self.catalogue.read_at,
             sample=True,
-            cheapest_cash=listing.cheapest_cash(),
-            cheapest_true=listing.cheapest_true(),
+            winners=listing.winners(),
+            with_cashback=listing.with_cashback(),
+            without_charge=listing.without_charge(),
         )
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:

@@ -5,10 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from broker.domain.rates.customers import may_apply
+from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.market.catalogue import (
+    FIRST_TIME_BIT,
     FIXED_BIT,
     INTEREST_ONLY,
+    NO_CHARGE_BIT,
+    PERIOD_MASK,
     PERIOD_SHIFT,
     PURCHASE_BIT,
     RESIDENTIAL_BIT,
@@ -43,6 +48,8 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
     fits &= (catalogue.least_loan <= query.amount) & (catalogue.most_loan >= query.amount)
     if query.lender_id is not None:
         fits &= catalogue.lender_id == query.lender_id
+    if query.cashback:
+        fits &= catalogue.cashback > 0
     rows = np.flatnonzero(fits)
     deals = product_terms(catalogue, rows, loan=query.amount)
     charged = deals.fees > 0
@@ -63,6 +70,7 @@ def product_terms(catalogue: Catalogue, rows: Rows, *, loan: float) -> ProductTe
         months=catalogue.initial_months[rows],
         follow_on=catalogue.follow_on_rate[rows],
         fees=catalogue.fee[rows] + loan * catalogue.fee_percent[rows] / 100,
+        cashback=catalogue.cashback[rows],
     )
 
 
@@ -90,7 +98,11 @@ def _wanted(query: RatesQuery) -> NDArray[np.bool_]:
     """Return which sorts of product the query includes (see `broker.market.catalogue.INTEREST_ONLY`)."""
     sorts = np.arange(SORTS)
     periods = np.array([query.two_years, query.three_years, query.five_years, False])
-    wanted = np.where(sorts & FIXED_BIT, query.fixed, query.variable) & periods[sorts >> PERIOD_SHIFT]
+    wanted = np.where(sorts & FIXED_BIT, query.fixed, query.variable) & periods[sorts >> PERIOD_SHIFT & PERIOD_MASK]
     wanted &= ((sorts & PURCHASE_BIT) > 0) == query.purchase
     wanted &= ((sorts & RESIDENTIAL_BIT) > 0) == query.residential
-    return wanted if query.repayment else wanted & ((sorts & INTEREST_ONLY) > 0)
+    if not query.repayment:
+        wanted &= (sorts & INTEREST_ONLY) > 0
+    if not may_apply(query.customer, FIRST_TIME_BUYERS_ONLY):
+        wanted &= (sorts & FIRST_TIME_BIT) == 0
+    return wanted & ((sorts & NO_CHARGE_BIT) > 0) if query.no_charge else wanted

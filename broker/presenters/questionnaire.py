@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from broker import routes
+from broker.domain.loan_to_value import ltv_text
 from broker.domain.money import pounds
-from broker.domain.questionnaire.flow import Choice, Flow, SecondValue, Step
+from broker.domain.questionnaire.flow import Choice, Flow, Step
 from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
 from broker.domain.questionnaire.journey import COMPLETE, Journey
-from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
 from broker.domain.questionnaire.rate_query import RateSearch
 
 CHANGE = "change"
@@ -125,8 +125,8 @@ def page_after(journey: Journey, step: str, *, changing: bool) -> str:
 def basis(search: RateSearch) -> str:
     """Say what a list of deals is for: the loan, the property, their loan to value, and the term."""
     query = search.query
-    ltv = loan_to_value(query.price, query.amount, kind=SecondValue.LOAN)
     return (
-        f"For {pounds(query.amount)} on a property worth {pounds(query.price)} ({ltv_figure(ltv)}% LTV), "
+        f"For {pounds(query.amount)} on a property worth {pounds(query.price)} "
+        f"({ltv_text(query.amount, query.price)} LTV), "
         f"over {query.term} years. Your next answers may change this list."
     )

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import winners
+from broker.domain.rates.ranking import answer_of
 
 VERSION = 1
 """Version of the format; files of another version are ignored."""
@@ -41,7 +41,7 @@ class _Header(msgspec.Struct):
 
 
 class _Content(msgspec.Struct):
-    """The answer in a file; its winners follow from its products, a row each."""
+    """The answer in a file; its winners and counts follow from its products, a row each."""
 
     products: list[_Row]  # pyright: ignore[reportInvalidTypeForm] - made by defstruct
     fee_free: int
@@ -76,16 +76,7 @@ def parse_answer(content: bytes, query: RatesQuery) -> RatesAnswer:
         raise RatesFileError("the answer to another search")
     stored = _decoded(content, _Content)
     products = tuple(RateProduct(**msgspec.structs.asdict(row)) for row in stored.products)
-    best = winners(products)
-    return RatesAnswer(
-        query=query,
-        products=products,
-        fee_free=stored.fee_free,
-        read_at=stored.read_at,
-        sample=stored.sample,
-        cheapest_cash=best.cash,
-        cheapest_true=best.true,
-    )
+    return answer_of(query, products, fee_free=stored.fee_free, read_at=stored.read_at, sample=stored.sample)
 
 
 def query_values(query: RatesQuery) -> list[Any]:

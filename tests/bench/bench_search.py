@@ -102,8 +102,7 @@ def priced(market: Catalogue, query: RatesQuery, rows: Rows) -> PricedProducts:
     prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
     order = order_of(prices, query.sort) if query.sort is SortOrder.TRUE_COST else None
     listing = PricedProducts(catalogue=market, query=query, rows=rows, prices=prices, order=order)
-    listing.cheapest_cash()
-    listing.cheapest_true()
+    listing.winners()
     return listing
 
 

@@ -127,7 +127,7 @@ def test_restart_while_the_feed_is_down_shows_the_last_list_with_its_time(tmp_pa
     first, restarted = seen[0].answer, seen[1].answer
     assert first is not None and restarted is not None
     assert (restarted.read_at, restarted.products) == (first.read_at, first.products)
-    assert (restarted.sample, restarted.cheapest_true) == (False, first.cheapest_true)
+    assert (restarted.sample, restarted.winners) == (False, first.winners)
 
 
 def test_feed_that_comes_back_on_its_port_is_found_without_a_restart(tmp_path: Path) -> None:

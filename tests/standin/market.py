@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from broker.domain.rates.incentives import ANY_AMOUNT
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.market.catalogue import Catalogue, load
@@ -95,13 +96,30 @@ def row(product: RateProduct, *, final: bool = True) -> dict[str, Any]:
         "LoanAmount": f"{product.loan_amount:.4f}",
         "NYearCostIncFeesExERC": f"{product.cash_cost:.2f}",
         "Note": product.title,
-        "Notes": product.notes or {},
+        "Notes": _notes(product) or {},
         "RateDescription": product.description,
         "RepaymentBasis": "INTEREST_ONLY" if product.interest_only else "REPAYMENT",
         "Term": str(product.term_years),
         "TotalFees": f"{product.total_fees:.2f}",
     }
     return {name: value for name, value in fields.items() if final or not name.startswith("Final")}
+
+
+def _notes(product: RateProduct) -> str:
+    """Return the incentives of a product as lenders write them."""
+    offered = product.incentives
+    share = offered.overpayment_percent
+    said = (
+        f"£{offered.cashback:,.0f} cashback on completion" if offered.cashback else "",
+        "Free standard valuation" if offered.free_valuation else "",
+        "Free standard legal work" if offered.free_legal_work else "",
+        f"Overpayments of up to {share:g}% of the balance a year" if share and share < ANY_AMOUNT else "",
+        "Portable" if offered.is_portable else "",
+        offered.eligibility,
+        "No early repayment charge" if product.has_no_charge else "",
+    )
+    items = "".join(f"<li>{item}</li>" for item in said if item)
+    return f"<ul>{items}</ul>" if items else ""
 
 
 @cache

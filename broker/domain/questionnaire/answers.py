@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from broker.domain.loan_to_value import ltv_figure
 from broker.domain.money import IGNORED, decimals
 from broker.domain.questionnaire.flow import Calculator, Choice, Input, Inputs, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.json_reader import whole_number
-from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
+from broker.domain.questionnaire.ltv import loan_to_value
 
 SEEN = "seen"
 """The answer to a rate step: the visitor continued from it."""

@@ -1,10 +1,7 @@
-"""The loan to value of a step's answers, for numbers and browser expressions.
+"""The loan and the loan to value of a step's answers, for numbers and browser expressions."""
 
-It is rounded to one decimal place, halves up, and shown without a zero place: `60%`, `66.7%`.
-"""
-
-from broker.domain.arithmetic import Amount, Text, choose, maximum
-from broker.domain.money import decimals
+from broker.domain import loan_to_value as shown
+from broker.domain.arithmetic import Amount, maximum
 from broker.domain.questionnaire.flow import SecondValue
 
 
@@ -14,13 +11,5 @@ def loan(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
 
 
 def loan_to_value(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
-    """Return the loan to value in percent, rounded to one decimal place; 0 if the value is not above 0.
-
-    It is above 100 for negative equity.
-    """
-    return choose(value > 0, lambda: (loan(value, second, kind=kind) * 1000 / value + 0.5) // 1 / 10, lambda: 0)
-
-
-def ltv_figure(percent: Amount) -> Text:
-    """Format a rounded loan to value without its sign: `60`, `66.7`."""
-    return choose(percent % 1 == 0, lambda: decimals(percent, 0), lambda: decimals(percent, 1))
+    """Return the loan to value in percent, as it is shown; it is above 100 for negative equity."""
+    return shown.loan_to_value(loan(value, second, kind=kind), value)

@@ -1,7 +1,8 @@
 """The cost of a product, and the loan at which two products cost the same (decision 14).
 
-Cash cost is the payments plus the fees of the initial period. True cost is the interest plus the fees: it leaves out
-the capital repaid, so that products which leave different balances compare like for like.
+Cash cost is the payments plus the fees of the initial period, net cost is that less cashback. True cost is the
+interest plus the fees less cashback: it leaves out the capital repaid, so that products which leave different balances
+compare like for like (decision 39).
 """
 
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ MIN_SLOPE = 1e-9
 class CostTerms:
     """The terms that decide a product's cost: rate (percent), fees, months of the initial period, term (years).
 
-    `fees` are pounds whatever the loan; `fee_percent` is a fee that grows with it.
+    `fees` are pounds whatever the loan; `fee_percent` is a fee that grows with it; `cashback` is pounds paid back.
     """
 
     rate: float
@@ -26,24 +27,34 @@ class CostTerms:
     years: int
     interest_only: bool = False
     fee_percent: float = 0
+    cashback: float = 0
+
+    @property
+    def fixed_cost(self) -> float:
+        """Return the cost that does not depend on the loan: fixed fees less cashback, in pounds."""
+        return self.fees - self.cashback
 
     def cash_cost(self, loan: float) -> float:
         """Return payments plus fees over the initial period, in pounds, unrounded (NYearCostIncFeesExERC)."""
         return self._payments(loan) + self.fees + loan * self.fee_percent / 100
 
+    def net_cost(self, loan: float) -> float:
+        """Return payments plus fees less cashback over the initial period, in pounds, unrounded."""
+        return self.cash_cost(loan) - self.cashback
+
     def true_cost(self, loan: float) -> float:
-        """Return interest plus fees over the initial period, in pounds, unrounded."""
+        """Return interest plus fees less cashback over the initial period, in pounds, unrounded."""
         if self.interest_only:
-            return self.cash_cost(loan)
-        return self.cash_cost(loan) - (loan - balance_after(loan, self.rate, self.years, self.months))
+            return self.net_cost(loan)
+        return self.net_cost(loan) - (loan - balance_after(loan, self.rate, self.years, self.months))
 
     def cash_slope(self) -> float:
-        """Return the cash cost of each further pound borrowed."""
-        return self.cash_cost(1) - self.fees
+        """Return the net cost of each further pound borrowed."""
+        return self.net_cost(1) - self.fixed_cost
 
     def true_slope(self) -> float:
         """Return the true cost of each further pound borrowed."""
-        return self.true_cost(1) - self.fees
+        return self.true_cost(1) - self.fixed_cost
 
     def _payments(self, loan: float) -> float:
         if self.interest_only:
@@ -68,6 +79,7 @@ def cost_terms(product: RateProduct) -> CostTerms:
         months=product.initial_months,
         years=product.term_years,
         interest_only=product.interest_only,
+        cashback=product.incentives.cashback,
     )
 
 
@@ -78,7 +90,7 @@ def break_even(first: CostTerms, second: CostTerms) -> BreakEven:
     4.50% with £1,999 against 4.70% with no fee over 25 years and 24 months gives £729,810 by cash and £503,469 by
     true cost.
     """
-    fees = second.fees / second.months - first.fees / first.months
+    fees = second.fixed_cost / second.months - first.fixed_cost / first.months
     return BreakEven(
         cash=_break_even_loan(fees, first.cash_slope() / first.months - second.cash_slope() / second.months),
         true=_break_even_loan(fees, first.true_slope() / first.months - second.true_slope() / second.months),

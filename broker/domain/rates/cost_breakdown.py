@@ -11,7 +11,7 @@ class TrueCostWorking:
     """The steps from payments to true cost, in pounds, over `months` payments.
 
     `other` is what the lender's own total holds besides payments and fees; 0 if that total is too far off to be used.
-    paid = payments + fees + other; true cost = paid - repaid.
+    paid = payments + fees + other; true cost = paid - cashback - repaid.
     """
 
     months: int
@@ -20,6 +20,7 @@ class TrueCostWorking:
     fees: float
     other: float
     paid: float
+    cashback: float
     owed_at_start: float
     owed_at_end: float
     repaid: float
@@ -31,7 +32,8 @@ def true_cost_working(product: RateProduct) -> TrueCostWorking:
     """Return the working of a product's true cost; every line adds up to the penny (decision 14)."""
     loan, payments = round(product.loan_amount, 2), round(product.initial_payment * product.initial_months, 2)
     repaid = round(loan - balance_at_end(product), 2)
-    paid = round(product.true_cost + repaid, 2)
+    cashback = round(product.incentives.cashback, 2)
+    paid = round(product.true_cost + repaid + cashback, 2)
     fees = round(product.total_fees, 2)
     return TrueCostWorking(
         months=product.initial_months,
@@ -40,11 +42,12 @@ def true_cost_working(product: RateProduct) -> TrueCostWorking:
         fees=fees,
         other=round(paid - payments - fees, 2),
         paid=paid,
+        cashback=cashback,
         owed_at_start=loan,
         owed_at_end=round(loan - repaid, 2),
         repaid=repaid,
         true_cost=round(product.true_cost, 2),
-        interest=round(product.true_cost - fees, 2),
+        interest=round(product.initial_interest, 2),
     )
 
 

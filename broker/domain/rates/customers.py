@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
+from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY, HOME_MOVERS_ONLY
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 
@@ -82,6 +83,14 @@ RULES: dict[str, CustomerRules] = {
     ),
 }
 """The restrictions of specification 4, one entry a customer type; the empty type is the general search."""
+
+
+_ELIGIBLE = {FIRST_TIME_BUYERS_ONLY: Customer.FIRST_TIME_BUYER, HOME_MOVERS_ONLY: Customer.HOME_MOVER}
+
+
+def may_apply(customer: str, eligibility: str) -> bool:
+    """Return whether a customer type may have a product of an eligibility; the general search lists every product."""
+    return not customer or eligibility not in _ELIGIBLE or _ELIGIBLE[eligibility] == customer
 
 
 class UnknownCustomerError(RatesError):

@@ -6,7 +6,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol, Self
 
+from broker.domain.rates.incentives import NO_INCENTIVES, Incentives
 from broker.domain.rates.query import RatesQuery
+
+NO_CHARGE = "None"
+"""The early repayment charge of a product that has none; an empty text is not stated."""
 
 
 class RateType(StrEnum):
@@ -39,7 +43,7 @@ class RateProduct:
     fee_percent: float = 0  # the part of the fees that is a share of the loan, percent
     aprc: float  # APRC
     cash_cost: float  # NYearCostIncFeesExERC: payments and fees over the initial period
-    true_cost: float  # interest and fees over the initial period (decision 14)
+    true_cost: float  # interest and fees over the initial period, less cashback (decisions 14 and 39)
     follow_on_rate: float | None  # None where the source does not state it
     follow_on_payment: float | None
     early_repayment_charge: str  # empty where the source does not state it
@@ -47,6 +51,7 @@ class RateProduct:
     most_loan: float | None
     notes: str = ""  # Notes, html
     description: str = ""  # RateDescription, html
+    incentives: Incentives = NO_INCENTIVES
 
     @property
     def follow_on_months(self) -> int:
@@ -56,12 +61,17 @@ class RateProduct:
     @property
     def capital_repaid(self) -> float:
         """Return the capital repaid in the initial period, in pounds; 0 for interest only."""
-        return self.cash_cost - self.true_cost
+        return self.net_cost - self.true_cost
 
     @property
     def initial_interest(self) -> float:
         """Return the interest of the initial period, in pounds."""
-        return self.true_cost - self.total_fees
+        return self.true_cost + self.incentives.cashback - self.total_fees
+
+    @property
+    def net_cost(self) -> float:
+        """Return the cash cost less cashback, in pounds."""
+        return self.cash_cost - self.incentives.cashback
 
     @property
     def yearly_true_cost(self) -> float:
@@ -69,17 +79,35 @@ class RateProduct:
         return self.true_cost / self.initial_months * 12
 
     @property
-    def yearly_cash_cost(self) -> float:
-        """Return the cash cost a year, in pounds."""
-        return self.cash_cost / self.initial_months * 12
+    def yearly_net_cost(self) -> float:
+        """Return the cash cost less cashback a year, in pounds."""
+        return self.net_cost / self.initial_months * 12
+
+    @property
+    def has_no_charge(self) -> bool:
+        """Return whether the source states that there is no early repayment charge."""
+        return self.early_repayment_charge == NO_CHARGE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Winners:
+    """The products of a whole list with the lowest rate, cash cost and true cost a year; None for an empty list."""
+
+    rate: RateProduct | None = None
+    cash: RateProduct | None = None
+    true: RateProduct | None = None
+
+
+NO_WINNERS = Winners()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesAnswer:
-    """The answer of a source: products in the query's order, and the number of fee-free ones left out.
+    """The answer of a source: products in the query's order, and how many of them each filter would leave.
 
-    `products` may be priced lazily. The cheapest two are of the whole list. A `stale` answer is the last good one of
-    a source that is unavailable; `read_at` is its time.
+    `products` may be priced lazily. `fee_free` counts the matches without a lender fee, listed or left out;
+    `with_cashback` and `without_charge` count products of the list. A `stale` answer is the last good one of a source
+    that is unavailable; `read_at` is its time.
     """
 
     query: RatesQuery
@@ -87,23 +115,15 @@ class RatesAnswer:
     fee_free: int
     read_at: datetime
     sample: bool
-    cheapest_cash: RateProduct | None
-    cheapest_true: RateProduct | None
+    winners: Winners = NO_WINNERS
+    with_cashback: int = 0
+    without_charge: int = 0
     stale: bool = False
 
     @classmethod
     def empty(cls, query: RatesQuery, *, read_at: datetime) -> Self:
         """Return what is shown in place of an answer that could not be read: no product, and stale."""
-        return cls(
-            query=query,
-            products=(),
-            fee_free=0,
-            read_at=read_at,
-            sample=False,
-            cheapest_cash=None,
-            cheapest_true=None,
-            stale=True,
-        )
+        return cls(query=query, products=(), fee_free=0, read_at=read_at, sample=False, stale=True)
 
 
 class RatesError(Exception):

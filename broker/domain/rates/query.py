@@ -37,7 +37,9 @@ class QueryError(ValueError):
 class RatesQuery:
     """A search, with the specification's defaults; money in whole pounds, the term in years.
 
-    `lender_id` limits the search to one lender, `most_fees` to products whose total fees for the loan are no higher.
+    `lender_id` limits the search to one lender, `most_fees` to products whose total fees for the loan are no higher,
+    `cashback` to those that pay some, `no_charge` to those without an early repayment charge. `with_fee_free` keeps
+    products without a lender fee; together with a `most_fees` of 0 there is nothing else.
     Raises QueryError for a price or amount below 1, an amount above the price, a term outside 1 to 40, or a
     `most_fees` that no fee is within.
     """
@@ -58,11 +60,14 @@ class RatesQuery:
     sort: SortOrder = SortOrder.RATE
     with_fee_free: bool = False
     most_fees: int | None = None
+    cashback: bool = False
+    no_charge: bool = False
 
     def __post_init__(self) -> None:
         texts = {PRICE: str(self.price), AMOUNT: str(self.amount), TERM: str(self.term)}
         problems = {name: text for name, text in field_problems(**texts).items() if text}
-        if self.most_fees is not None and not 1 <= self.most_fees < MAX_POUNDS:
+        least = 0 if self.with_fee_free else 1
+        if self.most_fees is not None and not least <= self.most_fees < MAX_POUNDS:
             problems[FEES] = "Enter the highest fees, for example 1,000"
         if problems:
             raise QueryError(problems)

@@ -1,10 +1,11 @@
 """Sorting, paging and cheapest products of a list (specification 4, decisions 13 and 14)."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from datetime import datetime
 
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import SortOrder
+from broker.domain.rates.customers import may_apply
+from broker.domain.rates.product import RateProduct, RatesAnswer, Winners
+from broker.domain.rates.query import RatesQuery, SortOrder
 
 PAGE_SIZE = 5
 MAX_PAGES = 40
@@ -14,17 +15,9 @@ BEST_PER_LENDER = 3
 KEYS: dict[SortOrder, Callable[[RateProduct], tuple[float, ...]]] = {
     SortOrder.RATE: lambda product: (product.initial_rate, product.total_fees),
     SortOrder.FEES: lambda product: (product.total_fees, product.initial_rate),
-    SortOrder.TRUE_COST: lambda product: (product.yearly_true_cost, product.initial_rate),
+    SortOrder.TRUE_COST: lambda product: (product.yearly_true_cost, product.initial_rate, product.total_fees),
 }
 """The sort key of each order; equals are in the order of their product ids."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Winners:
-    """The cheapest product by cash and by true cost, over the whole list; None for an empty list."""
-
-    cash: RateProduct | None
-    true: RateProduct | None
 
 
 def ranked(products: Iterable[RateProduct], order: SortOrder) -> list[RateProduct]:
@@ -43,14 +36,42 @@ def within_fees(products: Iterable[RateProduct], most: int | None) -> list[RateP
     return [product for product in products if most is None or round(product.total_fees, 2) <= most]
 
 
+def within_filters(products: Iterable[RateProduct], query: RatesQuery) -> list[RateProduct]:
+    """Return the products that the customer may have, and that pass the filters on cashback and repayment charges."""
+    return [
+        product
+        for product in products
+        if may_apply(query.customer, product.incentives.eligibility)
+        and (product.incentives.cashback > 0 or not query.cashback)
+        and (product.has_no_charge or not query.no_charge)
+    ]
+
+
 def visible_products(products: Sequence[RateProduct], pages: int) -> Sequence[RateProduct]:
     """Return the products visible after `pages` - 1 presses of See more, five a page (specification 4)."""
     return products[: PAGE_SIZE * pages]
 
 
 def winners(products: Sequence[RateProduct]) -> Winners:
-    """Return the cheapest by yearly cash cost and by yearly true cost, the first of equals."""
+    """Return the products with the lowest rate, net cost a year and true cost a year, the first of equals."""
     return Winners(
-        cash=min(products, key=lambda product: product.yearly_cash_cost, default=None),
+        rate=min(products, key=lambda product: product.initial_rate, default=None),
+        cash=min(products, key=lambda product: product.yearly_net_cost, default=None),
         true=min(products, key=lambda product: product.yearly_true_cost, default=None),
+    )
+
+
+def answer_of(
+    query: RatesQuery, products: Sequence[RateProduct], *, fee_free: int, read_at: datetime, sample: bool
+) -> RatesAnswer:
+    """Return the answer with a list of products; its winners and counts follow from them."""
+    return RatesAnswer(
+        query=query,
+        products=products,
+        fee_free=fee_free,
+        read_at=read_at,
+        sample=sample,
+        winners=winners(products),
+        with_cashback=sum(product.incentives.cashback > 0 for product in products),
+        without_charge=sum(product.has_no_charge for product in products),
     )

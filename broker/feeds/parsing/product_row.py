@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+from broker.domain.rates.incentives import Incentives
 from broker.feeds.parsing.html import plain_text, safe_html
+from broker.feeds.parsing.incentives import parse_incentives, states_no_charge
 from broker.feeds.parsing.numbers import parse_integer, parse_number
 from broker.feeds.parsing.tree import Tree, text_of
 
@@ -45,6 +48,8 @@ class Row:
     final_payment: float | None
     notes: str
     description: str
+    incentives: Incentives
+    has_no_charge: bool
 
 
 def parse_row(fields: Mapping[str, Tree]) -> Row:
@@ -58,7 +63,6 @@ def parse_row(fields: Mapping[str, Tree]) -> Row:
         lender_id=parse_integer(get("LenderID"), maximum=MAX_LENDER_ID)
         or parse_integer(get("BaseLenderID"), maximum=MAX_LENDER_ID),
         lender_name=plain_text(text_of(get("LenderName")), NAME_LENGTH),
-        title=plain_text(text_of(get("Note")), TITLE_LENGTH),
         loan=parse_number(get("LoanAmount"), maximum=MAX_LOAN),
         rate=parse_number(get("InitialRate"), maximum=MAX_RATE),
         months=parse_integer(get("InitialRateControlPeriod") or get("RateControlPeriod"), maximum=MAX_TERM * 12),
@@ -71,9 +75,21 @@ def parse_row(fields: Mapping[str, Tree]) -> Row:
         cash_cost=parse_number(get("NYearCostIncFeesExERC"), maximum=MAX_COST),
         final_rate=parse_number(get("FinalRate"), maximum=MAX_RATE),
         final_payment=parse_number(get("FinalMonthlyPayment"), maximum=MAX_LOAN),
-        notes=safe_html(text_of(get("Notes"))),
-        description=safe_html(text_of(get("RateDescription"))),
+        **_texts(known),
     )
+
+
+def _texts(known: Mapping[str, Tree]) -> dict[str, Any]:
+    """Return the texts of a row, the HTML made safe, and what they state of its incentives."""
+    title = plain_text(text_of(known.get("Note")), TITLE_LENGTH)
+    notes, description = safe_html(text_of(known.get("Notes"))), safe_html(text_of(known.get("RateDescription")))
+    return {
+        "title": title,
+        "notes": notes,
+        "description": description,
+        "incentives": parse_incentives(title, description, notes),
+        "has_no_charge": states_no_charge(title, description, notes),
+    }
 
 
 @lru_cache(maxsize=64)

@@ -19,6 +19,7 @@ from broker.presenters.rates.product_text import (
     repayment_basis,
 )
 from broker.presenters.rates.results import read_time
+from broker.presenters.rates.standing import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +55,12 @@ class BestDeals:
 def best_deals(answer: RatesAnswer, *, logos: Mapping[int, str]) -> BestDeals:
     """Return the block of an answer's first three products; `logos` maps a lender's id to its picture."""
     products = list(answer.products[:BEST_PER_LENDER])
-    cheapest = min(products, key=lambda product: product.yearly_true_cost, default=None)
+    standing = Standing.of(answer)
     return BestDeals(
         deals=tuple(
-            _deal(product, answer.query, rank=rank, cheapest=product is cheapest, logo=logos.get(product.lender_id, ""))
-            for rank, product in enumerate(products)
+            _deal(product, answer.query, place=standing.tag(product), logo=logos.get(product.lender_id, ""))
+            for product in products
+            if standing
         ),
         example=example_sentence(products[0]) if products else "",
         example_aprc=aprc_sentence(products[0]) if products else "",
@@ -90,12 +92,12 @@ def search_address(query: RatesQuery, **more: str) -> str:
     return routes.with_query(routes.deals(query.customer), search_params.parameters_of(query) | more)
 
 
-def _deal(product: RateProduct, query: RatesQuery, *, rank: int, cheapest: bool, logo: str) -> BestDeal:
+def _deal(product: RateProduct, query: RatesQuery, *, place: str, logo: str) -> BestDeal:
     length = duration(product.initial_months)
     return BestDeal(
         product_id=product.product_id,
         headline=headline(product, logo=logo),
-        place=_place(rank, cheapest=cheapest),
+        place=place or "Next lowest rate",
         whose=product.lender_name if query.lender_id is None else "",
         summary=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
         payment=pounds_and_pence(product.initial_payment),
@@ -110,12 +112,6 @@ def _deal(product: RateProduct, query: RatesQuery, *, rank: int, cheapest: bool,
         ),
         href=search_address(query, product=product.product_id),
     )
-
-
-def _place(rank: int, *, cheapest: bool) -> str:
-    if rank == 0:
-        return "Lowest rate and true cost" if cheapest else "Lowest rate"
-    return "Lowest true cost" if cheapest else "Next lowest rate"
 
 
 def _after(product: RateProduct) -> tuple[tuple[str, str], ...]:

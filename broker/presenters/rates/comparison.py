@@ -8,6 +8,7 @@ from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import balance_at_end
 from broker.domain.rates.product import RateProduct
+from broker.presenters.rates.incentive_text import INCENTIVES, UNSTATED
 from broker.presenters.rates.product_text import (
     Headline,
     aprc_sentence,
@@ -52,8 +53,6 @@ class Comparison:
     examples: tuple[tuple[str, str], ...] = ()
 
 
-UNSTATED = "Not stated"
-
 NO_COMPARISON = Comparison()
 
 _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float], str]], ...] = (
@@ -71,10 +70,12 @@ _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float]
 
 _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
     ("Deal", lambda product: f"{deal_name(product)}, {repayment_basis(product)}"),
+    ("Product", lambda product: product.title),
     ("Deal lasts", lambda product: duration(product.initial_months)),
     ("Highest loan to value", lambda product: f"{product.most_ltv:.0f}%"),
     ("Loans", lambda product: loans_sentence(product) or UNSTATED),
     ("Early repayment charge", early_repayment_sentence),
+    *INCENTIVES,
 )
 
 

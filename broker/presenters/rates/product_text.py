@@ -21,7 +21,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """The parts of the cash paid in the deal: three amounts, and their shares as CSS widths."""
+    """The parts of the cash paid in the deal: three amounts, their shares as CSS widths, and the cashback, if any."""
 
     capital: str = ""
     interest: str = ""
@@ -29,6 +29,7 @@ class Split:
     capital_share: str = "0%"
     interest_share: str = "0%"
     fees_share: str = "0%"
+    cashback: str = ""
 
 
 NO_HEADLINE, NO_SPLIT = Headline(), Split()
@@ -56,6 +57,7 @@ def cost_split(product: RateProduct) -> Split:
         capital_share=capital,
         interest_share=interest,
         fees_share=fees,
+        cashback=exact_pounds(product.incentives.cashback) if product.incentives.cashback else "",
     )
 
 

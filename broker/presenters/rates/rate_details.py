@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.deal_end import NO_DEAL_END, DealEnd, deal_end
+from broker.presenters.rates.incentive_text import incentive_lines
 from broker.presenters.rates.product_text import (
     NO_HEADLINE,
     NO_SPLIT,
@@ -18,18 +19,21 @@ from broker.presenters.rates.product_text import (
     example_sentence,
     headline,
     loans_sentence,
+    repayment_basis,
 )
 from broker.presenters.rates.true_cost import cost_lines, true_cost_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateDetails:
-    """One product in full; `title` is its lender, then `lasting` and `kind`: `Halifax, 2-year fixed`."""
+    """One product in full; `title` is its name, `kind` its kind of deal, `notes` and `description` are safe HTML."""
 
     product_id: str = ""
     title: str = ""
-    lasting: str = ""
     kind: str = ""
+    incentives: tuple[tuple[str, str], ...] = ()
+    notes: str = ""
+    description: str = ""
     headline: Headline = NO_HEADLINE
     payment: str = ""
     payment_when: str = ""
@@ -50,12 +54,13 @@ class RateDetails:
 
 def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: bool) -> RateDetails:
     """Return the details of a product; `unregulated` for buy to let, `sample` for the embedded market."""
-    lasting, _, kind = deal_name(product).partition(" ")
     return RateDetails(
         product_id=product.product_id,
-        title=f"{product.lender_name}, {deal_name(product)}",
-        lasting=lasting,
-        kind=kind,
+        title=product.title,
+        kind=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
+        incentives=incentive_lines(product),
+        notes=product.notes,
+        description=product.description,
         headline=headline(product, logo=logo),
         payment=pounds_and_pence(product.initial_payment),
         payment_when=f"a month for the first {product.initial_months} months",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from broker import routes
+from broker.domain.loan_to_value import ltv_text
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv
 from broker.domain.rates.product import RateProduct
@@ -210,7 +211,8 @@ def _words(found: RatesByLtv) -> str:
     )
     return (
         f"Chart of the lowest initial rate and its APRC by loan to value: {ends}. "
-        f"Your loan is {round(found.query.ltv, 1):g}% of the price. The table below has the same figures."
+        f"Your loan is {ltv_text(found.query.amount, found.query.price)} of the price. "
+        "The table below has the same figures."
     )
 
 

@@ -3,7 +3,9 @@
 Every row repeats the loan, the date and the status of its figures, so that they survive sorting and copying.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from html import unescape
 from typing import TypeAlias
 
 from broker import routes
@@ -13,6 +15,7 @@ from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.rates import search_params
+from broker.presenters.rates.incentive_text import INCENTIVES
 from broker.presenters.rates.product_text import deal_name, early_repayment_sentence, repayment_basis
 from broker.presenters.rates.results import NONE_FOUND, UK, read_time
 from broker.presenters.rates.search_params import LENDER, known_lender, offered_lenders
@@ -23,7 +26,15 @@ CUSTOMER = "customer"
 
 MAX_ROWS = 1_000
 
+_TAG = re.compile(r"<[^>]*>")
+
 _Cell: TypeAlias = str | float | None
+
+
+def _plain(html: str) -> str:
+    """Return the words of safe HTML in one line."""
+    return unescape(" ".join(_TAG.sub(" ", html).split()))
+
 
 _DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
     ("Lender", lambda product: product.lender_name),
@@ -42,6 +53,10 @@ _DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
     ("True cost a year £", lambda product: product.yearly_true_cost),
     ("Highest loan to value %", lambda product: product.most_ltv),
     ("Early repayment charge", early_repayment_sentence),
+    ("Cashback £", lambda product: product.incentives.cashback),
+    *INCENTIVES[1:],
+    ("Description", lambda product: _plain(product.description)),
+    ("Notes", lambda product: _plain(product.notes)),
 )
 
 

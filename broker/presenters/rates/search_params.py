@@ -20,16 +20,27 @@ from broker.domain.rates.query import (
 COMPARE, PRODUCT = "compare", "product"
 """Parameters beside the search: the ids of compared products, separated by commas, and of the open one."""
 
-RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT, FEE_FREE = "rate", "period", "for", "repay", "property", "sort", "feefree"
+RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT = "rate", "period", "for", "repay", "property", "sort"
 
-LENDER, MAX_FEES = "lender", "fees"
-"""The parameters of the filters: a lender's id, and pounds."""
+LENDER, FEES, CASHBACK, NO_CHARGE = "lender", "fees", "cashback", "noerc"
+"""The parameters of the filters: a lender's id, a value of `FEES_OPTIONS`, and two that are on with `ON`."""
+
+ON = "1"
+NO_FEE, ANY_FEE = "none", "any"
 
 FEES_OFFERED = (500, 1_000, 1_500, 2_000)
-"""Options of the fees filter, in pounds."""
+"""Highest fees that the fees filter offers, in pounds."""
 
-FEES_OPTIONS = (("", "Any"), *((str(most), f"Up to {pounds(most)}") for most in FEES_OFFERED))
-"""Each value of the fees parameter with its label; the first filters nothing."""
+FEES_OPTIONS = (
+    ("", "Any fee"),
+    (ANY_FEE, "Any fee, or no fee"),
+    (NO_FEE, "No lender fee"),
+    *((str(most), f"Up to {pounds(most)}") for most in FEES_OFFERED),
+)
+"""Each value of the fees parameter with its label; the first leaves out products without a fee (specification 9)."""
+
+_FEE_FREE = "feefree"
+"""The parameter that older links have in place of `ANY_FEE`."""
 
 CHOICES = {
     RATE: ("fixed", "variable"),
@@ -38,8 +49,9 @@ CHOICES = {
     REPAY: (Option.REPAYMENT.value, Option.INTEREST_ONLY.value),
     PROPERTY: (Option.RESIDENTIAL.value, Option.BUY_TO_LET.value),
     SORT: tuple(order.value for order in SortOrder),
-    FEE_FREE: ("", "1"),
-    MAX_FEES: tuple(value for value, _ in FEES_OPTIONS),
+    FEES: tuple(value for value, _ in FEES_OPTIONS),
+    CASHBACK: ("", ON),
+    NO_CHARGE: ("", ON),
 }
 """Parameters with a fixed set of values; the first is the general search's default."""
 
@@ -60,10 +72,17 @@ def form_of(query: RatesQuery) -> dict[str, str]:
         REPAY: Option.REPAYMENT.value if query.repayment else Option.INTEREST_ONLY.value,
         PROPERTY: Option.RESIDENTIAL.value if query.residential else Option.BUY_TO_LET.value,
         SORT: query.sort.value,
-        FEE_FREE: "1" if query.with_fee_free else "",
-        MAX_FEES: "" if query.most_fees is None else str(query.most_fees),
+        FEES: _fees_value(query),
+        CASHBACK: ON if query.cashback else "",
+        NO_CHARGE: ON if query.no_charge else "",
         LENDER: "" if query.lender_id is None else str(query.lender_id),
     }
+
+
+def _fees_value(query: RatesQuery) -> str:
+    if query.most_fees is None:
+        return ANY_FEE if query.with_fee_free else ""
+    return str(query.most_fees) if query.most_fees else NO_FEE
 
 
 def typed_form(base: RatesQuery, parameters: Mapping[str, object]) -> dict[str, str]:
@@ -72,6 +91,8 @@ def typed_form(base: RatesQuery, parameters: Mapping[str, object]) -> dict[str, 
     Typed text is cut at a length at which no number is valid, so that a longer one is an error too.
     """
     form = form_of(base)
+    if parameters.get(_FEE_FREE) == ON:
+        form[FEES] = ANY_FEE
     for name in FIELDS:
         value = parameters.get(name)
         if isinstance(value, str) and _accepts(base.customer, name, value=value):
@@ -106,8 +127,10 @@ def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
         repayment=form[REPAY] == Option.REPAYMENT.value,
         residential=form[PROPERTY] == Option.RESIDENTIAL.value,
         sort=SortOrder(form[SORT]),
-        with_fee_free=form[FEE_FREE] == "1",
-        most_fees=int(form[MAX_FEES]) if form[MAX_FEES] else None,
+        with_fee_free=form[FEES] in (ANY_FEE, NO_FEE),
+        most_fees=0 if form[FEES] == NO_FEE else int(form[FEES]) if form[FEES].isdigit() else None,
+        cashback=form[CASHBACK] == ON,
+        no_charge=form[NO_CHARGE] == ON,
         lender_id=int(form[LENDER]) if form[LENDER] else None,
     )
 
@@ -162,10 +185,21 @@ def known_lender(parameters: Mapping[str, object], names: Mapping[int, str]) -> 
 
 def filters_words(query: RatesQuery, names: Mapping[int, str]) -> str:
     """Return which filters are on: `from Halifax, with fees up to £1,000`; empty if none is."""
-    lender = f"from {names.get(query.lender_id, 'one lender')}" if query.lender_id is not None else ""
-    fees = f"with fees up to {pounds(query.most_fees)}" if query.most_fees is not None else ""
-    return ", ".join(words for words in (lender, fees) if words)
+    words = (
+        f"from {names.get(query.lender_id, 'one lender')}" if query.lender_id is not None else "",
+        _fees_words(query.most_fees),
+        "with cashback" if query.cashback else "",
+        "with no early repayment charge" if query.no_charge else "",
+    )
+    return ", ".join(word for word in words if word)
+
+
+def _fees_words(most: int | None) -> str:
+    if most is None:
+        return ""
+    return f"with fees up to {pounds(most)}" if most else "with no lender fee"
 
 
 def unfiltered(query: RatesQuery) -> RatesQuery:
-    return replace(query, lender_id=None, most_fees=None)
+    with_fee_free = query.with_fee_free and query.most_fees is None
+    return replace(query, lender_id=None, most_fees=None, with_fee_free=with_fee_free, cashback=False, no_charge=False)

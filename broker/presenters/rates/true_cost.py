@@ -3,8 +3,8 @@
 from broker.domain.money import pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import TrueCostWorking, true_cost_working
-from broker.domain.rates.product import RateProduct
-from broker.presenters.rates.product_text import duration, product_name
+from broker.domain.rates.product import RateProduct, Winners
+from broker.presenters.rates.product_text import duration, product_name, whole_pounds
 
 Lines = tuple[tuple[str, str], ...]
 
@@ -19,6 +19,7 @@ def cost_lines(product: RateProduct) -> Lines:
         ("Lender fees", pounds_and_pence(work.fees)),
         *other,
         (f"Total to pay over {length}", pounds_and_pence(work.paid)),
+        *([("Less cashback", "− " + pounds_and_pence(work.cashback))] if work.cashback else []),
         ("Less what comes off the loan", "− " + pounds_and_pence(work.repaid)),
         (f"True cost over {length}", pounds_and_pence(work.true_cost)),
     )
@@ -29,13 +30,16 @@ def true_cost_steps(product: RateProduct) -> tuple[str, ...]:
     work = true_cost_working(product)
     payments, fees, paid = (pounds_and_pence(each) for each in (work.payments, work.fees, work.paid))
     repaid, true = pounds_and_pence(work.repaid), pounds_and_pence(work.true_cost)
+    back = f" − {pounds_and_pence(work.cashback)}" if work.cashback else ""
+    less, both = (" less the cashback", "both") if work.cashback else ("", "that")
     return (
         f"{work.months} payments of {pounds_and_pence(work.payment)} come to {payments}.",
         f"Add the lender fees of {fees}: {_sum(work, payments, fees)} = {paid}.",
         *_stated(product, work),
+        *([f"The lender pays you {pounds_and_pence(work.cashback)} of cashback."] if work.cashback else []),
         _owed(product, work, repaid),
-        f"Take that from what you pay: {paid} − {repaid} = {true}. This is the true cost.",
-        f"It is the interest and the fees: {pounds_and_pence(work.interest)} + {fees} = {true}.",
+        f"Take {both} from what you pay: {paid}{back} − {repaid} = {true}. This is the true cost.",
+        f"It is the interest and the fees{less}: {pounds_and_pence(work.interest)} + {fees}{back} = {true}.",
         f"Spread over the deal, that is {pounds_and_pence(product.yearly_true_cost)} a year.",
     )
 
@@ -62,9 +66,12 @@ def _owed(product: RateProduct, work: TrueCostWorking, repaid: str) -> str:
     return f"You owe {start} at the start and {end} at the end, so {start} − {end} = {repaid} came off the loan."
 
 
-def winners_note(cash: RateProduct | None, true: RateProduct | None) -> str:
-    """Return both winners and the break-even loans; empty if one product wins by both."""
+def winners_note(winners: Winners) -> str:
+    """Return both winners and the break-even loans; empty if one product wins by both, or their figures are equal."""
+    cash, true = winners.cash, winners.true
     if cash is None or true is None or cash.product_id == true.product_id:
+        return ""
+    if whole_pounds(cash.yearly_true_cost) <= whole_pounds(true.yearly_true_cost):
         return ""
     crossing = break_even(cost_terms(cash), cost_terms(true))
     change = f" Borrow less than {pounds(crossing.true)} and the smaller fee wins" if crossing.true else ""

@@ -176,7 +176,7 @@ def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Compon
     """Draw the loan to value of two numbers of the step, computed in the browser (decision 32)."""
     ranges = {one.key: one for one in asks.inputs if isinstance(one, Range)}
     first, second = (values.number(ranges[key]) for key in (each.value_01, each.value_02))
-    gauge = ltv_gauge(loan_to_value(first, second, kind=each.second), exact=True)
+    gauge = ltv_gauge(loan_to_value(first, second, kind=each.second))
     return rx.el.div(gauge, class_name="needs-script")
 
 

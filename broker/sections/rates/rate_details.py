@@ -60,10 +60,9 @@ def rate_details_modal(site: Site) -> rx.Component:
 
 def _head(close: rx.Var) -> rx.Component:
     detail = RatesState.detail
-    words = (detail.headline.lender, ", ", rx.el.span(detail.lasting, class_name="nb"), f" {detail.kind}")
     return rx.el.header(
         lender_logo(detail.headline),
-        rx.el.h2(*words, id=TITLE, tab_index=-1),
+        rx.el.h2(detail.title, id=TITLE, tab_index=-1),
         rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
     )
 

@@ -78,7 +78,7 @@ def _list(found: RatesList | Any, cards: rx.Component, *, site: Site, read: Call
         rx.cond(found.winners != "", note("Two deals, two winners", found.winners)),
         rx.el.div(cards, class_name="deals"),
         rx.cond(found.has_more, _see_more()),
-        _left_out(found, site, fee_free=read(search_params.FEE_FREE)),
+        _left_out(found, site, fees=read(search_params.FEES)),
         class_name="stack",
     )
 
@@ -103,12 +103,12 @@ def _see_more() -> rx.Component:
     )
 
 
-def _left_out(found: RatesList | Any, site: Site, *, fee_free: rx.Var) -> rx.Component:
-    shown = fee_free == "1"
+def _left_out(found: RatesList | Any, site: Site, *, fees: rx.Var) -> rx.Component:
+    shown = fees == search_params.ANY_FEE
     switch = tick(
         "Show deals with no lender fee",
         checked=shown,
-        on_change=search_with(search_params.FEE_FREE, rx.cond(shown, "", "1")),
+        on_change=search_with(search_params.FEES, rx.cond(shown, "", search_params.ANY_FEE)),
         identity="show-fee-free",
     )
     return rx.fragment(

@@ -11,12 +11,12 @@ from broker.components.elements.buttons import button
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
 from broker.components.ltv_gauge import ltv_gauge
 from broker.components.rates.search_url import FORM, opening_form, search_form_of, typed_figures
-from broker.domain.arithmetic import choose
+from broker.domain.loan_to_value import loan_to_value
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
 from broker.presenters.rates import search_params
-from broker.presenters.rates.search_params import FEES_OPTIONS, LENDER, MAX_FEES, offered_lenders
+from broker.presenters.rates.search_params import FEES, FEES_OPTIONS, LENDER, offered_lenders
 from broker.state.rates.search import IDLE, RatesState
 
 _CHOICES = {
@@ -56,7 +56,7 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
         term,
         *choices,
         _filter(LENDER, "Lender", [("", "Any lender"), *offered]),
-        _filter(MAX_FEES, "Lender fees", FEES_OPTIONS),
+        _filter(FEES, "Lender fees", FEES_OPTIONS),
         button("Update results", look="full needs-script", icon_name="search", kind="submit"),
         rx.cond(
             wrong,
@@ -117,5 +117,4 @@ def _filter(name: str, label: str, options: Sequence[tuple[str, str]]) -> rx.Com
 
 
 def _ltv(price: Any, amount: Any) -> Any:
-    loan, value = whole_pounds(amount), whole_pounds(price)
-    return choose(value >= 1, lambda: loan / value * 100, lambda: 0)
+    return loan_to_value(whole_pounds(amount), whole_pounds(price))

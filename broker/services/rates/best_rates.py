@@ -5,7 +5,7 @@ from dataclasses import replace
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import BEST_PER_LENDER, winners
+from broker.domain.rates.ranking import BEST_PER_LENDER
 from broker.services.rates.saved_rates import SavedLists
 from broker.services.rates.search import RatesService
 
@@ -28,9 +28,7 @@ class BestRates:
         """
         saved = self._saved.of_lender(lender_id) if self._saved and residential else None
         answer = await self._fresh(saved, RatesQuery(lender_id=lender_id, residential=residential))
-        products = tuple(answer.products[:BEST_PER_LENDER])
-        best = winners(products)
-        return replace(answer, products=products, cheapest_cash=best.cash, cheapest_true=best.true)
+        return replace(answer, products=tuple(answer.products[:BEST_PER_LENDER]))
 
     async def _fresh(self, saved: RatesAnswer | None, query: RatesQuery) -> RatesAnswer:
         """Return the saved list while it is not stale, else a search's answer, or the later of two stale ones."""

@@ -14,7 +14,7 @@ from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.deal_types import BEST_LTV, TWO_YEARS_FIXED
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import BEST_PER_LENDER, winners
+from broker.domain.rates.ranking import BEST_PER_LENDER, answer_of
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SAVED_LTV_RATES, SAVED_RATES
 from broker.feeds.errors import FeedError, FeedParseError
@@ -162,13 +162,4 @@ def _lenders(found: SavedLtvRates) -> Iterable[tuple[int, RatesAnswer]]:
 
 
 def _answer(query: RatesQuery, products: tuple[RateProduct, ...], found: SavedRates | SavedLtvRates) -> RatesAnswer:
-    best = winners(products)
-    return RatesAnswer(
-        query=query,
-        products=products,
-        fee_free=0,
-        read_at=found.read_at,
-        sample=False,
-        cheapest_cash=best.cash,
-        cheapest_true=best.true,
-    )
+    return answer_of(query, products, fee_free=0, read_at=found.read_at, sample=False)

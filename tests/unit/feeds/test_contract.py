@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from broker.domain.rates.customers import default_query
+from broker.domain.rates.incentives import ANY_AMOUNT, Incentives
 from broker.domain.rates.product import RatesAnswer, RateSource
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import ranked, winners, with_fees
@@ -23,8 +25,10 @@ QUERIES = {
     "one lender": RatesQuery(lender_id=42, amount=150_000),
     "fees up to £500": RatesQuery(most_fees=500),
     "one lender, fee-free or fees up to £1,000": RatesQuery(lender_id=1, most_fees=1_000, with_fee_free=True),
-    "remortgage of a let house": RatesQuery(customer="buy-to-let-remortgage"),
+    "remortgage of a let house": default_query("buy-to-let-remortgage"),
     "first-time buyer": RatesQuery(customer="first-time-buyer", amount=190_000, term=40),
+    "cashback": RatesQuery(cashback=True),
+    "no charge, no fee": RatesQuery(variable=True, no_charge=True, with_fee_free=True, most_fees=0),
     "nothing": RatesQuery(amount=200_000),
 }
 
@@ -44,7 +48,7 @@ def check_search(source: RateSource, query: RatesQuery) -> None:
     assert [product.product_id for product in products] == [
         product.product_id for product in ranked(products, query.sort)
     ]
-    assert (answer.cheapest_cash, answer.cheapest_true) == (best.cash, best.true)
+    assert answer.winners == best
     assert len({product.product_id for product in products}) == len(products)
     assert answer.read_at.tzinfo is not None
     for product in products:
@@ -54,6 +58,10 @@ def check_search(source: RateSource, query: RatesQuery) -> None:
         assert product.true_cost <= product.cash_cost
         assert query.lender_id in (None, product.lender_id)
         assert query.most_fees is None or product.total_fees <= query.most_fees
+        assert product.incentives.cashback > 0 or not query.cashback
+        assert product.has_no_charge or not query.no_charge
+    assert answer.with_cashback == sum(product.incentives.cashback > 0 for product in products)
+    assert answer.without_charge == sum(product.has_no_charge for product in products)
 
 
 def check_fee_free(source: RateSource) -> None:
@@ -102,6 +110,14 @@ def test_source_applies_fee_limits_and_finds_products_again(source: Callable[[],
     check_details(source())
 
 
+def _stated(offered: Incentives) -> Incentives:
+    """Return what the notes of a product say of its incentives: nothing of what it does not have."""
+    share = offered.overpayment_percent
+    return replace(
+        offered, overpayment_percent=None if share == ANY_AMOUNT else share, is_portable=offered.is_portable or None
+    )
+
+
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
 def test_feed_shows_the_markets_own_figures(query: RatesQuery) -> None:
     market, feed = search(searching.source(), query), search(feed_source(), query)
@@ -117,7 +133,9 @@ def test_feed_shows_the_markets_own_figures(query: RatesQuery) -> None:
             cash_cost=round(same.cash_cost, 2),
             true_cost=pytest.approx(same.true_cost, abs=0.011),
             fee_percent=0,
-            early_repayment_charge="",
+            early_repayment_charge=same.early_repayment_charge if same.has_no_charge else "",
+            notes=product.notes,
+            incentives=_stated(same.incentives),
             least_loan=product.least_loan,
             most_loan=product.most_loan,
         )

@@ -70,7 +70,7 @@ def test_answer_tells_when_it_was_read_and_which_product_wins() -> None:
     found = asyncio.run(search())
     assert [product.title for product in found.products] == ["a", "b"]
     assert (found.read_at, found.sample, found.fee_free) == (AT, False, 1)
-    assert (found.cheapest_cash, found.cheapest_true) == (found.products[1], found.products[1])
+    assert (found.winners.cash, found.winners.true) == (found.products[1], found.products[1])
 
 
 def test_fees_are_sorted_as_numbers() -> None:

@@ -39,11 +39,11 @@ def test_figures_are_written_plainly_and_the_rest_of_the_search_stays() -> None:
         ("", {**opening, "period": "5", "for": "remortgage"}, "period=5&for=remortgage"),
         ("?price=300000&sort=fees", {"sort": "true-cost"}, "price=300000&sort=true-cost"),
         ("?price=300000&sort=fees", {"sort": "rate"}, "price=300000"),
-        ("?price=300000&sort=fees", {"feefree": "1"}, "price=300000&sort=fees&feefree=1"),
-        ("?feefree=1", {"feefree": ""}, ""),
+        ("?price=300000&sort=fees", {"fees": "any"}, "price=300000&sort=fees&fees=any"),
+        ("?fees=any", {"fees": ""}, ""),
         ("", {**opening, "fees": "1500", "lender": "1"}, "fees=1500&lender=1"),
         ("?fees=1000&lender=1&product=p000", {"sort": "fees"}, "sort=fees&fees=1000&lender=1"),
-        ("?sort=fees&feefree=1", {"term": "30"}, "term=30&sort=fees&feefree=1"),
+        ("?sort=fees&fees=any", {"term": "30"}, "term=30&sort=fees&fees=any"),
         ("?price=200%2C000&compare=a%2Cb&product=c&nobody=knows", {"term": "30"}, "term=30"),
     ]
     written = changed_queries([("", query, changes) for query, changes, _ in cases])

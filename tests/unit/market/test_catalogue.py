@@ -12,7 +12,7 @@ from tests.unit.market.searching import MARKET, catalogue
 
 HALIFAX = "42,Halifax,halifax,bank,1,0,7.19,"
 HEADER = gzip.decompress((MARKET / PRODUCTS).read_bytes()).decode().splitlines()[0]
-SOUND = "one,42,Title,fixed,4.10,24,purchase,residential,0,75,999,0,25000,500000,None,"
+SOUND = "one,42,fixed,4.10,24,purchase,residential,0,75,999,0,25000,500000,2;1,250,1,0,10,1,0"
 
 SENSELESS = "products.csv.gz has a product that makes no sense: two"
 
@@ -23,11 +23,6 @@ def _market(folder: Path, *products: str, lenders: tuple[str, ...] = (HALIFAX,),
     (folder / LENDERS).write_text("\n".join([heading, *lenders, ""]), "utf-8")
     (folder / PRODUCTS).write_bytes(gzip.compress("\n".join([header, *products, ""]).encode()))
     return folder
-
-
-def test_load_keeps_the_word_none_and_empty_texts(tmp_path: Path) -> None:
-    market = load(_market(tmp_path, SOUND))
-    assert (market.early_repayment_charge, market.notes) == (["None"], [""])
 
 
 def test_rows_stand_in_rate_order() -> None:

@@ -6,12 +6,19 @@ from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from broker.domain.rates.incentives import ANY_AMOUNT
+from broker.domain.rates.product import NO_CHARGE, RateProduct
+from broker.domain.rates.query import RatesQuery
 from broker.market.benchmark_rates import read_benchmark_rates
 from broker.market.catalogue import lenders
 from broker.market.csv_tables import LENDERS, PRODUCT_COLUMNS, PRODUCTS, read_table
 from broker.market.generate import generate
+from broker.market.pricing import price
+from broker.market.product_list import PricedProducts
+from broker.market.selection import product_terms
 from tests.unit.market.searching import MARKET, catalogue
 
 
@@ -76,14 +83,48 @@ def test_home_loans_are_interest_only_to_75_percent_at_most() -> None:
     assert 0 < may.sum() < (table["market"] == "residential").sum() / 3
 
 
+def _products() -> tuple[RateProduct, ...]:
+    """Return every product of the market, priced for a loan."""
+    market, rows = catalogue(), np.arange(len(catalogue()))
+    prices = price(product_terms(market, rows, loan=100_000), 100_000, years=25, interest_only=False)
+    return PricedProducts(catalogue=market, query=RatesQuery(), rows=rows, prices=prices)[:]
+
+
 def test_early_repayment_charge_is_in_words() -> None:
-    charges = set(catalogue().early_repayment_charge)
-    assert {"None", "2% of the balance in year 1, then 1% in year 2, then none"} <= charges
-    assert not [text for text in (*charges, *catalogue().notes, *catalogue().title) if "ERC" in text]
+    products = _products()
+    charges = {product.early_repayment_charge for product in products}
+    assert {
+        NO_CHARGE,
+        "2% of the balance in year 1, then 1% in year 2, then none",
+        "2% of the balance in the first 13 months, then 1% until month 25, then none",
+        "1% of the balance until the deal ends, then none",
+    } <= charges
+    assert not [text for text in (*charges, *(product.title for product in products)) if "ERC" in text]
 
 
-def test_one_deal_in_ten_ends_on_a_date() -> None:
-    market = catalogue()
-    dated = [title for title in market.title if " to 3" in title]
-    assert 0.07 < len(dated) / len(market) < 0.13
-    assert len(dated) == int((market.initial_months % 12 > 0).sum())
+def test_no_text_of_a_product_has_a_date() -> None:
+    texts = {text for each in _products() for text in (each.title, each.early_repayment_charge, each.description)}
+    assert not [text for text in texts if re.search(r"20[0-9]{2}|January|June|September|December", text)]
+
+
+def test_one_deal_in_ten_does_not_last_whole_years() -> None:
+    products = _products()
+    uneven = [product for product in products if "-month " in product.title]
+    assert 0.07 < len(uneven) / len(products) < 0.13
+    assert all(
+        product.title.lower().startswith(("buy to let ", f"{product.initial_months}-month")) for product in uneven
+    )
+
+
+def test_market_has_incentives_of_every_kind() -> None:
+    offered = {product.product_id: product.incentives for product in _products()}
+    assert {each.cashback for each in offered.values()} == {0, 250, 500, 1_000}
+    assert {each.overpayment_percent for each in offered.values()} == {10, 20, ANY_AMOUNT}
+    assert {(each.free_valuation, each.free_legal_work, each.is_portable) for each in offered.values()} >= {
+        (True, True, True),
+        (False, False, False),
+    }
+    firsts = [product_id for product_id, each in offered.items() if each.eligibility]
+    assert firsts
+    assert all("-purchase-" in each and "buy-to-let" not in each for each in firsts)
+    assert not [each for each, given in offered.items() if given.free_legal_work and "-purchase-" in each]

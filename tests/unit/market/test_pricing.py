@@ -16,8 +16,8 @@ from tests.unit.market.searching import catalogue
 
 
 def _price(rate: float, months: int, follow_on: float, fees: float, loan: float = 100_000, **terms: int) -> Prices:
-    one = [np.array([float(value)]) for value in (rate, months, follow_on, fees)]
-    deals = ProductTerms(rate=one[0], months=one[1], follow_on=one[2], fees=one[3])
+    one = [np.array([float(value)]) for value in (rate, months, follow_on, fees, terms.get("cashback", 0))]
+    deals = ProductTerms(rate=one[0], months=one[1], follow_on=one[2], fees=one[3], cashback=one[4])
     return price(deals, loan, years=terms.get("years", 25), interest_only=bool(terms.get("interest_only")))
 
 
@@ -89,7 +89,10 @@ def test_every_product_can_be_worked_out_again_from_its_own_fields(repayment: bo
     years = np.arange(1, 301) / 12
     seen: dict[tuple[float | None, ...], RateProduct] = {}
     for product in _everything(RatesQuery(repayment=repayment)):
-        key = (product.initial_rate, product.initial_months, product.follow_on_rate, product.total_fees)
+        key = (
+            *(product.initial_rate, product.initial_months, product.follow_on_rate, product.total_fees),
+            product.incentives.cashback,
+        )
         twin = seen.setdefault(key, product)
         assert (product.aprc, product.true_cost) == (twin.aprc, twin.true_cost)
     for product in seen.values():
@@ -105,7 +108,7 @@ def test_every_product_can_be_worked_out_again_from_its_own_fields(repayment: bo
         first, later = (float(decimals(flow, 2).replace(",", "")) for flow in (flows[0], flows[-2]))
         owed = loan if product.interest_only else balance_after(loan, rate, product.term_years, months)
         cash = first * months + product.total_fees
-        costs = (first, later, cash, cash - round(loan - owed, 2))
+        costs = (first, later, cash, cash - product.incentives.cashback - round(loan - owed, 2))
         found = (product.initial_payment, product.follow_on_payment, product.cash_cost, product.true_cost)
         assert found == pytest.approx(costs, abs=1e-6)
 
@@ -120,3 +123,11 @@ def test_a_sample_of_products_agrees_with_the_domain(loan: int, years: int, repa
         if repayment:
             exact = monthly_payment(loan, product.initial_rate, years)
             assert product.initial_payment == pytest.approx(exact, abs=0.00501)
+
+
+def test_cashback_lowers_the_costs_and_leaves_the_aprc() -> None:
+    paid_back = _price(4.59, 24, 7.5, 1_058, loan=80_000, cashback=250)
+    plain = _price(4.59, 24, 7.5, 1_058, loan=80_000)
+    assert (paid_back.payment[0], paid_back.yearly_net_cost[0]) == (448.76, pytest.approx(5_789.12))
+    assert paid_back.true_cost[0] == pytest.approx(plain.true_cost[0] - 250)
+    assert (paid_back.cash_cost[0], paid_back.aprc[0]) == (plain.cash_cost[0], plain.aprc[0])

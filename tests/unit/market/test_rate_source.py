@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from broker.domain.rates.customers import default_query
-from broker.domain.rates.product import RateProduct, RateType
+from broker.domain.rates.product import NO_WINNERS, RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import ranked, visible_products, winners, with_fees
 from tests.unit.market.searching import WIDEST, catalogue, product, search
@@ -35,7 +35,7 @@ def test_order_and_winners_are_the_domains_own(query: RatesQuery, order: SortOrd
     products = list(answer.products)
     assert [found.product_id for found in products] == [found.product_id for found in ranked(products, order)]
     best = winners(products)
-    assert (answer.cheapest_cash, answer.cheapest_true) == (best.cash, best.true)
+    assert answer.winners == best
     assert len({found.product_id for found in products}) == len(products) > 0
 
 
@@ -87,7 +87,7 @@ def test_loan_to_value_may_reach_the_highest_one(amount: int, least: int) -> Non
 )
 def test_search_for_nothing_finds_nothing(nothing: dict[str, int]) -> None:
     answer = search(replace(RatesQuery(), **nothing))
-    assert (list(answer.products), answer.cheapest_cash, answer.cheapest_true) == ([], None, None)
+    assert (list(answer.products), answer.winners) == ([], NO_WINNERS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from broker.domain.rates.product import RateProduct, RatesAnswer, RateType
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import winners
+from broker.domain.rates.ranking import answer_of
 from broker.presenters.rates.product_text import Headline, Split
 from broker.presenters.rates.results import RateCard
 from tests.unit.domain.rates.products import priced
@@ -21,16 +21,7 @@ T = TypeVar("T")
 
 
 def answer(products: Sequence[RateProduct], query: RatesQuery, *, fee_free: int = 0) -> RatesAnswer:
-    best = winners(products)
-    return RatesAnswer(
-        query=query,
-        products=products,
-        fee_free=fee_free,
-        read_at=datetime(2026, 3, 4, 9, tzinfo=UTC),
-        sample=True,
-        cheapest_cash=best.cash,
-        cheapest_true=best.true,
-    )
+    return answer_of(query, products, fee_free=fee_free, read_at=datetime(2026, 3, 4, 9, tzinfo=UTC), sample=True)
 
 
 def by_columns(made: Callable[..., T], table: dict[str, tuple[Any, ...]]) -> tuple[T, ...]:
@@ -60,9 +51,9 @@ SPLITS = by_columns(
     },
 )
 WHY = (
-    "The lowest rate shown, but the £1,999 of fees makes it £452 a year dearer than Birch Building Society at 4.50%.",
-    "Lowest true cost of those shown. A higher rate than Alder Bank at 4.20%, but £1,499.50 less in fees.",
-    "£145 more a year than Birch Building Society at 4.50%, the lowest true cost of those shown.",
+    "Lowest rate of all 3 deals, but £452 a year more in true cost than Birch Building Society at 4.50%.",
+    "Lowest true cost of all 3 deals. Its rate is higher than that of Alder Bank at 4.20%, but £1,499.50 less in fees.",
+    "£145 a year more than Birch Building Society at 4.50%, the lowest true cost of all 3 deals.",
 )
 FOLLOW_ON = (
     "7.50% variable, £725.44 a month for 23 years",
@@ -75,6 +66,8 @@ CARDS = by_columns(
     {
         "product_id": ("alder", "birch", "cedar"),
         "headline": HEADLINES,
+        "name": ("Alder Bank deal",) * 3,
+        "labels": ((), (), ()),
         "summary": (FIXED, FIXED, "2-year variable, repayment, over 25 years"),
         "tag": ("Lowest rate", "Lowest true cost", ""),
         "best": (False, True, False),
@@ -91,5 +84,6 @@ CARDS = by_columns(
         "follow_on": FOLLOW_ON,
         "ltv": ("50%; this deal allows up to 75%",) * 3,
         "early_repayment": ("3% of what you repay, until the deal ends.",) * 3,
+        "overpayments": ("Not stated",) * 3,
     },
 )

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.ranking import answer_of
 from tests.unit.domain.rates.products import priced
 
 
@@ -25,15 +26,7 @@ class ListSource:
         if query.price in self.waits:
             await self.waits[query.price].wait()
         self._refuse()
-        return RatesAnswer(
-            query=query,
-            products=self.products,
-            fee_free=0,
-            read_at=self.read_at,
-            sample=True,
-            cheapest_cash=None,
-            cheapest_true=None,
-        )
+        return answer_of(query, self.products, fee_free=0, read_at=self.read_at, sample=True)
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
         self.asked.append(query)

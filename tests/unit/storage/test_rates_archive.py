@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.product import RatesAnswer, Winners
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.storage.rates_archive import RatesArchive
 from tests.unit.domain.rates.products import priced
@@ -24,8 +24,7 @@ def answer(query: RatesQuery = QUERY, *, day: int = 4) -> RatesAnswer:
         fee_free=0,
         read_at=datetime(2026, 3, day, tzinfo=UTC),
         sample=False,
-        cheapest_cash=product,
-        cheapest_true=product,
+        winners=Winners(rate=product, cash=product, true=product),
     )
 
 

@@ -31,8 +31,7 @@ def answered(count: int) -> RatesAnswer:
         fee_free=3,
         read_at=datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC),
         sample=False,
-        cheapest_cash=best.cash,
-        cheapest_true=best.true,
+        winners=best,
     )
 
 

@@ -3,9 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
+from broker.domain.loan_to_value import ltv_figure
 from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
 from broker.domain.questionnaire.flow import SecondValue
-from broker.domain.questionnaire.ltv import loan_to_value, ltv_figure
+from broker.domain.questionnaire.ltv import loan_to_value
 from tests.unit.domain.questionnaire.flows import small_flow
 
 FLOW = small_flow()
@@ -69,8 +70,8 @@ def test_every_kind_of_step_has_its_own_reason() -> None:
 SHARES = {
     (250_000, 150_000, SecondValue.LOAN): "60",
     (300_000, 200_000, SecondValue.LOAN): "66.7",
-    (300_000, 100_000, SecondValue.LOAN): "33.3",
-    (20_000, 13_330, SecondValue.LOAN): "66.7",  # 66.65 exactly: a half goes up
+    (300_000, 100_000, SecondValue.LOAN): "33.4",
+    (20_000, 13_330, SecondValue.LOAN): "66.7",
     (1_000_000, 21_000, SecondValue.LOAN): "2.1",
     (50_000, 1_000_000, SecondValue.LOAN): "2,000",  # more owed than it is worth
     (999_999, 749_999, SecondValue.LOAN): "75",
@@ -81,6 +82,6 @@ SHARES = {
 }
 
 
-def test_loan_to_value_is_rounded_to_one_place() -> None:
+def test_loan_to_value_is_rounded_up_to_one_place() -> None:
     for (value, second, kind), written in SHARES.items():
         assert ltv_figure(loan_to_value(value, second, kind=kind)) == written, (value, second)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.mortgage import balance_after
+from broker.domain.mortgage import balance_after, monthly_payment
 from broker.domain.rates.cost import BreakEven, CostTerms, break_even
 
 WITH_FEE = CostTerms(rate=4.5, fees=1_999, months=24, years=25)
@@ -86,3 +86,13 @@ def test_no_crossing_means_one_deal_wins_at_every_loan() -> None:
             loans = (1, 100_000, 10_000_000)
             gaps = [first.true_cost(loan) / first.months - second.true_cost(loan) / second.months for loan in loans]
             assert all(gap >= 0 for gap in gaps) or all(gap <= 0 for gap in gaps)
+
+
+def test_cashback_lowers_the_cost_of_the_deal() -> None:
+    terms = CostTerms(rate=4.59, fees=1_058, months=24, years=25, cashback=250)
+    payment = round(monthly_payment(80_000, 4.59, 25), 2)
+    assert payment == 448.76
+    two_years = round(24 * payment + terms.fees - terms.cashback, 2)
+    assert (two_years, round(two_years / 2, 2)) == (11_578.24, 5_789.12)
+    assert terms.net_cost(80_000) == pytest.approx(two_years, abs=0.1)
+    assert terms.true_cost(80_000) == pytest.approx(replace(terms, cashback=0).true_cost(80_000) - 250)

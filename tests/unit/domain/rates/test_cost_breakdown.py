@@ -22,6 +22,7 @@ def test_working_has_every_step_from_payments_to_true_cost() -> None:
         fees=1_999,
         other=0,
         paid=14_933.56,
+        cashback=0,
         owed_at_start=100_000,
         owed_at_end=95_278.09,
         repaid=4_721.91,
@@ -50,7 +51,8 @@ def test_working_of_every_product_of_the_market_adds_up() -> None:
             costs = (round(product.cash_cost, 2), round(product.true_cost, 2))
             assert (work.other, (work.paid, work.true_cost)) == (0, costs)
             assert round(work.payments + work.fees, 2) == work.paid
-            assert round(work.paid - work.repaid, 2) == work.true_cost == round(work.interest + work.fees, 2)
+            assert round(work.paid - work.cashback - work.repaid, 2) == work.true_cost
+            assert round(work.interest + work.fees - work.cashback, 2) == work.true_cost
             assert round(work.owed_at_start - work.owed_at_end, 2) == work.repaid
 
 

@@ -15,7 +15,7 @@ def test_product_splits_its_cost_into_capital_interest_and_fees() -> None:
     assert (product.initial_payment, product.cash_cost, product.true_cost) == (644.30, 16_462.20, 12_792.33)
     assert product.capital_repaid == pytest.approx(3_669.87)
     assert product.initial_interest == pytest.approx(11_793.33)
-    assert (product.yearly_true_cost, product.yearly_cash_cost) == pytest.approx((6_396.165, 8_231.1))
+    assert (product.yearly_true_cost, product.yearly_net_cost) == pytest.approx((6_396.165, 8_231.1))
     assert product.follow_on_months == 276
 
 

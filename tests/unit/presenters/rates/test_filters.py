@@ -1,5 +1,6 @@
 """The filters of a search: what may be asked for, and how it is said."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,7 +25,8 @@ def test_lenders_of_the_customers_kind_are_offered_by_name() -> None:
 
 def test_fees_are_offered_in_these_steps() -> None:
     steps = (("500", "Up to £500"), ("1000", "Up to £1,000"), ("1500", "Up to £1,500"), ("2000", "Up to £2,000"))
-    assert list(search_params.FEES_OPTIONS) == [("", "Any"), *steps]
+    others = (("", "Any fee"), ("any", "Any fee, or no fee"), ("none", "No lender fee"))
+    assert list(search_params.FEES_OPTIONS) == [*others, *steps]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +35,8 @@ def test_fees_are_offered_in_these_steps() -> None:
         (RatesQuery(), ""),
         (RatesQuery(lender_id=42), "from Halifax"),
         (RatesQuery(most_fees=1_000), "with fees up to £1,000"),
+        (RatesQuery(with_fee_free=True, most_fees=0), "with no lender fee"),
+        (RatesQuery(cashback=True, no_charge=True), "with cashback, with no early repayment charge"),
         (RatesQuery(lender_id=42, most_fees=500), "from Halifax, with fees up to £500"),
         (RatesQuery(lender_id=7), "from one lender"),
     ],
@@ -42,8 +46,11 @@ def test_words_say_which_filters_are_on(query: RatesQuery, words: str) -> None:
 
 
 def test_search_without_its_filters_keeps_the_rest() -> None:
-    query = RatesQuery(term=30, lender_id=42, most_fees=500, with_fee_free=True)
-    assert search_params.unfiltered(query) == RatesQuery(term=30, with_fee_free=True)
+    query = RatesQuery(term=30, lender_id=42, most_fees=500, cashback=True, no_charge=True)
+    assert search_params.unfiltered(query) == RatesQuery(term=30)
+    every = RatesQuery(with_fee_free=True)
+    assert search_params.unfiltered(every) == every
+    assert search_params.unfiltered(replace(every, most_fees=0)) == RatesQuery()
 
 
 @pytest.mark.parametrize(("value", "fits"), [("", True), ("1", True), ("42", True), ("042", False), ("٣", False)])

@@ -9,6 +9,7 @@ import pytest
 from broker.domain.money import amount_in
 from broker.presenters.rates import rate_details as presenter
 from broker.presenters.rates.deal_end import deal_end
+from broker.presenters.rates.incentive_text import incentive_lines
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence
 from broker.presenters.rates.rate_details import RateDetails
 from broker.presenters.rates.true_cost import true_cost_steps
@@ -22,9 +23,10 @@ def test_details_show_every_figure() -> None:
     noted = replace(ALDER, notes="<p>Free valuation.</p>")
     assert rate_details(noted, logo="/art/lender-alder.svg") == RateDetails(
         product_id="alder",
-        title="Alder Bank, 2-year fixed",
-        lasting="2-year",
-        kind="fixed",
+        title="Alder Bank deal",
+        kind="2-year fixed, repayment, over 25 years",
+        incentives=incentive_lines(ALDER),
+        notes="<p>Free valuation.</p>",
         headline=HEADLINES[0],
         payment="£538.94",
         payment_when="a month for the first 24 months",

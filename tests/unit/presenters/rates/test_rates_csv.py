@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.incentives import Incentives
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import QueryError, RatesQuery
@@ -30,7 +31,12 @@ def row_of(product: RateProduct) -> dict[str, str]:
 
 
 def test_row_has_every_figure_with_its_unit() -> None:
-    assert row_of(ALDER) == {
+    offered = Incentives(cashback=250, free_valuation=True, overpayment_percent=10)
+    described = {
+        "description": "<p>Fixed at 4.20% &amp; then variable</p>",
+        "notes": "<ul><li>Free valuation</li><li>Portable</li></ul>",
+    }
+    assert row_of(replace(ALDER, incentives=offered, **described)) == {
         "Lender": "Alder Bank",
         "Product": "Alder Bank deal",
         "Deal": "2-year fixed",
@@ -47,6 +53,14 @@ def test_row_has_every_figure_with_its_unit() -> None:
         "True cost a year £": "5105.83",
         "Highest loan to value %": "75.00",
         "Early repayment charge": "3% of what you repay, until the deal ends.",
+        "Cashback £": "250.00",
+        "Valuation": "Free standard valuation",
+        "Legal work": "None stated",
+        "Overpayments": "Up to 10% of the balance a year",
+        "If you move home": "Not stated",
+        "Who may apply": "No limit stated",
+        "Description": "Fixed at 4.20% & then variable",
+        "Notes": "Free valuation Portable",
         "Loan £": "100000",
         "Property price £": "200000",
         "Term in years": "25",
@@ -111,7 +125,7 @@ def test_name_has_the_day_in_the_united_kingdom() -> None:
 
 @pytest.mark.parametrize("customer", RULES)
 def test_address_brings_back_its_search(customer: str) -> None:
-    query = replace(default_query(customer), price=345_678, amount=123_456, term=31, with_fee_free=True)
+    query = replace(default_query(customer), price=345_678, amount=123_456, term=31, cashback=True)
     query = replace(query, lender_id=7, most_fees=1_000)
     for each in (query, default_query(customer)):
         path, _, query_string = download_address(each).partition("?")

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.money import pounds
+from broker.domain.money import percent, pounds
 from broker.domain.rates.customers import default_query
+from broker.domain.rates.incentives import Incentives
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import MAX_PAGES, ranked
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence, whole_pounds
@@ -16,7 +17,7 @@ from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, LOGOS, THREE,
 
 
 def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
-    assert rate_cards(THREE, RatesQuery(), logos=LOGOS) == CARDS
+    assert rate_cards(THREE, answer(THREE, RatesQuery()), logos=LOGOS) == CARDS
     assert rates_list(answer(THREE, RatesQuery(), fee_free=2), 1, logos=LOGOS) == RatesList(
         heading="3 mortgage deals",
         showing="Showing 3 of 3, lowest rate first",
@@ -36,7 +37,7 @@ def test_empty_list_has_no_cards_and_no_example() -> None:
     assert rates_list(answer((), RatesQuery()), 1, logos={}) == RatesList(
         heading="0 mortgage deals", showing="Showing 0 of 0, lowest rate first", read_at="4 March 2026"
     )
-    assert rate_cards((), RatesQuery(), logos={}) == ()
+    assert rate_cards((), answer((), RatesQuery()), logos={}) == ()
     assert NONE_FOUND == "No products found, please amend the filters!"
 
 
@@ -91,29 +92,59 @@ def test_buy_to_let_is_unregulated_and_live_rates_are_no_sample() -> None:
 
 
 def test_card_says_only_what_is_true_of_it_alone_or_beside_a_twin() -> None:
-    (card,) = rate_cards([ALDER], RatesQuery(), logos={})
-    why = "Lowest rate and lowest true cost of those shown."
-    assert (card.tag, card.best, card.why) == ("Lowest true cost", True, why)
-    (card,) = rate_cards([priced("a", months=12, years=1)], RatesQuery(term=1), logos={})
+    (card,) = rate_cards([ALDER], answer([ALDER], RatesQuery()), logos={})
+    why = "The only deal that fits this search."
+    assert (card.tag, card.best, card.why) == ("Lowest rate and true cost", True, why)
+    short = priced("a", months=12, years=1)
+    (card,) = rate_cards([short], answer([short], RatesQuery(term=1)), logos={})
     assert card.summary == "1-year fixed, repayment, over 1 year"
-    cards = rate_cards([BIRCH, replace(BIRCH, product_id="twin", lender_name="Twin")], RatesQuery(), logos={})
-    assert not cards[1].why.startswith("£0 more")
+    twins = [BIRCH, replace(BIRCH, product_id="twin", lender_name="Twin")]
+    cards = rate_cards(twins, answer(twins, RatesQuery()), logos={})
+    assert {(card.tag, card.why) for card in cards} == {
+        ("Lowest rate and true cost", "Lowest rate and lowest true cost of all 2 deals.")
+    }
+
+
+def test_card_has_the_name_the_incentives_and_the_allowance_of_its_product() -> None:
+    offered = Incentives(
+        cashback=250,
+        free_valuation=True,
+        free_legal_work=True,
+        overpayment_percent=10,
+        is_portable=True,
+        eligibility="First-time buyers only",
+    )
+    product = replace(ALDER, title="2-year fixed until 31/01/2029", incentives=offered)
+    (card,) = rate_cards([product], answer([product], RatesQuery()), logos={})
+    assert (card.name, card.overpayments) == ("2-year fixed until 31/01/2029", "Up to 10% of the balance a year")
+    assert card.labels == (
+        "First-time buyers only",
+        "£250 cashback",
+        "Free valuation",
+        "Free legal work",
+        "Can move home with you",
+    )
+
+
+def test_loan_to_value_is_rounded_up_to_a_tenth() -> None:
+    for amount, shown in ((186_000, "60%"), (186_001, "60.1%"), (187_400, "60.5%")):
+        query = RatesQuery(price=310_000, amount=amount)
+        (card,) = rate_cards([ALDER], answer([ALDER], query), logos={})
+        assert card.ltv == f"{shown}; this deal allows up to 75%"
 
 
 @pytest.mark.parametrize("order", list(SortOrder))
-def test_tags_and_comparisons_are_true_of_every_list(order: SortOrder) -> None:
+def test_tags_and_comparisons_are_true_of_the_whole_search(order: SortOrder) -> None:
     draw = random.Random(41)
     for _ in range(300):
-        products = ranked([drawn(draw, f"p{place}") for place in range(draw.randint(1, 6))], order)
-        cards = rate_cards(products, RatesQuery(sort=order), logos={})
-        cheapest = min(product.yearly_true_cost for product in products)
-        lowest = min(product.initial_rate for product in products)
-        assert [card.best for card in cards].count(True) == 1
-        for card, product in zip(cards, products, strict=True):
-            assert card.best == (card.tag == "Lowest true cost")
-            assert not card.best or product.yearly_true_cost == cheapest
-            assert card.tag != "Lowest rate" or product.initial_rate == lowest
-            assert "A higher rate" not in card.why or product.initial_rate > lowest
-            assert "lowest rate" not in card.why.lower() or product.initial_rate == lowest
-            gap = pounds(whole_pounds(product.yearly_true_cost) - whole_pounds(cheapest))
-            assert card.best or gap == "£0" or f"{gap} " in card.why
+        products = ranked([drawn(draw, f"p{place}") for place in range(draw.randint(2, 6))], order)
+        cards = rate_cards(products[:3], answer(products, RatesQuery(sort=order)), logos={})
+        cheapest = min(whole_pounds(product.yearly_true_cost) for product in products)
+        lowest = min(percent(product.initial_rate) for product in products)
+        for card, product in zip(cards, products, strict=False):
+            more = whole_pounds(product.yearly_true_cost) - cheapest
+            assert card.best == (not more) == ("true cost" in card.tag)
+            assert ("Lowest rate" in card.tag) == (card.headline.rate == lowest)
+            assert ("Its rate is higher" in card.why) <= (card.headline.rate > lowest)
+            assert ("lowest rate" in card.why.lower()) == (card.headline.rate == lowest)
+            assert not more or f"{pounds(more)} a year" in card.why

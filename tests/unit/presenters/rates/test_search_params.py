@@ -30,8 +30,9 @@ OPENING = {
     "repay": "repayment",
     "property": "residential",
     "sort": "rate",
-    "feefree": "",
     "fees": "",
+    "cashback": "",
+    "noerc": "",
     "lender": "",
 }
 
@@ -39,7 +40,9 @@ OPENING = {
 def drawn_query(draw: random.Random) -> RatesQuery:
     customer = draw.choice(list(RULES))
     price, years, fixed = draw.randint(1, 10 ** draw.randint(1, 9)), draw.choice([2, 3, 5]), draw.random() < 0.5
-    flags = {name: draw.random() < 0.5 for name in ("purchase", "repayment", "residential", "with_fee_free")}
+    flags = {name: draw.random() < 0.5 for name in ("purchase", "repayment", "residential", "cashback", "no_charge")}
+    fees = [{"most_fees": most} for most in (None, 500, 1_000, 1_500, 2_000)]
+    fees += [{"with_fee_free": True}, {"with_fee_free": True, "most_fees": 0}]
     return restricted(
         RatesQuery(
             customer=customer,
@@ -52,9 +55,9 @@ def drawn_query(draw: random.Random) -> RatesQuery:
             three_years=years == 3,
             five_years=years == 5,
             sort=draw.choice(list(SortOrder)),
-            most_fees=draw.choice([None, 500, 1_000, 1_500, 2_000]),
+            **draw.choice(fees),  # pyright: ignore[reportArgumentType] - a filter on fees
             lender_id=draw.choice([None, 1, 42, 2_009]),
-            **flags,  # pyright: ignore[reportArgumentType] - four flags
+            **flags,  # pyright: ignore[reportArgumentType] - five flags
         )
     )
 
@@ -78,7 +81,7 @@ def test_every_search_survives_the_form_and_the_address() -> None:
 def test_address_holds_only_what_differs_from_its_pages_opening_search() -> None:
     assert {customer: parameters_of(default_query(customer)) for customer in RULES} == {each: {} for each in RULES}
     query = RatesQuery(price=1_250_000, five_years=True, two_years=False, sort=SortOrder.TRUE_COST, with_fee_free=True)
-    assert parameters_of(query) == {"price": "1250000", "period": "5", "sort": "true-cost", "feefree": "1"}
+    assert parameters_of(query) == {"price": "1250000", "period": "5", "sort": "true-cost", "fees": "any"}
     assert parameters_of(replace(default_query("buy-to-let"), repayment=False)) == {"repay": "interest-only"}
 
 
@@ -91,8 +94,11 @@ def test_address_holds_only_what_differs_from_its_pages_opening_search() -> None
         ({"price": "abc", "term": "41"}, {"price": "abc", "term": "41"}),
         ({"rate": "variable", "period": "5"}, {"rate": "variable", "period": "5"}),
         ({"rate": "Variable", "period": "4", "sort": "", "for": "sale"}, {}),
-        ({"feefree": "1"}, {"feefree": "1"}),
+        ({"feefree": "1"}, {"fees": "any"}),
+        ({"feefree": "1", "fees": "500"}, {"fees": "500"}),
         ({"feefree": "yes"}, {}),
+        ({"cashback": "1", "noerc": "1"}, {"cashback": "1", "noerc": "1"}),
+        ({"cashback": "yes", "noerc": ""}, {}),
         ({"fees": "1000", "lender": "42"}, {"fees": "1000", "lender": "42"}),
         ({"fees": "700", "lender": "0"}, {}),
         ({"fees": "1,000", "lender": "042"}, {}),

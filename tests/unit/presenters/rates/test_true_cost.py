@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.product import RateProduct
+from broker.domain.rates.product import RateProduct, Winners
 from broker.presenters.rates.true_cost import cost_lines, true_cost_steps, winners_note
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER
@@ -63,21 +63,21 @@ def test_every_sum_in_every_working_holds_to_the_penny() -> None:
 
 
 def test_note_names_both_winners_and_the_loans_where_they_change_places() -> None:
-    assert winners_note(NO_FEE, WITH_FEE) == (
+    assert winners_note(Winners(cash=NO_FEE, true=WITH_FEE)) == (
         "Birch at 4.70% costs least in cash over the deal, but Alder Bank at 4.50% has the lowest true cost, because "
         "it leaves you owing less. Borrow less than £503,469 and the smaller fee wins; by cash paid, "
         "less than £729,810."
     )
     # £999 and a tenth of a per cent: £1,599 at this loan, and another sum at the loan where both cost the same.
     grows = priced("grows", rate=4.5, fees=999 + LOAN / 1_000, loan=LOAN, fee_percent=0.1)
-    assert winners_note(NO_FEE, grows).endswith(
+    assert winners_note(Winners(cash=NO_FEE, true=grows)).endswith(
         "Borrow less than £336,312 and the smaller fee wins; by cash paid, less than £574,445."
     )
+
+
+def test_products_with_the_same_true_cost_as_shown_need_no_note() -> None:
     dearer = priced("dearer", rate=4.9, fees=1_999, loan=LOAN, lender_name="Cedar")
-    assert winners_note(NO_FEE, dearer) == (
-        "Birch at 4.70% costs least in cash over the deal, but Cedar at 4.90% has the lowest true cost, because it "
-        "leaves you owing less."
-    )
+    assert winners_note(Winners(cash=NO_FEE, true=dearer)) == ""
 
 
 @pytest.mark.parametrize(
@@ -85,4 +85,4 @@ def test_note_names_both_winners_and_the_loans_where_they_change_places() -> Non
     [(None, None), (NO_FEE, None), (None, NO_FEE), (NO_FEE, NO_FEE), (NO_FEE, replace(NO_FEE, title="Same deal"))],
 )
 def test_one_winner_or_none_needs_no_note(cash: RateProduct | None, true: RateProduct | None) -> None:
-    assert winners_note(cash, true) == ""
+    assert winners_note(Winners(cash=cash, true=true)) == ""

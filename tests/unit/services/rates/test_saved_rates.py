@@ -37,7 +37,7 @@ async def test_lists_are_live_answers_to_default_searches() -> None:
     found = saved.of_customer(MOVER)
     assert found is not None
     assert (found.query, len(found.products), found.fee_free) == (default_query(MOVER), 1, 1)
-    assert (found.sample, found.stale, found.cheapest_cash) == (False, False, found.products[0])
+    assert (found.sample, found.stale, found.winners.cash) == (False, False, found.products[0])
     assert saved.of_customer("remortgaging") is None
 
 
