@@ -46,6 +46,7 @@ from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web import health, security_txt
 from broker.web.export.search_files import SearchFiles
+from broker.web.forms.calculator_answers import calculator_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.posts import Post, redirect_get_to_form_page
@@ -217,7 +218,7 @@ posts: dict[str, Post] = {
     routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),
 }
 handlers: dict[str, Handler] = {
-    **staff_area.handlers,
+    **(staff_area.handlers | calculator_handlers(live_export)),
     LOGO_FOLDER: logo_handler(logos.logo_cache),
     **mark_handlers(logos.logo_cache, live_export),
     routes.RATES_CSV: rates_file,

@@ -114,6 +114,11 @@ WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
 """Services that are no customer type (specification 3); they use the general rates search."""
 
 
+def calculator(slug: str) -> str:
+    """Return a calculator's own page; its query string has the calculator's inputs."""
+    return f"{CALCULATORS}{slug}/"
+
+
 def service(slug: str) -> str:
     return f"/{slug}/"
 
@@ -149,6 +154,16 @@ def edge_template(name: str) -> str:
 def is_edge_template(path: str) -> bool:
     """Return whether a path is that of a page exported as a template; no URL leads to it."""
     return path.rstrip("/").rpartition("/")[2].startswith(edge_template(""))
+
+
+def calculator_template(slug: str) -> str:
+    """Return the template of a calculator's page, as a part of a path."""
+    return edge_template(f"calculator-{slug}")
+
+
+def is_working_template(path: str) -> bool:
+    """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
+    return path.rstrip("/").rpartition("/")[2].startswith(calculator_template(""))
 
 
 def slashed(path: str) -> str:

@@ -19,7 +19,7 @@ from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import script_function
 from broker.domain import money
-from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence
+from broker.domain.arithmetic import choose, joined, matches, maximum, minimum, number_in, sequence
 
 TYPED, MOVED = rx.Var("typed").to(str), rx.Var("typed").to(float)
 """The text of a field and the position of a slider, inside a function made by `client_handler`."""
@@ -63,6 +63,11 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
     return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
 
 
+@joined.register(rx.Var)
+def _joined(texts: rx.Var, separator: str) -> rx.Var:
+    return texts.to(list[str]).join(separator)
+
+
 @money.decimals.register(rx.Var)
 def _decimals(value: rx.Var, places: int) -> rx.Var:
     return script_function("numbers", "formatDecimals").call(value, places).to(str)
@@ -87,9 +92,15 @@ memoized_section = MemoizedSection.create
 
 
 @cache
-def _client_state(name: str, defaults: str) -> ClientStateVar:
+def _client_state(name: str, defaults: str, before: VarData | None) -> ClientStateVar:
     """Return the browser variable of a name, the same one every time: Reflex numbers each variable that it makes."""
-    return rx._x.client_state(name, default=json.loads(defaults))
+    start = rx.Var(defaults, _var_type=dict[str, Any], _var_data=before)
+    return rx._x.client_state(name, default=start)
+
+
+def client_state_key(name: str) -> str:
+    """Return where Reflex keeps a browser variable in `refs`, from page to page."""
+    return f"_client_state_{name}"
 
 
 class BrowserValues:
@@ -98,8 +109,9 @@ class BrowserValues:
     `state` is the browser variable; place it once in the tree, above everything that uses it.
     """
 
-    def __init__(self, name: str, defaults: Mapping[str, Any]) -> None:
-        self.state: ClientStateVar = _client_state(name, json.dumps(defaults))
+    def __init__(self, name: str, defaults: Mapping[str, Any], *, before: VarData | None = None) -> None:
+        """`before` has hooks that run at the first render, before the variable takes its defaults."""
+        self.state: ClientStateVar = _client_state(name, json.dumps(defaults), before)
         self._types = {key: type(value) for key, value in defaults.items()}
 
     def __getitem__(self, key: str) -> rx.Var:
@@ -112,6 +124,11 @@ class BrowserValues:
     def replace(self, values: rx.Var, changes: Mapping[str, Any]) -> rx.Var:
         """Return the expression that sets all values, with some changes."""
         pairs = ", ".join(f"{json.dumps(key)}: {rx.Var.create(value)!s}" for key, value in changes.items())
-        used = (rx.Var.create(value)._get_all_var_data() for value in (values, *changes.values()))
-        merged = rx.Var(f"({{...{values!s}, {pairs}}})", _var_data=VarData.merge(*used))
+        used = (rx.Var.create(value)._get_all_var_data() for value in changes.values())
+        return self.merge(values, rx.Var(f"{{{pairs}}}", _var_data=VarData.merge(*used)))
+
+    def merge(self, values: rx.Var, changes: rx.Var) -> rx.Var:
+        """Return the expression that sets all values, with the changes of an expression."""
+        used = VarData.merge(values._get_all_var_data(), changes._get_all_var_data())
+        merged = rx.Var(f"({{...{values!s}, ...{changes!s}}})", _var_data=used)
         return self.state.set.to(FunctionVar).call(merged)

@@ -1,10 +1,11 @@
 """Conditions and loops around parts of a page that is exported as a Jinja2 template."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import reflex as rx
 
-from broker.presenters.jinja import code
+from broker.presenters.jinja import Placeholder, attribute_if, code
 
 
 def block_if(name: str, *content: rx.Component | str, otherwise: Iterable[rx.Component | str] = ()) -> rx.Component:
@@ -16,3 +17,20 @@ def block_if(name: str, *content: rx.Component | str, otherwise: Iterable[rx.Com
 
 def block_for(item: str, items: str, *content: rx.Component | str) -> rx.Component:
     return rx.fragment(code(f"{{% for {item} in {items} %}}"), *content, code("{% endfor %}"))
+
+
+def when(condition: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
+    """Draw content where a condition holds: in a template that of a place, in the browser that of an expression."""
+    if isinstance(condition, Placeholder):
+        return block_if(condition.name, content, otherwise=(otherwise,) if otherwise else ())
+    return rx.cond(condition, content, otherwise)
+
+
+def when_text(text: Any, content: rx.Component) -> rx.Component:
+    """Draw content where a text is not empty."""
+    return when(text if isinstance(text, Placeholder) else text != "", content)
+
+
+def set_attribute(attribute: str, condition: Any, *, otherwise: Any) -> dict[str, Any]:
+    """Return the attribute of a template that is set where a condition holds; in the browser `otherwise`."""
+    return attribute_if(attribute, condition.name) if isinstance(condition, Placeholder) else otherwise

@@ -7,7 +7,7 @@ numbers, and `broker.components.client_values` registers their kind for browser 
 
 import re
 from collections.abc import Callable
-from functools import singledispatch
+from functools import reduce, singledispatch
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -52,3 +52,14 @@ def number_in(text: Text, ignored: str) -> Amount:
 def sequence(count: Amount, item: Callable[[Amount], Any]) -> Any:
     """Return the list of `item(0)` to `item(count - 1)`; a fraction in `count` is dropped."""
     return [item(index) for index in range(int(count))]
+
+
+def rounded_up(value: Amount) -> Amount:
+    """Return the smallest whole number that is not below an amount."""
+    return 0 - (0 - value) // 1
+
+
+@singledispatch
+def joined(texts: Any, separator: str) -> Text:
+    """Return the texts of a list, which has one at least, as one text."""
+    return reduce(lambda before, text: before + separator + text, texts)

@@ -24,11 +24,13 @@ _NUMBER_WORDS = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 
-WHOLE = r"\s*[0-9]*\s*"
-"""A whole number, or nothing."""
+HALVES = r"\s*(|[0-9]+(\.[05]?0*)?|\.[05]0*)\s*"
+"""A number of wholes and halves, or nothing."""
 
-TWO_PLACES = r"\s*(|[0-9]+(\.[0-9]{0,2})?|\.[0-9]{1,2})\s*%?\s*"
-"""A percentage with at most two decimal places, or nothing."""
+BLANK = r"\s*"
+
+THREE_PLACES = r"\s*(|[0-9]+(\.[0-9]{0,3})?|\.[0-9]{1,3})\s*%?\s*"
+"""A percentage with at most three decimal places, or nothing."""
 
 
 @singledispatch
@@ -63,6 +65,27 @@ def pounds_and_pence(value: Amount) -> Text:
 def percent(value: Amount) -> Text:
     """Format a percentage to two places: `4.50%`."""
     return decimals(value, 2) + "%"
+
+
+def exact_percent(value: Amount) -> Text:
+    """Format a percentage to two places, or to three where it has thousandths: `5.125%`."""
+    return rate_digits(value) + "%"
+
+
+def rate_digits(value: Amount) -> Text:
+    """Format a percentage without its sign to two places, or to three where it has thousandths: `5.125`."""
+    thousandths = (value * 1000 + 0.5) // 1
+    return choose(thousandths % 10 == 0, lambda: decimals(value, 2), lambda: decimals(value, 3))
+
+
+def halves(value: Amount) -> Text:
+    """Format a number of wholes and halves: `7`, `7.5`."""
+    return choose(value % 1 == 0, lambda: decimals(value, 0), lambda: decimals(value, 1))
+
+
+def years(value: Amount) -> Text:
+    """Format a number of years with its unit: `1 year`, `7.5 years`."""
+    return halves(value) + choose(value == 1, lambda: " year", lambda: " years")
 
 
 def number_word(count: int) -> str:

@@ -1,10 +1,9 @@
-"""Words by which the site search finds a page, its calculators and its questions, and how it shows them."""
+"""Words by which the site search finds a page and its questions, and how it shows them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import shorten
 
-from broker import routes
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import ContentPage, DealPage, Faq, Heading, Service
 from broker.domain.calculators.calculator import Calculator
@@ -25,7 +24,7 @@ class SearchWords:
     - `kind`: the heading that it is listed under.
     - `title`, `description`: what a result shows; the page's own by default.
     - `keywords`: other names and headings. `html`: the text of the page.
-    - `faqs`: questions on the page, each a result of its own. `places`: further results on the page.
+    - `faqs`: questions on the page, each a result of its own.
     """
 
     kind: Kind = Kind.PAGE
@@ -34,7 +33,6 @@ class SearchWords:
     keywords: tuple[str, ...] = ()
     html: str = ""
     faqs: tuple[Faq, ...] = ()
-    places: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +68,7 @@ def question_anchor(question: str) -> str:
 
 
 def page_entries(words: SearchWords, *, route: str, name: str, description: str) -> Iterator[Entry]:
-    """Yield the entries of a page by its search words: itself, the places on it, and its questions."""
+    """Yield the entries of a page by its search words: itself and its questions."""
     yield Entry(
         kind=words.kind,
         title=words.title or name,
@@ -79,7 +77,6 @@ def page_entries(words: SearchWords, *, route: str, name: str, description: str)
         keywords=words.keywords,
         text=plain(words.html),
     )
-    yield from words.places
     for faq in words.faqs:
         answer = plain(faq.answer)
         yield Entry(
@@ -150,17 +147,12 @@ def lender_words(lender: KnownLender) -> SearchWords:
     )
 
 
-def calculator_entries(calculators: Iterable[Calculator]) -> tuple[Entry, ...]:
-    """Return every calculator at its place on the page of calculators."""
-    return tuple(
-        Entry(
-            kind=Kind.CALCULATOR,
-            title=calculator.title,
-            href=f"{routes.CALCULATORS}#{calculator.slug}",
-            description=f"{calculator.subtitle}.",
-            keywords=("calculator work out", *(field.label for field in calculator.fields), *calculator.keywords),
-        )
-        for calculator in calculators
+def calculator_words(calculator: Calculator) -> SearchWords:
+    return SearchWords(
+        kind=Kind.CALCULATOR,
+        title=calculator.title,
+        description=f"{calculator.subtitle}.",
+        keywords=("calculator work out", *(field.label for field in calculator.fields), *calculator.keywords),
     )
 
 

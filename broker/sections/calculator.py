@@ -1,132 +1,232 @@
-"""A calculator on a page: its fields, its answer and its working, computed in the browser."""
+"""A calculator on a page, computed in the browser; on its own page the address has its inputs."""
 
+import json
 from typing import Any
 
 import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
 
-from broker.components import chakra
-from broker.components.chart import bar_chart, chart_table, line_chart
-from broker.components.client_scripts import when_near
-from broker.components.client_values import MOVED, TYPED, BrowserValues, client_handler, memoized_section
-from broker.components.elements.messages import disclosure, note
-from broker.components.forms.fields import Box, select, tick
-from broker.components.forms.slider_field import SliderField, slider_field
-from broker.components.rates.rate_and_aprc import calculator_result
+from broker import routes
+from broker.components.calculator import (
+    INDICATIVE,
+    Panel,
+    error_summary,
+    panel_form,
+    panel_heading,
+    panel_plate,
+    panel_working,
+)
+from broker.components.client_scripts import script_function, when_near
+from broker.components.client_values import (
+    MOVED,
+    TYPED,
+    BrowserValues,
+    client_handler,
+    client_state_key,
+    memoized_section,
+)
+from broker.components.forms.slider_field import Slider
 from broker.components.shared_component import shared_component
 from broker.domain import money
 from broker.domain.arithmetic import choose
-from broker.domain.calculators.calculator import (
-    Calculator,
-    Choice,
-    Field,
-    LineChart,
-    Unit,
-    Working,
-    box_text,
-    input_problem,
-    value_text,
+from broker.domain.calculators.calculator import Calculator, Choice, Field
+from broker.domain.calculators.inputs import box_text, input_problem, value_text
+from broker.domain.calculators.view import (
+    CLOSED_TABLE_YEARS,
+    CalculatorView,
+    answer_view,
+    calculator_view,
+    field_view,
+    view_of,
 )
+from broker.presenters.jinja import placeholders
 
-_AT_WORK = "atWork"
+_READY = "ready"
 """The browser value that is true once the calculator has its sliders."""
 
 _EVERY_YEAR = "everyYear"
 """The browser value that is true once the table has been opened."""
 
-INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
-
 
 class CalculatorValues:
-    """The browser values of a calculator: each field's number, and the text in its box."""
+    """The browser values of a calculator: each field's number, and the text in its box with its error.
 
-    def __init__(self, calculator: Calculator, scope: str) -> None:
+    They are the `components.calculator.Controls` of its panel.
+    """
+
+    def __init__(self, calculator: Calculator, scope: str, *, is_own_page: bool = False) -> None:
         texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
+        defaults = {**calculator.defaults(), **texts, **{_problem(field): "" for field in calculator.fields}}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
-        self.values = BrowserValues(name, {**calculator.defaults(), **texts})
-        self.seen = BrowserValues(f"{name}_seen", {_AT_WORK: False, _EVERY_YEAR: False})
+        self.path = routes.calculator(calculator.slug) if is_own_page else ""
+        self.fields = rx.Var(f"fields_{name}")
+        self.start = json.dumps(defaults)
         self.calculator = calculator
+        self.values = BrowserValues(name, defaults, before=self._before(name))
+        self.seen = BrowserValues(f"{name}_seen", {_READY: False, _EVERY_YEAR: False})
         self.prefix = name.replace("_", "-")
 
-    @property
-    def at_work(self) -> rx.Var:
-        """Whether the calculator has its sliders: scripts run, and it has come near the viewport."""
-        return self.seen[_AT_WORK]
+    def _before(self, name: str) -> VarData | None:
+        """Return what a page does first: name the functions of the fields, and take the values of its own address."""
+        functions = ", ".join(f"{json.dumps(field.name)}: {_functions(field)!s}" for field in self.calculator.fields)
+        hooks = {f"const {self.fields!s} = {{{functions}}}": None}
+        used = [_functions(field)._get_all_var_data() for field in self.calculator.fields]
+        if self.path:
+            key, options = client_state_key(name), json.dumps(_options(self.calculator))
+            refs = rx.Var("refs", _var_data=VarData(imports={"$/utils/state": [ImportVar(tag="refs")]}))
+            taken = script_function("calculator_address", "takeAddress").call(
+                refs, key, self.path, rx.Var(self.start), self.fields, rx.Var(options)
+            )
+            hooks[f"useState(() => {taken!s})"] = None
+            used.append(taken._get_all_var_data())
+        # the imports of the functions, and then these hooks alone: what comes first runs first
+        return VarData.merge(*used, VarData(hooks=hooks, imports={"react": [ImportVar(tag="useState")]}))
 
-    def start(self, heading: str) -> rx.Var:
-        """Return the mount handler, which makes the sliders once the heading of that id is near the viewport.
+    def mount(self) -> rx.Var:
+        """Return the mount handler, which makes the sliders once the calculator is near the viewport.
 
         Sliders are slow to make, and most calculators are far below the fold.
         """
-        return client_handler(when_near(heading, self.seen.put({_AT_WORK: True})))
+        return client_handler(when_near(f"{self.prefix}-title", self.seen.put({_READY: True})))
 
-    def table(self, chart: LineChart) -> rx.Component:
-        """Draw the table of a chart, with every year once it has been opened."""
-        return chart_table(
-            chart, every_year=self.seen[_EVERY_YEAR], on_open=client_handler(self.seen.put({_EVERY_YEAR: True}))
+    def name_of_section(self) -> rx.Var:
+        """Return the id of the panel's heading, with the effect that has the address follow the values."""
+        name = json.dumps(f"{self.prefix}-title")
+        if not self.path:
+            return rx.Var(name).to(str)
+        names, values = json.dumps(list(self.calculator.defaults())), self.values.state.value
+        followed = script_function("calculator_address", "followValues").call(
+            self.path, rx.Var(names), rx.Var(self.start), values
         )
+        effect = f"useEffect(() => {{ {followed!s} }}, [{values!s}])"
+        hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+        return rx.Var(name, _var_data=VarData.merge(followed._get_all_var_data(), hooks)).to(str)
 
-    def working(self) -> Working:
-        return self.calculator.calculate({name: self.values[name] for name in self.calculator.defaults()})
+    def view(self) -> CalculatorView:
+        """Return what the calculator shows, as browser expressions."""
+        values = {name: self.values[name] for name in self.calculator.defaults()}
+        step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
+        fields = tuple(
+            field_view(
+                field,
+                number=values[field.name],
+                text=self.values[_text(field)],
+                problem=self.values[_problem(field)],
+                chosen=values.get(field.only_for.partition("=")[0], ""),
+            )
+            for field in self.calculator.fields
+        )
+        answer = answer_view(self.calculator.calculate(values), table_step=step)
+        return view_of(self.calculator, values, fields=fields, answer=answer)
 
-    def text(self, field: Field) -> rx.Var:
-        return self.values[_text(field)]
+    def panel(self) -> Panel:
+        return Panel(calculator=self.calculator, view=self.view(), prefix=self.prefix, controls=self)
+
+    def slider(self, field: Field) -> Slider:
+        number = self.values[field.name]
+        moved = self.values.put({field.name: MOVED, _text(field): box_text(field, MOVED), _problem(field): ""})
+        return Slider(
+            number=number, spoken=value_text(field, number), on_slide=client_handler(moved), is_ready=self.seen[_READY]
+        )
 
     def type_in(self, field: Field) -> rx.Var:
-        """Return the change handler of the box: store the text as typed, and the number if it is valid."""
-        number = choose(
-            input_problem(field, TYPED) == "", lambda: money.amount_in(TYPED), lambda: self.values[field.name]
-        )
-        return client_handler(self.values.put({_text(field): TYPED, field.name: number}))
+        """Return the change handler of the box: store the text as typed, its error, and the number if it is valid."""
+        return client_handler(self._read(field, TYPED, is_tidy=False))
 
     def leave(self, field: Field) -> rx.Var:
         """Return the blur handler of the box: format a valid number."""
-        text = choose(
-            input_problem(field, self.text(field)) == "",
-            lambda: box_text(field, self.values[field.name]),
-            lambda: self.text(field),
-        )
-        return client_handler(self.values.put({_text(field): text}))
+        return client_handler(self._read(field, self.values[_text(field)], is_tidy=True))
 
-    def slide(self, field: Field) -> rx.Var:
-        """Return the change handler of the slider: set number and text."""
-        return client_handler(self.values.put({field.name: MOVED, _text(field): box_text(field, MOVED)}))
+    def _read(self, field: Field, text: rx.Var, *, is_tidy: bool) -> rx.Var:
+        values = self.values.state.value
+        read = script_function("numbers", "readField")
+        return self.values.merge(values, read.call(self.fields, values, field.name, text, is_tidy))
 
     def pick(self, name: str) -> rx.Var:
         return client_handler(self.values.put({name: TYPED}))
+
+    def chosen(self, choice: Choice) -> rx.Var:
+        return self.values[choice.name]
+
+    def submit(self) -> rx.Var:
+        """Return the submit handler, which stays on the page: the answer is there already."""
+        return client_handler(rx.Var("typed.preventDefault()"))
+
+    def open_table(self) -> rx.Var:
+        return client_handler(self.seen.put({_EVERY_YEAR: True}))
+
+
+def _functions(field: Field) -> rx.Var:
+    """Return a field's functions: from a text its error and its number, and from a number its text."""
+    each = (input_problem(field, TYPED), money.amount_in(TYPED), box_text(field, MOVED))
+    return rx.Var.create([client_handler(one) for one in each])
+
+
+def _options(calculator: Calculator) -> dict[str, list[str] | None]:
+    """Return the values that each choice may have, and None for each checkbox."""
+    choices = {choice.name: [value for value, _ in choice.options] for choice in calculator.choices}
+    return {**choices, **dict.fromkeys(box.name for box in calculator.checkboxes)}
 
 
 def _text(field: Field) -> str:
     return field.name + "Text"
 
 
-def calculator_panel(calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3) -> rx.Component:
-    """Draw a calculator as a panel; `scope` separates its values from those of the same calculator elsewhere."""
-    return shared_component(_panel, calculator, scope, heading)
+def _problem(field: Field) -> str:
+    return field.name + "Problem"
 
 
-def _panel(calculator: Calculator, scope: str, heading: Any) -> rx.Component:
-    values = CalculatorValues(calculator, scope)
-    identity = f"{values.prefix}-title"
+def calculator_panel(
+    calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3, own_title: str = ""
+) -> rx.Component:
+    """Draw a calculator as a panel; `scope` separates its values from those of the same calculator elsewhere.
+
+    On its own page it has `own_title` in place of its title, and the address has its values.
+    """
+    return shared_component(_panel, calculator, scope, heading, own_title)
+
+
+def _panel(calculator: Calculator, scope: str, heading: Any, title: str) -> rx.Component:
+    values = CalculatorValues(calculator, scope, is_own_page=bool(title))
     return memoized_section(
         values.values.state,
         values.seen.state,
-        rx.el.div(
-            heading(calculator.title, id=identity, class_name="as-h3"),
-            rx.el.p(calculator.subtitle, class_name="small mute"),
-        ),
-        chakra.scope(rx.el.div(*_inputs(calculator, values), class_name="stack")),
-        *_answer(values, values.working()),
+        *_content(values.panel(), heading, title),
         id=values.prefix,
-        on_mount=values.start(identity),
+        on_mount=values.mount(),
         class_name="panel stack",
-        aria_labelledby=identity,
+        aria_labelledby=values.name_of_section(),
     )
+
+
+def calculator_template(calculator: Calculator, *, heading: Any, title: str) -> rx.Component:
+    """Draw the panel as a template: the edge fills it with a `calculator_view` of the name `panel`."""
+    view = placeholders(calculator_view(calculator, {}), "panel", fixed={"per", "tone", "subject", "heads"})
+    panel = Panel(calculator=calculator, view=view, prefix=calculator.slug)
+    return rx.el.section(
+        *_content(panel, heading, title),
+        id=panel.prefix,
+        class_name="panel stack",
+        aria_labelledby=f"{panel.prefix}-title",
+    )
+
+
+def _content(panel: Panel, heading: Any, title: str) -> list[rx.Component]:
+    return [
+        panel_heading(panel, title, heading=heading),
+        *([error_summary(panel)] if title else []),
+        panel_form(panel),
+        panel_plate(panel),
+        panel_working(panel),
+        rx.el.p(INDICATIVE, class_name="xs mute"),
+    ]
 
 
 def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
     """Draw the repayment calculator for a banner: fields and answer, without chart or working."""
     values = CalculatorValues(calculator, "quick")
-    working = values.working()
+    panel = values.panel()
     return memoized_section(
         values.values.state,
         values.seen.state,
@@ -135,88 +235,10 @@ def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:
             rx.el.span("Repayment", class_name="tag plain"),
             class_name="row between",
         ),
-        chakra.scope(rx.el.div(*(_pair(values, field) for field in calculator.fields), class_name="stack tight-10")),
-        calculator_result(working.label, working.figure, caption=working.caption),
+        panel_form(panel, tight=True),
+        panel_plate(panel),
         rx.el.p(INDICATIVE, class_name="xs mute"),
-        on_mount=values.start("quick-title"),
+        on_mount=client_handler(when_near("quick-title", values.seen.put({_READY: True}))),
         class_name="panel stack",
         aria_labelledby="quick-title",
     )
-
-
-def _inputs(calculator: Calculator, values: CalculatorValues) -> list[rx.Component]:
-    always = [_pair(values, field) for field in calculator.fields if not field.only_for]
-    applicants = [_applicant(values, choice) for choice in calculator.choices]
-    ticks = [
-        tick(
-            statement.label,
-            checked=values.values[statement.name],
-            on_change=values.pick(statement.name),
-            identity=f"{values.prefix}-{statement.name}",
-        )
-        for statement in calculator.checkboxes
-    ]
-    return [*always, *([rx.el.div(*applicants, class_name="g2")] if applicants else []), *ticks]
-
-
-def _applicant(values: CalculatorValues, choice: Choice) -> rx.Component:
-    chosen = values.values[choice.name]
-    fields = [
-        rx.cond(chosen == field.only_for.split("=")[1], _pair(values, field))
-        for field in values.calculator.fields
-        if field.only_for.startswith(choice.name + "=")
-    ]
-    identity = f"{values.prefix}-{choice.name}"
-    return rx.el.fieldset(
-        rx.el.legend(rx.el.span(choice.group, class_name="tag")),
-        select(choice.label, choice.options, identity=identity, chosen=chosen, on_change=values.pick(choice.name)),
-        *fields,
-        class_name="stack",
-    )
-
-
-def _pair(values: CalculatorValues, field: Field) -> rx.Component:
-    box = Box(
-        identity=f"{values.prefix}-{field.name}",
-        value=values.text(field),
-        problem=input_problem(field, values.text(field)),
-        on_change=values.type_in(field),
-        on_blur=values.leave(field),
-        prefix="£" if field.unit is Unit.POUNDS else "",
-        suffix={Unit.PERCENT: "%", Unit.YEARS: "years"}.get(field.unit, ""),
-    )
-    return slider_field(
-        SliderField(
-            label=field.label,
-            hint=field.hint,
-            box=box,
-            number=values.values[field.name],
-            start=field.default,
-            on_slide=values.slide(field),
-            low=field.low,
-            high=field.high,
-            step=field.step,
-            at_work=values.at_work,
-            spoken=value_text(field, values.values[field.name]),
-            ends=(spoken_end(field, field.low), spoken_end(field, field.high)),
-        )
-    )
-
-
-def spoken_end(field: Field, end: float) -> str:
-    """Format an end of a slider; whole percentages have no decimals."""
-    return f"{end:g}%" if field.unit is Unit.PERCENT else value_text(field, end)
-
-
-def _answer(values: CalculatorValues, working: Working) -> list[rx.Component]:
-    steps = rx.el.ol(*(rx.el.li(step) for step in working.steps))
-    return [
-        calculator_result(working.label, working.figure, caption=working.caption, per=working.per),
-        *([note(working.note.title, working.note.text, tone="warn")] if working.note else []),
-        *([bar_chart(working.bars)] if working.bars else []),
-        *([line_chart(working.chart)] if working.chart else []),
-        rx.el.div(
-            disclosure("How we worked this out", steps), *([values.table(working.chart)] if working.chart else [])
-        ),
-        rx.el.p(INDICATIVE, class_name="xs mute"),
-    ]

@@ -2,22 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any, Self
 
 from playwright.sync_api import Locator, Page
 
-from broker.domain.calculators.calculator import (
-    Calculator,
-    Field,
-    LineChart,
-    Unit,
-    Working,
-    box_text,
-    input_problem,
-    value_text,
-)
+from broker.domain.calculators.calculator import Calculator, Field, LineChart, Unit, Working
+from broker.domain.calculators.inputs import box_text, input_problem, value_text
 from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
-from broker.domain.money import decimals, pounds
+from broker.domain.money import decimals, halves, pounds
 from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import READ, READ_SETTLED, SETTLE, WAKE
 
@@ -32,6 +25,7 @@ REPAYMENT, SELF_EMPLOYED = BY_SLUG["repayment"], BY_SLUG["self-employed"]
 
 LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
     ALL_CALCULATORS: ("", CALCULATORS),
+    "/tools/calculators/repayment/": ("", (REPAYMENT,)),
     "/": (QUICK, (REPAYMENT,)),
     "/contractor-mortgage/": ("contractor-page", (CONTRACTORS, BY_SLUG["contractor"], REPAYMENT)),
     "/first-time-buyer/": ("", (BY_SLUG["borrow"], SELF_EMPLOYED, REPAYMENT)),
@@ -54,6 +48,7 @@ class Shown:
     steps: tuple[str, ...] = ()
     note: str = ""
     bars: tuple[str, ...] = ()
+    answers: tuple[tuple[str, ...], ...] = ()
     table: tuple[tuple[str, ...], ...] = ()
     lines: tuple[str, ...] = ()
     pairs: tuple[tuple[Any, ...], ...] = ()
@@ -68,7 +63,7 @@ class Shown:
     def of_page(cls, read: Mapping[str, Any]) -> Self:
         plain = {name: read[name] for name in ("label", "figure", "caption", "note")}
         lists = {name: tuple(read[name]) for name in ("steps", "bars", "lines")}
-        rows: dict[str, Any] = {name: tuple(map(tuple, read[name])) for name in ("table", "pairs")}
+        rows: dict[str, Any] = {name: tuple(map(tuple, read[name])) for name in ("answers", "table", "pairs")}
         return cls(**plain, **lists, **rows)
 
     @classmethod
@@ -83,22 +78,32 @@ class Shown:
             steps=tuple(working.steps),
             note=f"{working.note.title}{working.note.text}" if working.note else "",
             bars=tuple(f"{bar.label}{bar.figure}" for bar in working.bars),
+            answers=working.table.rows if working.table else (),
             table=_table(working.chart) if working.chart else (),
             lines=_lines(working.chart) if working.chart else (),
         )
 
 
+NO_ANSWER = Shown(label="No answer yet", figure="", caption="")
+"""What a calculator shows while a field is wrong."""
+
+
 def _table(chart: LineChart) -> tuple[tuple[str, ...], ...]:
-    years = range(int(chart.years) + 1)
-    return tuple((str(year), *(pounds(line.value_at(year * 12)) for line in chart.lines)) for year in years)
+    rows = ((halves(year), *(pounds(line.value_at(year * 12)) for line in chart.lines)) for year in _years(chart))
+    return tuple(rows)
+
+
+def _years(chart: LineChart) -> tuple[float, ...]:
+    """Return each whole year of a chart, and its end."""
+    return (*range(ceil(chart.years)), chart.years)
 
 
 def _lines(chart: LineChart) -> tuple[str, ...]:
-    def point(year: int, owed: float) -> str:
+    def point(year: float, owed: float) -> str:
         height = _BOTTOM - (_BOTTOM - _TOP) * owed / (chart.highest or 1)
         return f"{decimals(year / chart.years * _WIDTH, 1)},{decimals(height, 1)}"
 
-    years = range(int(chart.years) + 1)
+    years = _years(chart)
     return tuple("M" + " ".join(point(year, line.value_at(year * 12)) for year in years) for line in chart.lines)
 
 
@@ -152,7 +157,8 @@ class Panel:
                 if one.only_for.partition("=")[0] == belongs_to:
                     found += [self.box(one.name), self.thumb(one.name)]
         ticks = [self.box(tick.name) for tick in self.calculator.checkboxes]
-        return [*found, *ticks, *self.section.locator("summary").all()]
+        tables = self.section.locator(":scope > .scroll-x").all()
+        return [*found, *ticks, *tables, *self.section.locator("summary").all()]
 
     def now(self, name: str) -> float:
         settle(self.page)
@@ -180,6 +186,8 @@ class Panel:
         `typed` has the text of a box that is not formatted by the site.
         """
         pairs = tuple(self._pair(one, values, typed or {}) for one in self.fields(values))
+        if any(sentence for *_, sentence, _ in pairs):
+            return replace(NO_ANSWER, pairs=pairs)
         return replace(Shown.of_domain(self.calculator.calculate(values), short=self.scope == QUICK), pairs=pairs)
 
     def _pair(self, one: Field, values: Mapping[str, Any], typed: Mapping[str, str]) -> tuple[Any, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from broker.domain.calculators.calculator import Calculator, Field, Unit, input_problem
+from broker.domain.calculators.calculator import Calculator, Field, Unit
+from broker.domain.calculators.inputs import input_problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.self_employed import Work
 from broker.domain.money import amount_in, pounds
@@ -73,9 +74,9 @@ class Case:
 def _text(field: Field, random: Random) -> str:
     """Return something in order to type in a field: amounts of every size, pence, commas and pound signs."""
     if field.unit is Unit.YEARS:
-        return str(random.randint(int(field.min_value), int(field.max_value)))
+        return str(random.randint(2 * int(field.min_value), 2 * int(field.max_value)) / 2)
     if field.unit is Unit.PERCENT:
-        return random.choice(("0", "25", f"{random.randint(1, 25)}", f"{random.randint(1, 2_500) / 100}"))
+        return random.choice(("0", "25", f"{random.randint(1, 25)}", f"{random.randint(1, 25_000) / 1_000}"))
     whole = random.randrange(10 ** random.randint(1, 10))
     return random.choice(("", "0", f"{whole}", f"{whole:,}", f"£{whole:,}", f"{whole}.{random.randrange(100)}"))
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from broker.domain.calculators.calculator import Field, Unit, input_problem
+from broker.domain.calculators.calculator import Field, Unit
+from broker.domain.calculators.inputs import input_problem
 from broker.domain.money import amount_in
 from tests.e2e.calculator_page import (
     ALL_CALCULATORS,
@@ -35,8 +36,9 @@ UNUSED = ("lastYearNetProfit", "previousYearDividend")
 MINUS = "Enter a number of 0 or more, without a minus sign"
 FIGURES = "Enter a number in figures, for example 250,000"
 BILLIONS = "Enter an amount below £10 billion"
-RATE = "Enter a rate from 0 to 25%, to two places at most"
-YEARS = "Enter whole years from 1 to 40"
+RATE = "Enter a rate from 0 to 25%, to three places at most"
+YEARS = "Enter 1 to 40 years, in whole or half years"
+EMPTY = f"Empty counts as 0. {YEARS}"
 
 NONSENSE = {
     "abc": (FIGURES, RATE, YEARS),
@@ -45,11 +47,13 @@ NONSENSE = {
     "1,2345": ("", RATE, YEARS),
     "10000000000": (BILLIONS, RATE, YEARS),
     "£250,000": ("", RATE, YEARS),
-    "4.999": (FIGURES, RATE, YEARS),
+    "4.999": (FIGURES, "", YEARS),
+    "5.1251": (FIGURES, RATE, YEARS),
+    "7.5": ("", "", ""),
     "99": ("", RATE, YEARS),
     "41": ("", RATE, YEARS),
     "0": ("", "", YEARS),
-    "": ("", "", YEARS),
+    "": ("", "", EMPTY),
 }
 """What is typed, and the sentence beside a box of pounds, of a percentage, of years."""
 
@@ -194,7 +198,7 @@ def test_calculators_go_on_working_when_the_line_is_cut(page: Page, problems: Pr
         fill(panel, 1)
 
 
-def test_nonsense_gets_a_sentence_and_keeps_the_last_answer(page: Page) -> None:
+def test_nonsense_gets_a_sentence_and_no_answer(page: Page) -> None:
     tried = set[Unit]()
     for panel, values, field in every_field(page):
         texts = FEW if field.unit in tried else NONSENSE

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from broker import routes
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
+from broker.domain.calculators.registry import CALCULATORS
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size
 from broker.presenters import social_images
 from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
@@ -20,6 +21,7 @@ HIDDEN |= {routes.YOUR_ENQUIRY, routes.STAFF, routes.STAFF_ENQUIRIES, routes.STA
 """Pages that no search engine lists (decision 8), and what the search finds."""
 
 UNDATED = {routes.HOME, routes.CALCULATORS, routes.RATES, routes.SITE_MAP, routes.QUESTIONNAIRE}
+UNDATED |= {routes.calculator(calculator.slug) for calculator in CALCULATORS}
 """Pages whose content has no date, beside the rates of each customer type: they are as new as the rates."""
 
 _FILLERS = {"mortgage", "mortgages", "the", "a", "an", "and", "of", "to", "in", "for", "by", "with", "your"}

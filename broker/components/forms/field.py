@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.icons import icon
-from broker.components.jinja import block_if
+from broker.components.jinja import block_if, set_attribute, when_text
 from broker.presenters.jinja import attribute_if, variable
 
 
@@ -50,7 +50,7 @@ def descriptions(identity: str, *, hint: bool = False) -> str:
 def live_error(problem: Any, *, identity: str) -> rx.Component:
     """Draw the error of a field that the browser checks: announced politely, nothing while it is an empty text."""
     return rx.el.div(
-        rx.cond(problem != "", error_text(problem)), id=f"{identity}-error", aria_live="polite", class_name="err-slot"
+        when_text(problem, error_text(problem)), id=f"{identity}-error", aria_live="polite", class_name="err-slot"
     )
 
 
@@ -70,3 +70,10 @@ def error_text(problem: Any) -> rx.Component:
 def invalid_if(name: str) -> dict[str, str]:
     """Return the attribute that marks a template's control as invalid while its error has a text."""
     return attribute_if("aria-invalid", name)
+
+
+def invalid_attribute(problem: Any) -> dict[str, Any]:
+    """Return the attribute that marks a control as invalid while its error is not empty."""
+    return set_attribute(
+        "aria-invalid", problem, otherwise={"aria-invalid": rx.cond(problem != "", "true", rx.Var("undefined"))}
+    )

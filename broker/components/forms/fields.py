@@ -9,7 +9,9 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.forms.field import choice_field, descriptions, field, live_error
+from broker.components.forms.field import choice_field, descriptions, field, invalid_attribute, live_error
+from broker.components.jinja import set_attribute
+from broker.presenters.jinja import Placeholder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,16 +37,13 @@ def number_box(box: Box) -> rx.Component:
         name=box.name or None,
         input_mode="numeric" if box.whole else "decimal",
         auto_complete="off",
-        custom_attrs={
-            "aria-invalid": rx.cond(box.problem != "", "true", rx.Var("undefined")),
-            "aria-describedby": descriptions(box.identity),
-        },
+        custom_attrs={"aria-describedby": descriptions(box.identity), **invalid_attribute(box.problem)},
         **_held(box.value, box.on_change),
         **blur,
     )
     before = (rx.el.span(box.prefix, aria_hidden="true"),) if box.prefix else ()
     after = (rx.el.span(box.suffix, aria_hidden="true"),) if box.suffix else ()
-    return rx.el.div(*before, control, *after, class_name=rx.cond(box.problem != "", "num wrong", "num"))
+    return rx.el.div(*before, control, *after, class_name="num")
 
 
 def labelled_box(label: Any, box: Box, *, hint: str = "") -> rx.Component:
@@ -91,15 +90,34 @@ def segmented(
 def select(
     label: str, options: Sequence[tuple[str, str]], *, identity: str, chosen: Any, on_change: Any = None, name: str = ""
 ) -> rx.Component:
-    """Draw a select; `options` pairs each value with its words."""
-    choices = [rx.el.option(words, value=value) for value, words in options]
-    held = _held(chosen, on_change)
+    """Draw a select; `options` pairs each value with its words.
+
+    `chosen` is the value chosen, or in a template the place of whether each option is.
+    """
+    is_template = isinstance(chosen, tuple)
+    places = chosen if is_template else (False,) * len(options)
+    choices = [
+        rx.el.option(words, value=value, custom_attrs=set_attribute("selected", place, otherwise={}))
+        for (value, words), place in zip(options, places, strict=True)
+    ]
+    held = {} if is_template else _held(chosen, on_change)
     control = rx.el.select(*choices, id=identity, name=name or None, class_name="select", **held)
     return field(label, control, identity=identity)
 
 
-def tick(label: Any, *, checked: Any, on_change: Any, identity: str, name: str = "") -> rx.Component:
-    box = rx.el.input(type="checkbox", id=identity, name=name or None, checked=checked, on_change=on_change)
+def tick(
+    label: Any, *, checked: Any, identity: str, on_change: Any = None, name: str = "", value: str = ""
+) -> rx.Component:
+    """Draw a checkbox; `checked` is whether it is ticked, or in a template the place of that."""
+    held = {} if isinstance(checked, Placeholder) else {"checked": checked, "on_change": on_change}
+    box = rx.el.input(
+        type="checkbox",
+        id=identity,
+        name=name or None,
+        custom_attrs=set_attribute("checked", checked, otherwise={}),
+        **({"value": value} if value else {}),
+        **held,
+    )
     return rx.el.label(box, label, class_name="tick", html_for=identity)
 
 

@@ -12,25 +12,36 @@ from broker.components.inline_style import inline_style
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SliderField:
-    """A slider field: `number` is the slider's value, `start` that of the exported page.
+class Slider:
+    """A slider that works in the browser: `number` is its value and `spoken` that in words; `is_ready` makes it."""
 
-    `at_work` is true once the page's scripts run, `spoken` is the value for screen readers, `ends` are the labels of
-    both ends.
+    number: Any
+    spoken: Any
+    on_slide: Any
+    is_ready: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SliderField:
+    """A slider field from `low` to `high`; `ends` are the labels of both.
+
+    `place` is where the drawing of the slider has its thumb, as a percentage. A template has nothing but that drawing.
     """
 
     label: str
     box: Box
-    number: Any
-    start: float
-    on_slide: Any
     low: float
     high: float
     step: float
-    at_work: Any
-    spoken: Any
+    place: Any
     ends: tuple[str, str]
+    slider: Slider | None = None
     hint: str = ""
+
+
+def place_between(value: float, *, low: float, high: float) -> str:
+    """Return where a value lies between the ends of a slider, as a percentage."""
+    return f"{100 * (value - low) / (high - low):.4g}%"
 
 
 def slider_field(each: SliderField) -> rx.Component:
@@ -50,18 +61,17 @@ def slider_field(each: SliderField) -> rx.Component:
 
 def _slider(each: SliderField) -> rx.Component:
     """Draw the slider once scripts run, and until then a picture of it, which takes a twentieth of the HTML."""
-    share = 100 * (each.start - each.low) / (each.high - each.low)
-    return rx.cond(
-        each.at_work,
-        chakra.slider(
-            each.number,
-            each.on_slide,
-            low=each.low,
-            high=each.high,
-            step=each.step,
-            label=f"{each.label}, slider",
-            spoken=each.spoken,
-            identity=f"{each.box.identity}-slider",
-        ),
-        rx.el.div(class_name="slider at-rest needs-script", custom_attrs=inline_style({"--at": f"{share:.4g}%"})),
+    at_rest = rx.el.div(class_name="slider at-rest needs-script", custom_attrs=inline_style({"--at": each.place}))
+    if each.slider is None:
+        return at_rest
+    works = chakra.slider(
+        each.slider.number,
+        each.slider.on_slide,
+        low=each.low,
+        high=each.high,
+        step=each.step,
+        label=f"{each.label}, slider",
+        spoken=each.slider.spoken,
+        identity=f"{each.box.identity}-slider",
     )
+    return rx.cond(each.slider.is_ready, works, at_rest)

@@ -13,3 +13,16 @@ export function formatDecimals(value, places) {
   const sign = value < 0 && steps ? "-" : "";
   return sign + digits.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ",") + (places ? "." + digits.slice(end) : "");
 }
+
+/**
+ * Return the changes that a text in a calculator's field makes; a wrong text leaves the number, a tidy one is written out.
+ *
+ * A field has its number under its name, and its text and error under `nameText` and `nameProblem`. Each of `fields` has
+ * three functions: from a text its error and its number, and from a number its text.
+ */
+export function readField(fields, values, name, text, isTidy) {
+  const [problemOf, numberOf, textOf] = fields[name];
+  const problem = problemOf(text);
+  const number = problem ? values[name] : numberOf(text);
+  return { [name]: number, [`${name}Text`]: isTidy && !problem ? textOf(number) : text, [`${name}Problem`]: problem };
+}

@@ -1,22 +1,10 @@
-"""Prominent figures: a rate beside its APRC, and the result of a calculator."""
+"""A rate beside its APRC."""
 
 from typing import Any
 
 import reflex as rx
 
 from broker.presenters.rates.product_text import Headline
-
-
-def calculator_result(label: Any, figure: Any, *, caption: Any, per: str = "") -> rx.Component:
-    """Draw a calculator's answer; a change is announced politely."""
-    tail = (" ", rx.el.small(per)) if per else ()
-    return rx.el.div(
-        rx.el.span(label, class_name="label"),
-        rx.el.b(figure, *tail, class_name="big"),
-        rx.el.span(caption, class_name="small cap-2"),
-        class_name="plate",
-        role="status",
-    )
 
 
 def rate_and_aprc(headline: Headline | Any) -> rx.Component:

@@ -41,6 +41,7 @@ def page_anchors(
         **dict.fromkeys(routes.PAGES_IN_CODE, none),
         routes.HOME: frozenset({DOORS}),
         routes.CALCULATORS: frozenset(calculator.slug for calculator in registry.CALCULATORS),
+        **{routes.calculator(each.slug): frozenset({each.slug}) for each in registry.CALCULATORS},
         **{routes.deals(customer): none for customer in Customer},
         **{routes.guides(service.slug): none for service in services},
         **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},

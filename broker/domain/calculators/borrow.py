@@ -2,11 +2,20 @@
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Note, Working
-from broker.domain.money import exact_pounds
+from broker.domain.arithmetic import Amount, Text
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Note, Table, Working
+from broker.domain.money import exact_pounds, percent, pounds
+from broker.domain.mortgage import monthly_payment
 
 MULTIPLE = 5
+MULTIPLES = (4, 4.5, MULTIPLE)
+"""The range that most lenders lend in; the highest is the specification's."""
+
+RATE, TERM = 5.99, 25
+"""The rate and the term that payments are worked out with: those at which the repayment calculator starts."""
+
+RISE = 3
+"""Points by which a rate is raised to see whether a payment could still be met."""
 
 LENDERS_DECIDE = Note(
     title="Lenders will do their own sums",
@@ -26,23 +35,41 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     return Working(
         label="You might borrow up to",
         figure=exact_pounds(answer),
-        caption="Five times a joint income of " + exact_pounds(total),
+        caption="Five times a joint income of " + exact_pounds(total) + ". " + _least(total),
         steps=(
-            "Add the incomes: "
-            + exact_pounds(first)
-            + " + "
-            + exact_pounds(second)
-            + " = "
-            + exact_pounds(total)
-            + ".",
+            "Add the incomes: " + exact_pounds(first) + _plus(second) + " = " + exact_pounds(total) + ".",
             "Multiply by 5: " + exact_pounds(total) + " x 5 = " + exact_pounds(answer) + ".",
         ),
         bars=(
             Bar(label="Your income x 5", figure=exact_pounds(first * MULTIPLE), size=first),
-            Bar(label="Second income x 5", figure=exact_pounds(second * MULTIPLE), size=second, accent=True),
+            Bar(label="Second income x 5", figure=exact_pounds(second * MULTIPLE), size=second),
         ),
         note=LENDERS_DECIDE,
+        table=_range(total),
     )
+
+
+def _plus(income: Amount) -> Text:
+    return " + " + exact_pounds(income)
+
+
+def _least(income: Amount) -> Text:
+    return "Many lenders stop at 4 times: " + exact_pounds(MULTIPLES[0] * income) + "."
+
+
+def _range(income: Amount) -> Table:
+    """Return the loan of each multiple, and its payments at the usual rate and at a higher one."""
+    return Table(
+        caption=f"Each as a monthly payment over {TERM} years",
+        heads=("Times", "Loan", f"At {percent(RATE)}", f"At {percent(RATE + RISE)}"),
+        rows=tuple(_row(multiple, income) for multiple in MULTIPLES),
+    )
+
+
+def _row(multiple: float, income: Amount) -> tuple[Text, ...]:
+    loan = multiple * income
+    payments = (pounds(monthly_payment(loan, rate, TERM)) for rate in (RATE, RATE + RISE))
+    return f"{multiple:g}", exact_pounds(loan), *payments
 
 
 CALCULATOR = Calculator(

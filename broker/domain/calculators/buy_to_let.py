@@ -55,7 +55,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         ),
         steps=_steps(rent, value, unknown=unknown),
         bars=(
-            Bar(label="From the rent", figure=exact_pounds(limit), size=limit, accent=True),
+            Bar(label="From the rent", figure=exact_pounds(limit), size=limit),
             Bar(label="75% of the value", figure=exact_pounds(cap), size=cap),
         ),
         note=Note(title="Many lenders are stricter", text=_stricter(rent)),

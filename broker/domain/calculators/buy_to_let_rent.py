@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, maximum
 from broker.domain.calculators.buy_to_let import MIN_DEPOSIT, deposit_used, monthly_rent
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Tone, Working
 from broker.domain.money import exact_pounds, pounds_and_pence
 
 
@@ -30,7 +30,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             "Rent: 6% x " + exact_pounds(loan) + " / 12 = " + pounds_and_pence(rent) + ".",
         ),
         bars=(
-            Bar(label="Deposit", figure=exact_pounds(used), size=used, accent=True),
+            Bar(label="Deposit", figure=exact_pounds(used), size=used, tone=Tone.OWN),
             Bar(label="Loan", figure=exact_pounds(loan), size=loan),
         ),
     )

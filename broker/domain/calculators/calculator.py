@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Self
 
 from broker.domain import money
-from broker.domain.arithmetic import Amount, Text, choose, matches
+from broker.domain.arithmetic import Amount, Text
 
 MAX_RATE = 25
 
@@ -63,7 +63,7 @@ def rate_field(name: str, label: str, *, default: float) -> Field:
 
 
 def term_field(high: int) -> Field:
-    """Return a field for a term: slider from 5 years to `high` (specification 5); the box takes 1 to 40."""
+    """Return a field for a term: slider from 5 years to `high` (specification 5); the box takes 1 to 40, and halves."""
     return Field(name="term", label="Term", default=25, unit=Unit.YEARS, low=5, high=high, min_value=1, max_value=40)
 
 
@@ -91,6 +91,19 @@ class Checkbox:
     label: str
 
 
+class Tone(StrEnum):
+    """What a bar or a line stands for; each has one colour, in every calculator and on the cards of rates."""
+
+    LOAN = "loan"
+    COST = "cost"
+    OWN = "own"
+    """Money of the visitor's own: income, a deposit."""
+    NOW = "now"
+    NEW = "new"
+    NEXT = "next"
+    """The rate that follows a deal."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
     """One bar of a bar chart; lengths are in proportion to `size`, 0 or more."""
@@ -98,7 +111,7 @@ class Bar:
     label: Text
     figure: Text
     size: Amount
-    accent: bool = False
+    tone: Tone = Tone.LOAN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +128,7 @@ class Line:
 
     label: str
     value_at: Callable[[Amount], Amount]
+    tone: Tone = Tone.LOAN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,8 +153,20 @@ def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Further answers: a row for each, of which the first cell names it."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Text, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """A worked answer: the figure (`per` month, say), its caption, and the steps with the visitor's own numbers."""
+    """A worked answer: the figure (`per` month, say), its caption, and the steps with the visitor's own numbers.
+
+    No input changes which parts it has, nor how many.
+    """
 
     label: Text
     figure: Text
@@ -150,15 +176,17 @@ class Working:
     bars: tuple[Bar, ...] = ()
     note: Note | None = None
     chart: LineChart | None = None
+    table: Table | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calculator:
     """A calculator. `registry` finds the `CALCULATOR` of every module of this package.
 
-    `slug` names it in ids, links and page lists; `keywords` add words to the site search. Calculators of a group are
-    sorted by `order`, then by slug. One that is not `is_listed` is left to its own page: it is not on the calculators
-    page, in the site search or in the sitemap. `page_choices` holds other defaults of choices, by page.
+    `slug` names it in ids, page lists and the address of its page, whose query string has the names of its fields,
+    choices and checkboxes; `keywords` add words to the site search. Calculators of a group are sorted by `order`, then
+    by slug. One that is not `is_listed` has no page of its own: the page that draws it does. `page_choices` holds other
+    defaults of choices, by page.
     """
 
     slug: str
@@ -187,35 +215,3 @@ class Calculator:
             return self
         choices = (replace(choice, default=defaults.get(choice.name, choice.default)) for choice in self.choices)
         return replace(self, choices=tuple(choices))
-
-
-def box_text(field: Field, value: Amount) -> Text:
-    """Return a value as the field's box shows it, without its unit: `250,000`, `4.50`, `25`."""
-    return money.decimals(value, 2) if field.unit is Unit.PERCENT else money.exact(value)
-
-
-def value_text(field: Field, value: Amount) -> Text:
-    """Return a value with its unit, for a screen reader: `£250,000`, `4.50%`, `25 years`."""
-    if field.unit is Unit.PERCENT:
-        return money.percent(value)
-    if field.unit is Unit.YEARS:
-        return money.decimals(value, 0) + " years"
-    return money.exact_pounds(value)
-
-
-def input_problem(field: Field, text: Text) -> Text:
-    """Return the error message for a text typed in a field, empty for a good one (specification 5)."""
-    if field.unit is Unit.POUNDS:
-        return money.amount_problem(text)
-    limits = f"{money.decimals(field.min_value, 0)} to {money.decimals(field.max_value, 0)}"
-    years = field.unit is Unit.YEARS
-    advice = f"Enter whole years from {limits}" if years else f"Enter a rate from {limits}%, to two places at most"
-    return choose(
-        matches(text, money.WHOLE if years else money.TWO_PLACES),
-        lambda: choose(
-            (money.amount_in(text) >= field.min_value) & (money.amount_in(text) <= field.max_value),
-            lambda: "",
-            lambda: advice,
-        ),
-        lambda: advice,
-    )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount
 from broker.domain.calculators.borrow import LENDERS_DECIDE
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Working
+from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Tone, Working
 from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
 from broker.domain.money import exact_pounds
 
@@ -23,7 +23,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             "Multiply by 5: " + exact_pounds(year) + " x 5 = " + exact_pounds(answer) + ".",
         ),
         bars=(
-            Bar(label="A year at this rate", figure=exact_pounds(year), size=year, accent=True),
+            Bar(label="A year at this rate", figure=exact_pounds(year), size=year, tone=Tone.OWN),
             Bar(label="Five times that", figure=exact_pounds(answer), size=answer),
         ),
         note=LENDERS_DECIDE,

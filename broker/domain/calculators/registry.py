@@ -6,7 +6,7 @@ from pkgutil import iter_modules
 from broker.domain import calculators
 from broker.domain.calculators.calculator import Calculator, Group
 
-SUPPORT = {"calculator", "registry"}
+SUPPORT = {"calculator", "inputs", "registry", "view"}
 """Modules of the package that are no calculators."""
 
 

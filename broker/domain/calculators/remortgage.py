@@ -1,8 +1,9 @@
 """Remortgage saving: the payment at today's rate against the payment at a new one (specification 9)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from broker.domain.arithmetic import Amount, choose, maximum
+from broker.domain.arithmetic import Amount, Text, choose, maximum
 from broker.domain.calculators.calculator import (
     Bar,
     Calculator,
@@ -10,14 +11,18 @@ from broker.domain.calculators.calculator import (
     Line,
     LineChart,
     Note,
+    Tone,
     Working,
     debt_chart,
     loan_field,
     rate_field,
     term_field,
 )
-from broker.domain.money import decimals, percent, pounds, pounds_and_pence
+from broker.domain.money import exact_percent, pounds, pounds_and_pence, years
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
+
+FOLLOW_ON_RATE = 7.5
+"""The middle of lenders' standard variable rates, 6.25% to 8.75% (`data/market/README.md`)."""
 
 EARLY_REPAYMENT = Note(
     title="Check for an early repayment charge",
@@ -31,50 +36,76 @@ def monthly_saving(loan: Amount, current_rate: Amount, new_rate: Amount, years: 
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
-    loan, now_rate, new_rate, term = (values[name] for name in ("loan", "currentRate", "newRate", "term"))
-    now, new = monthly_payment(loan, now_rate, term), monthly_payment(loan, new_rate, term)
+    loan, now_rate, new_rate, term, next_rate = (values[field.name] for field in FIELDS)
+    now, new, following = (monthly_payment(loan, rate, term) for rate in (now_rate, new_rate, next_rate))
     saving = monthly_saving(loan, now_rate, new_rate, term)
-    size = maximum(saving, 0 - saving)
-    over = " over " + decimals(term, 0) + " years"
+    a_month, a_year = pounds_and_pence(_size(saving)), pounds(_size(saving) * MONTHS)
+    compared = _compared(following - new, next_rate)
     return Working(
         label=choose(saving < 0, lambda: "You would pay more by", lambda: "You could pay less by"),
-        figure=pounds_and_pence(size),
+        figure=a_month,
         per="a month",
-        caption=pounds(size * MONTHS) + " a year, before any fees or early repayment charge",
+        caption=a_year + " a year, before fees and charges. " + compared,
         steps=(
-            "At " + percent(now_rate) + over + ": " + pounds_and_pence(now) + " a month.",
-            "At " + percent(new_rate) + over + ": " + pounds_and_pence(new) + " a month.",
-            "Difference: " + pounds_and_pence(size) + " a month, about " + pounds(size * MONTHS) + " a year.",
+            _step("At ", now_rate, now, term=term),
+            _step("At ", new_rate, new, term=term),
+            "Difference: " + a_month + " a month, about " + a_year + " a year.",
+            _step("Once your deal ends, at ", next_rate, following, term=term),
         ),
         bars=(
-            Bar(label="Now, " + percent(now_rate), figure=pounds_and_pence(now), size=now, accent=True),
-            Bar(label="New, " + percent(new_rate), figure=pounds_and_pence(new), size=new),
+            _bar("Now, ", now_rate, now, tone=Tone.NOW),
+            _bar("New, ", new_rate, new, tone=Tone.NEW),
+            _bar("Once your deal ends, ", next_rate, following, tone=Tone.NEXT),
         ),
         note=EARLY_REPAYMENT,
         chart=_chart(loan, now_rate, new_rate, term),
     )
 
 
+def _step(start: str, rate: Amount, payment: Amount, *, term: Amount) -> Text:
+    return start + exact_percent(rate) + " over " + years(term) + ": " + pounds_and_pence(payment) + " a month."
+
+
+def _size(amount: Amount) -> Amount:
+    return maximum(amount, 0 - amount)
+
+
+def _compared(saving: Amount, next_rate: Amount) -> Text:
+    """Compare the new payment with that at the rate which follows the deal; `saving` is negative if it is higher."""
+    than = choose(saving < 0, lambda: " a month more than ", lambda: " a month less than ")
+    return "It is " + pounds_and_pence(_size(saving)) + than + exact_percent(next_rate) + ", the rate after your deal."
+
+
+def _bar(label: str, rate: Amount, payment: Amount, *, tone: Tone) -> Bar:
+    return Bar(label=label + exact_percent(rate), figure=pounds_and_pence(payment), size=payment, tone=tone)
+
+
 def _chart(loan: Amount, now_rate: Amount, new_rate: Amount, term: Amount) -> LineChart:
     return debt_chart(
         loan,
         term,
-        Line(label="Rate now", value_at=lambda month: balance_after(loan, now_rate, term, month)),
-        Line(label="New rate", value_at=lambda month: balance_after(loan, new_rate, term, month)),
+        Line(label="Rate now", tone=Tone.NOW, value_at=lambda month: balance_after(loan, now_rate, term, month)),
+        Line(label="New rate", tone=Tone.NEW, value_at=lambda month: balance_after(loan, new_rate, term, month)),
     )
 
+
+FIELDS = (
+    loan_field("Loan left"),
+    rate_field("currentRate", "Rate now", default=5.99),
+    rate_field("newRate", "New rate", default=4),
+    term_field(35),
+    replace(
+        rate_field("followOnRate", "Rate after your deal ends", default=FOLLOW_ON_RATE),
+        hint="Your lender’s standard variable rate",
+    ),
+)
 
 CALCULATOR = Calculator(
     slug="remortgage",
     title="Remortgage saving",
-    subtitle="Your rate now against a new one",
+    subtitle="Your rate now, and the one it turns into, against a new one",
     group=Group.COST,
     order=20,
     calculate=_calculate,
-    fields=(
-        loan_field("Loan left"),
-        rate_field("currentRate", "Rate now", default=5.99),
-        rate_field("newRate", "New rate", default=4),
-        term_field(35),
-    ),
+    fields=FIELDS,
 )

@@ -13,7 +13,7 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
-from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.money import decimals, exact_percent, exact_pounds, halves, pounds, pounds_and_pence
 from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
 
 
@@ -27,8 +27,8 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         figure=answer,
         caption=pounds(total) + " in all, of which " + pounds(maximum(total - loan, 0)) + " is interest",
         steps=(
-            "Monthly rate: " + percent(rate) + " / 12 = " + decimals(rate / MONTHS, 6) + "%.",
-            "Payments: " + decimals(term, 0) + " x 12 = " + count + ".",
+            "Monthly rate: " + exact_percent(rate) + " / 12 = " + decimals(rate / MONTHS, 6) + "%.",
+            "Payments: " + halves(term) + " x 12 = " + count + ".",
             choose(
                 rate == 0,
                 lambda: "At 0% there is no interest: " + exact_pounds(loan) + " / " + count + " = " + answer + ".",

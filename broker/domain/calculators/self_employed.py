@@ -113,7 +113,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         ),
         bars=(
             Bar(label="Applicant 1", figure=pounds(first), size=first),
-            Bar(label="Applicant 2", figure=pounds(second), size=second, accent=True),
+            Bar(label="Applicant 2", figure=pounds(second), size=second),
         ),
         note=LENDERS_DECIDE,
     )

@@ -12,13 +12,14 @@ from broker.domain.calculators.calculator import (
     Field,
     Group,
     Note,
+    Tone,
     Unit,
     Working,
     loan_field,
     rate_field,
     term_field,
 )
-from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence, years
 from broker.domain.mortgage import MONTHS
 from broker.domain.rates.cost import MIN_SLOPE, CostTerms
 
@@ -49,23 +50,23 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     first, second, loan = _deal(values, "1"), _deal(values, "2"), values["loan"]
     true1, true2 = first.true_cost(loan), second.true_cost(loan)
     gap = maximum(true1 - true2, true2 - true1)
-    years = decimals(values["length"], 0) + choose(values["length"] == 1, lambda: " year", lambda: " years")
     return Working(
         label=_winner(true1, true2),
         figure=pounds_and_pence(gap),
-        caption="over " + years + ", at a loan of " + exact_pounds(loan),
+        caption="over " + years(values["length"]) + ", at a loan of " + exact_pounds(loan),
         steps=(
             _cost_step("Deal 1", first, loan=loan),
             _cost_step("Deal 2", second, loan=loan),
             _break_even_step("cash", first.fees - second.fees, second.cash_slope() - first.cash_slope()),
             _break_even_step("true cost", first.fees - second.fees, second.true_slope() - first.true_slope()),
         ),
-        bars=(
-            Bar(label="Deal 1, " + percent(values["rate1"]), figure=pounds_and_pence(true1), size=true1),
-            Bar(label="Deal 2, " + percent(values["rate2"]), figure=pounds_and_pence(true2), size=true2, accent=True),
-        ),
+        bars=(_bar("Deal 1, ", first, true1), _bar("Deal 2, ", second, true2)),
         note=NOTE,
     )
+
+
+def _bar(label: str, deal: CostTerms, cost: Amount) -> Bar:
+    return Bar(label=label + exact_percent(deal.rate), figure=pounds_and_pence(cost), size=cost, tone=Tone.COST)
 
 
 def _winner(true1: Amount, true2: Amount) -> Text:

@@ -6,7 +6,6 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.domain.calculators import registry
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.menus import menu_links
@@ -30,8 +29,7 @@ def _render(inputs: BuildInputs, pages: tuple[Page, ...]) -> rx.Component:
     in_menu = {href for _, href in main}
     listed = [page for page in pages if page.route not in in_menu]
     groups = [(MAIN, main)] + [
-        (section.value, [(page.name, page.route) for page in listed if page.section is section] + _parts(section))
-        for section in Section
+        (section.value, [(page.name, page.route) for page in listed if page.section is section]) for section in Section
     ]
     return layout(
         inputs,
@@ -39,12 +37,6 @@ def _render(inputs: BuildInputs, pages: tuple[Page, ...]) -> rx.Component:
         banner("Sitemap", "Every page of this site, by what it is about."),
         rx.el.div(*(_group(title, links) for title, links in groups if links), class_name="wrap band-s stack loose"),
     )
-
-
-def _parts(section: Section) -> list[tuple[str, str]]:
-    """Return the parts of pages that are listed in a section: the calculators among the tools."""
-    calculators = registry.CALCULATORS if section is Section.TOOLS else ()
-    return [(calculator.title, f"{routes.CALCULATORS}#{calculator.slug}") for calculator in calculators]
 
 
 def _group(title: str, links: Iterable[tuple[str, str]]) -> rx.Component:

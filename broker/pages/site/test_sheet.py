@@ -6,6 +6,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.components.calculator import calculator_result
 from broker.components.elements.buttons import button, button_link
 from broker.components.elements.lists import steps
 from broker.components.elements.messages import disclosure, note, question, toast
@@ -14,7 +15,7 @@ from broker.components.elements.text import more_link
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select, tick
 from broker.components.inline_style import inline_style
 from broker.components.ltv_gauge import ltv_gauge
-from broker.components.rates.rate_and_aprc import calculator_result, rate_and_aprc
+from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import sample_notice
 from broker.domain.calculators import repayment, self_employed
 from broker.pages.layout import crumb_bar, layout, service_crumbs

@@ -18,7 +18,7 @@ from broker.components.elements.picture import card_drawing
 from broker.components.form_scripts import post_if_reached
 from broker.components.forms.field import choice_field, descriptions, live_error
 from broker.components.forms.fields import Box
-from broker.components.forms.slider_field import SliderField, slider_field
+from broker.components.forms.slider_field import Slider, SliderField, place_between, slider_field
 from broker.components.ltv_gauge import ltv_gauge
 from broker.components.shared_component import shared_component
 from broker.domain.questionnaire.answers import SEEN, range_words
@@ -133,14 +133,16 @@ def _range(each: Range, values: QuestionValues) -> rx.Component:
         SliderField(
             label=each.question,
             box=box,
-            number=values.number(each),
-            start=each.start,
-            on_slide=values.set_text(each, formatted(each, MOVED)),
             low=each.low,
             high=each.high,
             step=each.unit,
-            at_work=values.at_work,
-            spoken=each.before + text + (f" {each.after}" if each.after else ""),
+            place=place_between(each.start, low=each.low, high=each.high),
+            slider=Slider(
+                number=values.number(each),
+                spoken=each.before + text + (f" {each.after}" if each.after else ""),
+                on_slide=values.set_text(each, formatted(each, MOVED)),
+                is_ready=values.at_work,
+            ),
             ends=(range_words(each, each.low), range_words(each, each.high)),
         )
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from broker import routes
 from broker.presenters.jinja import CLOSE, CONDITIONAL, OPEN, code, variable
 
-_NAME = r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*"
+_NAME = r"[a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*)*"
 _STATEMENT = rf"(?:if {_NAME}|for [a-z]+ in {_NAME}|else|endif|endfor)"
 _CODE = re.compile(rf"{OPEN}(\{{\{{ {_NAME}(?:\|safe)? +\}}\}}|\{{% {_STATEMENT} %\}}){CLOSE}")
 _ATTRIBUTE = re.compile(rf' {CONDITIONAL}([a-z-]+)="{OPEN}\{{\{{ ({_NAME}) \}}\}}{CLOSE}"')
@@ -18,12 +18,18 @@ _JSON_LD = re.compile(r'(<script[^>]*type="application/ld\+json"[^>]*>.*?</scrip
 _JSON_CODE = re.compile(rf'(")?{OPEN}\{{\{{ ({_NAME}) +\}}\}}{CLOSE}(?(1)")')
 _DELIMITER = re.compile(r"\{(?=[{%#]|\Z)")
 _COMMENT = "<!-- -->"
-"""What React writes between two texts, which nobody hydrates here."""
+"""What React writes between two texts, and looks for when it hydrates a page."""
+
+
+def without_separators(html: str) -> str:
+    """Return a page without the comments between texts, where nothing looks for them."""
+    return html.replace(_COMMENT, "")
 
 
 def as_template(html: str, path: str) -> str:
     """Return the template that an exported page becomes; `path` is the page's own."""
-    html = html.replace(_COMMENT, "")
+    if not routes.is_working_template(path):
+        html = without_separators(html)
     if slug := routes.guide_slug(path):
         html = html.replace(slug, variable("slug"))
     html = _ATTRIBUTE.sub(_conditional, html)

@@ -18,6 +18,7 @@ from shutil import rmtree
 from broker import routes
 from broker.services.content_files import ContentFiles, content_files
 from broker.settings import ROOT, read_settings
+from broker.web.export.calculator_templates import add_calculator_templates
 from broker.web.export.content_files import MissingPictureError, add_content_files
 from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
@@ -96,6 +97,7 @@ def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
 
     Pages that the edge renders become templates at a name without a URL.
     """
+    add_calculator_templates(folder)
     every = list(pages(folder).items())
     count = max(1, min(os.cpu_count() or 1, len(every) // MIN_PAGES_PER_PROCESS))
     if count == 1:
@@ -129,14 +131,15 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
 def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, Callable[[str], str]]:
     """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
     is_template = routes.is_edge_template(path)
-    is_plain = is_template or path == routes.NOT_FOUND
+    keeps_scripts = routes.is_working_template(path)
+    is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
     if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
     return {
         "resolve_suspense": resolve_suspense,
         "add_head_script": add_head_script,
         "inline_critical_css": partial(
-            inline_critical_css, sheets=sheets, more_names=TEXT if is_template else frozenset()
+            inline_critical_css, sheets=sheets, more_names=TEXT if is_plain and is_template else frozenset()
         ),
         "defer_boot": remove_scripts if is_plain else defer_boot,
     }

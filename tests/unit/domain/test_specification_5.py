@@ -2,7 +2,8 @@
 
 import pytest
 
-from broker.domain.calculators.calculator import Field, Unit, box_text, input_problem, value_text
+from broker.domain.calculators.calculator import Field, Unit
+from broker.domain.calculators.inputs import box_text, input_problem, value_text
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.money import amount_in, amount_problem
 from broker.domain.rates.query import QueryError, RatesQuery, field_problems, price_problem, term_problem, whole_pounds
@@ -39,13 +40,14 @@ def test_amounts_are_read_or_refused_with_a_sentence() -> None:
     assert {text: input_problem(LOAN, text) for text in sentences} == sentences
 
 
-RATE_ADVICE = "Enter a rate from 0 to 25%, to two places at most"
-TERM_ADVICE = "Enter whole years from 1 to 40"
+RATE_ADVICE = "Enter a rate from 0 to 25%, to three places at most"
+TERM_ADVICE = "Enter 1 to 40 years, in whole or half years"
+EMPTY_TERM = f"Empty counts as 0. {TERM_ADVICE}"
 
-RATES_TAKEN = ("", "0", "4.5", "5.99", "5.99%", " 5.99 % ", "5.", "25")
-RATES_REFUSED = ("25.01", "5.999", "1e1", "-1", "five", ".", "9" * 400)
-TERMS_TAKEN = ("1", "25", " 40 ")
-TERMS_REFUSED = ("", "\t", "0", "41", "2.5", "-5", "1e1", "ten", "9" * 400)
+RATES_TAKEN = ("", "0", "4.5", "5.99", "5.99%", " 5.99 % ", "5.", "5.125", ".125", "25")
+RATES_REFUSED = ("25.01", "25.001", "5.1251", "1e1", "-1", "five", ".", "9" * 400)
+TERMS_TAKEN = ("1", "25", " 40 ", "7.5", "7.", "7.0", "7.50", "1.5")
+TERMS_REFUSED = ("0", "41", "40.5", "2.25", ".5", ".", "-5", "1e1", "ten", "9" * 400)
 
 
 def test_rate_and_term_boxes_say_what_they_take() -> None:
@@ -53,6 +55,7 @@ def test_rate_and_term_boxes_say_what_they_take() -> None:
     assert {text: input_problem(RATE, text) for text in RATES_REFUSED} == dict.fromkeys(RATES_REFUSED, RATE_ADVICE)
     assert {text: input_problem(TERM, text) for text in TERMS_TAKEN} == dict.fromkeys(TERMS_TAKEN, "")
     assert {text: input_problem(TERM, text) for text in TERMS_REFUSED} == dict.fromkeys(TERMS_REFUSED, TERM_ADVICE)
+    assert {text: input_problem(TERM, text) for text in ("", " ", "\t")} == dict.fromkeys(("", " ", "\t"), EMPTY_TERM)
 
 
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
@@ -66,7 +69,10 @@ def test_default_and_both_ends_of_the_slider_are_in_order_in_the_box(field: Fiel
     [
         (Unit.POUNDS, 250_000, "250,000", "£250,000"),
         (Unit.PERCENT, 4.5, "4.50", "4.50%"),
+        (Unit.PERCENT, 5.125, "5.125", "5.125%"),
         (Unit.YEARS, 25, "25", "25 years"),
+        (Unit.YEARS, 7.5, "7.5", "7.5 years"),
+        (Unit.YEARS, 1, "1", "1 year"),
     ],
 )
 def test_value_is_written_in_the_box_and_spoken_with_its_unit(unit: Unit, value: float, text: str, said: str) -> None:

@@ -8,7 +8,7 @@ from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, build_index
 from broker.presenters.search_index_files import ENTRIES, WORDS, search_files
-from broker.presenters.site_search import SearchWords, calculator_entries, lender_words, page_entries, question_anchor
+from broker.presenters.site_search import SearchWords, calculator_words, lender_words, page_entries, question_anchor
 
 
 def test_question_leads_to_its_place_with_the_start_of_its_answer() -> None:
@@ -32,7 +32,7 @@ def test_lender_and_calculators_say_what_they_are() -> None:
         "A specialist lender: its mortgage rates, and what each deal really costs.",
     ]
     assert ["buy to let" in each.keywords for each in words] == [False, True]
-    assert [entry.title for entry in calculator_entries(CALCULATORS)] == [one.title for one in CALCULATORS]
+    assert [calculator_words(one).title for one in CALCULATORS] == [one.title for one in CALCULATORS]
 
 
 def test_files_hold_entries_by_kind_and_words_by_their_places() -> None:

@@ -22,7 +22,11 @@ BY_SLUG: dict[str, Calculator] = {calculator.slug: calculator for calculator in 
         ("contractor", {}, [("A year at this rate", "£84,000"), ("Five times that", "£420,000")]),
         ("buy-to-let-borrowing", {}, [("From the rent", "£60,000"), ("75% of the value", "£52,500")]),
         ("buy-to-let-rent", {}, [("Deposit", "£1,000"), ("Loan", "£4,000")]),
-        ("remortgage", {"newRate": 5.99}, [("Now, 5.99%", "£321.85"), ("New, 5.99%", "£321.85")]),
+        (
+            "remortgage",
+            {"newRate": 5.99},
+            [("Now, 5.99%", "£321.85"), ("New, 5.99%", "£321.85"), ("Once your deal ends, 7.50%", "£369.50")],
+        ),
         ("repayment", {}, []),
     ],
 )

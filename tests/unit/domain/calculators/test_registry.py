@@ -89,16 +89,17 @@ def test_a_new_module_is_in_every_list(package: Path, monkeypatch: pytest.Monkey
     assert set(found) >= {*SPECIFIED, "deposit-saving"}
     monkeypatch.setattr(registry, "CALCULATORS", tuple(found.values()))
     pages = {page.route: page for page in all_pages(inputs())}
-    place = f"{routes.CALCULATORS}#deposit-saving"
+    place = routes.calculator("deposit-saving")
     assert place in str(pages[routes.SITE_MAP].render())
     assert "deposit-saving" in str(pages[routes.CALCULATORS].render())
+    assert "deposit-saving" in str(pages[place].render())
     assert f"{number_word(len(found))} sums" in pages[routes.CALCULATORS].title
     [entry] = [entry for entry in site_index(pages.values()).entries if entry.href == place]
     assert "nest egg" in entry.keywords
     known = page_anchors(services=(), pages=(), guides=(), towns=())
     assert "deposit-saving" in known[routes.CALCULATORS]
     assert calculators_of_page(("deposit-saving",)) == (found["deposit-saving"],)
-    chart = CalculatorValues(found["deposit-saving"], "").working().chart
+    chart = CalculatorValues(found["deposit-saving"], "").view().answer.chart
     assert chart
     drawing = str(line_chart(chart))
     assert [words in drawing for words in ("line-0", "line-1", "chart of the savings", "Goal")] == [True] * 4

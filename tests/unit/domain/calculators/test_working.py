@@ -40,15 +40,15 @@ TYPED: dict[str, dict[str, Any]] = {
 
 WORKINGS = {
     "borrow, default": """You might borrow up to: £25,000
-        Five times a joint income of £5,000
+        Five times a joint income of £5,000. Many lenders stop at 4 times: £20,000.
         Add the incomes: £5,000 + £0 = £5,000.
         Multiply by 5: £5,000 x 5 = £25,000.""",
     "borrow, two incomes": """You might borrow up to: £368,750
-        Five times a joint income of £73,750
+        Five times a joint income of £73,750. Many lenders stop at 4 times: £295,000.
         Add the incomes: £42,500 + £31,250 = £73,750.
         Multiply by 5: £73,750 x 5 = £368,750.""",
     "borrow, nothing": """You might borrow up to: £0
-        Five times a joint income of £0
+        Five times a joint income of £0. Many lenders stop at 4 times: £0.
         Add the incomes: £0 + £0 = £0.
         Multiply by 5: £0 x 5 = £0.""",
     "self-employed, default": """Together you might borrow: £142,500
@@ -110,15 +110,17 @@ WORKINGS = {
         At 0% there is no interest: £50,000 / 84 = £595.24.
         In all: 84 payments come to £50,000.00, before rounding each.""",
     "remortgage, default": """You could pay less by: £57.93 a month
-        £695 a year, before any fees or early repayment charge
+        £695 a year, before fees and charges. It is £105.58 a month less than 7.50%, the rate after your deal.
         At 5.99% over 25 years: £321.85 a month.
         At 4.00% over 25 years: £263.92 a month.
-        Difference: £57.93 a month, about £695 a year.""",
+        Difference: £57.93 a month, about £695 a year.
+        Once your deal ends, at 7.50% over 25 years: £369.50 a month.""",
     "remortgage, a dearer rate": """You would pay more by: £57.93 a month
-        £695 a year, before any fees or early repayment charge
+        £695 a year, before fees and charges. It is £47.65 a month less than 7.50%, the rate after your deal.
         At 4.00% over 25 years: £263.92 a month.
         At 5.99% over 25 years: £321.85 a month.
-        Difference: £57.93 a month, about £695 a year.""",
+        Difference: £57.93 a month, about £695 a year.
+        Once your deal ends, at 7.50% over 25 years: £369.50 a month.""",
     "buy-to-let-rent, default": """Rent needed each month: £20.00
         6% a year of the £4,000 you would borrow
         Deposit used: the larger of £1,000 and 20% of £5,000 (£1,000), so £1,000.

@@ -63,7 +63,7 @@ FIRST = {
     "contact": routes.CONTACT,
     "cookies": routes.COOKIES,
     "calculators": routes.CALCULATORS,
-    "how much could i borrow": f"{routes.CALCULATORS}#borrow",
+    "how much could i borrow": routes.calculator("borrow"),
     "mortgage rates": routes.RATES,
     "self employed": routes.service("self-employed"),
     "bad credit": routes.guide("improve-your-credit-score"),

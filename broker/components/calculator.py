@@ -1,0 +1,225 @@
+"""A calculator as a panel: a GET form of its fields, its answer and its working.
+
+The same functions draw it from browser expressions, with the handlers that change them, and as a template of the edge.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import reflex as rx
+
+from broker import routes
+from broker.components import chakra
+from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
+from broker.components.elements.messages import disclosure, note
+from broker.components.elements.text import jump_link
+from broker.components.forms.fields import Box, select, tick
+from broker.components.forms.post_form import PostForm
+from broker.components.forms.slider_field import Slider, SliderField, slider_field
+from broker.components.jinja import when
+from broker.domain.calculators.calculator import Calculator, Choice, Field, Unit
+from broker.domain.calculators.inputs import value_text
+from broker.domain.calculators.view import TICKED, AnswerView, CalculatorView
+
+INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
+
+_SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
+
+
+class Controls(Protocol):
+    """What changes a calculator in the browser: an event handler for each thing that a visitor does."""
+
+    def slider(self, field: Field) -> Slider: ...
+
+    def type_in(self, field: Field) -> rx.Var: ...
+
+    def leave(self, field: Field) -> rx.Var: ...
+
+    def pick(self, name: str) -> rx.Var: ...
+
+    def chosen(self, choice: Choice) -> rx.Var: ...
+
+    def submit(self) -> rx.Var: ...
+
+    def open_table(self) -> rx.Var: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """A calculator with what it shows; `prefix` begins its ids. A template has no `controls`."""
+
+    calculator: Calculator
+    view: CalculatorView
+    prefix: str
+    controls: Controls | None = None
+
+
+def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
+    """Draw the heading of a panel: the calculator's title and subtitle, or another title alone."""
+    calculator, identity = panel.calculator, f"{panel.prefix}-title"
+    if title:
+        return heading(title, id=identity, class_name="as-h3")
+    return rx.el.div(
+        heading(calculator.title, id=identity, class_name="as-h3"),
+        rx.el.p(calculator.subtitle, class_name="small mute"),
+    )
+
+
+def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
+    """Draw the form, which leads to the calculator's own page where scripts do not answer before."""
+    inputs = rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack")
+    if not panel.calculator.is_listed:
+        return chakra.scope(inputs)
+    handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
+    form = PostForm.create(
+        inputs,
+        rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
+        method="get",
+        action=routes.calculator(panel.calculator.slug),
+        no_validate=True,
+        class_name="stack",
+        custom_attrs={"autoComplete": "off"},
+        **handlers,
+    )
+    return chakra.scope(form) if panel.controls else form
+
+
+def error_summary(panel: Panel) -> rx.Component:
+    """Draw what is wrong for a visitor without scripts: it takes the focus, and links to each field."""
+    entries = _wrong_fields(panel, lambda field, problem: field.label + ": " + problem)
+    return when(
+        panel.view.is_wrong,
+        rx.el.div(
+            note("There is a problem", rx.el.ul(*entries), tone="bad"),
+            tab_index=-1,
+            class_name="no-script-only",
+            custom_attrs={"autoFocus": True},
+        ),
+    )
+
+
+def panel_plate(panel: Panel) -> rx.Component:
+    """Draw the answer, or the fields to put right before there is one; a change is announced politely."""
+    answer = panel.view.answer
+    entries = _wrong_fields(panel, lambda field, _: f"Put right: {field.label}")
+    blank = rx.fragment(rx.el.span("No answer yet", class_name="label"), rx.el.ul(*entries, class_name="small"))
+    result = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
+    return rx.el.div(
+        when(panel.view.is_wrong, blank, otherwise=rx.fragment(*result)), class_name="plate", role="status"
+    )
+
+
+def calculator_result(label: Any, figure: Any, *, caption: Any, per: str = "") -> rx.Component:
+    """Draw an answer by itself."""
+    return rx.el.div(*result_parts(label, figure, caption=caption, per=per), class_name="plate", role="status")
+
+
+def result_parts(label: Any, figure: Any, *, caption: Any, per: str) -> list[rx.Component]:
+    tail = (rx.el.small(per),) if per else ()
+    return [
+        rx.el.span(label, class_name="label"),
+        rx.el.b(figure + " " if per else figure, *tail, class_name="big"),
+        rx.el.span(caption, class_name="small cap-2"),
+    ]
+
+
+def panel_working(panel: Panel) -> rx.Component:
+    """Draw what stands under an answer: further answers, charts and the working."""
+    return when(panel.view.is_wrong, rx.fragment(), otherwise=rx.fragment(*_working(panel.view.answer, panel.controls)))
+
+
+def _working(answer: AnswerView, controls: Controls | None) -> list[rx.Component]:
+    steps = rx.el.ol(*(rx.el.li(step) for step in answer.steps))
+    on_open = controls.open_table() if controls else None
+    return [
+        *([answers_table(answer.table)] if answer.table else []),
+        *([note(answer.note.title, answer.note.text, tone="warn")] if answer.note else []),
+        *([bar_chart(answer.bars)] if answer.bars else []),
+        *([line_chart(answer.chart)] if answer.chart else []),
+        rx.el.div(
+            disclosure("How we worked this out", steps),
+            *([chart_table(answer.chart, on_open=on_open)] if answer.chart else []),
+        ),
+    ]
+
+
+def _wrong_fields(panel: Panel, words: Any) -> list[rx.Component]:
+    """Draw an entry for each field that stands in the way of an answer; `words` takes the field and its error."""
+    return [
+        when(view.is_wrong, rx.el.li(jump_link(words(field, view.problem), f"{panel.prefix}-{field.name}")))
+        for field, view in zip(panel.calculator.fields, panel.view.fields, strict=True)
+    ]
+
+
+def _inputs(panel: Panel) -> list[rx.Component]:
+    calculator, controls = panel.calculator, panel.controls
+    always = [_field(panel, place) for place, field in enumerate(calculator.fields) if not field.only_for]
+    applicants = [_applicant(panel, place) for place, _ in enumerate(calculator.choices)]
+    ticks = [
+        tick(
+            box.label,
+            checked=checked,
+            on_change=controls.pick(box.name) if controls else None,
+            identity=f"{panel.prefix}-{box.name}",
+            name=box.name,
+            value=TICKED,
+        )
+        for box, checked in zip(calculator.checkboxes, panel.view.checkboxes, strict=True)
+    ]
+    return [*always, *([rx.el.div(*applicants, class_name="g2")] if applicants else []), *ticks]
+
+
+def _applicant(panel: Panel, place: int) -> rx.Component:
+    choice, flags = panel.calculator.choices[place], panel.view.choices[place]
+    is_shown = {f"{choice.name}={value}": flag for (value, _), flag in zip(choice.options, flags, strict=True)}
+    fields = [
+        when(is_shown[field.only_for], _field(panel, position))
+        for position, field in enumerate(panel.calculator.fields)
+        if field.only_for in is_shown
+    ]
+    controls = panel.controls
+    return rx.el.fieldset(
+        rx.el.legend(rx.el.span(choice.group, class_name="tag")),
+        select(
+            choice.label,
+            choice.options,
+            identity=f"{panel.prefix}-{choice.name}",
+            chosen=controls.chosen(choice) if controls else flags,
+            on_change=controls.pick(choice.name) if controls else None,
+            name=choice.name,
+        ),
+        *fields,
+        class_name="stack",
+    )
+
+
+def _field(panel: Panel, place: int) -> rx.Component:
+    field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
+    box = Box(
+        identity=f"{panel.prefix}-{field.name}",
+        name=field.name,
+        value=view.text,
+        problem=view.problem,
+        prefix="£" if field.unit is Unit.POUNDS else "",
+        suffix=_SUFFIXES.get(field.unit, ""),
+        on_change=controls.type_in(field) if controls else None,
+        on_blur=controls.leave(field) if controls else None,
+    )
+    return slider_field(
+        SliderField(
+            label=field.label,
+            hint=field.hint,
+            box=box,
+            low=field.low,
+            high=field.high,
+            step=field.step,
+            place=view.place,
+            ends=(_end(field, field.low), _end(field, field.high)),
+            slider=controls.slider(field) if controls else None,
+        )
+    )
+
+
+def _end(field: Field, end: float) -> str:
+    """Format an end of a slider; whole percentages have no decimals."""
+    return f"{end:g}%" if field.unit is Unit.PERCENT else value_text(field, end)

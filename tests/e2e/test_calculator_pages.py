@@ -1,0 +1,136 @@
+"""The page of one calculator in a browser: its address has its inputs, with scripts and without."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from broker import routes
+from broker.domain.calculators.calculator import Calculator
+from broker.domain.calculators.inputs import input_problem
+from broker.domain.calculators.registry import CALCULATORS
+from tests.e2e.calculator_page import BY_SLUG, REPAYMENT, Panel, example, is_open
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import visit
+from tests.e2e.test_calculators import await_answer, traffic_of
+
+OWN = routes.calculator("repayment")
+
+each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
+
+WATCH = """() => {
+    window.figures = new Set();
+    const note = () => {
+        const figure = document.querySelector(".plate .big");
+        if (figure) window.figures.add(figure.textContent);
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+"""Notes every figure that the page shows."""
+
+
+def with_figures(calculator: Calculator) -> tuple[str, dict[str, Any]]:
+    """Return an address with another number in each field that shows, and the calculator's values there."""
+    values = calculator.defaults()
+    shown = [one for one in calculator.fields if is_open(one, values)]
+    values |= {one.name: example(one) for one in shown}
+    return f"{routes.calculator(calculator.slug)}?{urlencode({one.name: values[one.name] for one in shown})}", values
+
+
+@each_calculator
+def test_figures_of_an_address_show_before_the_scripts_and_stay(page: Page, calculator: Calculator) -> None:
+    address, values = with_figures(calculator)
+    held: list[Route] = []
+    page.add_init_script(f"({WATCH})()")
+    page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
+    page.goto(address, wait_until="commit")
+    figure = calculator.calculate(values).figure
+    expect(page.locator(".plate .big")).to_contain_text(figure)
+    page.route("**/*.js", lambda route: route.continue_())
+    for route in held:
+        route.continue_()
+    panel = Panel(page=page, calculator=calculator).awake()
+    assert panel.shown() == panel.expected(values)
+    assert len(page.evaluate("[...window.figures]")) == 1
+
+
+def test_address_follows_what_is_typed_without_a_step_or_a_message(page: Page) -> None:
+    traffic = traffic_of(page)
+    visit(page, OWN)
+    await_answer(page, traffic)
+    before, steps = list(traffic), page.evaluate("history.length")
+    panel = Panel(page=page, calculator=REPAYMENT).awake()
+    panel.box("loan").fill("187400")
+    panel.box("rate").fill("4.5")
+    page.wait_for_url(f"**{OWN}?loan=187400&rate=4.5")
+    panel.box("rate").fill("5.99")
+    panel.box("term").fill("x")
+    page.wait_for_url(f"**{OWN}?loan=187400&term=x")
+    panel.box("term").fill("7.5")
+    page.wait_for_url(f"**{OWN}?loan=187400&term=7.5")
+    assert (traffic, page.evaluate("history.length")) == (before, steps)
+    expected = panel.expected({"loan": 187_400, "rate": 5.99, "term": 7.5})
+    page.reload()
+    assert panel.awake().shown() == expected
+    page.locator("header a[href='/']").first.click()
+    page.wait_for_url("**/")
+    page.go_back()
+    page.wait_for_url(f"**{OWN}?loan=187400&term=7.5")
+    assert panel.awake().shown() == expected
+
+
+def test_link_inside_the_site_brings_its_figures(page: Page) -> None:
+    visit(page, OWN)
+    Panel(page=page, calculator=REPAYMENT).awake().box("loan").fill("99999")
+    visit(page, "/mortgage-guides/overpaying-your-mortgage/")
+    page.locator(f"main a[href^='{OWN}?']").first.click()
+    page.wait_for_url(f"**{OWN}?loan=200000&rate=4.5&term=25")
+    expect(page.locator(".plate .big")).to_have_text("£1,111.66")
+
+
+def test_fields_come_back_without_scripts_as_they_were_typed(open_page: OpenPage) -> None:
+    page = open_page(PHONE, scripts=False)
+    for calculator in CALCULATORS:
+        panel = Panel(page=page, calculator=calculator)
+        for text in ("abc", "", "9999999999.99", "10000000000"):
+            page.goto(routes.calculator(calculator.slug))
+            shown = panel.fields(calculator.defaults())
+            for field in shown:
+                panel.box(field.name).fill(text)
+            panel.section.get_by_role("button", name="Work it out").click()
+            problems = {field.name: input_problem(field, text) for field in shown}
+            for field in shown:
+                expect(page.locator(f"#{panel.prefix}-{field.name}-error")).to_have_text(problems[field.name])
+                if problems[field.name]:
+                    expect(panel.box(field.name)).to_have_value(text)
+            wrong = [field for field in shown if problems[field.name]]
+            expect(page.locator(".note.bad li")).to_have_count(len(wrong))
+            expect(panel.section.locator(".plate .big")).to_have_count(0 if wrong else 1)
+
+
+def test_choice_and_tick_are_sent_without_scripts(open_page: OpenPage) -> None:
+    page = open_page(scripts=False)
+    page.goto(routes.calculator("self-employed"))
+    panel = Panel(page=page, calculator=BY_SLUG["self-employed"])
+    panel.box("work1").select_option("contractor")
+    panel.section.get_by_role("button", name="Work it out").click()
+    expect(panel.box("work1")).to_have_value("contractor")
+    expect(panel.section.locator(".big")).to_have_text("£420,000")
+    page.goto(routes.calculator("buy-to-let-borrowing"))
+    panel = Panel(page=page, calculator=BY_SLUG["buy-to-let-borrowing"])
+    panel.box("valueUnknown").check()
+    panel.section.get_by_role("button", name="Work it out").click()
+    expect(panel.box("valueUnknown")).to_be_checked()
+    expect(panel.section.locator(".big")).to_have_text("£60,000")
+
+
+def test_narrow_page_of_all_shows_one_which_an_address_may_name(open_page: OpenPage) -> None:
+    page = open_page(PHONE, scripts=False)
+    for anchor, slug in (("", "borrow"), ("#remortgage", "remortgage")):
+        page.goto("/about-us/")
+        page.goto(routes.CALCULATORS + anchor)
+        shown = [one.slug for one in CALCULATORS if page.locator(f"#{one.slug}").is_visible()]
+        assert shown == [slug]
+    links = page.get_by_role("navigation", name="Calculators", exact=True).locator("a")
+    assert [link.get_attribute("href") for link in links.all()] == [routes.calculator(one.slug) for one in CALCULATORS]
