@@ -37,9 +37,9 @@ def telephone_link(*children: Any, number: str, class_name: str = "", label: str
     return rx.el.a(*children, href=f"tel:{number}", class_name=class_name, custom_attrs=named)
 
 
-def markup(html: str, class_name: str = "prose") -> rx.Component:
-    """Render HTML that the content store has sanitised."""
-    return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": {"__html": html}}, class_name=class_name)
+def markup(html: Any, class_name: str = "prose") -> rx.Component:
+    """Render HTML that was sanitised where it entered, known at build or only in the browser."""
+    return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": rx.Var.create({"__html": html})}, class_name=class_name)
 
 
 def titled_section(title: Any, identity: str, *content: Any, look: str = "", class_name: str = "stack") -> rx.Component:

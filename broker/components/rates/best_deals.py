@@ -58,6 +58,7 @@ def _panel(deal: Any) -> rx.Component:
         ),
         rate_and_aprc(deal.headline),
         rx.el.dl(foreach(deal.lines, lambda line: fact(line[0], line[1])), class_name="kv small"),
+        rx.cond(deal.labels != "", rx.el.p(deal.labels, class_name="small")),
         rx.el.a(
             "View details",
             visually_hidden(f": {deal.headline.lender} {deal.headline.rate}"),
@@ -73,7 +74,10 @@ def _row(deal: Any) -> rx.Component:
     lender = rx.el.span(
         lender_logo(deal.headline),
         rx.el.span(
-            rx.el.a(deal.headline.lender, href=deal.href), rx.el.br(), rx.el.span(deal.summary, class_name="xs mute")
+            rx.el.a(deal.headline.lender, href=deal.href),
+            rx.el.br(),
+            rx.el.span(deal.summary, class_name="xs mute"),
+            rx.cond(deal.labels != "", rx.el.span(rx.el.br(), deal.labels, class_name="xs")),
         ),
         class_name="row",
     )

@@ -4,9 +4,11 @@ from typing import Any
 
 import reflex as rx
 
+from broker.components.elements.icons import icon
 from broker.components.elements.lists import fact
 from broker.components.elements.picture import picture
 from broker.components.elements.text import visually_hidden
+from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.presenters.rates.results import RateCard
@@ -34,20 +36,34 @@ def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | Non
             ),
             class_name="nums",
         ),
-        _true_cost(card),
+        rx.el.div(
+            rx.el.p(
+                rx.el.span(card.true_label, class_name="label"),
+                rx.el.b(card.true_cost, class_name="fig"),
+                rx.el.span(card.true_year, class_name="xs mute"),
+            ),
+            rx.el.p(card.why, class_name="why"),
+            class_name="true",
+        ),
+        labels_list(card.labels),
         _foot(card, on_open),
         class_name=rx.cond(card.best, "deal best", "deal"),
         custom_attrs={"data-product": card.product_id},
     )
 
 
+def labels_list(labels: Any) -> rx.Component:
+    """Draw the incentives of a product as short labels."""
+    return rx.el.ul(foreach(labels, lambda label: rx.el.li(label, class_name="tag plain")), class_name="labels")
+
+
 def _head(card: Any, pick: rx.Component | None) -> rx.Component:
     tag = rx.el.span(card.tag, class_name=rx.cond(card.best, "tag lamp", "tag"))
     return rx.el.div(
         lender_logo(card.headline),
-        rx.el.h3(card.headline.lender),
+        rx.el.div(rx.el.h3(card.headline.lender), rx.cond(card.tag != "", tag), class_name="tags"),
+        rx.el.p(rx.el.b(card.name), " ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
         *([pick] if pick else []),
-        rx.el.div(card.summary, " ", rx.cond(card.tag != "", tag), class_name="tags small mute"),
         class_name="deal-head",
     )
 
@@ -57,43 +73,44 @@ def _fact(term: Any, figure: Any, caption: Any) -> rx.Component:
 
 
 def split_bar(parts: Any) -> rx.Component:
-    """Draw the shares of capital, interest and fees in the cash paid, with a key; `parts` is a Split."""
+    """Draw the shares of capital, interest and fees in the cash paid, and the cashback after them, with a key."""
     keys = (
-        ("k1", "Pays off the loan ", parts.capital),
-        ("k2", "Interest ", parts.interest),
-        ("k3", "Lender fees ", parts.fees),
+        ("k1", "Pays off the loan ", parts.capital, parts.capital_share),
+        ("k2", "Interest ", parts.interest, parts.interest_share),
+        ("k3", "Lender fees ", parts.fees, parts.fees_share),
     )
-    shares = (("k1", parts.capital_share), ("k2", parts.interest_share), ("k3", parts.fees_share))
+    back = rx.el.li(rx.el.i(class_name="k4"), "Cashback, paid to you ", rx.el.b(parts.cashback))
     return rx.el.div(
         rx.el.div(
-            *(rx.el.i(class_name=key, custom_attrs=inline_style({"width": share})) for key, share in shares),
+            *(_share(key, share) for key, _, _, share in keys),
+            rx.cond(parts.cashback != "", _share("k4", parts.cashback_share)),
             class_name="split",
             aria_hidden="true",
         ),
         rx.el.ul(
-            *(rx.el.li(rx.el.i(class_name=key), words, rx.el.b(figure)) for key, words, figure in keys),
+            *(rx.el.li(rx.el.i(class_name=key), words, rx.el.b(figure)) for key, words, figure, _ in keys),
+            rx.cond(parts.cashback != "", back),
             class_name="keys",
         ),
     )
 
 
-def _true_cost(card: Any) -> rx.Component:
-    return rx.el.div(
-        rx.el.p(
-            rx.el.span(card.true_label, class_name="label"),
-            rx.el.b(card.true_cost, class_name="fig"),
-            rx.el.span(card.true_year, class_name="xs mute"),
-        ),
-        split_bar(card.split),
-        rx.el.p(card.why, class_name="why"),
-        class_name="true",
-    )
+def _share(key: str, width: Any) -> rx.Component:
+    return rx.el.i(class_name=key, custom_attrs=inline_style({"width": width}))
 
 
 def _foot(card: Any, on_open: Any) -> rx.Component:
-    facts = (("Then", card.follow_on), ("Loan to value", card.ltv), ("Early repayment charge", card.early_repayment))
+    """Draw what leaving early costs, the disclosure of the other figures, and the button that opens the details."""
+    limits = (("Early repayment charge", card.early_repayment), ("Overpayments", card.overpayments))
+    more = (("Then", card.follow_on), ("Loan to value", card.ltv))
     return rx.el.div(
-        rx.el.dl(*(fact(term, text) for term, text in facts), class_name="facts"),
+        rx.el.dl(*(fact(term, text) for term, text in limits), class_name="limits"),
+        rx.el.details(
+            rx.el.summary(icon("down"), "More figures", visually_hidden(f": {card.headline.lender}")),
+            split_bar(card.split),
+            rx.el.dl(*(fact(term, text) for term, text in more), class_name="facts"),
+            class_name="more-figures",
+        ),
         rx.el.button(
             "View details",
             visually_hidden(f": {card.headline.lender} {card.headline.rate}"),

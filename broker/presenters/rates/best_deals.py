@@ -9,6 +9,7 @@ from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
 from broker.presenters.rates import search_params
+from broker.presenters.rates.incentive_text import incentive_labels
 from broker.presenters.rates.product_text import (
     Headline,
     aprc_sentence,
@@ -31,6 +32,7 @@ class BestDeal:
     place: str
     whose: str
     summary: str
+    labels: str
     payment: str
     fees: str
     true_year: str
@@ -100,6 +102,7 @@ def _deal(product: RateProduct, query: RatesQuery, *, place: str, logo: str) -> 
         place=place or "Next lowest rate",
         whose=product.lender_name if query.lender_id is None else "",
         summary=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
+        labels=", ".join(incentive_labels(product)),
         payment=pounds_and_pence(product.initial_payment),
         fees=exact_pounds(product.total_fees),
         true_year=f"{pounds(product.yearly_true_cost)} a year",

@@ -44,13 +44,18 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Products side by side, or empty. `named` pairs each product's id with its name."""
+    """Products side by side, or empty.
+
+    `named` pairs each product's id with its name. `rows` are the rate and the APRC, then what differs; `same` is what
+    does not, each row's label with its one text. An example is a product's name, its sentence and its APRC.
+    """
 
     heads: tuple[Headline, ...] = ()
     named: tuple[tuple[str, str], ...] = ()
     rows: tuple[ComparedRow, ...] = ()
+    same: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
-    examples: tuple[tuple[str, str], ...] = ()
+    examples: tuple[tuple[str, str, str], ...] = ()
 
 
 NO_COMPARISON = Comparison()
@@ -68,6 +73,9 @@ _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float]
     ("Payment after the deal", lambda product: product.follow_on_payment, pounds_and_pence),
 )
 
+_ALWAYS = 2
+"""The rate and the APRC stand beside each other also where they do not differ (decision 17)."""
+
 _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
     ("Deal", lambda product: f"{deal_name(product)}, {repayment_basis(product)}"),
     ("Product", lambda product: product.title),
@@ -82,14 +90,15 @@ _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
 def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comparison:
     """Return the comparison of two to four products; `logos` are their pictures, in the same order."""
     shown = products[:MAX_COMPARED]
-    figures = (_figures(label, [(read(product), write) for product in shown]) for label, read, write in _MONEY)
-    words = (_words(label, [read(product) for product in shown]) for label, read in _WORDS)
+    money = tuple(_figures(label, [(read(product), write) for product in shown]) for label, read, write in _MONEY)
+    words = tuple(_words(label, [read(product) for product in shown]) for label, read in _WORDS)
     return Comparison(
         heads=tuple(headline(product, logo=logo) for product, logo in zip(shown, logos, strict=False)),
         named=tuple((product.product_id, product_name(product)) for product in shown),
-        rows=(*figures, *words),
+        rows=(*money[:_ALWAYS], *(row for row in (*money[_ALWAYS:], *words) if row.differs)),
+        same=tuple((row.label, row.figures[0].text) for row in (*money[_ALWAYS:], *words) if not row.differs),
         notes=_notes(shown),
-        examples=tuple((example_sentence(product), aprc_sentence(product)) for product in shown),
+        examples=tuple((product_name(product), example_sentence(product), aprc_sentence(product)) for product in shown),
     )
 
 

@@ -1,6 +1,8 @@
 """What happens when a deal ends, in figures and in sentences, from the product alone."""
 
+import re
 from dataclasses import dataclass
+from datetime import date
 
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.cost_breakdown import balance_at_end, payment_change
@@ -21,10 +23,12 @@ class DealEnd:
 
 NO_DEAL_END = DealEnd()
 
+_DATE = re.compile(r"\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(19|20)\d\d\b")
 
-def deal_end(product: RateProduct) -> DealEnd:
-    """Return what happens when a product's deal ends."""
-    sentences = (_follow_on(product), _next_deal(product), _early_repayment(product))
+
+def deal_end(product: RateProduct, *, today: date) -> DealEnd:
+    """Return what happens when a product's deal ends, if the mortgage starts `today`."""
+    sentences = (_when(product, today), _follow_on(product), _next_deal(product), _early_repayment(product))
     return DealEnd(figures=_figures(product), sentences=tuple(sentence for sentence in sentences if sentence))
 
 
@@ -41,6 +45,14 @@ def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
         by = f"{pounds_and_pence(abs(change.monthly))} a month, {pounds_and_pence(abs(change.yearly))} a year"
         lines.append(("Rise" if change.monthly >= 0 else "Fall", by if change.monthly else "none"))
     return tuple(lines)
+
+
+def _when(product: RateProduct, today: date) -> str:
+    """Return the month in which the deal ends; empty where its name has a date of its own."""
+    if _DATE.search(product.title):
+        return ""
+    years, month = divmod(today.month - 1 + product.initial_months, 12)
+    return f"If the mortgage starts today, the deal ends in {date(today.year + years, month + 1, 1):%B %Y}."
 
 
 def _follow_on(product: RateProduct) -> str:

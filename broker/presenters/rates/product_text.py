@@ -21,7 +21,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """The parts of the cash paid in the deal: three amounts, their shares as CSS widths, and the cashback, if any."""
+    """The parts of the cash paid in the deal, and the cashback: amounts, and shares of that cash as CSS widths."""
 
     capital: str = ""
     interest: str = ""
@@ -30,6 +30,7 @@ class Split:
     interest_share: str = "0%"
     fees_share: str = "0%"
     cashback: str = ""
+    cashback_share: str = "0%"
 
 
 NO_HEADLINE, NO_SPLIT = Headline(), Split()
@@ -49,7 +50,8 @@ def headline(product: RateProduct, *, logo: str) -> Headline:
 def cost_split(product: RateProduct) -> Split:
     """Return the capital, interest and fees of the initial period."""
     parts = (product.capital_repaid, product.initial_interest, product.total_fees)
-    capital, interest, fees = (f"{part / (sum(parts) or 1) * 100:.1f}%" for part in parts)
+    every = (*parts, product.incentives.cashback)
+    capital, interest, fees, cashback = (f"{part / (sum(parts) or 1) * 100:.1f}%" for part in every)
     return Split(
         capital=pounds(product.capital_repaid),
         interest=pounds(product.initial_interest),
@@ -58,6 +60,7 @@ def cost_split(product: RateProduct) -> Split:
         interest_share=interest,
         fees_share=fees,
         cashback=exact_pounds(product.incentives.cashback) if product.incentives.cashback else "",
+        cashback_share=cashback,
     )
 
 

@@ -1,7 +1,9 @@
 """The details of one product, for the modal."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
 
+from broker.domain.enquiries.working_time import UK
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.deal_end import NO_DEAL_END, DealEnd, deal_end
@@ -52,8 +54,13 @@ class RateDetails:
     unregulated: bool = False
 
 
-def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: bool) -> RateDetails:
-    """Return the details of a product; `unregulated` for buy to let, `sample` for the embedded market."""
+def rate_details(
+    product: RateProduct, *, logo: str, unregulated: bool, sample: bool, today: date | None = None
+) -> RateDetails:
+    """Return the details of a product; `unregulated` for buy to let, `sample` for the embedded market.
+
+    `today` is the day from which the deal is counted, by default the present one in the United Kingdom.
+    """
     return RateDetails(
         product_id=product.product_id,
         title=product.title,
@@ -71,7 +78,7 @@ def rate_details(product: RateProduct, *, logo: str, unregulated: bool, sample: 
         costs=cost_lines(product),
         split=cost_split(product),
         steps=true_cost_steps(product),
-        end=deal_end(product),
+        end=deal_end(product, today=today or datetime.now(UK).date()),
         small_print=_small_print(product),
         example=example_sentence(product),
         example_aprc=aprc_sentence(product),

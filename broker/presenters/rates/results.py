@@ -12,6 +12,7 @@ from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import MAX_PAGES, visible_products
 from broker.presenters.rates.incentive_text import incentive_labels, overpayment_text
+from broker.presenters.rates.list_filters import ListFilter, list_filters, with_free_href
 from broker.presenters.rates.product_text import (
     Headline,
     Split,
@@ -67,7 +68,10 @@ class RateCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesList:
-    """The cards of a list, and the text above and below them."""
+    """The cards of a list, and the text above and below them.
+
+    `fee_free_href` is the address of the list with the fee-free products that it leaves out; empty where it has them.
+    """
 
     heading: str = ""
     showing: str = ""
@@ -77,7 +81,9 @@ class RatesList:
     example: str = ""
     example_aprc: str = ""
     winners: str = ""
+    filters: tuple[ListFilter, ...] = ()
     fee_free: str = ""
+    fee_free_href: str = ""
     unregulated: bool = False
     has_more: bool = False
     cards: tuple[RateCard, ...] = ()
@@ -95,7 +101,9 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], fil
         example=example_sentence(visible[0]) if visible else "",
         example_aprc=aprc_sentence(visible[0]) if visible else "",
         winners=winners_note(answer.winners),
+        filters=list_filters(answer),
         fee_free=_fee_free(answer.fee_free, query),
+        fee_free_href=with_free_href(query) if answer.fee_free and not query.with_fee_free else "",
         unregulated=not query.residential,
         has_more=len(visible) < total and pages < MAX_PAGES,
         cards=rate_cards(visible, answer, logos=logos),

@@ -6,15 +6,21 @@ import reflex as rx
 
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button
+from broker.components.elements.lists import fact
+from broker.components.elements.messages import disclosure
 from broker.components.elements.tables import scrolling
 from broker.components.elements.text import visually_hidden
+from broker.components.foreach import foreach
+from broker.components.inline_style import inline_style
 from broker.components.rates.product_card import lender_logo
 from broker.components.rates.rate_notices import example, warnings
+from broker.components.share import share_link
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.presenters.rates import search_params
-from broker.presenters.rates.comparison import MAX_COMPARED
+from broker.presenters.rates.comparison import MAX_COMPARED, Comparison
 from broker.state.rates.compare import CompareState
+from broker.state.rates.search import RatesState
 
 
 def _picked() -> BrowserValues:
@@ -23,26 +29,40 @@ def _picked() -> BrowserValues:
 
 
 def pick_tick(card: Any) -> rx.Component:
-    """Draw the checkbox on a card that selects it for the comparison; a fifth one cannot be selected."""
+    """Draw the checkbox on a card that selects it for the comparison, and on a selected one the way to compare.
+
+    A fifth card cannot be selected.
+    """
     values = _picked()
     picked = values["ids"].to(list[str])
+    is_picked = picked.contains(card.product_id)
     others = picked.filter(lambda each: each != card.product_id)
     more = rx.cond(picked.length() < MAX_COMPARED, picked + rx.Var.create([card.product_id]).to(list[str]), picked)
     box = rx.el.input(
         type="checkbox",
-        checked=picked.contains(card.product_id),
-        on_change=client_handler(values.put({"ids": rx.cond(picked.contains(card.product_id), others, more)})),
+        checked=is_picked,
+        on_change=client_handler(values.put({"ids": rx.cond(is_picked, others, more)})),
     )
     name = visually_hidden(f" {card.headline.lender} {card.headline.rate}")
-    return rx.el.label(box, "Compare", name, class_name="tick small needs-script")
+    return rx.el.div(
+        rx.el.label(box, "Compare", name, class_name="tick small needs-script"),
+        rx.cond(is_picked, _bar(RatesState.customer)),
+        class_name="pick",
+    )
 
 
 def compare_bar(customer: str) -> rx.Component:
     """Draw the bar below the list while products are selected."""
     values = _picked()
+    count = values["ids"].to(list[str]).length()
+    return memoized_section(values.state, rx.cond(count > 0, _bar(customer)), aria_label="Deals to compare")
+
+
+def _bar(customer: Any) -> rx.Component:
+    values = _picked()
     picked = values["ids"].to(list[str])
     count = picked.length()
-    bar = rx.el.div(
+    return rx.el.div(
         rx.el.span(rx.el.b(count, f" of {MAX_COMPARED} deals"), " picked to compare", role="status"),
         rx.el.span(
             button("Clear", look="line s", on_click=client_handler(values.put({"ids": []}))),
@@ -56,11 +76,10 @@ def compare_bar(customer: str) -> rx.Component:
         ),
         class_name="comparebar dark",
     )
-    return memoized_section(values.state, rx.cond(count > 0, bar), aria_label="Deals to compare")
 
 
 def side_by_side(site: Site) -> rx.Component:
-    """Draw the comparison in the URL, with differences marked; nothing without one."""
+    """Draw the comparison in the URL; nothing without one."""
     shown = CompareState.shown
     section = rx.el.section(
         rx.el.div(
@@ -68,9 +87,8 @@ def side_by_side(site: Site) -> rx.Component:
             rx.el.a("Close the comparison", href=CompareState.alone),
             class_name="bar",
         ),
-        scrolling(_table(), "Deals side by side", class_name="panel scroll-x"),
-        rx.el.ul(rx.foreach(shown.notes, rx.el.li), class_name="prose"),
-        rx.foreach(shown.examples, lambda entry: example(entry[0], entry[1])),
+        share_link("this comparison"),
+        compared(shown),
         warnings(site.risk_warning, False, buy_to_let=site.buy_to_let_sentence),
         class_name="stack compared",
         aria_labelledby="side-by-side",
@@ -78,23 +96,45 @@ def side_by_side(site: Site) -> rx.Component:
     return rx.cond(rx.Var.create(shown.rows).to(list).length() > 0, section)
 
 
-def _table() -> rx.Component:
-    shown = CompareState.shown
-    heads = rx.foreach(
-        shown.heads, lambda head: rx.el.th(lender_logo(head), rx.el.span(head.lender), scope="col", class_name="n")
+def compared(shown: Comparison | Any) -> rx.Component:
+    """Draw a Comparison: what differs, which costs least and why, then what is the same and the examples, folded."""
+    same = rx.el.dl(foreach(shown.same, lambda row: fact(row[0], row[1])), class_name="kv small same")
+    examples = foreach(
+        shown.examples,
+        lambda entry: disclosure(rx.fragment("Representative example: ", entry[0]), example(entry[1], entry[2])),
     )
+    return rx.fragment(
+        scrolling(_table(shown), "Deals side by side", class_name="panel scroll-x"),
+        rx.el.ul(foreach(shown.notes, rx.el.li), class_name="prose"),
+        disclosure("What is the same for all of them", same),
+        rx.el.div(examples, class_name="examples"),
+    )
+
+
+def _table(shown: Comparison | Any) -> rx.Component:
+    heads = foreach(shown.heads, _head)
+    columns = rx.Var.create(shown.heads).to(list).length().to(str)
     return rx.el.table(
-        rx.el.caption("What differs is marked with a dot, the lowest of each figure in bold."),
-        rx.el.thead(rx.el.tr(rx.el.th("Figure", scope="col"), heads)),
-        rx.el.tbody(rx.foreach(shown.rows, _row)),
-        rx.el.tfoot(rx.el.tr(rx.el.th("In full", scope="row"), rx.foreach(shown.named, _opener))),
+        rx.el.caption("The lowest of each figure is in bold."),
+        rx.el.thead(rx.el.tr(rx.el.th("Figure", scope="col", role="columnheader"), heads, role="row"), role="rowgroup"),
+        rx.el.tbody(foreach(shown.rows, _row), role="rowgroup"),
+        rx.el.tfoot(_row_of("In full", foreach(shown.named, _opener)), role="rowgroup"),
         class_name="tbl",
+        role="table",
+        custom_attrs=inline_style({"--deals": columns}),
     )
+
+
+def _head(head: Any) -> rx.Component:
+    return rx.el.th(lender_logo(head), rx.el.span(head.lender), scope="col", role="columnheader", class_name="n")
 
 
 def _row(row: Any) -> rx.Component:
-    mark = rx.el.span("• ", visually_hidden("differs: "), class_name="differs")
-    return rx.el.tr(rx.el.th(rx.cond(row.differs, mark), row.label, scope="row"), rx.foreach(row.figures, _figure))
+    return _row_of(row.label, foreach(row.figures, _figure))
+
+
+def _row_of(label: Any, cells: rx.Component) -> rx.Component:
+    return rx.el.tr(rx.el.th(rx.el.span(label), scope="row", role="rowheader"), cells, role="row")
 
 
 def _opener(product: Any) -> rx.Component:
@@ -105,10 +145,9 @@ def _opener(product: Any) -> rx.Component:
         on_click=put(search_params.PRODUCT, product[0]),
         class_name="btn line s",
     )
-    return rx.el.td(opener, class_name="n")
+    return rx.el.td(opener, class_name="n", role="cell")
 
 
 def _figure(figure: Any) -> rx.Component:
-    return rx.el.td(
-        rx.cond(figure.lowest, rx.el.b(figure.text, visually_hidden(", the lowest")), figure.text), class_name="n"
-    )
+    lowest = rx.el.b(figure.text, visually_hidden(", the lowest"))
+    return rx.el.td(rx.cond(figure.lowest, lowest, figure.text), class_name="n", role="cell")

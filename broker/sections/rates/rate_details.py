@@ -8,15 +8,19 @@ from broker import routes
 from broker.components import chakra
 from broker.components.elements.buttons import button_link
 from broker.components.elements.icons import icon
+from broker.components.elements.lists import fact
 from broker.components.elements.messages import disclosure
-from broker.components.elements.text import telephone_link
+from broker.components.elements.text import markup, telephone_link, visually_hidden
+from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.rates.product_card import lender_logo, split_bar
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example, warnings
+from broker.components.share import share_link
 from broker.components.url_params import drop, parameter
 from broker.content.models.site import Site
 from broker.presenters.rates import search_params
+from broker.presenters.rates.rate_details import RateDetails
 from broker.state.rates.search import RatesState
 
 TITLE = "details-title"
@@ -27,29 +31,8 @@ def rate_details_modal(site: Site) -> rx.Component:
     detail, close = RatesState.detail, drop(search_params.PRODUCT)
     return chakra.scope(
         chakra.modal(
-            _head(close),
-            rx.el.div(
-                rx.el.div(
-                    rate_and_aprc(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"
-                ),
-                _when(),
-                _costs(),
-                _end(),
-                _small_print(),
-                example(detail.example, detail.example_aprc),
-                warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
-                rx.el.p(
-                    rx.cond(detail.sample, "Sample figures, made up from published averages: not an offer. ", ""),
-                    site.indicative_sentence,
-                    class_name="small mute",
-                ),
-                rx.el.div(
-                    button_link("Request a callback", routes.CONTACT, icon_name="call"),
-                    telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"),
-                    class_name="row",
-                ),
-                class_name="modal-body",
-            ),
+            _head(detail, close),
+            details_body(detail, site),
             is_open=(detail.product_id != "") & (detail.product_id == parameter(search_params.PRODUCT)),
             on_close=close,
             title=detail.title,
@@ -58,17 +41,41 @@ def rate_details_modal(site: Site) -> rx.Component:
     )
 
 
-def _head(close: rx.Var) -> rx.Component:
-    detail = RatesState.detail
+def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
+    """Draw the RateDetails of a product under its title."""
+    return rx.el.div(
+        rx.el.p(rx.el.b(detail.headline.lender), ", ", detail.kind),
+        rx.el.div(rate_and_aprc(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"),
+        _when(detail),
+        _costs(detail),
+        _terms(detail),
+        _end(detail.end),
+        example(detail.example, detail.example_aprc),
+        warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
+        rx.el.p(
+            rx.cond(detail.sample, "Sample figures, made up from published averages: not an offer. ", ""),
+            site.indicative_sentence,
+            class_name="small mute",
+        ),
+        rx.el.div(
+            button_link("Request a callback", routes.CONTACT, icon_name="call"),
+            telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"),
+            class_name="row",
+        ),
+        share_link("this deal"),
+        class_name="modal-body",
+    )
+
+
+def _head(detail: Any, close: rx.Var) -> rx.Component:
     return rx.el.header(
         lender_logo(detail.headline),
-        rx.el.h2(detail.title, id=TITLE, tab_index=-1),
+        rx.el.h2(detail.title, visually_hidden(rx.fragment(", ", detail.headline.lender)), id=TITLE, tab_index=-1),
         rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
     )
 
 
-def _when() -> rx.Component:
-    detail = RatesState.detail
+def _when(detail: Any) -> rx.Component:
     later = rx.el.div(
         rx.el.b(detail.later_payment, class_name="fig"), rx.el.span(detail.later_when, class_name="small")
     )
@@ -84,40 +91,41 @@ def _when() -> rx.Component:
     )
 
 
-def _costs() -> rx.Component:
-    detail = RatesState.detail
+def _costs(detail: Any) -> rx.Component:
     return rx.el.section(
         rx.el.h3(detail.costs_title, class_name="as-h4"),
         split_bar(detail.split),
         _figures(detail.costs, "costs"),
         rx.el.p(
-            "True cost is the interest and the fees. Money that pays off the loan is left out, because it is still "
-            "yours as a smaller debt.",
+            "True cost is the interest and the fees, less cashback. Money that pays off the loan is left out, because "
+            "it is still yours as a smaller debt.",
             class_name="small mute",
         ),
-        disclosure("How true cost is worked out", rx.el.ol(rx.foreach(detail.steps, rx.el.li))),
+        disclosure("How true cost is worked out", rx.el.ol(foreach(detail.steps, rx.el.li))),
         class_name="stack",
     )
 
 
-def _end() -> rx.Component:
-    end = RatesState.detail.end
+def _terms(detail: Any) -> rx.Component:
+    """Draw what the lender says of the product, then its incentives and limits by name."""
+    return rx.el.section(
+        rx.el.h3("What comes with it", class_name="as-h4"),
+        rx.cond(detail.description != "", markup(detail.description, "prose small")),
+        rx.cond(detail.notes != "", markup(detail.notes, "prose small")),
+        _figures(detail.incentives, "small"),
+        rx.el.ul(foreach(detail.small_print, rx.el.li), class_name="stack small tight-6"),
+        class_name="stack",
+    )
+
+
+def _end(end: Any) -> rx.Component:
     return rx.el.section(
         rx.el.h3("What happens when the deal ends", class_name="as-h4"),
         _figures(end.figures, "end"),
-        rx.el.ul(rx.foreach(end.sentences, rx.el.li), class_name="stack small tight-6"),
+        rx.el.ul(foreach(end.sentences, rx.el.li), class_name="stack small tight-6"),
         class_name="stack",
     )
 
 
 def _figures(lines: Any, name: str) -> rx.Component:
-    pairs = rx.foreach(lines, lambda line: rx.el.div(rx.el.dt(line[0]), rx.el.dd(line[1])))
-    return rx.el.dl(pairs, class_name=f"kv {name}")
-
-
-def _small_print() -> rx.Component:
-    return rx.el.section(
-        rx.el.h3("Small print", class_name="as-h4"),
-        rx.el.ul(rx.foreach(RatesState.detail.small_print, rx.el.li), class_name="stack small tight-6"),
-        class_name="stack",
-    )
+    return rx.el.dl(foreach(lines, lambda line: fact(line[0], line[1])), class_name=f"kv {name}")

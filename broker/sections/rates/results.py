@@ -9,7 +9,7 @@ from broker import routes
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.text import telephone_link, visually_hidden
-from broker.components.forms.fields import Segment, segmented, tick
+from broker.components.forms.fields import Segment, segmented
 from broker.components.rates.product_card import product_card
 from broker.components.rates.rate_notices import example, read_notice, warnings
 from broker.components.rates.search_url import search_with
@@ -20,6 +20,7 @@ from broker.domain.rates.ranking import PAGE_SIZE
 from broker.presenters.rates import search_params
 from broker.presenters.rates.results import NONE_FOUND, RateCard, RatesList
 from broker.sections.rates.comparison import compare_bar, pick_tick, side_by_side
+from broker.sections.rates.filters import list_filters, show_fee_free
 from broker.sections.rates.rates_by_ltv import download_link
 from broker.state.rates.search import EMPTY, FAILED, IDLE, LOADED, LOADING, RatesState
 
@@ -73,12 +74,13 @@ def _list(found: RatesList | Any, cards: rx.Component, *, site: Site, read: Call
             _sorter(read(search_params.SORT)),
             class_name="bar",
         ),
+        list_filters(found),
         example(found.example, found.example_aprc),
         warnings(site.risk_warning, found.unregulated, buy_to_let=site.buy_to_let_sentence),
         rx.cond(found.winners != "", note("Two deals, two winners", found.winners)),
         rx.el.div(cards, class_name="deals"),
         rx.cond(found.has_more, _see_more()),
-        _left_out(found, site, fees=read(search_params.FEES)),
+        _left_out(found, site),
         class_name="stack",
     )
 
@@ -103,21 +105,11 @@ def _see_more() -> rx.Component:
     )
 
 
-def _left_out(found: RatesList | Any, site: Site, *, fees: rx.Var) -> rx.Component:
-    shown = fees == search_params.ANY_FEE
-    switch = tick(
-        "Show deals with no lender fee",
-        checked=shown,
-        on_change=search_with(search_params.FEES, rx.cond(shown, "", search_params.ANY_FEE)),
-        identity="show-fee-free",
-    )
+def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
     return rx.fragment(
-        rx.cond(
-            found.fee_free != "",
-            rx.el.div(rx.el.p(found.fee_free, class_name="small"), rx.el.div(switch, class_name="needs-script")),
-        ),
+        show_fee_free(found),
         rx.el.p(
-            "True cost is the interest and fees of the deal; money that pays off the loan is left out. ",
+            "True cost is the interest and fees of the deal, less cashback; money that pays off the loan is left out. ",
             site.indicative_sentence,
             class_name="small mute",
         ),

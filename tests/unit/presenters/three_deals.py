@@ -48,6 +48,7 @@ SPLITS = by_columns(
         "capital_share": ("31.6%", "32.7%", "31.3%"),
         "interest_share": ("55.0%", "63.6%", "67.1%"),
         "fees_share": ("13.4%", "3.6%", "1.6%"),
+        "cashback_share": ("0.0%",) * 3,
     },
 )
 WHY = (

@@ -65,7 +65,17 @@ def test_every_product_has_its_name_example_and_aprc() -> None:
     assert compared(*THREE).named == tuple(zip(("alder", "birch", "cedar"), names, strict=True))
     shown = compared(ALDER, CEDAR)
     costs = [head.aprc for head in shown.heads]
-    assert [words for _, words in shown.examples] == [
+    assert [words for _, _, words in shown.examples] == [
         f"The overall cost for comparison is {aprc} APRC representative." for aprc in costs
     ]
     assert shown.rows[1].figures == tuple(ComparedFigure(text=aprc, lowest=aprc == min(costs)) for aprc in costs)
+
+
+def test_what_is_the_same_is_told_once_apart_from_rate_and_aprc() -> None:
+    shown = compared(ALDER, replace(ALDER, product_id="twin"))
+    assert [row.label for row in shown.rows] == ["Initial rate", "APRC"]
+    assert ("Lender fees", "£1,999") in shown.same
+    other = compared(*THREE)
+    labels = [label for label, _ in other.same]
+    assert {row.label for row in other.rows} & set(labels) == set()
+    assert "Lender fees" not in labels

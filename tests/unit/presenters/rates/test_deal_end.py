@@ -1,10 +1,14 @@
 """What happens when a deal ends, told from the product's own record."""
 
 from dataclasses import replace
+from datetime import date
+from functools import partial
 
-from broker.presenters.rates.deal_end import deal_end
+from broker.presenters.rates import deal_end as presenter
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER
+
+deal_end = partial(presenter.deal_end, today=date(2026, 11, 24))
 
 
 def test_end_of_a_deal_has_its_figures_and_what_they_mean() -> None:
@@ -17,6 +21,7 @@ def test_end_of_a_deal_has_its_figures_and_what_they_mean() -> None:
         ("Rise", "£186.50 a month, £2,238.00 a year"),
     )
     assert end.sentences == (
+        "If the mortgage starts today, the deal ends in November 2028.",
         "If you do nothing, the lender's follow-on rate takes over: 7.50% today. It is variable, so it may be higher "
         "or lower by then.",
         "You do not have to wait for that: most lenders let you arrange the next deal some months before this one "
@@ -36,11 +41,11 @@ def test_payments_are_counted_and_compared_as_they_are() -> None:
 def test_source_that_states_nothing_is_said_to_state_nothing() -> None:
     end = deal_end(replace(ALDER, follow_on_rate=None, follow_on_payment=None, early_repayment_charge=""))
     assert [label for label, _ in end.figures] == ["The deal ends after", "Still owed then", "Payment until then"]
-    assert end.sentences[0] == (
+    assert end.sentences[1] == (
         "If you do nothing, the lender's variable rate follows. It is not stated to us, so ask us what the payment "
         "would become."
     )
-    assert end.sentences[2].startswith("The early repayment charge for leaving before then is not stated here: ask us")
+    assert end.sentences[3].startswith("The early repayment charge for leaving before then is not stated here: ask us")
     assert deal_end(replace(ALDER, early_repayment_charge="None")).sentences[-1] == (
         "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
     )
@@ -53,6 +58,15 @@ def test_deal_that_fills_the_term_has_no_next_deal() -> None:
         True: f"The deal lasts the whole term. The payments are of interest only, {due}",
     }
     ends = {only: deal_end(priced("a", months=60, years=5, interest_only=only)).sentences for only in words}
-    assert {only: (first, len(rest)) for only, (first, *rest) in ends.items()} == {
+    assert {only: (first, len(rest)) for only, (_, first, *rest) in ends.items()} == {
         only: (sentence, 1) for only, sentence in words.items()
     }
+
+
+def test_end_is_counted_from_today_unless_the_name_has_a_date() -> None:
+    ends = {24: "November 2028", 27: "February 2029", 1: "December 2026", 60: "November 2031"}
+    for months, month in ends.items():
+        first = deal_end(priced("a", months=months)).sentences[0]
+        assert first == f"If the mortgage starts today, the deal ends in {month}."
+    dated = replace(ALDER, title="2 Year Fixed until 31/01/2029")
+    assert "today, the deal" not in " ".join(deal_end(dated).sentences)

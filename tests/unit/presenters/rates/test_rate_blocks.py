@@ -41,6 +41,7 @@ def test_block_writes_out_its_first_deal_and_what_any_rate_needs() -> None:
         place="Lowest rate",
         whose="",
         summary=CARDS[0].summary,
+        labels="",
         payment="£538.94",
         fees="£1,999",
         true_year="£5,106 a year",

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from datetime import date
 from functools import partial
 
 import pytest
@@ -16,7 +17,8 @@ from broker.presenters.rates.true_cost import true_cost_steps
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER, HEADLINES, SPLITS
 
-rate_details = partial(presenter.rate_details, logo="", unregulated=False, sample=False)
+TODAY = date(2026, 11, 24)
+rate_details = partial(presenter.rate_details, logo="", unregulated=False, sample=False, today=TODAY)
 
 
 def test_details_show_every_figure() -> None:
@@ -43,7 +45,7 @@ def test_details_show_every_figure() -> None:
         ),
         split=SPLITS[0],
         steps=true_cost_steps(ALDER),
-        end=deal_end(ALDER),
+        end=deal_end(ALDER, today=TODAY),
         small_print=(
             "Up to 75% loan to value.",
             "Loans from £25,000 to £1,000,000.",
@@ -86,3 +88,13 @@ def test_figures_of_every_product_add_up_and_fill_the_bar() -> None:
         ]
         assert min(widths) >= 0
         assert sum(widths) == pytest.approx(100, abs=0.15001)
+
+
+def test_working_names_the_cashback() -> None:
+    """A loan of £80,000 over 25 years at 4.59% for 24 months with £1,058 of fees pays 448.76 a month."""
+    product = priced("a", loan=80_000, rate=4.59, fees=1_058)
+    offered = replace(product.incentives, cashback=250)
+    details = rate_details(replace(product, incentives=offered, true_cost=product.true_cost - 250))
+    assert details.costs[2:4] == (("Total to pay over 2 years", "£11,828.24"), ("Less cashback", "− £250.00"))
+    assert "The lender pays you £250.00 of cashback." in details.steps
+    assert (details.split.cashback, details.split.cashback_share) == ("£250", "2.1%")

@@ -10,6 +10,7 @@ from broker.domain.rates.customers import default_query
 from broker.domain.rates.incentives import Incentives
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import MAX_PAGES, ranked
+from broker.presenters.rates.list_filters import ListFilter
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence, whole_pounds
 from broker.presenters.rates.results import NONE_FOUND, RatesList, rate_cards, rates_list
 from tests.unit.domain.rates.products import drawn, priced
@@ -26,7 +27,9 @@ def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
         example=example_sentence(ALDER),
         example_aprc=aprc_sentence(ALDER),
         winners="",
+        filters=(ListFilter(label="No lender fee", count="2", href="/tools/rates/?fees=none", is_on=False),),
         fee_free="2 deals with no lender fee are left out of this list.",
+        fee_free_href="/tools/rates/?fees=any",
         unregulated=False,
         has_more=False,
         cards=CARDS,

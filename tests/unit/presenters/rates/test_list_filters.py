@@ -1,0 +1,39 @@
+"""The filters above a list: where each leads, and how many deals are there."""
+
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.list_filters import list_filters, with_free_href
+from broker.presenters.rates.search_params import query_in
+from tests.unit.market.searching import search
+from tests.unit.presenters.three_deals import THREE, answer
+
+
+def followed(address: str) -> RatesQuery:
+    return query_in("", dict(parse_qsl(urlsplit(address).query)))
+
+
+@pytest.mark.parametrize("query", [RatesQuery(), RatesQuery(variable=True, fixed=False, term=31, most_fees=1_000)])
+def test_filter_leads_to_as_many_deals_as_it_says_and_back(query: RatesQuery) -> None:
+    found = search(query)
+    for each in list_filters(found):
+        assert not each.is_on
+        left = search(followed(each.href))
+        assert f"{len(left.products):,}" == each.count
+        (on,) = (other for other in list_filters(left) if other.label == each.label)
+        assert (on.is_on, on.count) == (True, each.count)
+        back = followed(on.href)
+        assert back in (query, RatesQuery(variable=True, fixed=False, term=31))
+
+
+def test_filter_that_leaves_nothing_is_not_offered_unless_it_is_on() -> None:
+    assert [each.label for each in list_filters(answer(THREE, RatesQuery(), fee_free=0))] == []
+    (on,) = list_filters(answer((), RatesQuery(cashback=True)))
+    assert (on.label, on.count, on.is_on, on.href) == ("Cashback", "0", True, "/tools/rates/")
+
+
+def test_fee_free_deals_are_shown_beside_the_others() -> None:
+    assert with_free_href(RatesQuery()) == "/tools/rates/?fees=any"
+    assert followed(with_free_href(RatesQuery(cashback=True))) == RatesQuery(cashback=True, with_fee_free=True)

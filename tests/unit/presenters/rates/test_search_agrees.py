@@ -1,0 +1,153 @@
+"""2,000 searches of the sample market by chance: tags, sentences, order and comparison say the same of each product.
+
+Every statement is read from the texts that pages draw, and judged by the figures shown for the whole search.
+"""
+
+import random
+import re
+from typing import Any
+
+from broker.domain.money import amount_in, percent
+from broker.domain.rates.customers import RULES, restricted
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.domain.rates.ranking import visible_products
+from broker.presenters.rates.comparison import Comparison, comparison
+from broker.presenters.rates.product_text import product_name, whole_pounds
+from broker.presenters.rates.results import RateCard, RatesList, rates_list
+from tests.unit.market.searching import search
+
+SEARCHES = 2_000
+
+_POUNDS = re.compile(r"£([\d,]+(?:\.\d\d)?)")
+_MORE = re.compile(r"£([\d,]+) a year more")
+
+
+def drawn_query(draw: random.Random) -> RatesQuery:
+    price = draw.choice((90_000, 200_000, 310_000, draw.randrange(60_000, 2_000_000)))
+    period = draw.choice((2, 3, 5))
+    fixed = draw.random() < 0.7
+    return restricted(
+        RatesQuery(
+            customer=draw.choice(list(RULES)),
+            price=price,
+            amount=max(1, int(price * draw.uniform(0.05, 0.95))),
+            term=draw.randint(1, 40),
+            fixed=fixed,
+            variable=not fixed,
+            two_years=period == 2,
+            three_years=period == 3,
+            five_years=period == 5,
+            purchase=draw.random() < 0.6,
+            repayment=draw.random() < 0.7,
+            residential=draw.random() < 0.7,
+            sort=draw.choice(list(SortOrder)),
+            **draw.choice(_FILTERS),
+        )
+    )
+
+
+_FILTERS: tuple[dict[str, Any], ...] = (
+    {},
+    {"with_fee_free": True},
+    {"with_fee_free": True, "most_fees": 0},
+    {"most_fees": 1_000},
+    {"cashback": True},
+    {"no_charge": True},
+)
+
+
+def test_whole_search_agrees_with_itself() -> None:
+    draw, seen = random.Random(16), 0
+    for _ in range(SEARCHES):
+        query = drawn_query(draw)
+        answer = search(query)
+        pages = draw.choice((1, 1, 2))
+        shown = rates_list(answer, pages, logos={})
+        products = list(visible_products(answer.products, pages))
+        check_list(answer, shown, products)
+        if len(products) > 1:
+            seen += 1
+            picked = draw.sample(range(len(products)), min(len(products), draw.randint(2, 4)))
+            compared = comparison([products[place] for place in picked], logos=[""] * len(picked))
+            check_comparison(compared, [shown.cards[place] for place in picked])
+    assert seen > SEARCHES / 2
+
+
+def check_list(answer: RatesAnswer, shown: RatesList, products: list[RateProduct]) -> None:
+    assert len(shown.cards) == len(products)
+    assert shown.heading.startswith(f"{len(answer.products):,} ")
+    if not products:
+        return
+    lowest = min(answer.products, key=lambda product: product.initial_rate)
+    cheapest = min(answer.products, key=lambda product: product.yearly_true_cost)
+    least = whole_pounds(cheapest.yearly_true_cost)
+    for card, product in zip(shown.cards, products, strict=True):
+        check_card(card, product, rate=percent(lowest.initial_rate), least=least, only=len(answer.products) == 1)
+    for card in shown.cards:
+        named = re.findall(r"more (?:in true cost )?than (.+? at [\d.]+%)", card.why)
+        assert named in ([], [product_name(cheapest)])
+    check_order(shown, answer.query.sort)
+    check_winners(shown, answer, cheapest)
+
+
+def check_card(card: RateCard, product: RateProduct, *, rate: str, least: int, only: bool) -> None:
+    is_lowest, yearly = card.headline.rate == rate, int(amount_in(_POUNDS.findall(card.true_year)[0]))
+    assert ("owest rate" in card.tag) == is_lowest
+    assert card.best == ("true cost" in card.tag) == (yearly == least)
+    assert yearly >= least
+    difference = _MORE.findall(card.why) or re.findall(r"£([\d,]+) a year more in true cost", card.why)
+    assert [int(amount_in(each)) for each in difference] == ([yearly - least] if yearly > least else [])
+    if not only:
+        assert ("lowest rate" in card.why.lower()) == is_lowest
+        assert card.why.startswith("Lowest true cost") == (card.best and not is_lowest)
+        assert ("lowest true cost of all" in card.why.lower()) == (not is_lowest or card.best)
+    assert (card.split.cashback != "") == (product.incentives.cashback > 0)
+    assert any("cashback" in label for label in card.labels) == (product.incentives.cashback > 0)
+
+
+def check_order(shown: RatesList, order: SortOrder) -> None:
+    figures = {
+        SortOrder.RATE: [float(card.headline.rate.rstrip("%")) for card in shown.cards],
+        SortOrder.FEES: [float(amount_in(card.fees.lstrip("£"))) for card in shown.cards],
+        SortOrder.TRUE_COST: [float(amount_in(_POUNDS.findall(card.true_year)[0])) for card in shown.cards],
+    }[order]
+    assert figures == sorted(figures)
+
+
+def check_winners(shown: RatesList, answer: RatesAnswer, cheapest: RateProduct) -> None:
+    if not shown.winners:
+        return
+    assert answer.winners.cash is not None
+    cash, true = re.findall(r"^(.+? at [\d.]+%) costs least in cash .*?, but (.+? at [\d.]+%) has", shown.winners)[0]
+    assert (cash, true) == (product_name(answer.winners.cash), product_name(cheapest))
+    for card in shown.cards:
+        if card.product_id == answer.winners.cash.product_id:
+            assert not card.best
+        if card.product_id == cheapest.product_id:
+            assert card.best
+
+
+def check_comparison(compared: Comparison, cards: list[RateCard]) -> None:
+    rows = {row.label: [figure.text for figure in row.figures] for row in compared.rows}
+    rows |= {label: [text] * len(cards) for label, text in compared.same}
+    lows = {row.label: [figure.lowest for figure in row.figures] for row in compared.rows}
+    assert rows["Initial rate"] == [card.headline.rate for card in cards]
+    assert rows["APRC"] == [card.headline.aprc for card in cards]
+    assert rows["Lender fees"] == [card.fees for card in cards]
+    assert rows["Monthly payment"] == [card.payment for card in cards]
+    for place, card in enumerate(cards):
+        if card.best:
+            yearly = [amount_in(text.lstrip("£")) for text in rows["True cost a year"]]
+            assert whole_pounds(min(yearly)) == whole_pounds(yearly[place])
+        if "owest rate" in card.tag:
+            assert "Initial rate" not in lows or lows["Initial rate"][place] or not any(lows["Initial rate"])
+    for label, marks in lows.items():
+        texts = rows[label]
+        marked = {text for text, is_low in zip(texts, marks, strict=True) if is_low}
+        assert len(marked) <= 1, label
+    winner = re.findall(r"^(.+? at [\d.]+%) ha(?:s|ve) the lowest true cost a year", compared.notes[0])
+    if winner:
+        yearly = [amount_in(text.lstrip("£")) for text in rows["True cost a year"]]
+        names = [f"{card.headline.lender} at {card.headline.rate}" for card in cards]
+        assert winner[0] in [name for name, cost in zip(names, yearly, strict=True) if cost == min(yearly)]
