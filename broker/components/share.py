@@ -22,12 +22,13 @@ _CAN_SHARE = rx.Var("canShare", _var_data=VarData(hooks=_HOOKS, imports=_REACT))
 
 def share_link(label: Any, address: Any = "") -> rx.Component:
     """Draw the buttons that copy and share a link to `label`; without an `address`, to the page as it is."""
+    # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
     copied = script_function("share", "copyLink").call(rx.Var("typed.currentTarget"), address)
     shared = script_function("share", "shareLink").call(label, address)
     spoken = visually_hidden(rx.fragment(": ", label))
     share = button("Share", spoken, look="line s", on_click=client_handler(shared))
     return rx.el.div(
-        button("Copy link", spoken, look="line s", on_click=client_handler(copied)),
+        button("Copy link", spoken, look="line s", custom_attrs={"onClick": client_handler(copied)}),
         rx.cond(_CAN_SHARE, share),
         rx.el.span(class_name="small", role="status"),
         class_name="row share needs-script",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from broker.presenters.rates.comparison import comparison
 from tests.e2e.rates_page import RatesPage, answer
 
 
@@ -17,23 +18,32 @@ def test_picked_deals_stand_side_by_side_and_a_link_brings_them_again(
 ) -> None:
     rates = RatesPage(page=page)
     rates.open()
+    picked = [answer().products[place] for place in (0, 2)]
+    rows = len(comparison(picked, logos=["", ""]).rows)
     lenders = [product.lender_name for product in answer().products[:3]]
     for place in (0, 2):
         rates.cards.nth(place).get_by_role("checkbox", name="Compare").check()
-    expect(page.locator(".comparebar")).to_contain_text("2 of 4 deals picked to compare")
-    rates.button("Compare side by side").click()
+    expect(page.get_by_role("status").filter(has_text="2 of 4 deals picked to compare")).to_have_count(1)
+    rates.cards.nth(2).get_by_role("checkbox", name="Compare").focus()
+    for name in ("Clear", "Compare side by side"):
+        page.keyboard.press("Tab")
+        expect(rates.cards.nth(2).get_by_role("button", name=name)).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?compare=[^&]+%2C[^&]+$"))
-    expect(page.locator(".compared tbody tr")).to_have_count(15)
+    expect(page.locator(".compared tbody tr")).to_have_count(rows)
     assert _compared(page) == [lenders[0], lenders[2]]
     assert axe(page) == []
     shared = open_page((390, 844))
     shared.goto(page.url)
-    expect(shared.locator(".compared tbody tr")).to_have_count(15)
+    expect(shared.locator(".compared tbody tr")).to_have_count(rows)
     assert _compared(shared) == [lenders[0], lenders[2]]
     assert shared.evaluate("document.documentElement.scrollWidth") == 390
+    heads = [box for box in (head.bounding_box() for head in shared.locator(".compared thead th.n").all()) if box]
+    assert [box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in heads] == [True, True]
+    expect(shared.locator(".compared .example").first).to_be_hidden()
     assert axe(shared) == []
     shared.reload()
-    expect(shared.locator(".compared tbody tr")).to_have_count(15)
+    expect(shared.locator(".compared tbody tr")).to_have_count(rows)
     page.get_by_role("link", name="Close the comparison").click()
     expect(page.locator(".compared")).to_have_count(0)
 
@@ -48,3 +58,15 @@ def test_two_offers_change_places_where_the_worked_case_says(page: Page) -> None
     panel.get_by_label("Loan", exact=True).fill("600,000")
     expect(panel.locator(".plate")).to_contain_text("Deal 1 has the lower true cost, by")
     expect(panel.locator(".big")).to_have_text("£383.27")
+
+
+def test_four_deals_fit_a_desk_and_the_link_is_copied(page: Page) -> None:
+    picked = ",".join(product.product_id for product in answer().products[:4])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"/tools/rates/?compare={picked}")
+    expect(page.locator(".compared thead th.n")).to_have_count(4)
+    frame = page.get_by_role("region", name="Deals side by side")
+    assert frame.evaluate("frame => frame.scrollWidth === frame.clientWidth")
+    page.locator(".compared").get_by_role("button", name="Copy link").click()
+    expect(page.locator(".compared").get_by_text("Link copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url

@@ -63,7 +63,7 @@ def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:
 
 
 def test_example_warning_and_counts_are_those_of_the_feeds_list(rates: RatesPage) -> None:
-    asked = {"period": "5"}
+    asked = {"period": "3"}
     rates.open(**asked)
     expect_deals(rates, **asked)
     wanted = expected(**asked)
@@ -73,7 +73,7 @@ def test_example_warning_and_counts_are_those_of_the_feeds_list(rates: RatesPage
     for words in (wanted.showing, wanted.winners, wanted.fee_free):
         assert words
         expect(rates.list.get_by_text(words)).to_be_visible()
-    rates.page.get_by_label("Show deals with no lender fee").click()
+    rates.list.get_by_role("link", name="Show them too").click()
     rates.expect_address(**asked, fees="any")
     expect_deals(rates, **asked, fees="any")
 

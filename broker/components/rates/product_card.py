@@ -45,7 +45,6 @@ def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | Non
             rx.el.p(card.why, class_name="why"),
             class_name="true",
         ),
-        labels_list(card.labels),
         _foot(card, on_open),
         class_name=rx.cond(card.best, "deal best", "deal"),
         custom_attrs={"data-product": card.product_id},
@@ -61,7 +60,9 @@ def _head(card: Any, pick: rx.Component | None) -> rx.Component:
     tag = rx.el.span(card.tag, class_name=rx.cond(card.best, "tag lamp", "tag"))
     return rx.el.div(
         lender_logo(card.headline),
-        rx.el.div(rx.el.h3(card.headline.lender), rx.cond(card.tag != "", tag), class_name="tags"),
+        rx.el.div(
+            rx.el.h3(card.headline.lender), rx.cond(card.tag != "", tag), labels_list(card.labels), class_name="tags"
+        ),
         rx.el.p(rx.el.b(card.name), " ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
         *([pick] if pick else []),
         class_name="deal-head",

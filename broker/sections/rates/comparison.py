@@ -55,15 +55,18 @@ def compare_bar(customer: str) -> rx.Component:
     """Draw the bar below the list while products are selected."""
     values = _picked()
     count = values["ids"].to(list[str]).length()
-    return memoized_section(values.state, rx.cond(count > 0, _bar(customer)), aria_label="Deals to compare")
+    return memoized_section(
+        values.state, rx.cond(count > 0, _bar(customer, role="status")), aria_label="Deals to compare"
+    )
 
 
-def _bar(customer: Any) -> rx.Component:
+def _bar(customer: Any, **announced: str) -> rx.Component:
+    """Draw how many are selected, and the buttons; `announced` is the role of the count, which one bar has."""
     values = _picked()
     picked = values["ids"].to(list[str])
     count = picked.length()
     return rx.el.div(
-        rx.el.span(rx.el.b(count, f" of {MAX_COMPARED} deals"), " picked to compare", role="status"),
+        rx.el.span(rx.el.b(count, f" of {MAX_COMPARED} deals"), " picked to compare", **announced),
         rx.el.span(
             button("Clear", look="line s", on_click=client_handler(values.put({"ids": []}))),
             button(

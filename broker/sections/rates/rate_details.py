@@ -10,7 +10,7 @@ from broker.components.elements.buttons import button_link
 from broker.components.elements.icons import icon
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import disclosure
-from broker.components.elements.text import markup, telephone_link, visually_hidden
+from broker.components.elements.text import markup, telephone_link
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.rates.product_card import lender_logo, split_bar
@@ -35,7 +35,7 @@ def rate_details_modal(site: Site) -> rx.Component:
             details_body(detail, site),
             is_open=(detail.product_id != "") & (detail.product_id == parameter(search_params.PRODUCT)),
             on_close=close,
-            title=detail.title,
+            title=detail.title + ", " + detail.headline.lender,
             title_id=TITLE,
         )
     )
@@ -70,7 +70,7 @@ def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
 def _head(detail: Any, close: rx.Var) -> rx.Component:
     return rx.el.header(
         lender_logo(detail.headline),
-        rx.el.h2(detail.title, visually_hidden(rx.fragment(", ", detail.headline.lender)), id=TITLE, tab_index=-1),
+        rx.el.h2(detail.title, id=TITLE, tab_index=-1),
         rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
     )
 

@@ -1,0 +1,109 @@
+"""Everything a lender says of a product is drawn: on its card, in its details, in a comparison and in the file."""
+
+import csv
+import io
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+import reflex as rx
+
+from broker.components.rates.product_card import product_card
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.comparison import comparison
+from broker.presenters.rates.incentive_text import incentive_labels, incentive_lines, overpayment_text
+from broker.presenters.rates.product_text import early_repayment_sentence
+from broker.presenters.rates.rate_details import rate_details
+from broker.presenters.rates.rates_csv import rates_csv
+from broker.presenters.rates.results import rate_cards
+from broker.sections.rates.comparison import compared
+from broker.sections.rates.rate_details import details_body
+from tests.our_content import STORE
+from tests.unit.components.drawn import plain, words_of
+from tests.unit.feeds.recorded import names, recorded
+from tests.unit.market.searching import search
+from tests.unit.presenters.three_deals import answer
+
+SITE = STORE.site()
+
+QUERIES = [
+    RatesQuery(with_fee_free=True),
+    RatesQuery(fixed=False, variable=True, no_charge=True, with_fee_free=True),
+    RatesQuery(cashback=True, with_fee_free=True, price=310_000, amount=187_400),
+    RatesQuery(five_years=True, two_years=False, purchase=False, with_fee_free=True),
+    RatesQuery(residential=False, repayment=False, with_fee_free=True, three_years=True, two_years=False),
+]
+SAMPLED = 80
+
+
+def sampled(query: RatesQuery) -> RatesAnswer:
+    """Return an answer with products spread over the list, so that rare incentives and charges occur."""
+    products = list(search(query).products)
+    return answer(products[:: max(1, len(products) // SAMPLED)][:SAMPLED], query)
+
+
+def check_drawn(found: RatesAnswer) -> None:
+    products = list(found.products)
+    cards = rate_cards(products, found, logos={})
+    rows = list(csv.DictReader(io.StringIO(rates_csv(found).lstrip("\ufeff"))))
+    for product, card, row in zip(products, cards, rows, strict=True):
+        check_card(product, words_of(product_card(card, rx.console_log(""))))
+        details = rate_details(product, logo="", unregulated=False, sample=True)
+        drawn = words_of(details_body(details, SITE))
+        assert details.title == product.title
+        check_full(product, drawn)
+        assert plain(product.description) in drawn
+        assert plain(product.notes) in drawn
+        assert row["Product"].lstrip("'") == product.title
+        assert (plain(product.description), plain(product.notes)) == (row["Description"], row["Notes"])
+        assert float(row["Cashback £"]) == product.incentives.cashback
+        assert {text for name, text in incentive_lines(product)[1:]} <= set(row.values())
+    for pair in pairwise(products):
+        drawn = words_of(compared(comparison(pair, logos=["", ""])))
+        for product in pair:
+            check_full(product, drawn)
+            assert product.title in drawn
+
+
+def check_card(product: RateProduct, drawn: str) -> None:
+    for text in (
+        product.title,
+        *incentive_labels(product),
+        early_repayment_sentence(product),
+        overpayment_text(product),
+    ):
+        assert text in drawn
+
+
+def check_full(product: RateProduct, drawn: str) -> None:
+    assert early_repayment_sentence(product).rstrip(".") in drawn
+    for name, text in incentive_lines(product):
+        assert name in drawn
+        assert text in drawn
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_product_of_the_sample_market_is_shown_whole(query: RatesQuery) -> None:
+    check_drawn(sampled(query))
+
+
+def test_sample_has_every_incentive_and_charge() -> None:
+    products = [product for query in QUERIES for product in sampled(query).products]
+    offered = [product.incentives for product in products]
+    assert {bool(each.cashback) for each in offered} == {True, False}
+    assert {each.free_valuation for each in offered} == {True, False}
+    assert {each.free_legal_work for each in offered} == {True, False}
+    assert {each.is_portable for each in offered} >= {True, False}
+    assert {each.overpayment_percent for each in offered} >= {10, 20, 100}
+    assert {product.has_no_charge for product in products} == {True, False}
+    assert any(each.eligibility for each in offered)
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name.startswith("get_rates_ok")])
+def test_product_of_a_recorded_answer_is_shown_whole(name: str) -> None:
+    products: Iterable[RateProduct] = recorded(name).read().products
+    found = answer(list(products), RatesQuery())
+    assert any(product.notes for product in found.products)
+    assert any(product.description for product in found.products)
+    check_drawn(found)
