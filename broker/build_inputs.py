@@ -14,7 +14,7 @@ from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType
 from broker.feeds.client import FeedClient
 from broker.pages.registry import BuildInputs
-from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
+from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks, rate_blocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.presenters.rates.results import RatesList, rates_list
 from broker.services.faqs import feed_faqs
@@ -101,7 +101,7 @@ def build_inputs(
     def rates_of_lender(slug: str, kind: DealType | None) -> RateBlocks:
         built = data.lenders[slug]
         best = built.lists[kind or TWO_YEARS_FIXED]
-        return rate_blocks(best, built.lowest, kind=kind, logos=directory.marks)
+        return lender_blocks(best, built.listing, kind=kind, logos=directory.marks)
 
     def rates_by_ltv(customer: str) -> ByLtvView:
         return by_ltv_view(data.customers.by_ltv[customer])

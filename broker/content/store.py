@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from broker.content.errors import UnknownContentError
 from broker.content.models.guides import Guide, Town
-from broker.content.models.lenders import LenderKind, LenderText, RateTypeText
+from broker.content.models.lenders import LenderKind, LenderText
 from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
 from broker.content.models.pictures import Picture
@@ -39,10 +39,9 @@ class ContentItems:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteContent(ContentItems):
-    """All content of the site: `rate_types` has the text of each kind of deal, in the order of `DEAL_TYPES`."""
+    """All content of the site."""
 
     site: Site
-    rate_types: tuple[RateTypeText, ...]
 
 
 class ContentStore:
@@ -69,9 +68,6 @@ class ContentStore:
     def lender_texts(self) -> Mapping[str, LenderText]:
         """Return the texts of lender pages by `LenderKind`, and by slug for lenders with a text of their own."""
         return self.content.lenders
-
-    def rate_types(self) -> tuple[RateTypeText, ...]:
-        return self.content.rate_types
 
     def guides(self) -> tuple[Guide, ...]:
         """Return the guides, most recently changed first."""
@@ -112,14 +108,6 @@ def find_page(store: ContentStore, path: str) -> ContentPage:
         if page.path == path:
             return page
     raise UnknownContentError(path, "no such page")
-
-
-def find_rate_type(store: ContentStore, slug: str) -> RateTypeText:
-    """Return the text of a kind of deal; raises UnknownContentError."""
-    for text in store.rate_types():
-        if text.slug == slug:
-            return text
-    raise UnknownContentError(slug, "no such rate type")
 
 
 def service_for(store: ContentStore, customer: str) -> Service | None:

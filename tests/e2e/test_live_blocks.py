@@ -11,7 +11,15 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.domain.money import percent
 from broker.domain.rates.customers import default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, HOME_LTVS, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
+from broker.domain.rates.deal_types import (
+    DEAL_TYPES,
+    HOME_LTVS,
+    LET_LTVS,
+    TWO_YEARS_FIXED,
+    DealType,
+    narrowed,
+    table_ltvs,
+)
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.results import UK
@@ -76,10 +84,14 @@ def parts() -> Iterator[Shown]:
     yield Shown(path="/remortgages/", selector=BEST, figures=best(again))
     yield Shown(path="/remortgages/", selector=TABLES, figures=tables(again))
     yield Shown(path=routes.lender("halifax"), selector=BEST, figures=best(HALIFAX))
-    yield Shown(path=routes.lender("halifax"), selector=TABLES, figures=tables(HALIFAX))
+    yield Shown(path=routes.lender("halifax"), selector=TABLES, figures=lowest(HALIFAX, DEAL_TYPES, HOME_LTVS))
     yield Shown(path=product, selector=BEST, figures=best(HALIFAX))
     yield Shown(path=product, selector=TABLES, figures=lowest(HALIFAX, (TWO_YEARS_FIXED,), HOME_LTVS))
-    yield Shown(path=routes.lender("the-mortgage-works"), selector=TABLES, figures=tables(THE_MORTGAGE_WORKS))
+    yield Shown(
+        path=routes.lender("the-mortgage-works"),
+        selector=TABLES,
+        figures=lowest(THE_MORTGAGE_WORKS, DEAL_TYPES, LET_LTVS),
+    )
 
 
 PARTS = tuple(parts())
@@ -146,7 +158,8 @@ def test_two_visits_reach_the_feed_once_for_each_search(live: LiveSite, open_pag
     for page in (first, second):
         Block(page=page, selector=TABLES).expect_live()
     live.standin.switch(delay=0)
-    assert live.standin.asked()["get_rates"] == len(DEAL_TYPES) * len(table_ltvs(HALIFAX))
+    lender_and_market, interest_only = 2 * len(DEAL_TYPES) * len(HOME_LTVS), 1
+    assert live.standin.asked()["get_rates"] == lender_and_market + interest_only
 
 
 def test_no_page_shows_the_live_deals_of_another_lender(live: LiveSite, open_page: OpenPage) -> None:

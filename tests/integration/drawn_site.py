@@ -16,7 +16,7 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.pages import all_pages
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.rates.rate_blocks import rate_blocks
+from broker.presenters.rates.rate_blocks import lender_blocks, rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
 from broker.services.lenders import LenderDirectory, known_lenders
@@ -68,8 +68,8 @@ def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildI
         store=store,
         rates=lambda customer: rates_list(built.opening[customer], 1, logos=logos),
         deals=lambda customer: rate_blocks(built.opening[customer], built.lowest.get(customer), logos=logos),
-        lender_rates=lambda slug, kind: rate_blocks(
-            lenders[slug].lists[kind or TWO_YEARS_FIXED], lenders[slug].lowest, kind=kind, logos=logos
+        lender_rates=lambda slug, kind: lender_blocks(
+            lenders[slug].lists[kind or TWO_YEARS_FIXED], lenders[slug].listing, kind=kind, logos=logos
         ),
         faqs=store.faqs,
         rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer]),

@@ -1,6 +1,8 @@
 """Every lender's pages in the export: their rates, each with its APRC, an example, the warning, and ways onwards."""
 
 import re
+from dataclasses import replace
+from decimal import Decimal
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
@@ -8,9 +10,12 @@ import pytest
 
 from broker import routes
 from broker.domain.money import percent
+from broker.domain.rates.customers import default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Lender, lenders
+from broker.presenters.rates.best_deals import search_address
+from broker.presenters.rates.lender_table import LOWEST
 from broker.web.markup import elements
 from broker.web.serving.exported_site import Export
 from broker.web.serving.paths import redirect_of
@@ -18,6 +23,7 @@ from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
 
 LENDERS = lenders(catalogue())
+STANDING = re.compile(rf">([\d.]+ above the market's lowest|{LOWEST})<")
 RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
 
 
@@ -63,6 +69,49 @@ def test_product_page_shows_best_deals_and_lowest_rates_by_ltv(html: dict[str, s
         for ltv in ltvs(query(lender)):
             figures += lowest(narrowed(query(lender), kind, ltv=ltv))
         assert RATE.findall(html[routes.lender_product(lender.slug, kind.slug)]) == figures, lender.slug
+
+
+def test_lender_page_is_one_table_of_its_lowest_rates_beside_the_markets(html: dict[str, str]) -> None:
+    for lender in LENDERS:
+        page = html[routes.lender(lender.slug)]
+        own = query(lender)
+        figures = [text for ltv in ltvs(own) for kind in DEAL_TYPES for text in lowest(narrowed(own, kind, ltv=ltv))]
+        assert RATE.findall(page)[-len(figures) :] == figures, lender.slug
+        assert page.count("<table") == 1
+        standings = [text for ltv in ltvs(own) for kind in DEAL_TYPES for text in standing(own, kind, ltv)]
+        assert STANDING.findall(unescape(page)) == standings, lender.slug
+
+
+def standing(own: RatesQuery, kind: DealType, ltv: int) -> list[str]:
+    """Return how a lender's lowest rate stands; nothing where it has none."""
+    rates = [lowest(narrowed(asked, kind, ltv=ltv))[:1] for asked in (own, replace(own, lender_id=None))]
+    if not rates[0]:
+        return []
+    more = Decimal(rates[0][0].rstrip("%")) - Decimal(rates[1][0].rstrip("%"))
+    return [f"{more} above the market's lowest" if more else LOWEST]
+
+
+def test_embedded_lender_page_has_no_calculator_and_one_action(html: dict[str, str]) -> None:
+    for lender in LENDERS:
+        page = unescape(html[routes.lender(lender.slug)])
+        landlords = "" if lender.residential else "buy-to-let"
+        target = search_address(replace(default_query(landlords), lender_id=lender.lender_id))
+        (action,) = (
+            link for link in elements(page, "a") if link.attributes.get("href") == target and "btn" in str(link)
+        )
+        assert f"See {lender.name} deals for your figures" in page
+        assert page.count(f">Call us on {STORE.site().phone}") == 1, action
+        assert 'class="calc' not in page
+        assert "What kind of lender" not in page
+
+
+def test_list_of_lenders_is_from_a_to_z_with_a_link_to_each_letter(html: dict[str, str]) -> None:
+    page = html[routes.LENDERS]
+    letters = sorted({lender.name[0].upper() for lender in LENDERS})
+    assert re.findall(r'href="#letter-(.)"', page) == [letter.lower() for letter in letters]
+    assert re.findall(r'id="letter-(.)"', page) == [letter.lower() for letter in letters]
+    found = [words.split(" kind-")[0] for words in re.findall(r'data-words="([^"]*)"', unescape(page))]
+    assert found == sorted((lender.name.lower() for lender in LENDERS), key=str.casefold)
 
 
 def test_lender_page_links_to_its_products_and_to_the_search(html: dict[str, str]) -> None:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from broker import routes
 from broker.content.errors import ContentError
-from broker.content.files.content_reader import LENDERS, RATE_TYPES, Content
+from broker.content.files.content_reader import LENDERS, Content
 from broker.content.models.lenders import LenderKind
 from broker.content.text.link_checks import find_link_faults, texts
-from broker.domain.rates.deal_types import DEAL_TYPES
 
 _LEVEL = re.compile(r"<h([1-6])[ >]")
 
@@ -51,7 +50,6 @@ def _kinds(content: Content) -> Iterator[tuple[str, Iterable[tuple[Path, str]]]]
     yield "customer type", [(path, customer) for path, service in services for customer in service.customers]
     yield "customer type", [(path, deal.customer) for path, deal in content.deals.items()]
     yield "kind or slug", [(path, key) for path, (key, _) in content.lenders.items()]
-    yield "slug", [(path, text.slug) for path, text in content.rate_types.items()]
 
 
 def _repeated(what: str, named: Iterable[tuple[Path, str]]) -> Iterator[ContentError]:
@@ -65,17 +63,11 @@ def _repeated(what: str, named: Iterable[tuple[Path, str]]) -> Iterator[ContentE
 
 
 def _missing_kinds(content: Content) -> Iterator[ContentError]:
-    """Yield the kinds of lender and of deal without a document, unless one of that folder has a fault."""
-    slugs = {text.slug for text in content.rate_types.values()}
-    known = {
-        LENDERS: ("kind", list(LenderKind), {key for key, _ in content.lenders.values()}),
-        RATE_TYPES: ("rate type", [kind.slug for kind in DEAL_TYPES], slugs),
-    }
-    for name, (what, wanted, there) in known.items():
-        folder = content.folder / name
-        missing = [kind for kind in wanted if kind not in there]
-        if missing and folder.is_dir() and folder not in {path.parent for path in content.faulty}:
-            yield ContentError(folder, f"no document of the {what} {', '.join(missing)}")
+    """Yield the kinds of lender without a document, unless one of that folder has a fault."""
+    folder, there = content.folder / LENDERS, {key for key, _ in content.lenders.values()}
+    missing = [kind for kind in LenderKind if kind not in there]
+    if missing and folder.is_dir() and folder not in {path.parent for path in content.faulty}:
+        yield ContentError(folder, f"no document of the kind {', '.join(missing)}")
 
 
 def _missing_references(content: Content) -> Iterator[ContentError]:

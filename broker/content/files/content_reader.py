@@ -16,7 +16,7 @@ from broker.content.files.menu_file import read_menus
 from broker.content.files.site_reader import read_reviews, read_site, site_facts
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.models.guides import Guide, Town
-from broker.content.models.lenders import LenderText, RateTypeText
+from broker.content.models.lenders import LenderText
 from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service
 from broker.content.models.site import Site
@@ -29,7 +29,7 @@ Entry = TypeVar("Entry")
 _MISSING_FACT = "https://unknown.invalid/"
 """Stand-in for an unreadable placeholder value; content with it is never shown."""
 
-MENUS, FACTS, LENDERS, RATE_TYPES = "menus.json", "facts.json", "lenders", "rate-types"
+MENUS, FACTS, LENDERS = "menus.json", "facts.json", "lenders"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,6 @@ class Content:
     towns: Mapping[Path, Town]
     lenders: Mapping[Path, tuple[str, LenderText]]
     """Lender texts with their key: a kind of lender, or a lender's slug."""
-    rate_types: Mapping[Path, RateTypeText]
     faqs: Mapping[Path, tuple[Faq, ...]]
     faults: tuple[ContentError, ...]
     faulty: frozenset[Path]
@@ -77,7 +76,6 @@ def read_content(folder: Path) -> Content:
         guides=reader.documents("guides", read_guide, facts=facts),
         towns=reader.documents("towns", read_town, facts=facts),
         lenders=reader.documents(LENDERS, read_lender_text, facts=facts),
-        rate_types=reader.documents(RATE_TYPES, page_documents.read_rate_type, facts=facts),
         faqs=reader.documents("faqs", page_documents.read_faq_document, facts=facts),
         faults=tuple(reader.faults),
         faulty=frozenset(reader.faulty),

@@ -7,7 +7,6 @@ from broker.content.files.content_reader import Content, read_content
 from broker.content.models.guides import latest_first
 from broker.content.models.pages import Faq
 from broker.content.store import ContentStore, SiteContent
-from broker.domain.rates.deal_types import DEAL_TYPES
 
 
 class EmbeddedStore(ContentStore):
@@ -17,7 +16,6 @@ class EmbeddedStore(ContentStore):
         content = read_content(folder)
         if fault := next(find_faults(content), None):
             raise fault
-        types = {text.slug: text for text in content.rate_types.values()}
         super().__init__(
             SiteContent(
                 site=content.site,
@@ -28,7 +26,6 @@ class EmbeddedStore(ContentStore):
                 guides=latest_first(content.guides.values()),
                 towns=tuple(sorted(content.towns.values(), key=lambda town: town.name)),
                 lenders=dict(content.lenders.values()),
-                rate_types=tuple(types[kind.slug] for kind in DEAL_TYPES),
                 faqs=_faqs(content),
                 reviews=content.reviews,
                 banners={},

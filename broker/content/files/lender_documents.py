@@ -24,7 +24,7 @@ _PLACEHOLDER = re.compile(r"\{\w*\}")
 def read_lender_text(record: Record, body: str) -> tuple[str, LenderText]:
     """Read a lender text, with the lender not yet named, and its key: a kind of lender or a slug."""
     record.allow("kind", "slug", "updated", "small_desc", *_DISPLAY)
-    names, optional = ("banner_content", "details_sections"), ("fixed_section_content",)
+    names, optional = ("banner_content",), ("details_sections", "fixed_section_content")
     texts = read_sections(record, body, names=names, optional=optional)
     _refuse_other_placeholders(record, body)
     return _key(record), LenderText(

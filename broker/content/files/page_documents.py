@@ -2,12 +2,9 @@
 
 from broker.content.files import field_checks
 from broker.content.files.validated_record import Record
-from broker.content.models.lenders import RateTypeText
 from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, Theme
-from broker.content.models.safe_html import NO_HTML
 from broker.content.text.markdown import render_markdown
 from broker.domain.rates.customers import Customer
-from broker.domain.rates.deal_types import DEAL_TYPES, deal_type
 
 _SERVICE = ("slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
 
@@ -69,24 +66,4 @@ def read_deal_page(record: Record, body: str) -> DealPage:
         author=record.text("author"),
         html=text.html,
         headings=text.headings,
-    )
-
-
-def read_rate_type(record: Record, body: str) -> RateTypeText:
-    """Read a kind of deal from the sections text and faqs; its slug is that of a `DealType`."""
-    record.allow("slug", "title", "updated")
-    slug = record.text("slug")
-    if slug and not deal_type(slug):
-        known = ", ".join(kind.slug for kind in DEAL_TYPES)
-        record.refuse(f"unknown slug {slug!r}; known are {known}", None)
-    texts = field_checks.read_sections(record, body, names=("text", "faqs"))
-    faqs = field_checks.read_questions(record, texts["faqs"])
-    if len(faqs) > 1:
-        record.refuse(f"{len(faqs)} questions; a kind of deal has one", None)
-    return RateTypeText(
-        slug=slug,
-        title=record.text("title"),
-        html=render_markdown(texts["text"]).html,
-        faq=faqs[0] if faqs else Faq(question="", answer=NO_HTML),
-        updated=record.day("updated"),
     )

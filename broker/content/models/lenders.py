@@ -1,4 +1,4 @@
-"""Texts of lenders and of kinds of deal (specification 2 and 3, "Lender page").
+"""Texts of lenders (specification 2 and 3, "Lender page").
 
 A text is for all lenders of a kind: it has `{lender}` for the name, which `named` fills in.
 """
@@ -10,7 +10,6 @@ from datetime import date
 from enum import StrEnum
 from html import escape
 
-from broker.content.models.pages import Faq
 from broker.content.models.safe_html import SafeHtml
 
 NAME = "{lender}"
@@ -110,17 +109,6 @@ class LenderText:
     def table(self, ltv: int) -> LtvText | None:
         """Return the text of the rate table of a loan to value in percent, or None."""
         return next((table for table in self.rates_tables if table.ltv == ltv), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RateTypeText:
-    """Text of a kind of deal, such as `2-year fixed`: whom it suits and its risk. `slug` is that of its `DealType`."""
-
-    slug: str
-    title: str
-    html: SafeHtml
-    faq: Faq
-    updated: date
 
 
 def _named(html: SafeHtml, escaped_name: str) -> SafeHtml:

@@ -39,7 +39,6 @@ class SnapshotStore(ContentStore):
             pages=self._repaired(merged.pages),
             deal_pages=self._repaired(merged.deal_pages),
             lenders={**dict(texts), **snapshot.lenders},
-            rate_types=self._repaired(ours.rate_types),
             faqs=faqs | {topic: faqs for topic, faqs in snapshot.faqs.items() if faqs},
         )
 

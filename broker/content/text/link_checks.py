@@ -78,8 +78,6 @@ def texts(content: Content) -> Iterator[tuple[Path, str]]:
         yield path, town.html + _answers(town.faqs)
     for path, (_, text) in content.lenders.items():
         yield path, text.banner_content + text.fixed_section_content + "".join(part.html for part in text.details)
-    for path, kind in content.rate_types.items():
-        yield path, kind.html + kind.faq.answer
     for path, faqs in content.faqs.items():
         yield path, _answers(faqs)
 

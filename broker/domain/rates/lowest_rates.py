@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker.domain.rates.deal_types import DealType
+from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 
@@ -21,3 +22,17 @@ class LowestRates:
     read_at: datetime
     sample: bool
     stale: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LenderListing:
+    """One lender's lowest rates beside those of the whole market, and each of its products that the searches found.
+
+    `products` are distinct; `interest_only` is whether it lends interest-only for two years fixed.
+    """
+
+    lender: KnownLender
+    lowest: LowestRates
+    market: LowestRates
+    products: tuple[RateProduct, ...]
+    interest_only: bool

@@ -7,13 +7,10 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.buttons import button_link
-from broker.components.elements.faqs import questions
 from broker.components.elements.picture import picture
 from broker.components.elements.text import markup, more_link, no_break, titled_section
 from broker.content.models.lenders import LenderText, RateDisplay
 from broker.content.models.pictures import Picture
-from broker.content.models.site import Site
-from broker.content.store import find_rate_type
 from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.rates.customers import RULES, Customer, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
@@ -22,18 +19,16 @@ from broker.pages.layout import Crumb, columns, layout
 from broker.pages.rates.lender_list import lender_list, text_of
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.rates.best_deals import search_address
-from broker.presenters.rates.rate_blocks import RatesTables
 from broker.presenters.site_search import lender_words
 from broker.presenters.social_images import LENDERS, path
-from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
-from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
+from broker.sections.rates.live_rates import BASIS, best_rates_panels, facts_of_lender, lender_table, ltv_tables
 from broker.sections.site.contact import REMORTGAGE, contact_aside
 from broker.sections.site.pictures import banner_picture
 from broker.state.rates.live_rates import LiveRatesState
 
 FAMILY, PRODUCTS = "lender_pages", "lender_product_pages"
-"""Page families, whose pages share a script: with calculators, and of one deal type without them."""
+"""Page families, whose pages share a script: of lenders, and of their deal types."""
 
 
 WORDS = "We compare this lender with the rest of the market before you decide."
@@ -70,7 +65,6 @@ def _page(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> Pa
         on_load=LiveRatesState.open_lender(lender.slug, kind.slug if kind else "") if lender.lender_id else None,
         lastmod=text.updated.isoformat(),
         picture=path(LENDERS),
-        json_ld=(*([answers([find_rate_type(inputs.store, kind.slug).faq])] if kind else []),),
         family=PRODUCTS if kind else FAMILY,
     )
 
@@ -89,35 +83,50 @@ def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> 
         columns(
             rx.el.div(
                 *(_rates(inputs, lender, kind, text=text) if lender.lender_id else [rx.el.p(WITHOUT_RATES)]),
-                *(_type_words(inputs, kind) if kind else _lender_words(text)),
+                *([] if kind else _lender_words(text)),
                 class_name="stack loose",
             ),
             contact_aside(site, REMORTGAGE, advice),
         ),
         crumbs=_crumbs(lender),
+        call=False,
     )
 
 
 def _rates(
     inputs: BuildInputs, lender: KnownLender, kind: DealType | None, *, text: LenderText
 ) -> tuple[rx.Component, ...]:
+    """Draw the best deals or a button for each customer type (specification 2), the table, and the way onwards."""
     site, blocks = inputs.store.site(), inputs.lender_rates(lender.slug, kind)
     top3 = kind is not None or text.rate_display_preference is RateDisplay.TOP_3
     view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
     best = _best(lender, kind or TWO_YEARS_FIXED, best_rates_panels(blocks.best, site), view_all)
-    return (*([best] if top3 else []), _searches(lender, text), _tables(blocks.tables, site, text=text, kind=kind))
+    own = rx.el.p(button_link(f"See {lender.name} deals for your figures", _search(lender)))
+    table = ltv_tables(blocks.tables, site, first_head="Loan to value") if kind else lender_table(blocks, site)
+    return (
+        best if top3 else _searches(lender, text),
+        titled_section("Rates by loan to value", "tables", table, *([] if kind else _ltv_texts(text)), own),
+        *([] if kind else [titled_section(f"What {lender.name} offers", "offers", facts_of_lender(blocks))]),
+    )
 
 
-def _tables(tables: RatesTables, site: Site, *, text: LenderText, kind: DealType | None) -> rx.Component:
-    texts = {} if kind else {table.ltv: table for table in text.rates_tables}
-    drawn = ltv_tables(tables, site, first_head="Loan to value" if kind else "Deal", texts=texts)
-    return titled_section("Rates by loan to value", "tables", drawn)
+def _search(lender: KnownLender) -> str:
+    """Return the address of the search for a lender's deals, on the page for landlords where it lends to them alone."""
+    query = default_query("" if lender.residential else Customer.BUY_TO_LET)
+    return search_address(replace(query, lender_id=lender.lender_id))
 
 
-def _type_words(inputs: BuildInputs, kind: DealType) -> list[rx.Component]:
-    said = find_rate_type(inputs.store, kind.slug)
-    who = titled_section(f"Who a {said.title} deal suits", "suits", markup(said.html))
-    return [who, questions([(said.faq.question, said.faq.answer)])]
+def _ltv_texts(text: LenderText) -> list[rx.Component]:
+    """Draw the content's words on loans to value, each with its call to action (specification 3, rates_tables)."""
+    return [
+        rx.el.div(
+            rx.el.h3(f"At {table.ltv}% loan to value", class_name="as-h4"),
+            rx.el.p(table.description),
+            *([rx.el.p(more_link(table.cta_text, routes.CONTACT))] if table.cta_text else []),
+            class_name="stack tight-8",
+        )
+        for table in text.rates_tables
+    ]
 
 
 def _lender_words(text: LenderText) -> list[rx.Component]:

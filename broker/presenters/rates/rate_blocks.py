@@ -1,14 +1,15 @@
 """The rates of one page: its best-rates block, and tables of the lowest rate by deal type and loan to value."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.deal_types import DealType, narrowed, table_ltvs
-from broker.domain.rates.lowest_rates import LowestRates
+from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence, search_address
+from broker.presenters.rates.lender_table import LenderTable, capital, lender_table, loan_at, terms
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence
 from broker.presenters.rates.results import read_time
 
@@ -54,6 +55,17 @@ class RateBlocks:
 
     best: BestDeals = field(default_factory=BestDeals)
     tables: RatesTables = field(default_factory=RatesTables)
+    lender: LenderTable = field(default_factory=LenderTable)
+
+
+def lender_blocks(
+    best: RatesAnswer, listing: LenderListing, *, kind: DealType | None = None, logos: Mapping[int, str]
+) -> RateBlocks:
+    """Return the blocks of a lender's page, or of its page of one deal type."""
+    if kind:
+        return rate_blocks(best, listing.lowest, kind=kind, logos=logos)
+    words = _tables(replace(listing.lowest, stale=listing.lowest.stale or listing.market.stale), ())
+    return RateBlocks(best=best_deals(best, logos=logos), tables=words, lender=lender_table(listing))
 
 
 def rate_blocks(
@@ -82,7 +94,7 @@ def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int], lenders: bool = F
                 ltv=ltv,
                 basis=_basis(lowest.query, ltv),
                 rows=tuple(
-                    _row(product, narrowed(lowest.query, kind, ltv=ltv), label=_capital(kind.words), lenders=lenders)
+                    _row(product, narrowed(lowest.query, kind, ltv=ltv), label=capital(kind.words), lenders=lenders)
                     for (kind, at), product in lowest.found.items()
                     if at == ltv
                 ),
@@ -95,13 +107,13 @@ def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int], lenders: bool = F
 def table_by_type(lowest: LowestRates, kind: DealType) -> RatesTables:
     """Return one table of a deal type, with a row for each loan to value."""
     rows = tuple(
-        _row(product, narrowed(lowest.query, kind, ltv=ltv), label=f"{ltv}% ({_loan(lowest.query, ltv)})")
+        _row(product, narrowed(lowest.query, kind, ltv=ltv), label=f"{ltv}% ({loan_at(lowest.query, ltv)})")
         for (found, ltv), product in lowest.found.items()
         if found == kind
     )
     price = pounds(lowest.query.price)
     table = RatesTable(
-        title=_capital(f"{kind.words} by loan to value"), basis=f"A {price} home, {_terms(lowest.query)}", rows=rows
+        title=capital(f"{kind.words} by loan to value"), basis=f"A {price} home, {terms(lowest.query)}", rows=rows
     )
     return _tables(lowest, (table,))
 
@@ -131,16 +143,4 @@ def _row(product: RateProduct, query: RatesQuery, *, label: str, lenders: bool =
 
 
 def _basis(query: RatesQuery, ltv: int) -> str:
-    return f"Borrowing {_loan(query, ltv)} on a {pounds(query.price)} home, {_terms(query)}"
-
-
-def _loan(query: RatesQuery, ltv: int) -> str:
-    return pounds(query.price * ltv // 100)
-
-
-def _terms(query: RatesQuery) -> str:
-    return f"{'repayment' if query.repayment else 'interest only'} over {query.term} years"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return f"Borrowing {loan_at(query, ltv)} on a {pounds(query.price)} home, {terms(query)}"

@@ -1,20 +1,18 @@
 """Blocks of rates as they were when the page was built, replaced by live rates when the page is opened."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import reflex as rx
 
-from broker import routes
 from broker.components.elements.messages import note
-from broker.components.elements.text import more_link
 from broker.components.rates.best_deals import best_panels, best_table
+from broker.components.rates.lender_table import lender_facts, rates_beside_market
 from broker.components.rates.rate_tables import rate_table, table_words
 from broker.components.shared_component import shared_component
-from broker.content.models.lenders import LtvText
 from broker.content.models.site import Site
 from broker.presenters.rates.best_deals import AWAY, BestDeals
-from broker.presenters.rates.rate_blocks import RatesTable, RatesTables
+from broker.presenters.rates.lender_table import LenderTable
+from broker.presenters.rates.rate_blocks import RateBlocks, RatesTable, RatesTables
 from broker.state.rates.live_rates import LiveRatesState
 
 BASIS = "Based on value of £200,000 at 50% LTV"
@@ -41,20 +39,29 @@ def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
     )
 
 
-def ltv_tables(
-    built: RatesTables, site: Site, *, first_head: str, texts: Mapping[int, LtvText] | None = None
-) -> rx.Component:
-    """Draw the tables of a page; `first_head` heads the first column, `texts` are the texts by loan to value."""
+def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Component:
+    """Draw the tables of a page; `first_head` heads the first column."""
     return rx.fragment(
         *(
-            _with_text(
-                (texts or {}).get(table.ltv),
-                _newest(_table(table, first_head), shared_component(_live_table, place, first_head, script=TABLES)),
-            )
+            _newest(_table(table, first_head), shared_component(_live_table, place, first_head, script=TABLES))
             for place, table in enumerate(built.tables)
         ),
-        _newest(_words(built, site), shared_component(_live_words, site, script=TABLES)),
+        _notes(built, site),
     )
+
+
+def lender_table(built: RateBlocks, site: Site) -> rx.Component:
+    """Draw the table of a lender's page, with the text below it."""
+    live = shared_component(_live_lender, script=TABLES)
+    return rx.fragment(_newest(_of_lender(built.lender), live), _notes(built.tables, site))
+
+
+def facts_of_lender(built: RateBlocks) -> rx.Component:
+    return _newest(lender_facts(built.lender), shared_component(_live_facts, script=TABLES))
+
+
+def _notes(built: RatesTables, site: Site) -> rx.Component:
+    return _newest(_words(built, site), shared_component(_live_words, site, script=TABLES))
 
 
 def _words(tables: RatesTables | Any, site: Site) -> rx.Component:
@@ -69,6 +76,14 @@ def _live_table(place: int, first_head: str) -> rx.Component:
     return _live(_table(LiveRatesState.blocks.tables.tables[place], first_head))
 
 
+def _live_lender() -> rx.Component:
+    return _live(_of_lender(LiveRatesState.blocks.lender))
+
+
+def _live_facts() -> rx.Component:
+    return _live(lender_facts(LiveRatesState.blocks.lender))
+
+
 def _live_best(site: Site, draw: Any) -> rx.Component:
     return _live(_best(LiveRatesState.blocks.best, site, draw))
 
@@ -78,20 +93,16 @@ def _live(drawn: rx.Component) -> rx.Component:
     return rx.el.div(rx.cond(LiveRatesState.path == _HERE, drawn), class_name="live-rates")
 
 
-def _with_text(text: LtvText | None, table: rx.Component) -> rx.Component:
-    if text is None:
-        return table
-    return rx.el.div(
-        rx.el.p(text.description),
-        table,
-        *([rx.el.p(more_link(text.cta_text, routes.CONTACT))] if text.cta_text else []),
-        class_name="stack",
-    )
-
-
 def _table(table: RatesTable | Any, first_head: str) -> rx.Component:
     drawn = rate_table(table, first_head=first_head)
     if isinstance(table, RatesTable):
+        return drawn if table.rows else _none()
+    return rx.cond(table.rows.length() > 0, drawn, _none())
+
+
+def _of_lender(table: LenderTable | Any) -> rx.Component:
+    drawn = rates_beside_market(table)
+    if isinstance(table, LenderTable):
         return drawn if table.rows else _none()
     return rx.cond(table.rows.length() > 0, drawn, _none())
 

@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from broker.domain.rates.by_ltv import RatesByLtv
 from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed, table_ltvs
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, narrowed, table_ltvs
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LowestRates
+from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates.lowest_rates import Search, find_rates_by_ltv, lowest_rates
+from broker.services.rates.lowest_rates import Search, find_rates_by_ltv, lender_listing, lowest_rates, market_rates
 from broker.services.rates.search import RatesService
 
 log = logging.getLogger(__name__)
@@ -41,11 +41,10 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderRates:
-    """One lender's rates: its list by deal type at the best-rates block's LTV, and its lowest rate at each LTV."""
+    """One lender's rates: its list by deal type at the best-rates block's LTV, and what its page tells of it."""
 
-    lender: KnownLender
     lists: Mapping[DealType, RatesAnswer]
-    lowest: LowestRates
+    listing: LenderListing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,14 +111,18 @@ async def customer_rates(search: Search) -> CustomerRates:
 async def lender_rates(search: Search, lenders: Iterable[KnownLender]) -> dict[str, LenderRates]:
     """Search for every lender with a page, and return its rates by its slug; raises RatesError: there is no build."""
     shown = {lender.slug: lender for lender in lenders if lender.slug and lender.lender_id}
-    return await _of_each(partial(_lender_rates, search), shown)
+    of_homes, of_lets = await asyncio.gather(*(market_rates(search, residential=homes) for homes in (True, False)))
+
+    async def read(lender: KnownLender) -> LenderRates:
+        return await _lender_rates(search, lender, market=of_homes if lender.residential else of_lets)
+
+    return await _of_each(read, shown)
 
 
-async def _lender_rates(search: Search, lender: KnownLender) -> LenderRates:
+async def _lender_rates(search: Search, lender: KnownLender, *, market: LowestRates) -> LenderRates:
     query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
     lists = await _of_each(search, {kind: narrowed(query, kind) for kind in DEAL_TYPES})
-    lowest = await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query))
-    return LenderRates(lender=lender, lists=lists, lowest=lowest)
+    return LenderRates(lists=lists, listing=await lender_listing(search, lender, market=market))
 
 
 async def _of_each(read: Callable[[Asked], Awaitable[Found]], asked: Mapping[Key, Asked]) -> dict[Key, Found]:

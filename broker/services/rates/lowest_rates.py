@@ -1,12 +1,14 @@
 """Find the lowest rate at each loan to value, of one search or of each deal type, by one search each."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from broker.domain.rates.by_ltv import RatesByLtv, rates_by_ltv, searches_by_ltv
-from broker.domain.rates.deal_types import DealType, narrowed
-from broker.domain.rates.lowest_rates import LowestRates
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType, ltvs, narrowed
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 
@@ -20,6 +22,34 @@ async def lowest_rates(
     search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
 ) -> LowestRates:
     """Search for every deal type at every loan to value, one at least; raises RatesError when a search does."""
+    return _lowest_of(query, await _answers(search, query, kinds=kinds, ltvs=ltvs))
+
+
+async def market_rates(search: Search, *, residential: bool) -> LowestRates:
+    """Return the lowest rates of the whole market, for homes or for let property; raises RatesError."""
+    query = RatesQuery(residential=residential)
+    return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query))
+
+
+async def lender_listing(search: Search, lender: KnownLender, *, market: LowestRates) -> LenderListing:
+    """Search for a lender's products of every deal type at every loan to value; raises RatesError."""
+    query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
+    interest_only = replace(narrowed(query, TWO_YEARS_FIXED), repayment=False)
+    answers, without_repayment = await asyncio.gather(
+        _answers(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query)), search(interest_only)
+    )
+    return LenderListing(
+        lender=lender,
+        lowest=_lowest_of(query, answers),
+        market=market,
+        products=tuple({each.product_id: each for found in answers.values() for each in found.products}.values()),
+        interest_only=bool(without_repayment.products),
+    )
+
+
+async def _answers(
+    search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
+) -> dict[tuple[DealType, int], RatesAnswer]:
     turns = asyncio.Semaphore(MAX_CONCURRENT)
 
     async def ask(kind: DealType, ltv: int) -> RatesAnswer:
@@ -28,12 +58,16 @@ async def lowest_rates(
 
     places = [(kind, ltv) for ltv in ltvs for kind in kinds]
     answers = await asyncio.gather(*(ask(*place) for place in places))
+    return dict(zip(places, answers, strict=True))
+
+
+def _lowest_of(query: RatesQuery, answers: Mapping[tuple[DealType, int], RatesAnswer]) -> LowestRates:
     return LowestRates(
         query=query,
-        found={place: answer.products[0] for place, answer in zip(places, answers, strict=True) if answer.products},
-        read_at=min(answer.read_at for answer in answers),
-        sample=any(answer.sample for answer in answers),
-        stale=any(answer.stale for answer in answers),
+        found={place: answer.products[0] for place, answer in answers.items() if answer.products},
+        read_at=min(answer.read_at for answer in answers.values()),
+        sample=any(answer.sample for answer in answers.values()),
+        stale=any(answer.stale for answer in answers.values()),
     )
 
 

@@ -12,9 +12,9 @@ from broker.domain.rates.deal_types import DEAL_TYPES, DealType, deal_type, ltvs
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
+from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks, rate_blocks
 from broker.services import current
-from broker.services.rates.lowest_rates import lowest_rates
+from broker.services.rates.lowest_rates import lender_listing, lowest_rates, market_rates
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +83,10 @@ async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLe
     best, logos = await _best(query, alone, lender), services.lenders.logos()
     if not kinds:
         return rate_blocks(best, None, logos=logos)
+    if lender and not alone:
+        market = await market_rates(services.rates.for_page, residential=lender.residential)
+        listing = await lender_listing(services.rates.for_page, lender, market=market)
+        return lender_blocks(best, listing, logos=logos)
     places = ltvs(query) if alone else table_ltvs(query)
     lowest = await lowest_rates(services.rates.for_page, query, kinds=kinds, ltvs=places)
     return rate_blocks(best, lowest, kind=alone, logos=logos)

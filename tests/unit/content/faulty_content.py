@@ -25,7 +25,6 @@ READERS: Mapping[str, Callable[[Record, str], Any]] = {
     "guides": read_guide,
     "towns": read_town,
     "lenders": read_lender_text,
-    "rate_types": page_documents.read_rate_type,
     "faqs": page_documents.read_faq_document,
 }
 JSON_READERS: Mapping[str, Callable[[Record], Any]] = {

@@ -1,12 +1,8 @@
-"""The four deal pages of the sitemap (decision 6), and the text of each kind of deal (decision 4)."""
+"""The four deal pages of the sitemap (decision 6)."""
 
 import re
 
-import pytest
-
-from broker.content.errors import UnknownContentError
-from broker.content.store import find_rate_type, service_for
-from broker.domain.rates.deal_types import DEAL_TYPES
+from broker.content.store import service_for
 from tests.our_content import STORE
 from tests.unit.content.test_writing_rules import FIGURE, words
 
@@ -50,15 +46,3 @@ def test_deal_page_has_a_useful_length_its_figures_and_all_topics() -> None:
         assert [topic for topic in TOPICS if not re.search(topic, text, re.IGNORECASE)] == [], path
     html = PAGES["/buy-to-let-deals/"].html
     assert (STORE.site().buy_to_let_sentence in html, "Your property may be repossessed" in html) == (True, True)
-
-
-def test_rate_types_are_those_of_the_deals_short_and_fit_all_property() -> None:
-    texts = STORE.rate_types()
-    assert [(text.slug, text.title) for text in texts] == [(kind.slug, kind.words) for kind in DEAL_TYPES]
-    assert find_rate_type(STORE, "5-years-fixed") == texts[2]
-    with pytest.raises(UnknownContentError):
-        find_rate_type(STORE, "4-years-fixed")
-    for text in texts:
-        shown = f"{text.html} {text.faq.answer}"
-        assert (60 <= len(words(text.html)) <= 110, len(words(text.faq.answer)) <= 80) == (True, True), text.slug
-        assert (text.faq.question[-1], "your home" in shown.lower(), "risk" in shown) == ("?", False, True), text.slug

@@ -13,14 +13,13 @@ from tests.unit.content.faulty_content import first_fault
 BUYER, MOVER = "services/first-time-buyer.md", "services/home-mover.md"
 ABOUT = "pages/about-us.md"
 REMORTGAGES, FIRST_HOMES = "deals/remortgages.md", "deals/mortgages-first-time-buyer.md"
-FIX = "rate-types/2-years-fixed.md"
 BANK = "lenders/bank.md"
 LTV = "guides/what-is-ltv.md"
 TOWN = "towns/barking.md"
 LISA = '"https://www.gov.uk/lifetime-isa"'
 
-KIND = "What kind of lender {lender} is"
-CTA = "cta_text: Ask us whether {lender} suits a case like yours.\n"
+TOP_3, TABLE = "rate_display_preference: top3\n", "{ltv: 60, description: Low., cta_text: Ask.}"
+DETAILS, CTA = "# details_sections\n\n", "cta_text: Ask us.\n"
 META_TITLE = "meta_title: About {{ firm }} | Fee-free mortgage broker"
 RELATED = "related: [saving-for-a-deposit,"
 NEAR, CENTRE = "near: [east-ham,", "centre: [51.538, 0.079]"
@@ -80,11 +79,6 @@ FAULTS = [
     (FIRST_HOMES, "updated: 2026-11-21", "updated: today", "updated must be a date"),
     (FIRST_HOMES, "meta_title: ", "meta_title: " + "a" * 60, "meta_title has "),
     (FIRST_HOMES, "description: ", "description: " + "a" * 155, "description has "),
-    (FIX, "slug: 2-years-fixed", "slug: 4-years-fixed", "unknown slug '4-years-fixed'; known are 2-years-fixed,"),
-    ("rate-types/3-years-fixed.md", "slug: 3-years-fixed", "slug: 2-years-fixed", "duplicate slug '2-years-fixed'"),
-    (FIX, "# text", "# words", "unknown part words"),
-    (FIX, "# faqs\n", "# faqs\n\n### Why two?\n\nBecause.\n", "2 questions; a kind of deal has one"),
-    (FIX, "title: 2-year fixed\n", "", "missing title"),
     # lenders
     (BANK, "kind: bank", "kind: shark", "unknown kind 'shark'"),
     (BANK, "kind: bank\n", "", "needs a kind or a slug, and not both"),
@@ -93,20 +87,20 @@ FAULTS = [
     (BANK, "kind: bank", "slug: specialist", "slug 'specialist' is a kind of lender"),
     ("lenders/building-society.md", "kind: building-society", "kind: bank", "duplicate kind or slug 'bank'"),
     (BANK, "rate_display_preference: top3", "rate_display_preference: top4", "unknown rate_display_preference 'top4'"),
-    (BANK, "calculators: [borrow,", "calculators: [abacus,", "unknown calculator"),
-    (BANK, "calculators:", "view_all_link: tools\ncalculators:", "bad view_all_link 'tools'"),
-    (BANK, "calculators:", "history: long\ncalculators:", "unknown field history"),
-    (BANK, "ltv: 60", "ltv: 0", "ltv must be a whole number of percent"),
-    (BANK, "ltv: 60", "ltv: 75", "rates_tables has a loan to value twice"),
+    (BANK, TOP_3, f"{TOP_3}calculators: [abacus]\n", "unknown calculator"),
+    (BANK, TOP_3, f"{TOP_3}view_all_link: tools\n", "bad view_all_link 'tools'"),
+    (BANK, TOP_3, f"{TOP_3}history: long\n", "unknown field history"),
+    (BANK, TOP_3, f"{TOP_3}rates_tables: [{TABLE}]\n".replace("60", "0"), "ltv must be a whole number of percent"),
+    (BANK, TOP_3, f"{TOP_3}rates_tables: [{TABLE}, {TABLE}]\n", "rates_tables has a loan to value twice"),
     (BANK, "small_desc: ", "small_text: ", "unknown field small_text"),
     (BANK, "Deals from {lender}", "Deals from {name}", "unknown placeholder {name}; {lender} is the only one"),
-    (BANK, "We list {lender}", "We list {Lender}", "unknown placeholder {Lender}"),
-    (BANK, "We list {lender}", "We list {{ lender }}", "unknown placeholder {{ lender }}"),
+    (BANK, "rates of **{lender}", "rates of **{Lender}", "unknown placeholder {Lender}"),
+    (BANK, "rates of **{lender}", "rates of **{{ lender }}", "unknown placeholder {{ lender }}"),
     (BANK, "# banner_content", "# banner", "unknown part banner"),
-    (BANK, "# details_sections", "", "missing part details_sections"),
-    (BANK, "# details_sections", "# details_sections\n\nStray.", "must be sections that each begin with ##"),
-    (BANK, CTA, "", f"section {KIND!r} must have"),
-    (BANK, CTA, CTA + CTA, f"section {KIND!r} must have"),
+    (BANK, "# banner_content", "# details_sections", "missing part banner_content"),
+    (BANK, "# banner_content", f"{DETAILS}Stray.\n\n# banner_content", "must be sections that each begin with ##"),
+    (BANK, "# banner_content", f"{DETAILS}## Kind\n\nA.\n\n# banner_content", "section 'Kind' must have"),
+    (BANK, "# banner_content", f"{DETAILS}## Kind\n\nA.\n{CTA}{CTA}# banner_content", "section 'Kind' must have"),
     # guides
     (LTV, "slug: what-is-ltv", "slug: what-is-aprc", "duplicate slug 'what-is-aprc'"),
     (LTV, "slug: what-is-ltv", "slug: What is LTV", "bad slug 'What is LTV'"),
@@ -157,10 +151,7 @@ def test_deal_page_shares_no_line_of_search_results(tmp_path: Path) -> None:
             assert f"duplicate {name}" in first_fault(tmp_path, REMORTGAGES, old=own[0], new=taken[0])
 
 
-def test_every_kind_of_deal_and_of_lender_needs_its_document(copy: Path) -> None:
-    (copy / FIX).unlink()
-    with pytest.raises(ContentError, match="rate-types: no document of the rate type 2-years-fixed"):
-        EmbeddedStore(copy)
+def test_every_kind_of_lender_needs_its_document(copy: Path) -> None:
     (copy / BANK).unlink()
     with pytest.raises(ContentError, match="lenders: no document of the kind bank"):
         EmbeddedStore(copy)

@@ -1,15 +1,16 @@
 """The texts of lender pages: true of every lender of a kind, with the name in its place (specification 2 and 3)."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from broker.content.errors import UnknownContentError
 from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.models.lenders import LenderKind, RateDisplay
+from broker.content.models.lenders import LenderKind, LenderSection, RateDisplay
+from broker.content.models.safe_html import SafeHtml
 from broker.content.store import lender_text
-from broker.domain.rates.deal_types import HOME_LTVS, LET_LTVS
 from broker.market.lender_directory import read_directory
 from broker.settings import Settings
 from tests.our_content import STORE
@@ -17,10 +18,6 @@ from tests.unit.content.addresses import addresses
 from tests.unit.content.test_writing_rules import words
 
 TEXTS = STORE.lender_texts()
-HEADINGS = (
-    *("What kind of lender {lender} is", "What to check before you choose {lender}"),
-    *("Income that needs explaining", "When your {lender} deal ends"),
-)
 ARTICLE_OR_GENITIVE = r"\b(?:an?|the) (?:<strong>)?\{lender\}|\{lender\}(?:</strong>)?['’]s\b"
 
 
@@ -35,11 +32,12 @@ def test_lender_may_have_words_of_its_own(copy: Path) -> None:
 
 def test_name_is_escaped_in_html_and_plain_in_words() -> None:
     text = lender_text(STORE, slug="a", name="<b>Tom & Co", kind="bank", residential=True)
-    assert text.banner_content.startswith("<p>Deals from <strong>&lt;b&gt;Tom &amp; Co</strong>,")
-    assert text.details[0].heading == "What kind of lender <b>Tom & Co is"
-    assert text.details[0].html.startswith("<p>We list &lt;b&gt;Tom &amp; Co as a bank.")
-    assert text.details[0].cta_text == "Ask us whether <b>Tom & Co suits a case like yours."
-    assert text.small_desc.startswith("Deals from <b>Tom & Co with")
+    assert text.banner_content.startswith("<p>The lowest rates of <strong>&lt;b&gt;Tom &amp; Co</strong> at")
+    assert text.small_desc.startswith("Deals from <b>Tom & Co, a bank")
+    section = LenderSection(heading="{lender}", anchor="own", html=SafeHtml("<p>{lender}</p>"), cta_text="Ask {lender}")
+    (named,) = replace(TEXTS["bank"], details=(section,)).named("<b>Tom & Co").details
+    assert (named.heading, named.cta_text) == ("<b>Tom & Co", "Ask <b>Tom & Co")
+    assert named.html == "<p>&lt;b&gt;Tom &amp; Co</p>"
 
 
 def test_every_kind_and_lender_of_the_market_has_complete_text() -> None:
@@ -52,25 +50,11 @@ def test_every_kind_and_lender_of_the_market_has_complete_text() -> None:
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_sections_are_the_four_with_a_call_each_general_and_independent(kind: str) -> None:
+def test_text_of_a_kind_is_short_and_has_no_sections_of_its_own(kind: str) -> None:
     text = TEXTS[kind]
-    assert tuple(section.heading for section in text.details) == HEADINGS
-    assert len({section.anchor for section in text.details}) == 4
-    lengths = [len(words(section.html)) for section in text.details]
-    assert [60 <= length <= 130 for length in lengths] == [True] * 4, lengths
-    assert all(section.cta_text.endswith(".") for section in text.details)
-    assert "These are general notes on" in text.details[0].html
-    assert "Hearthgate Mortgages is not owned by any lender." in text.details[0].html
-    assert "ask us what {lender} asks for" in text.details[2].html.lower()
+    assert (text.details, text.rates_tables, text.calculators, text.fixed_section_content) == ((), (), (), "")
+    assert len(words(text.banner_content)) <= 40
     assert re.findall(ARTICLE_OR_GENITIVE, str(text)) == []
-
-
-@pytest.mark.parametrize("kind", TEXTS)
-def test_each_table_of_the_page_has_its_words_and_links_lead_to_pages(kind: str) -> None:
-    text = TEXTS[kind]
-    wanted = LET_LTVS if kind == LenderKind.BUY_TO_LET else HOME_LTVS
-    assert tuple(table.ltv for table in text.rates_tables) == wanted
-    assert (text.table(wanted[0]), text.table(50)) == (text.rates_tables[0], None)
-    assert {text.view_all_link, *re.findall(r'href="(/[^"#]*)', str(text))} - set(addresses(STORE)) == set()
+    assert {text.view_all_link} - set(addresses(STORE)) == set()
     if kind == LenderKind.BUY_TO_LET:
         assert STORE.site().buy_to_let_sentence in text.banner_content

@@ -93,7 +93,6 @@ def test_store_joins_the_snapshot_and_our_content_which_names_its_firm() -> None
     assert (site.risk_warning, site.frn) == (ours.site().risk_warning, ours.site().frn)
     assert site.slogans == ("No broker fees", "Whole of market", ours.site().slogans[2])
     assert (site.reviews.total, site.reviews.sample, site.reviews.rating) == (344, False, 4.7)
-    assert store.rate_types() == ours.rate_types()
     assert store.towns() == FOUND.towns
     assert {service.slug for service in store.services()} == {service.slug for service in FOUND.services}
     lists = {page.path for page in ours.pages() if page.kind in PROGRAM_KINDS}

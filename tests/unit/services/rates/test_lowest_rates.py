@@ -76,5 +76,5 @@ async def test_pages_are_built_with_every_customers_and_every_lenders_rates() ->
     assert {kind: found.query for kind, found in lets.lists.items()} == {
         kind: narrowed(RatesQuery(lender_id=2, residential=False), kind) for kind in DEAL_TYPES
     }
-    assert {ltv for _, ltv in lets.lowest.found} == {60, 65, 75, 80}
-    assert {ltv for _, ltv in lenders["alder-bank"].lowest.found} == {60, 75, 80, 85, 90, 95}
+    assert {ltv for _, ltv in lets.listing.lowest.found} == {60, 65, 75, 80}
+    assert {ltv for _, ltv in lenders["alder-bank"].listing.market.found} == {60, 75, 80, 85, 90, 95}

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from broker import services
+from broker.presenters.rates.lender_table import LOWEST
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.search import RatesService
@@ -34,11 +35,15 @@ async def opened(tab: LiveTab, path: str, event: str, /, *arguments: Any) -> Rat
     return tab.state.blocks
 
 
-async def test_a_lenders_page_gets_its_deals_and_a_table_for_each_loan_to_value(live: LiveTab) -> None:
+async def test_a_lenders_page_gets_its_deals_and_its_rates_beside_the_markets(live: LiveTab) -> None:
     blocks = await opened(live, "/lenders/alder-bank", "open_lender", "alder-bank", "")
     assert live.state.path == "/lenders/alder-bank/"
     assert [deal.product_id for deal in blocks.best.deals] == ["p000", "p001", "p002"]
-    assert [(table.ltv, len(table.rows)) for table in blocks.tables.tables] == [(60, 4), (75, 4), (90, 4)]
+    assert [(row.ltv, len(row.cells)) for row in blocks.lender.rows] == [
+        (f"{ltv}%", 4) for ltv in (60, 75, 80, 85, 90, 95)
+    ]
+    assert {cell.standing for row in blocks.lender.rows for cell in row.cells} == {LOWEST}
+    assert (blocks.tables.tables, blocks.tables.example != "", len(blocks.lender.facts) > 3) == ((), True, True)
 
 
 async def test_a_page_of_one_deal_type_gets_one_table(live: LiveTab, source: ListSource) -> None:

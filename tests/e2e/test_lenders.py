@@ -1,0 +1,45 @@
+"""The list of lenders and a lender's page, by keyboard and on a phone."""
+
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import visit
+
+MAX_PHONE_HEIGHT = 8_000
+"""Pixels of a lender's page at 390 px; with its essay and calculators it had 15,305."""
+
+
+def shown(page: Page) -> list[str]:
+    return page.locator("[data-words]:visible").evaluate_all("all => all.map(each => each.innerText.trim())")
+
+
+def test_filter_narrows_the_list_by_keyboard_without_the_server(open_page: OpenPage) -> None:
+    page = open_page()
+    visit(page, routes.LENDERS)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    box = page.get_by_role("searchbox", name="Name of the lender")
+    box.press_sequentially("ba")
+    expect(page.get_by_role("search").get_by_role("status")).not_to_have_text("83 of 83 shown")
+    assert all(any(word.startswith("ba") for word in name.lower().split()) for name in shown(page))
+    expect(page.locator("a[href='#letter-z']")).to_be_hidden()
+    box.press("Enter")
+    assert page.url.endswith(routes.LENDERS)
+    page.get_by_role("radio", name="Societies").press(" ")
+    expect(page.locator("[data-words]:visible")).to_have_text(["Bath Building Society"])
+    box.fill("nobody")
+    expect(page.get_by_role("search").get_by_role("status")).to_have_text("0 of 83 shown")
+    assert [url for url in requests if "/art/" not in url] == []
+
+
+def test_lender_page_is_short_on_a_phone_with_its_rows_in_view(open_page: OpenPage) -> None:
+    page = open_page(PHONE)
+    visit(page, routes.lender("halifax"))
+    table = page.get_by_role("table")
+    expect(table.get_by_role("rowheader")).to_have_count(6)
+    page.add_style_tag(content="* { content-visibility: visible !important }")
+    size = "() => [document.documentElement.scrollWidth, document.querySelector('[role=table]').scrollWidth]"
+    width, table_width = page.evaluate(size)
+    assert (width, table_width <= width) == (PHONE[0], True)
+    assert page.evaluate("document.documentElement.scrollHeight") <= MAX_PHONE_HEIGHT
