@@ -60,7 +60,7 @@ def compare_bar(customer: str) -> rx.Component:
     )
 
 
-def _bar(customer: Any, **announced: str) -> rx.Component:
+def _bar(customer: Any, **announced: Any) -> rx.Component:
     """Draw how many are selected, and the buttons; `announced` is the role of the count, which one bar has."""
     values = _picked()
     picked = values["ids"].to(list[str])
