@@ -175,7 +175,7 @@ def test_loan_to_value_follows_typing(rates: RatesPage) -> None:
     expect(figure).to_have_text("50%")
     rates.box(AMOUNT).fill("")
     rates.box(AMOUNT).press_sequentially("150")
-    expect(figure).to_have_text("0%")
+    expect(figure).to_have_text("0.1%")
     rates.box(AMOUNT).press_sequentially("000")
     expect(figure).to_have_text("75%")
     rates.box(PRICE).fill("")
