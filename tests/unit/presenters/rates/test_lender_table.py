@@ -49,10 +49,11 @@ def test_each_cell_has_its_aprc_and_the_difference_of_figures_shown() -> None:
     assert variable.rate == ""
 
 
-def test_rate_below_the_markets_is_the_lowest() -> None:
+def test_rate_below_the_markets_is_lowest_and_an_unread_market_is_silent() -> None:
     one = listing()
-    market = replace(one.market, found={})
-    assert lender_table(replace(one, market=market)).rows[1].cells[0].standing == LOWEST
+    dearer = found({(2, 75): priced("dear", rate=4.9)}, None)
+    two_at_60, two_at_75 = (row.cells[0] for row in lender_table(replace(one, market=dearer)).rows)
+    assert (two_at_60.standing, two_at_75.standing) == ("", LOWEST)
 
 
 def test_facts_are_those_that_the_products_state() -> None:
