@@ -6,7 +6,7 @@ from broker import routes
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import visit
 
-MAX_PHONE_HEIGHT = 8_000
+MAX_PHONE_HEIGHT = 8_100
 """Pixels of a lender's page at 390 px; with its essay and calculators it had 15,305."""
 
 

@@ -28,11 +28,12 @@ class LowestRates:
 class LenderListing:
     """One lender's lowest rates beside those of the whole market, and each of its products that the searches found.
 
-    `products` are distinct; `interest_only` is whether it lends interest-only for two years fixed.
+    `market` is None until it has been read. `products` are distinct; `interest_only` is whether the lender lends
+    interest-only for two years fixed.
     """
 
     lender: KnownLender
     lowest: LowestRates
-    market: LowestRates
+    market: LowestRates | None
     products: tuple[RateProduct, ...]
     interest_only: bool

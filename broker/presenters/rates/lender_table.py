@@ -16,7 +16,7 @@ from broker.presenters.rates.incentive_text import UNSTATED, overpayment_text
 
 KINDS = {"bank": "Bank", "building-society": "Building society", "specialist": "Specialist lender"}
 
-LOWEST = "Lowest of the market"
+LOWEST, UNDER_WAY = "Lowest of the market", "Comparing with the market"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ def _cell(listing: LenderListing, kind: DealType, ltv: int) -> LenderCell:
         kind=capital(kind.words),
         rate=percent(product.initial_rate),
         aprc=percent(product.aprc),
-        standing=_standing(product, listing.market.found.get((kind, ltv))),
+        standing=_standing(product, listing.market.found.get((kind, ltv))) if listing.market else UNDER_WAY,
         href=search_address(narrowed(listing.lowest.query, kind, ltv=ltv)),
     )
 

@@ -31,7 +31,7 @@ async def market_rates(search: Search, *, residential: bool) -> LowestRates:
     return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query))
 
 
-async def lender_listing(search: Search, lender: KnownLender, *, market: LowestRates) -> LenderListing:
+async def lender_listing(search: Search, lender: KnownLender, *, market: LowestRates | None) -> LenderListing:
     """Search for a lender's products of every deal type at every loan to value; raises RatesError."""
     query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
     interest_only = replace(narrowed(query, TWO_YEARS_FIXED), repayment=False)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 import reflex as rx
 
@@ -10,6 +11,7 @@ from broker import routes
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, deal_type, ltvs, narrowed, table_ltvs
 from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks, rate_blocks
@@ -63,10 +65,10 @@ async def _refresh(
         return
     async with state:
         path = routes.slashed(state.router.url.path)
-    for pause in (0, REREAD_SECONDS):
+    for is_second, pause in ((False, 0), (True, REREAD_SECONDS)):
         await asyncio.sleep(pause)
         try:
-            blocks = await _read(query, kinds=kinds, lender=lender)
+            blocks = await _read(query, kinds=kinds, lender=lender, with_market=is_second)
         except RatesError as error:
             log.warning("rates of a page could not be brought up to date: %s", error)
             async with state:
@@ -76,20 +78,34 @@ async def _refresh(
             state.path, state.away_path, state.blocks = path, "", blocks
 
 
-async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None) -> RateBlocks:
-    """Return a page's blocks; without deal types there are no tables. Raises RatesError."""
+async def _read(
+    query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None, with_market: bool
+) -> RateBlocks:
+    """Return a page's blocks; without deal types there are no tables. Raises RatesError.
+
+    The market of a lender's page is read second, since its lists are long and the lender's own are there at once.
+    """
     services = current()
     alone = kinds[0] if len(kinds) == 1 else None
     best, logos = await _best(query, alone, lender), services.lenders.logos()
     if not kinds:
         return rate_blocks(best, None, logos=logos)
     if lender and not alone:
-        market = await market_rates(services.rates.for_page, residential=lender.residential)
-        listing = await lender_listing(services.rates.for_page, lender, market=market)
-        return lender_blocks(best, listing, logos=logos)
+        listing = await lender_listing(services.rates.for_page, lender, market=None)
+        market = await _market(listing) if with_market else None
+        return lender_blocks(best, replace(listing, market=market), logos=logos)
     places = ltvs(query) if alone else table_ltvs(query)
     lowest = await lowest_rates(services.rates.for_page, query, kinds=kinds, ltvs=places)
     return rate_blocks(best, lowest, kind=alone, logos=logos)
+
+
+async def _market(listing: LenderListing) -> LowestRates:
+    """Return the market's lowest rates, none of them where they cannot be read."""
+    try:
+        return await market_rates(current().rates.for_page, residential=listing.lender.residential)
+    except RatesError as error:
+        log.warning("the market of a lender's page could not be read: %s", error)
+        return replace(listing.lowest, found={})
 
 
 async def _best(query: RatesQuery, kind: DealType | None, lender: KnownLender | None) -> RatesAnswer:

@@ -77,4 +77,5 @@ async def test_pages_are_built_with_every_customers_and_every_lenders_rates() ->
         kind: narrowed(RatesQuery(lender_id=2, residential=False), kind) for kind in DEAL_TYPES
     }
     assert {ltv for _, ltv in lets.listing.lowest.found} == {60, 65, 75, 80}
-    assert {ltv for _, ltv in lenders["alder-bank"].listing.market.found} == {60, 75, 80, 85, 90, 95}
+    market = lenders["alder-bank"].listing.market
+    assert market and {ltv for _, ltv in market.found} == {60, 75, 80, 85, 90, 95}

@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from broker import services
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.lender_table import LOWEST
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.services.rates.best_rates import BestRates
@@ -44,6 +46,20 @@ async def test_a_lenders_page_gets_its_deals_and_its_rates_beside_the_markets(li
     ]
     assert {cell.standing for row in blocks.lender.rows for cell in row.cells} == {LOWEST}
     assert (blocks.tables.tables, blocks.tables.example != "", len(blocks.lender.facts) > 3) == ((), True, True)
+
+
+async def test_a_market_that_cannot_be_read_leaves_the_lenders_own_rates(live: LiveTab, source: ListSource) -> None:
+    search = source.search
+
+    async def of_lenders_alone(query: RatesQuery) -> RatesAnswer:
+        if query.lender_id is None:
+            raise RatesError("away")
+        return await search(query)
+
+    source.search = of_lenders_alone  # type: ignore[method-assign]
+    blocks = await opened(live, "/lenders/alder-bank", "open_lender", "alder-bank", "")
+    assert {cell.standing for row in blocks.lender.rows for cell in row.cells} == {""}
+    assert live.state.away_path == ""
 
 
 async def test_a_page_of_one_deal_type_gets_one_table(live: LiveTab, source: ListSource) -> None:
