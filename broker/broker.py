@@ -51,6 +51,7 @@ from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.posts import Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
+from broker.web.forms.search_answers import search_handlers
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_file
@@ -218,9 +219,8 @@ posts: dict[str, Post] = {
     routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),
 }
 handlers: dict[str, Handler] = {
-    **(staff_area.handlers | calculator_handlers(live_export)),
-    LOGO_FOLDER: logo_handler(logos.logo_cache),
-    **mark_handlers(logos.logo_cache, live_export),
+    **(staff_area.handlers | calculator_handlers(live_export) | search_handlers(live_export)),
+    **(mark_handlers(logos.logo_cache, live_export) | {LOGO_FOLDER: logo_handler(logos.logo_cache)}),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thank_you_handler(
         use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())

@@ -161,9 +161,15 @@ def calculator_template(slug: str) -> str:
     return edge_template(f"calculator-{slug}")
 
 
+def search_template(customer: str) -> str:
+    """Return the template of a customer type's rates page, as a part of a path."""
+    return edge_template(f"rates-{customer or 'all'}")
+
+
 def is_working_template(path: str) -> bool:
     """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
-    return path.rstrip("/").rpartition("/")[2].startswith(calculator_template(""))
+    name = path.rstrip("/").rpartition("/")[2]
+    return name.startswith((calculator_template(""), edge_template("rates-")))
 
 
 def slashed(path: str) -> str:

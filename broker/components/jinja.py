@@ -26,9 +26,18 @@ def when(condition: Any, content: rx.Component, *, otherwise: rx.Component | Non
     return rx.cond(condition, content, otherwise)
 
 
-def when_text(text: Any, content: rx.Component) -> rx.Component:
+def when_text(text: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
     """Draw content where a text is not empty."""
-    return when(text if isinstance(text, Placeholder) else text != "", content)
+    return when(text if isinstance(text, Placeholder) else text != "", content, otherwise=otherwise)
+
+
+def class_if(condition: Any, names: str, *, otherwise: str) -> Any:
+    """Return the classes of an element where a condition holds, and otherwise."""
+    if isinstance(condition, Placeholder):
+        return "".join(
+            (code(f"{{% if {condition.name} %}}"), names, code("{% else %}"), otherwise, code("{% endif %}"))
+        )
+    return rx.cond(condition, names, otherwise)
 
 
 def set_attribute(attribute: str, condition: Any, *, otherwise: Any) -> dict[str, Any]:

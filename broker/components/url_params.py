@@ -31,18 +31,19 @@ def parameter(name: str) -> rx.Var:
     return rx.Var(f"({_ASKED!s}.get({json.dumps(name)}) ?? '')", _var_data=_ASKED._get_all_var_data()).to(str)
 
 
-def parameter_after_load(name: str) -> rx.Var:
-    """Return the value of a parameter after hydration, or an empty text.
+def parameter_after_load(name: str, *, start: rx.Var | None = None) -> rx.Var:
+    """Return the value of a parameter after hydration, and before it `start` or an empty text.
 
-    The first render must equal the exported HTML, which has no query string.
+    The first render must equal the HTML, which the edge may have written for a query string.
     """
     state, key = f"given_{name}", json.dumps(name)
+    first = rx.Var.create("") if start is None else start
     hooks = {
-        f'const [{state}, set_{state}] = useState("")': None,
+        f"const [{state}, set_{state}] = useState(() => {first!s})": None,
         f"useEffect(() => set_{state}({_ASKED!s}.get({key}) ?? ''), [{_ASKED!s}])": None,
     }
     react = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
-    data = VarData.merge(_ASKED._get_all_var_data(), VarData(hooks=hooks, imports=react))
+    data = VarData.merge(_ASKED._get_all_var_data(), first._get_all_var_data(), VarData(hooks=hooks, imports=react))
     return rx.Var(state, _var_data=data).to(str)
 
 

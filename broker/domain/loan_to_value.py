@@ -4,7 +4,9 @@ Lenders price by bands, and a loan a pound over a band's end is in the next one:
 it were within 60%.
 """
 
-from broker.domain.arithmetic import Amount, Text, choose
+from dataclasses import dataclass
+
+from broker.domain.arithmetic import Amount, Text, choose, minimum
 from broker.domain.money import decimals
 
 
@@ -21,3 +23,17 @@ def ltv_figure(percent: Amount) -> Text:
 def ltv_text(loan: Amount, value: Amount) -> Text:
     """Format the loan to value of a loan: `60%`, `60.5%`."""
     return ltv_figure(loan_to_value(loan, value)) + "%"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GaugeView:
+    """The texts of a gauge: its figure, and the length of the lit part of its ring, out of 100."""
+
+    figure: Text
+    lit: Text
+
+
+def gauge_view(ltv: Amount) -> GaugeView:
+    """Return the gauge of a loan to value in percent, as it is shown."""
+    figure = choose(ltv > 999, lambda: "Over 999%", lambda: ltv_figure(ltv) + "%")
+    return GaugeView(figure=figure, lit=decimals(minimum(ltv, 100), 1))

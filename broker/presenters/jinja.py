@@ -6,7 +6,7 @@ It holds no quotes: React would escape them.
 
 from collections.abc import Collection
 from dataclasses import fields, is_dataclass, replace
-from typing import Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 OPEN, CLOSE = "\ue000", "\ue001"
 
@@ -38,6 +38,23 @@ class Placeholder(str):
         return place
 
 
+class ListPlaceholder(Placeholder):
+    """The place of a list in a template; `variable` is the template's name of an item."""
+
+    __slots__ = ("_hint", "variable")
+
+    def __new__(cls, name: str, hint: Any) -> Self:
+        """Take the name of the list, and the type of its items."""
+        place = super().__new__(cls, name)
+        place._hint = hint
+        place.variable = f"{name.rpartition('.')[2].replace('_', '')}item"
+        return place
+
+    def item(self) -> Any:
+        """Return the view of an item."""
+        return _place(self._hint, self.variable)
+
+
 def placeholders(view: T, name: str, *, fixed: Collection[str] = ()) -> T:
     """Return a view whose texts and conditions are the places of those of the view that the edge names `name`.
 
@@ -51,6 +68,24 @@ def placeholders(view: T, name: str, *, fixed: Collection[str] = ()) -> T:
         changes = {key: placeholders(value, f"{name}.{key}", fixed=fixed) for key, value in values.items()}
         return cast("T", replace(view, **changes))
     return view if view is None else cast("T", Placeholder(name))
+
+
+def places_of(view: type[T], name: str) -> T:
+    """Return a view of a type whose values are the places of those of the view that the edge names `name`.
+
+    A tuple of any length is a place over which the template loops.
+    """
+    hints = get_type_hints(view)
+    return view(**{each.name: _place(hints[each.name], f"{name}.{each.name}") for each in fields(cast("Any", view))})
+
+
+def _place(hint: Any, name: str) -> Any:
+    parts = get_args(hint)
+    if get_origin(hint) is tuple and Ellipsis in parts:
+        return ListPlaceholder(name, parts[0])
+    if get_origin(hint) is tuple:
+        return tuple(_place(part, f"{name}.{index}") for index, part in enumerate(parts))
+    return places_of(hint, name) if isinstance(hint, type) and is_dataclass(hint) else Placeholder(name)
 
 
 def markup_variable(name: str) -> str:

@@ -3,8 +3,11 @@
 Each way filters the same products, prices every match with the same arrays (payment, costs, APRC), orders them
 and finds the two winners. Ours filters arrays; SQLite is in memory with an index over the filter's columns;
 DuckDB is in memory, with as many threads as it likes. All run in turn, so that a busy machine slows them alike.
+
+Last comes the page of a search as the edge answers it in process: searched, rendered from the built site, compressed.
 """
 
+import asyncio
 import sqlite3
 import statistics
 import time
@@ -14,6 +17,7 @@ from dataclasses import dataclass, replace
 import duckdb
 import numpy as np
 
+from broker import services
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.market.catalogue import PERIODS, Catalogue, Rows
@@ -30,7 +34,13 @@ from broker.market.csv_tables import (
 )
 from broker.market.pricing import price
 from broker.market.product_list import PricedProducts
+from broker.market.rate_source import MarketRateSource
 from broker.market.selection import order_of, product_terms
+from broker.services.lenders import LenderDirectory, market_lenders
+from broker.settings import read_settings
+from broker.web.forms.search_answers import search_handler
+from broker.web.serving.releases import LiveExport
+from tests.services import closed_services
 from tests.unit.market.searching import MARKET, WIDEST, catalogue, search
 
 RUNS = 60
@@ -144,6 +154,29 @@ def medians(ways: dict[str, Search], query: RatesQuery) -> dict[str, float]:
     return {name: statistics.median(times) for name, times in spent.items()}
 
 
+def time_edge_answers(market: Catalogue) -> None:
+    """Print the median time of the edge's answer to an address that was not asked for before."""
+    settings = read_settings()
+    live = LiveExport(settings.releases_dir, settings.site_url)
+    live.open()
+    services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
+    handle = search_handler("", live)
+
+    async def answer_all() -> None:
+        for name, more in (("default", ""), ("50 deals", "&page=10")):
+            spent: list[float] = []
+            for run in range(RUNS):
+                scope = {"type": "http", "path": "/tools/rates/", "headers": [(b"accept-encoding", b"gzip")]}
+                start = time.perf_counter()
+                answer = await handle({**scope, "query_string": f"amount={100_000 + run}{more}".encode()})
+                spent.append((time.perf_counter() - start) * 1_000)
+                assert answer is not None
+                assert answer.status == 200
+            print(f"edge, {name:<10}{statistics.median(spent):>8.2f}")
+
+    asyncio.run(answer_all())
+
+
 def main() -> None:
     """Check that all ways give the same list, time them, and print the table."""
     market = catalogue()
@@ -163,6 +196,7 @@ def main() -> None:
             ours = times["arrays"]
             others = "".join(f"{times[name]:>10.2f} ({times[name] / ours:>4.1f}x)" for name in ("SQLite", "DuckDB"))
             print(f"{case.name:<10}{order:<11}{len(matches):>8,}{ours:>9.2f}{others}")
+    time_edge_answers(market)
 
 
 if __name__ == "__main__":

@@ -95,6 +95,10 @@ class RatesPage:
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name)
 
+    @property
+    def more(self) -> Locator:
+        return self.page.get_by_role("link", name="See more deals")
+
     def update(self) -> None:
         self.button("Update results").click()
 

@@ -80,8 +80,9 @@ def find_nothing(page: Page) -> None:
 
 def keep_waiting(page: Page) -> None:
     HeldSocket(page).hold_after('"loading"')
-    visit(page, f"{routes.RATES}?term=30")
-    expect(page.get_by_text("Finding deals.")).to_be_visible()
+    visit(page, routes.RATES)
+    page.get_by_role("group", name="Sort by").get_by_text("Fees", exact=True).click()
+    expect(page.get_by_role("heading", name="Finding deals")).to_be_visible()
 
 
 def open_all(path: str) -> Callable[[Page], None]:

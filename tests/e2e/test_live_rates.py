@@ -46,7 +46,7 @@ def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:
     rates.update()
     rates.expect_address(**ASKED)
     expect_deals(rates, **ASKED)
-    rates.button("See more").click()
+    rates.more.click()
     expect_deals(rates, 2, **ASKED)
     for label, order in (("Fees", "fees"), ("True cost", "true-cost")):
         rates.choose("Sort by", label)

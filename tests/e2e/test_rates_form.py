@@ -114,8 +114,9 @@ def test_form_without_scripts_is_a_plain_get_that_scripts_understand(open_page: 
     rates.box(AMOUNT).press("Enter")
     expect(page).to_have_url(re.compile(r"amount=150%2C000"))
     sent = {"for": "purchase", "rate": "fixed", "period": "5", "repay": "repayment", "property": "residential"}
-    sent |= {"price": "200,000", "amount": "150,000", "term": "25", "lender": "", "fees": "1000"}
+    sent |= {"price": "200,000", "amount": "150,000", "term": "25", "lender": "", "fees": "1000", "sort": "rate"}
     assert dict(parse_qsl(urlsplit(page.url).query, keep_blank_values=True)) == sent
+    rates.expect_cards(ids(answer("home-mover", amount="150,000", period="5", fees="1000")))
     scripted = RatesPage(page=open_page(), customer="home-mover")
     scripted.open(**sent)
     asked = {"amount": "150,000", "period": "5", "fees": "1000"}

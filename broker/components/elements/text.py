@@ -6,6 +6,7 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker.components.elements.icons import icon
+from broker.presenters.jinja import Placeholder
 
 
 def visually_hidden(text: Any) -> rx.Component:
@@ -29,6 +30,14 @@ def jump_link(text: Any, identity: str, *, class_name: str = "") -> rx.Component
 def plain_link(*children: Any, href: str, class_name: str = "") -> rx.Component:
     """Link to an address as it is written, which may be a variable of a template; the browser loads that page."""
     return A.create(*children, href=href, class_name=class_name)
+
+
+def search_link(*children: Any, href: Any, **attributes: Any) -> rx.Component:
+    """Link to a search by its address, which may be the place of one in a template."""
+    if isinstance(href, Placeholder):
+        looks = {name: value for name, value in attributes.items() if name == "class_name"}
+        return A.create(*children, href=href, **looks)
+    return rx.el.a(*children, href=href, **attributes)
 
 
 def telephone_link(*children: Any, number: str, class_name: str = "", label: str = "") -> rx.Component:

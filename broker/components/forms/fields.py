@@ -64,9 +64,16 @@ class Segment:
 
 
 def segmented(
-    legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any = None
+    legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any = None, form: str = ""
 ) -> rx.Component:
-    """Draw a row of radio buttons; `on_choose` returns the event handler of a value."""
+    """Draw a row of radio buttons; `on_choose` returns the event handler of a value.
+
+    `chosen` is the value chosen, or in a template the places of whether each is. `form` is the id of the form that
+    they belong to, where they stand outside it.
+    """
+    is_template = isinstance(chosen, tuple)
+    places = chosen if is_template else (False,) * len(segments)
+    of_form = {"form": form} if form else {}
     labels = (
         rx.el.label(
             rx.el.input(
@@ -74,15 +81,12 @@ def segmented(
                 name=name,
                 value=segment.value,
                 disabled=segment.disabled,
-                **(
-                    {"checked": chosen == segment.value, "on_change": on_choose(segment.value)}
-                    if on_choose
-                    else {"default_checked": chosen == segment.value}
-                ),
+                custom_attrs=of_form | set_attribute("checked", place, otherwise={}),
+                **({} if is_template else _held_choice(chosen == segment.value, segment.value, on_choose)),
             ),
             segment.label,
         )
-        for segment in segments
+        for segment, place in zip(segments, places, strict=True)
     )
     return choice_field(legend, rx.el.div(*labels, class_name="seg small"))
 
@@ -119,6 +123,10 @@ def tick(
         **held,
     )
     return rx.el.label(box, label, class_name="tick", html_for=identity)
+
+
+def _held_choice(is_chosen: Any, value: str, on_choose: Any) -> dict[str, Any]:
+    return {"checked": is_chosen, "on_change": on_choose(value)} if on_choose else {"default_checked": is_chosen}
 
 
 def _held(value: Any, on_change: Any) -> dict[str, Any]:

@@ -2,8 +2,10 @@
  * The fields of a rates search form, and the query string of its page, which holds the search.
  *
  * The form's `data-defaults` maps every parameter of a search, in the order of the query string, to the value that the
- * page opens with. The list's order and fee-free products are parameters without a field.
+ * page opens with. The list's order and filters are parameters without a field inside the form.
  */
+
+import { showList } from "./rates_list.js";
 
 const FORM = "search";
 const MONEY = ["price", "amount"];
@@ -11,7 +13,7 @@ const MAX_TEXT_LENGTH = 40;
 
 const searchForm = () => document.getElementById(FORM);
 const defaultsOf = (form) => JSON.parse(form.dataset.defaults);
-const hasField = (form, name) => form.elements.namedItem(name) !== null;
+const hasField = (form, name) => form.querySelector(`[name="${name}"]`) !== null;
 
 /** Return digits without £, commas, spaces and leading zeros; return any other text unchanged. */
 function plain(text) {
@@ -40,7 +42,8 @@ export function changedQuery(defaults, query, changes) {
 
 /** Go to this page with another query string; the same one adds no step to the history. */
 function goTo(navigate, query) {
-  navigate({ search: query }, { replace: query === String(new URLSearchParams(window.location.search)) });
+  const replace = query === String(new URLSearchParams(window.location.search));
+  navigate({ search: query }, { replace, preventScrollReset: true });
 }
 
 /**
@@ -71,6 +74,7 @@ export function submitForm(navigate) {
   const query = changedQuery(defaultsOf(form), window.location.search, Object.fromEntries(new FormData(form)));
   fillForm(query);
   goTo(navigate, query);
+  showList(form, query);
 }
 
 /** Go to the page's search with some parameters changed. */

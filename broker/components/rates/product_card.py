@@ -10,16 +10,17 @@ from broker.components.elements.picture import picture
 from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
+from broker.components.jinja import class_if, when_text
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.presenters.rates.results import RateCard
 
 
 def lender_logo(headline: Any) -> rx.Component:
     """Draw a lender's logo, or its initials; the lender's name is drawn next to it."""
-    return rx.cond(
-        headline.logo != "",
+    return when_text(
+        headline.logo,
         rx.el.span(picture(headline.logo, width=118, height=48), class_name="logo"),
-        rx.el.span(headline.initials, class_name="logo none", aria_hidden="true"),
+        otherwise=rx.el.span(headline.initials, class_name="logo none", aria_hidden="true"),
     )
 
 
@@ -46,7 +47,7 @@ def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | Non
             class_name="true",
         ),
         _foot(card, on_open),
-        class_name=rx.cond(card.best, "deal best", "deal"),
+        class_name=class_if(card.best, "deal best", otherwise="deal"),
         custom_attrs={"data-product": card.product_id},
     )
 
@@ -57,11 +58,11 @@ def labels_list(labels: Any) -> rx.Component:
 
 
 def _head(card: Any, pick: rx.Component | None) -> rx.Component:
-    tag = rx.el.span(card.tag, class_name=rx.cond(card.best, "tag lamp", "tag"))
+    tag = rx.el.span(card.tag, class_name=class_if(card.best, "tag lamp", otherwise="tag"))
     return rx.el.div(
         lender_logo(card.headline),
         rx.el.div(
-            rx.el.h3(card.headline.lender), rx.cond(card.tag != "", tag), labels_list(card.labels), class_name="tags"
+            rx.el.h3(card.headline.lender), when_text(card.tag, tag), labels_list(card.labels), class_name="tags"
         ),
         rx.el.p(rx.el.b(card.name), " ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
         *([pick] if pick else []),
@@ -84,13 +85,13 @@ def split_bar(parts: Any) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             *(_share(key, share) for key, _, _, share in keys),
-            rx.cond(parts.cashback != "", _share("k4", parts.cashback_share)),
+            when_text(parts.cashback, _share("k4", parts.cashback_share)),
             class_name="split",
             aria_hidden="true",
         ),
         rx.el.ul(
             *(rx.el.li(rx.el.i(class_name=key), words, rx.el.b(figure)) for key, words, figure, _ in keys),
-            rx.cond(parts.cashback != "", back),
+            when_text(parts.cashback, back),
             class_name="keys",
         ),
     )

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.messages import note
+from broker.components.jinja import when
 
 
 def example(sentence: Any, aprc: Any) -> rx.Component:
@@ -32,9 +33,9 @@ def read_notice(found: Any) -> rx.Component:
         tone="warn",
     )
     live = rx.el.p("Rates read at ", found.read_at, ".", class_name="small mute")
-    return rx.cond(found.sample, sample_notice(found.read_at), rx.cond(found.stale, away, live))
+    return when(found.sample, sample_notice(found.read_at), otherwise=when(found.stale, away, otherwise=live))
 
 
 def warnings(risk: str, unregulated: Any, *, buy_to_let: str) -> rx.Component:
     """Draw the risk warning, and for buy to let the sentence on regulation."""
-    return rx.fragment(rx.el.p(risk, class_name="risk"), rx.cond(unregulated, rx.el.p(buy_to_let, class_name="small")))
+    return rx.fragment(rx.el.p(risk, class_name="risk"), when(unregulated, rx.el.p(buy_to_let, class_name="small")))

@@ -10,9 +10,9 @@ from reflex_base.vars.function import FunctionVar
 
 from broker import routes
 from broker.components.client_scripts import script_function
-from broker.components.client_values import BrowserValues, client_handler
+from broker.components.client_values import BrowserValues, client_handler, client_state_key
 from broker.components.forms.post_form import PostForm
-from broker.components.url_params import NAVIGATE, QUERY
+from broker.components.url_params import NAVIGATE, QUERY, parameter_after_load
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import AMOUNT, PRICE, TERM
 from broker.presenters.rates.search_params import form_of
@@ -22,15 +22,33 @@ FORM = "search"
 
 
 def opening_form(customer: str) -> dict[str, str]:
-    """Return what the fields of a customer type's page show at first, by parameter name."""
+    """Return what the fields of a customer type's page show without a search, by parameter name."""
     return form_of(default_query(customer))
+
+
+def starting_form(customer: str) -> Any:
+    """Return what the fields of a customer type's page start with: what the edge wrote, or the opening form."""
+    started = script_function("edge_answer", "startingFields").call(opening_form(customer))
+    line = f"const [startingForm] = useState(() => {started!s})"
+    hooks = VarData(hooks={line: None}, imports={"react": [ImportVar(tag="useState")]})
+    return rx.Var("startingForm", _var_data=VarData.merge(started._get_all_var_data(), hooks)).to(dict[str, str])
+
+
+def searched_parameter(name: str) -> rx.Var:
+    """Return the value of a parameter of the search, or an empty text, which starts as the edge wrote it."""
+    return parameter_after_load(name, start=script_function("edge_answer", "startingParameter").call(name))
 
 
 def typed_figures(customer: str) -> BrowserValues:
     """Return the texts of the three number boxes as the browser has them, for the messages and the LTV gauge."""
     opening = opening_form(customer)
     name = f"search_{customer}".replace("-", "_").rstrip("_")
-    return BrowserValues(name, {field: opening[field] for field in (PRICE, AMOUNT, TERM)})
+    usual = {field: opening[field] for field in (PRICE, AMOUNT, TERM)}
+    refs = rx.Var("refs", _var_data=VarData(imports={"$/utils/state": [ImportVar(tag="refs")]}))
+    started = script_function("edge_answer", "startTyped").call(refs, client_state_key(name), usual)
+    hooks = VarData(hooks={f"useState(() => {started!s})": None}, imports={"react": [ImportVar(tag="useState")]})
+    # the imports of the function, and then this hook alone: what comes first runs first
+    return BrowserValues(name, usual, before=VarData.merge(started._get_all_var_data(), hooks))
 
 
 def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
@@ -62,6 +80,11 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
 def search_with(name: str, value: Any) -> rx.Var:
     """Return the event handler that goes to the page's search with one parameter changed."""
     return client_handler(_script("changeSearch").call(NAVIGATE, rx.Var.create({name: value})))
+
+
+def focus_new_deal() -> rx.Var:
+    """Return the click handler of a link to more of the list, which moves the focus to the first new deal."""
+    return client_handler(script_function("rates_list", "focusNewDeal").call())
 
 
 def _script(function: str) -> FunctionVar:

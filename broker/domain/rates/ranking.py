@@ -8,8 +8,8 @@ from broker.domain.rates.product import RateProduct, RatesAnswer, Winners
 from broker.domain.rates.query import RatesQuery, SortOrder
 
 PAGE_SIZE = 5
-MAX_PAGES = 40
-"""Pages that See more opens, 200 cards in all."""
+MAX_VISIBLE = 50
+"""Products that are drawn at once; a later page leaves out the first ones."""
 BEST_PER_LENDER = 3
 
 KEYS: dict[SortOrder, Callable[[RateProduct], tuple[float, ...]]] = {
@@ -47,9 +47,16 @@ def within_filters(products: Iterable[RateProduct], query: RatesQuery) -> list[R
     ]
 
 
-def visible_products(products: Sequence[RateProduct], pages: int) -> Sequence[RateProduct]:
-    """Return the products visible after `pages` - 1 presses of See more, five a page (specification 4)."""
-    return products[: PAGE_SIZE * pages]
+def last_page(count: int) -> int:
+    """Return the number of the last page of so many products, five a page (specification 4); 1 for none."""
+    return max(1, -(-count // PAGE_SIZE))
+
+
+def visible_range(count: int, page: int) -> tuple[int, int]:
+    """Return which of so many products are drawn up to a page: the place of the first, and that after the last."""
+    end = min(PAGE_SIZE * min(max(page, 1), last_page(count)), count)
+    pages_up_to_end = last_page(end)
+    return max(0, PAGE_SIZE * pages_up_to_end - MAX_VISIBLE), end
 
 
 def winners(products: Sequence[RateProduct]) -> Winners:

@@ -1,30 +1,26 @@
 """The general rates search, and the deals page of each customer type."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import reflex as rx
 
 from broker import routes
-from broker.components.client_values import memoized_section
 from broker.components.elements.faqs import faq_band, questions
-from broker.components.elements.icons import icon
 from broker.components.elements.text import more_link
 from broker.content.store import service_for
 from broker.domain.calculators import two_deals
 from broker.domain.rates.customers import RULES
-from broker.domain.rates.lenders import KnownLender
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, layout, service_crumbs
-from broker.pages.registry import BuildInputs, Page, Section
+from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.presenters.site_search import rates_words
 from broker.presenters.social_images import RATES, path
 from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.rate_details import rate_details_modal
 from broker.sections.rates.rates_by_ltv import printed_line, rates_by_ltv
-from broker.sections.rates.results import rates_results
-from broker.sections.rates.search_form import search_form, search_summary
+from broker.sections.rates.results import rates_results, rates_template
+from broker.sections.rates.search_form import search_region, search_template
 from broker.state.rates.compare import CompareState
 from broker.state.rates.rates_by_ltv import ByLtvState
 from broker.state.rates.search import RatesState
@@ -37,6 +33,26 @@ MAX_QUESTIONS = 8
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the rates page of every customer type, the general one among them."""
     return tuple(_page(inputs, customer) for customer in RULES)
+
+
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the search and the list of every page as templates, which the export puts into the page of each."""
+    return (
+        edge_template_page(
+            "rates",
+            title=heading(""),
+            description=LEAD,
+            render=lambda: rx.fragment(*(_template(inputs, customer) for customer in RULES)),
+        ),
+    )
+
+
+def _template(inputs: BuildInputs, customer: str) -> rx.Component:
+    return rx.el.div(
+        search_template(customer, inputs.lenders),
+        rates_template(customer, site=inputs.store.site()),
+        id=routes.search_template(customer),
+    )
 
 
 def heading(customer: str) -> str:
@@ -77,7 +93,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
         routes.deals(customer),
         banner(heading(customer), LEAD, rx.el.p(more_link("All lenders, A to Z", routes.LENDERS))),
         columns(
-            _search(customer, inputs.lenders),
+            search_region(customer, inputs.lenders, built=inputs.rates(customer)),
             rx.el.div(
                 rates_results(customer, built=inputs.rates(customer), site=site),
                 rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
@@ -94,22 +110,6 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
         theme=customer,
         service=service.slug if service else "",
         crumbs=crumbs,
-    )
-
-
-def _search(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
-    return memoized_section(
-        rx.el.details(
-            rx.el.summary(
-                search_summary(customer),
-                rx.el.span(icon("filter"), "Change", class_name="btn line s"),
-                class_name="panel sum",
-            ),
-            class_name="find-small",
-        ),
-        search_form(customer, lenders),
-        class_name="find",
-        aria_label="Search",
     )
 
 

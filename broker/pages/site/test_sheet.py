@@ -26,7 +26,8 @@ from broker.presenters.rates.results import NONE_FOUND
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.rate_details import rate_details_modal
 from broker.sections.rates.results import built_list, empty_list, failed_list, loading_list
-from broker.sections.rates.search_form import search_form
+from broker.sections.rates.search_form import search_region
+from broker.sections.rates.shown_search import search_in_browser
 from broker.sections.site.customer_types import customer_types
 from broker.sections.site.notices import cookie_notice
 from broker.sections.site.themes import THEMES, theme_style
@@ -68,7 +69,9 @@ def _render(inputs: BuildInputs) -> rx.Component:
             rx.el.div(*(_panel(title, draw()) for title, draw in sheets), class_name="g2"),
             _panel("Cookie notice", cookie_notice()),
             _panel("Ways on", _ways_on(inputs)),
-            _panel("Search form", search_form("first-time-buyer", inputs.lenders)),
+            _panel(
+                "Search form", search_region("first-time-buyer", inputs.lenders, built=inputs.rates("first-time-buyer"))
+            ),
             _lists(inputs),
             _panel("Of when rates are, and texts that cannot be read", notices()),
             _panel("Blocks of rates", rate_blocks(inputs)),
@@ -189,11 +192,11 @@ def _toasts() -> rx.Component:
 
 
 def _lists(inputs: BuildInputs) -> rx.Component:
-    site = inputs.store.site()
+    site, shown = inputs.store.site(), search_in_browser("", built=inputs.rates(""))
     return rx.el.div(
         _panel("Loading", loading_list()),
-        _panel("Nothing found", empty_list("", site)),
-        _panel("Not loaded", failed_list(site)),
+        _panel("Nothing found", empty_list("", site, shown=shown)),
+        _panel("Not loaded", failed_list(site, problem=shown.problem)),
         _panel("Deals, and their details", built_list(inputs.rates(""), site)),
         rate_details_modal(site),
         class_name="stack loose",

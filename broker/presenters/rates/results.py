@@ -8,11 +8,11 @@ from broker.domain.loan_to_value import ltv_text
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lowest_rates import LowestRates
+from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import MAX_PAGES, visible_products
+from broker.domain.rates.ranking import PAGE_SIZE, last_page, visible_range
 from broker.presenters.rates.incentive_text import incentive_labels, overpayment_text
-from broker.presenters.rates.list_filters import ListFilter, list_filters, with_free_href
 from broker.presenters.rates.product_text import (
     Headline,
     Split,
@@ -26,6 +26,9 @@ from broker.presenters.rates.product_text import (
     headline,
     repayment_basis,
 )
+from broker.presenters.rates.search.band_hint import band_button, band_sentence
+from broker.presenters.rates.search.list_filters import ListFilter, list_filters, with_free_href
+from broker.presenters.rates.search_params import search_address
 from broker.presenters.rates.standing import Standing
 from broker.presenters.rates.true_cost import winners_note
 
@@ -70,7 +73,8 @@ class RateCard:
 class RatesList:
     """The cards of a list, and the text above and below them.
 
-    `fee_free_href` is the address of the list with the fee-free products that it leaves out; empty where it has them.
+    `more`, `earlier`, `band_address` and `fee_free_href` are addresses of further searches, empty where there is none;
+    the last is that of the list with the fee-free products that this one leaves out.
     """
 
     heading: str = ""
@@ -85,16 +89,25 @@ class RatesList:
     fee_free: str = ""
     fee_free_href: str = ""
     unregulated: bool = False
-    has_more: bool = False
+    more: str = ""
+    earlier: str = ""
+    band: str = ""
+    band_button: str = ""
+    band_address: str = ""
     cards: tuple[RateCard, ...] = ()
 
 
-def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], filters: str = "") -> RatesList:
-    """Return the first `pages` pages of an answer; `logos` are by lender id, `filters` says which filters are on."""
-    query, visible, total = answer.query, visible_products(answer.products, pages), len(answer.products)
+def rates_list(
+    answer: RatesAnswer, page: int, *, logos: Mapping[int, str], filters: str = "", band: LowerBand | None = None
+) -> RatesList:
+    """Return the list up to a page of an answer; `logos` are by lender id, `filters` says which filters are on."""
+    query, total = answer.query, len(answer.products)
+    first, end = visible_range(total, page)
+    visible = answer.products[first:end]
     return RatesList(
         heading=f"{total:,} {RULES[query.customer].title.lower()} {'deal' if total == 1 else 'deals'}",
-        showing=f"Showing {len(visible):,} of {total:,}{f' {filters}' if filters else ''}, {ORDER_WORDS[query.sort]}",
+        showing=f"Showing {_places(first, end)} of {total:,}{f' {filters}' if filters else ''}, "
+        f"{ORDER_WORDS[query.sort]}",
         read_at=read_time(answer),
         stale=answer.stale,
         sample=answer.sample,
@@ -105,9 +118,17 @@ def rates_list(answer: RatesAnswer, pages: int, *, logos: Mapping[int, str], fil
         fee_free=_fee_free(answer.fee_free, query),
         fee_free_href=with_free_href(query) if answer.fee_free and not query.with_fee_free else "",
         unregulated=not query.residential,
-        has_more=len(visible) < total and pages < MAX_PAGES,
+        more=search_address(query, page=last_page(end) + 1) if end < total else "",
+        earlier=search_address(query, page=first // PAGE_SIZE) if first else "",
+        band=band_sentence(band, amount=query.amount),
+        band_button=band_button(band),
+        band_address=search_address(band.query) if band else "",
         cards=rate_cards(visible, answer, logos=logos),
     )
+
+
+def _places(first: int, end: int) -> str:
+    return f"{first + 1:,} to {end:,}" if first else f"{end:,}"
 
 
 def read_time(answer: RatesAnswer | LowestRates) -> str:

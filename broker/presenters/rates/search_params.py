@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from broker import routes
 from broker.domain.money import pounds
 from broker.domain.rates.customers import RULES, Option, default_query
 from broker.domain.rates.lenders import KnownLender
@@ -19,6 +20,9 @@ from broker.domain.rates.query import (
 
 COMPARE, PRODUCT = "compare", "product"
 """Parameters beside the search: the ids of compared products, separated by commas, and of the open one."""
+
+PAGE = "page"
+"""The parameter of the page of the list, from 1."""
 
 RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT = "rate", "period", "for", "repay", "property", "sort"
 
@@ -58,6 +62,7 @@ CHOICES = {
 FIELDS = (PRICE, AMOUNT, TERM, *CHOICES, LENDER)
 MAX_TEXT_LENGTH = 40
 _MAX_ID_LENGTH = 9
+_MAX_PAGE_DIGITS = 5
 
 
 def form_of(query: RatesQuery) -> dict[str, str]:
@@ -154,6 +159,20 @@ def parameters_of(query: RatesQuery) -> dict[str, str]:
     """Return the URL parameters of a query: those that differ from its page's defaults, without commas."""
     opening, form = form_of(default_query(query.customer)), form_of(query)
     return {name: form[name].replace(",", "") for name in FIELDS if form[name] != opening[name]}
+
+
+def search_address(query: RatesQuery, *, page: int = 1) -> str:
+    """Return the address of a query, with the page of its list."""
+    numbered = {PAGE: str(page)} if page > 1 else {}
+    return routes.with_query(routes.deals(query.customer), parameters_of(query) | numbered)
+
+
+def page_in(parameters: Mapping[str, object]) -> int:
+    """Return the page in a URL's parameters: 1 for anything but a whole number from 1."""
+    value = parameters.get(PAGE)
+    if not isinstance(value, str) or not (value.isascii() and value.isdigit() and len(value) <= _MAX_PAGE_DIGITS):
+        return 1
+    return max(1, int(value))
 
 
 def known_customer(customer: object) -> str:

@@ -4,21 +4,23 @@ from typing import Any
 
 import reflex as rx
 
-from broker.components.elements.text import visually_hidden
+from broker.components.elements.text import search_link, visually_hidden
 from broker.components.foreach import foreach
+from broker.components.jinja import class_if, when, when_text
 from broker.presenters.rates.results import RatesList
+from broker.presenters.rates.search.shown_search import ShownSearch
 
 
-def list_filters(found: RatesList | Any) -> rx.Component:
+def list_filters(found: ShownSearch | Any) -> rx.Component:
     """Draw the filters of a list with how many deals each leaves; one that is on says how to take it off."""
     return rx.el.ul(foreach(found.filters, _filter), class_name="row filters", aria_label="Filters")
 
 
 def show_fee_free(found: RatesList | Any) -> rx.Component:
     """Draw how many deals without a lender fee are left out, with a link to the list that has them."""
-    link = rx.el.a("Show them too", href=found.fee_free_href, custom_attrs=_IN_PLACE)
-    shown = rx.cond(found.fee_free_href != "", rx.fragment(" ", link))
-    return rx.cond(found.fee_free != "", rx.el.p(found.fee_free, shown, class_name="small"))
+    link = search_link("Show them too", href=found.fee_free_href, custom_attrs=_IN_PLACE)
+    shown = when_text(found.fee_free_href, rx.fragment(" ", link))
+    return when_text(found.fee_free, rx.el.p(found.fee_free, shown, class_name="small"))
 
 
 _IN_PLACE = {"preventScrollReset": True}
@@ -27,12 +29,12 @@ _IN_PLACE = {"preventScrollReset": True}
 def _filter(each: Any) -> rx.Component:
     off, on = visually_hidden(" deals"), rx.fragment(visually_hidden(" deals, on: "), rx.el.b(" Remove"))
     return rx.el.li(
-        rx.el.a(
+        search_link(
             each.label,
             f" ({each.count})",
-            rx.cond(each.is_on, on, off),
+            when(each.is_on, on, otherwise=off),
             href=each.href,
-            class_name=rx.cond(each.is_on, "btn s", "btn line s"),
+            class_name=class_if(each.is_on, "btn s", otherwise="btn line s"),
             custom_attrs=_IN_PLACE,
         )
     )

@@ -4,20 +4,16 @@ from functools import partial
 from typing import Any
 
 import reflex as rx
-from reflex_components_core.el.elements.inline import A
 
 from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button
-from broker.components.elements.icons import icon
 from broker.components.elements.messages import note
 from broker.components.elements.text import telephone_link
 from broker.components.inline_style import inline_style
 from broker.components.rates.rate_chart import rate_chart, rate_chart_table
 from broker.components.rates.rate_notices import example, read_notice, warnings
 from broker.content.models.site import Site
-from broker.domain.rates.customers import default_query
 from broker.presenters.rates.rates_by_ltv import ByLtvView
-from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import NONE_FOUND, RatesList
 from broker.state.rates.rates_by_ltv import ByLtvState
 from broker.state.rates.search import EMPTY, FAILED, LOADED, LOADING, RatesState
@@ -86,12 +82,6 @@ def _offer(own: Any, site: Site) -> rx.Component:
         tone="bad",
     )
     return rx.fragment(rx.match(ByLtvState.status, (LOADING, waiting), (FAILED, failed), ask))
-
-
-def download_link(customer: str) -> rx.Component:
-    """Draw the link to the list as a CSV file, as a plain anchor, so that the browser saves it and stays."""
-    address = rx.cond(ByLtvState.customer == customer, ByLtvState.download, download_address(default_query(customer)))
-    return rx.el.p(A.create("Download this list (CSV)", icon("down"), href=address, download=True, class_name="more"))
 
 
 def printed_line(customer: str, *, address: str, built: RatesList, site: Site) -> rx.Component:

@@ -1,28 +1,35 @@
 """The list of a rates page: the search in the URL, or the list that the page was built with."""
 
-from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
+from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.elements.buttons import button
+from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
-from broker.components.elements.text import telephone_link, visually_hidden
+from broker.components.elements.text import search_link, telephone_link, visually_hidden
+from broker.components.foreach import foreach
 from broker.components.forms.fields import Segment, segmented
+from broker.components.jinja import when, when_text
 from broker.components.rates.product_card import product_card
 from broker.components.rates.rate_notices import example, read_notice, warnings
-from broker.components.rates.search_url import search_with
-from broker.components.url_params import parameter, parameter_after_load, put
+from broker.components.rates.search_url import FORM, focus_new_deal, search_with, searched_parameter
+from broker.components.share import share_link
+from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.domain.rates.query import SortOrder
 from broker.domain.rates.ranking import PAGE_SIZE
+from broker.presenters.jinja import Placeholder, places_of
 from broker.presenters.rates import search_params
 from broker.presenters.rates.results import NONE_FOUND, RateCard, RatesList
+from broker.presenters.rates.search.search_page import CHOSEN, option_name
+from broker.presenters.rates.search.shown_search import EMPTY, FAILED, FAILURE, LOADING, ShownSearch
 from broker.sections.rates.comparison import compare_bar, pick_tick, side_by_side
 from broker.sections.rates.filters import list_filters, show_fee_free
-from broker.sections.rates.rates_by_ltv import download_link
-from broker.state.rates.search import EMPTY, FAILED, IDLE, LOADED, LOADING, RatesState
+from broker.sections.rates.shown_search import answered_address, search_in_browser
+from broker.state.rates.search import RatesState
 
 _ORDERS = (
     Segment(value=SortOrder.RATE.value, label="Rate"),
@@ -30,79 +37,128 @@ _ORDERS = (
     Segment(value=SortOrder.TRUE_COST.value, label="True cost"),
 )
 
+REGION = "deals"
+"""The id of the region of the list, in which the edge writes it; `js/search_form.js` has it too."""
+
 
 def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Component:
     """Draw the list of a customer type's page; `built` answers the page's default search."""
-    found, here = RatesState.found, (RatesState.customer == customer) | (RatesState.customer == "")
-    listed = rx.match(
-        rx.cond(here, RatesState.status, IDLE),
+    shown = search_in_browser(customer, built=built)
+    # A list of one item, so that the script holds the list's expression once and not once a figure.
+    found = rx.Var.create([shown.found]).to(list[RatesList])
+    listed = rx.foreach(found, lambda each: _list(each, site))
+    body: Any = rx.match(
+        shown.status,
         (LOADING, loading_list()),
-        (LOADED, _list(found, rx.foreach(found.cards, _card), site=site, read=parameter)),
-        (EMPTY, empty_list(customer, site)),
-        (FAILED, failed_list(site)),
-        built_list(built, site),
-    )
-    return rx.el.section(
-        side_by_side(site),
+        (EMPTY, empty_list(customer, site, shown=shown)),
+        (FAILED, failed_list(site, problem=shown.problem)),
         listed,
-        rx.cond((RatesState.status == IDLE) | (RatesState.status == LOADED), download_link(customer)),
-        compare_bar(customer),
-        class_name="stack",
-        aria_label="Deals",
     )
+    return _region(customer, shown, site, body=body, order=_order_in_browser(), answered=answered_address(customer))
+
+
+def rates_template(customer: str, *, site: Site) -> rx.Component:
+    """Draw the list as a template of the edge."""
+    shown = places_of(ShownSearch, "search")
+    body = when(
+        shown.is_listed,
+        _list(shown.found, site),
+        otherwise=when(
+            shown.is_empty, empty_list(customer, site, shown=shown), otherwise=failed_list(site, problem=shown.problem)
+        ),
+    )
+    order = tuple(Placeholder(f"{CHOSEN}.{option_name(search_params.SORT, each.value)}") for each in _ORDERS)
+    return _region(customer, shown, site, body=body, order=order, answered="")
 
 
 def built_list(built: RatesList, site: Site) -> rx.Component:
     """Draw the list that the page was built with, which is in the exported HTML."""
-    cards = rx.fragment(*(_card(card) for card in built.cards))
-    return _list(built, cards, site=site, read=parameter_after_load)
+    return _list(built, site)
+
+
+def _region(
+    customer: str, shown: ShownSearch, site: Site, *, body: rx.Component, order: Any, answered: Any
+) -> rx.Component:
+    """Draw the region of the list: its heading stays in its place while a search is under way."""
+    title = rx.el.div(
+        rx.el.h2(shown.heading, class_name="as-h3", tab_index=-1),
+        rx.el.p(shown.showing, class_name="small mute", role="status"),
+    )
+    download = A.create("Download this list (CSV)", icon("down"), href=shown.download, download=True, class_name="more")
+    return rx.el.section(
+        side_by_side(site),
+        rx.el.div(title, _sorter(order), class_name="bar"),
+        list_filters(shown),
+        body,
+        when(shown.is_listed, rx.el.p(download)),
+        share_link("this search"),
+        compare_bar(customer),
+        id=REGION,
+        class_name="stack",
+        aria_label="Deals",
+        custom_attrs={"data-answered": answered},
+    )
 
 
 def _card(card: RateCard | Any) -> rx.Component:
     return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card))
 
 
-def _list(found: RatesList | Any, cards: rx.Component, *, site: Site, read: Callable[[str], rx.Var]) -> rx.Component:
-    """Draw a list under its heading; `read` reads a parameter of the URL, which the controls show."""
+def _list(found: RatesList | Any, site: Site) -> rx.Component:
     return rx.el.div(
         read_notice(found),
-        rx.el.div(
-            rx.el.div(
-                rx.el.h2(found.heading, class_name="as-h3", tab_index=-1),
-                rx.el.p(found.showing, class_name="small mute", role="status"),
-            ),
-            _sorter(read(search_params.SORT)),
-            class_name="bar",
-        ),
-        list_filters(found),
         example(found.example, found.example_aprc),
         warnings(site.risk_warning, found.unregulated, buy_to_let=site.buy_to_let_sentence),
-        rx.cond(found.winners != "", note("Two deals, two winners", found.winners)),
-        rx.el.div(cards, class_name="deals"),
-        rx.cond(found.has_more, _see_more()),
+        when_text(found.band, _band(found)),
+        when_text(found.winners, note("Two deals, two winners", found.winners)),
+        when_text(found.earlier, rx.el.p(search_link("Show earlier deals", href=found.earlier), class_name="centre")),
+        rx.el.div(foreach(found.cards, _card), class_name="deals"),
+        when_text(found.more, _see_more(found)),
         _left_out(found, site),
         class_name="stack",
     )
 
 
-def _sorter(order: rx.Var) -> rx.Component:
+def _band(found: RatesList | Any) -> rx.Component:
+    """Draw what reaches the next lower band of loan to value, with the link that searches for it."""
+    return note(
+        "Near a lower band",
+        rx.el.p(found.band),
+        rx.el.p(search_link(found.band_button, href=found.band_address, class_name="btn line s")),
+    )
+
+
+def _order_in_browser() -> Any:
     others = (SortOrder.FEES.value, SortOrder.TRUE_COST.value)
-    chosen = rx.match(order, *((other, other) for other in others), SortOrder.RATE.value)
+    order = searched_parameter(search_params.SORT)
+    return rx.match(order, *((other, other) for other in others), SortOrder.RATE.value)
+
+
+def _sorter(chosen: Any) -> rx.Component:
+    """Draw the order of the list; without scripts its options are sent with the form of the search."""
     control = segmented(
         "Sort by",
         _ORDERS,
         name=search_params.SORT,
         chosen=chosen,
         on_choose=lambda order: search_with(search_params.SORT, order),
+        form=FORM,
     )
-    return rx.el.div(control, class_name="sorter needs-script")
+    sort = rx.el.button("Sort", type="submit", form=FORM, class_name="btn line s no-script-only")
+    return rx.el.div(control, sort, class_name="sorter")
 
 
-def _see_more() -> rx.Component:
-    return rx.el.p(
-        button("See more", visually_hidden(" deals"), look="line", on_click=RatesState.see_more),
-        class_name="centre needs-script",
+def _see_more(found: RatesList | Any) -> rx.Component:
+    """Draw the link to five more deals, which takes the place of this step of the history."""
+    link = search_link(
+        "See more",
+        visually_hidden(" deals"),
+        href=found.more,
+        class_name="btn line",
+        on_click=focus_new_deal(),
+        custom_attrs={"replace": True, "preventScrollReset": True},
     )
+    return rx.el.p(link, class_name="centre")
 
 
 def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
@@ -118,12 +174,10 @@ def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
 
 def loading_list() -> rx.Component:
     """Draw five placeholder rows while a search is under way (specification 4)."""
-    return rx.el.div(
-        rx.el.p("Finding deals.", class_name="small mute", role="status"), skeleton(PAGE_SIZE), class_name="stack"
-    )
+    return skeleton(PAGE_SIZE)
 
 
-def empty_list(customer: str, site: Site) -> rx.Component:
+def empty_list(customer: str, site: Site, *, shown: ShownSearch) -> rx.Component:
     """Draw the message for a search without results, in the specification's words, with what to do."""
     return rx.el.div(
         note(
@@ -133,31 +187,30 @@ def empty_list(customer: str, site: Site) -> rx.Component:
             ": some deals are not listed online.",
             tone="warn",
         ),
-        rx.cond(RatesState.filters != "", _narrowed()),
-        rx.el.p(RatesState.found.fee_free, class_name="small"),
+        when_text(shown.filter_words, _narrowed(shown)),
+        rx.el.p(shown.found.fee_free, class_name="small"),
         rx.el.p(rx.el.a("Go back to the usual search", href=routes.deals(customer))),
         class_name="stack",
-        role="status",
     )
 
 
-def _narrowed() -> rx.Component:
+def _narrowed(shown: ShownSearch) -> rx.Component:
     return rx.el.p(
         "You asked for deals ",
-        rx.el.b(RatesState.filters),
+        rx.el.b(shown.filter_words),
         ". ",
-        rx.el.a("Take the filters away", href=RatesState.unfiltered),
+        search_link("Take the filters away", href=shown.unfiltered),
         " to see the others.",
     )
 
 
-def failed_list(site: Site) -> rx.Component:
+def failed_list(site: Site, *, problem: Any) -> rx.Component:
     """Draw the message for a search that failed, with what to do."""
     return note(
-        "We could not load rates",
-        rx.el.p(RatesState.problem),
+        FAILURE,
+        rx.el.p(problem),
         rx.el.p(
-            button("Try again", look="s line", on_click=RatesState.try_again),
+            button("Try again", look="s line needs-script", on_click=RatesState.try_again),
             " or call ",
             telephone_link(site.phone, number=site.tel),
             ".",

@@ -3,21 +3,29 @@
 import functools
 import operator
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import reflex as rx
 
+from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button
+from broker.components.elements.icons import icon
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
-from broker.components.ltv_gauge import ltv_gauge
-from broker.components.rates.search_url import FORM, opening_form, search_form_of, typed_figures
-from broker.domain.loan_to_value import loan_to_value
+from broker.components.jinja import set_attribute, when
+from broker.components.ltv_gauge import ltv_gauge_of
+from broker.components.rates.search_url import FORM, search_form_of, starting_form, typed_figures
+from broker.domain.loan_to_value import gauge_view, loan_to_value
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
+from broker.presenters.jinja import Placeholder, places_of
 from broker.presenters.rates import search_params
+from broker.presenters.rates.results import RatesList
+from broker.presenters.rates.search.search_page import CHOSEN, BoxView, SearchFormView, option_name
+from broker.presenters.rates.search.shown_search import ShownSearch
 from broker.presenters.rates.search_params import FEES, FEES_OPTIONS, LENDER, offered_lenders
-from broker.state.rates.search import IDLE, RatesState
+from broker.sections.rates.shown_search import search_in_browser
 
 _CHOICES = {
     search_params.PURPOSE: ("I want to", ("Buy", "Remortgage")),
@@ -30,19 +38,73 @@ _CHOICES = {
 
 _NUMBERS = {PRICE: "Property price", AMOUNT: "Mortgage amount", TERM: "Term"}
 
+REGION = "search-region"
+"""The id of the region of the form, in which the edge writes it."""
 
-def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
-    """Draw the search form of a customer type's page; options that the type rules out are disabled, with the reason.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
+    """A form with what its fields show; `start` has the options chosen at first, None in a template."""
+
+    customer: str
+    lenders: Sequence[KnownLender]
+    view: SearchFormView
+    start: Any = None
+
+    def chosen(self, name: str, values: Sequence[str]) -> Any:
+        """Return the option that is chosen, or in a template the places of whether each is."""
+        if self.start is None:
+            return tuple(Placeholder(f"{CHOSEN}.{option_name(name, value)}") for value in values)
+        return self.start[name]
+
+
+def search_region(customer: str, lenders: Sequence[KnownLender], *, built: RatesList) -> rx.Component:
+    """Draw the search of a customer type's page: its summary for small screens, and its form.
 
     `lenders` are all that there are; the form offers those of the customer type's kind.
     """
-    typed, opening = typed_figures(customer), opening_form(customer)
+    start, typed = starting_form(customer), typed_figures(customer)
     problems = field_problems(typed[PRICE], typed[AMOUNT], term=typed[TERM])
-    wrong: Any = functools.reduce(operator.or_, (problem != "" for problem in problems.values()))
-    price, amount, term = (_number_box(name, opening[name], problems[name]) for name in _NUMBERS)
-    purpose, *choices = (_choice(customer, name, opening[name]) for name in _CHOICES)
-    offered = [(str(each), name) for each, name in offered_lenders(customer, lenders).items()]
-    reason = RULES[customer].reason
+    price, amount, term = (BoxView(text=start[name], problem=problems[name]) for name in _NUMBERS)
+    view = SearchFormView(
+        price=price,
+        amount=amount,
+        term=term,
+        is_wrong=functools.reduce(operator.or_, (problem != "" for problem in problems.values())),
+        gauge=gauge_view(loan_to_value(whole_pounds(typed[AMOUNT]), whole_pounds(typed[PRICE]))),
+    )
+    form = _Form(customer=customer, lenders=lenders, view=view, start=start)
+    return _region(form, search_in_browser(customer, built=built))
+
+
+def search_template(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
+    """Draw the search as a template of the edge."""
+    view = places_of(SearchFormView, "form")
+    return _region(_Form(customer=customer, lenders=lenders, view=view), places_of(ShownSearch, "search"))
+
+
+def _region(form: _Form, shown: ShownSearch) -> rx.Component:
+    is_open = set_attribute("open", form.view.is_wrong, otherwise={})
+    return memoized_section(
+        rx.el.details(
+            rx.el.summary(
+                _summary(shown), rx.el.span(icon("filter"), "Change", class_name="btn line s"), class_name="panel sum"
+            ),
+            class_name="find-small",
+            custom_attrs=is_open,
+        ),
+        _form(form),
+        id=REGION,
+        class_name="find",
+        aria_label="Search",
+    )
+
+
+def _form(form: _Form) -> rx.Component:
+    """Draw the form; options that the customer type rules out are disabled, with the reason."""
+    customer, view, reason = form.customer, form.view, RULES[form.customer].reason
+    purpose, *choices = (_choice(form, name) for name in _CHOICES)
+    offered = [(str(each), name) for each, name in offered_lenders(customer, form.lenders).items()]
     return search_form_of(
         customer,
         rx.el.div(
@@ -50,51 +112,37 @@ def search_form(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
             rx.el.p(reason, class_name="hint") if reason else None,
         ),
         purpose,
-        price,
-        amount,
-        ltv_gauge(_ltv(typed[PRICE], typed[AMOUNT])),
-        term,
+        _number_box(PRICE, view.price),
+        _number_box(AMOUNT, view.amount),
+        ltv_gauge_of(view.gauge),
+        _number_box(TERM, view.term),
         *choices,
-        _filter(LENDER, "Lender", [("", "Any lender"), *offered]),
-        _filter(FEES, "Lender fees", FEES_OPTIONS),
-        button("Update results", look="full needs-script", icon_name="search", kind="submit"),
-        rx.cond(
-            wrong,
+        _filter(form, LENDER, "Lender", [("", "Any lender"), *offered]),
+        _filter(form, FEES, "Lender fees", FEES_OPTIONS),
+        button("Update results", look="full", icon_name="search", kind="submit"),
+        when(
+            view.is_wrong,
             rx.el.p("Put the marked figures right to search again.", class_name="xs mute"),
-            rx.el.p("Your search is saved in the page address, so you can share or bookmark it.", class_name="xs mute"),
-        ),
-        rx.el.p(
-            "Searching needs scripts, which are off in your browser. The list shows the usual search.",
-            class_name="xs no-script-only",
+            otherwise=rx.el.p(
+                "Your search is saved in the page address, so you can share or bookmark it.", class_name="xs mute"
+            ),
         ),
     )
 
 
-def search_summary(customer: str) -> rx.Component:
-    """Write the search that the list answers in one line, as small screens show it before the form is opened."""
-    here = RatesState.customer == customer
-    opening = rx.Var.create(opening_form(customer))
-    searched = rx.cond(here & (RatesState.status != IDLE), RatesState.searched, opening).to(dict[str, str])
-    kind = rx.cond(searched[search_params.RATE] == "fixed", "fixed", "variable")
-    narrowed = here & (RatesState.filters != "")
-    return rx.el.p(
-        rx.el.b(f"£{searched[AMOUNT]} of £{searched[PRICE]}"),
-        rx.el.br(),
-        rx.el.span(
-            f"{searched[search_params.PERIOD]}-year {kind}, over {searched[TERM]} years",
-            rx.cond(narrowed, ", " + RatesState.filters, ""),
-            class_name="small mute",
-        ),
-    )
+def _summary(shown: ShownSearch) -> rx.Component:
+    """Write the search that the list answers in two lines, as small screens show it before the form is opened."""
+    loan, deal = shown.summary[0], shown.summary[1]
+    return rx.el.p(rx.el.b(loan), rx.el.br(), rx.el.span(deal, class_name="small mute"))
 
 
-def _number_box(name: str, value: str, problem: Any) -> rx.Component:
+def _number_box(name: str, view: BoxView) -> rx.Component:
     years = name == TERM
     box = Box(
         identity=f"{FORM}-{name}",
         name=name,
-        value=value,
-        problem=problem,
+        value=view.text,
+        problem=view.problem,
         prefix="" if years else "£",
         suffix="years" if years else "",
         whole=True,
@@ -102,19 +150,15 @@ def _number_box(name: str, value: str, problem: Any) -> rx.Component:
     return labelled_box(_NUMBERS[name], box, hint="1 to 40" if years else "")
 
 
-def _choice(customer: str, name: str, chosen: str) -> rx.Component:
+def _choice(form: _Form, name: str) -> rx.Component:
     legend, labels = _CHOICES[name]
-    out = RULES[customer].excluded
+    values, out = search_params.CHOICES[name], RULES[form.customer].excluded
     segments = [
-        Segment(value=value, label=label, disabled=value in out)
-        for value, label in zip(search_params.CHOICES[name], labels, strict=True)
+        Segment(value=value, label=label, disabled=value in out) for value, label in zip(values, labels, strict=True)
     ]
-    return segmented(legend, segments, name=name, chosen=chosen)
+    return segmented(legend, segments, name=name, chosen=form.chosen(name, values))
 
 
-def _filter(name: str, label: str, options: Sequence[tuple[str, str]]) -> rx.Component:
-    return select(label, options, identity=f"{FORM}-{name}", name=name, chosen="")
-
-
-def _ltv(price: Any, amount: Any) -> Any:
-    return loan_to_value(whole_pounds(amount), whole_pounds(price))
+def _filter(form: _Form, name: str, label: str, options: Sequence[tuple[str, str]]) -> rx.Component:
+    chosen = form.chosen(name, [value for value, _ in options])
+    return select(label, options, identity=f"{FORM}-{name}", name=name, chosen=chosen)

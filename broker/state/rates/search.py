@@ -6,44 +6,52 @@ from typing import Any, TypeAlias
 
 import reflex as rx
 
-from broker import routes
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import MAX_PAGES
 from broker.presenters.rates import search_params
 from broker.presenters.rates.rate_details import RateDetails, rate_details
 from broker.presenters.rates.results import RatesList, rates_list
-from broker.presenters.rates.search_params import filters_words, known_lender, offered_lenders, unfiltered
+from broker.presenters.rates.search.shown_search import (
+    AWAY,
+    EMPTY,
+    FAILED,
+    IDLE,
+    LOADED,
+    LOADING,
+    search_summary,
+    unfiltered_address,
+)
+from broker.presenters.rates.search_params import filters_words, known_lender, offered_lenders, page_in, search_address
 from broker.services import current
+from broker.services.rates.lower_band import search_with_band
 
 log = logging.getLogger(__name__)
 
 MAX_ID_LENGTH = 80
 
-IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
-"""Values of `RatesState.status`; idle means that the page shows the list that it was built with."""
+UNREAD = "-"
+"""The customer type before the server has read the URL."""
 
 Next: TypeAlias = Any
 """The event that Reflex runs after a handler, or None; Reflex has no public type for it."""
-
-AWAY = "The rates service did not answer. Your search is kept."
 
 
 class RatesState(rx.State):
     """The search of one visitor's tab, read from the address of the page."""
 
-    customer: str = ""
+    customer: str = UNREAD
     status: str = IDLE
     problem: str = ""
-    searched: dict[str, str] = {}  # noqa: RUF012 - Reflex copies a class default for every visitor
+    summary: tuple[str, str] = ("", "")
     found: RatesList = RatesList()
+    address: str = ""
     filters: str = ""
     unfiltered: str = ""
     detail: RateDetails = RateDetails()
 
     _query: RatesQuery = RatesQuery()
-    _pages: int = 1
+    _page: int = 1
     _product: str = ""
     _opened: tuple[object, ...] = ()
 
@@ -51,26 +59,29 @@ class RatesState(rx.State):
     def open(self, customer: str) -> Next:
         """Read the search from the URL of a customer type's page and run it.
 
-        If only the open product changed, the list stays as it is.
+        If only the open product changed, the list stays as it is; if only the page, until the longer one is there.
         """
         customer = search_params.known_customer(customer)
         given = known_lender(self.router.url.query_parameters, lender_names(customer))
         address = (customer, *((name, given[name]) for name in search_params.FIELDS if name in given))
         before, self._product = self._product, _product_in(given)
-        if address == self._opened and (before or self._product):
+        page, was_opened = page_in(given), address == self._opened
+        if was_opened and page != self._page and self.status in (IDLE, LOADED) and page > 1:
+            self._page = page
+            return RatesState.find
+        if was_opened and page == self._page and (before or self._product):
             return RatesState.find if self.status in (LOADING, FAILED) or current().rates.live else None
-        self._opened, self._pages, self.detail = address, 1, RateDetails()
+        self._opened, self._page, self.detail = address, page, RateDetails()
         return self._begin(search_params.query_or_default(customer, given))
 
     def _begin(self, query: RatesQuery) -> Next:
         """Start the search; the built-in list answers the page's default search, unless the source is live."""
         self._query, self.customer = query, query.customer
-        self.searched = search_params.form_of(query)
+        self.address = search_address(query)
         self.filters = filters_words(query, lender_names(query.customer))
-        self.unfiltered = routes.with_query(
-            routes.deals(query.customer), search_params.parameters_of(unfiltered(query))
-        )
-        if query == default_query(query.customer):
+        self.summary = search_summary(query, filters=self.filters)
+        self.unfiltered = unfiltered_address(query)
+        if query == default_query(query.customer) and self._page == 1:
             self.status = IDLE
             return RatesState.find if current().rates.live else None
         self.status = LOADING
@@ -80,28 +91,22 @@ class RatesState(rx.State):
     async def find(self) -> None:
         """Run the current query; a search under way is cancelled."""
         async with self:
-            query, pages = self._query, self._pages
+            query, page = self._query, self._page
         try:
-            answer = await current().rates.search(query)
+            answer, band = await search_with_band(current().rates.search, query)
         except RatesError as error:
             log.warning("rates search failed: %s", error)
             async with self:
                 # The built-in list stays, with its time, unless the source names the error or the visitor asked for
                 # more.
-                if query == self._query and (self.status != IDLE or error.words or pages > 1):
+                if query == self._query and (self.status != IDLE or error.words or page > 1):
                     self._fail(error)
             return
         words = filters_words(query, lender_names(query.customer))
-        view = rates_list(answer, pages, logos=current().lenders.logos(), filters=words)
+        view = rates_list(answer, page, logos=current().lenders.logos(), filters=words, band=band)
         async with self:
-            if query == self._query:
+            if (query, page) == (self._query, self._page):
                 self.status, self.problem, self.found = LOADED if view.cards else EMPTY, "", view
-
-    @rx.event
-    def see_more(self) -> Next:
-        """Show five more cards (specification 4)."""
-        self._pages = min(self._pages + 1, MAX_PAGES)
-        return RatesState.find
 
     @rx.event
     def try_again(self) -> Next:

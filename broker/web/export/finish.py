@@ -27,6 +27,7 @@ from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
 from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
+from broker.web.export.search_templates import add_search_templates
 from broker.web.export.sitemap import entry, robots, sitemap
 from broker.web.serving.paths import template_file
 
@@ -98,6 +99,7 @@ def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
     Pages that the edge renders become templates at a name without a URL.
     """
     add_calculator_templates(folder)
+    add_search_templates(folder)
     every = list(pages(folder).items())
     count = max(1, min(os.cpu_count() or 1, len(every) // MIN_PAGES_PER_PROCESS))
     if count == 1:

@@ -22,7 +22,12 @@ function formPage(search = "", { wrong = false } = {}) {
   const form = {
     dataset: { defaults: JSON.stringify(DEFAULTS) },
     elements: { namedItem: (name) => fields[name] ?? null },
-    querySelector: () => (wrong ? fields.price : null),
+    parentElement: { querySelector: () => null },
+    querySelector: (selector) => {
+      const name = /^\[name="(.+)"\]$/.exec(selector)?.[1];
+      if (name) return fields[name] ?? null;
+      return wrong ? fields.price : null;
+    },
   };
   class FormData {
     *[Symbol.iterator]() {
@@ -80,7 +85,7 @@ test("the form goes to its own address, keeps the order of the list, and what is
   const page = formPage("?sort=fees");
   fillForm("?sort=fees");
   page.fields.amount.value = "150000";
-  assert.deepEqual(navigated(submitForm), [[{ search: "amount=150000&sort=fees" }, { replace: false }]]);
+  assert.deepEqual(navigated(submitForm), [[{ search: "amount=150000&sort=fees" }, { replace: false, preventScrollReset: true }]]);
   assert.equal(page.fields.amount.value, "150,000");
   page.fields.term.value = "30";
   fillForm("?amount=150000&sort=fees");
@@ -89,12 +94,12 @@ test("the form goes to its own address, keeps the order of the list, and what is
 
 test("the same search again adds no step, and a form with a field in error goes nowhere", () => {
   formPage("?sort=fees");
-  assert.deepEqual(navigated(submitForm), [[{ search: "sort=fees" }, { replace: true }]]);
+  assert.deepEqual(navigated(submitForm), [[{ search: "sort=fees" }, { replace: true, preventScrollReset: true }]]);
   formPage("", { wrong: true });
   assert.deepEqual(navigated(submitForm), []);
 });
 
 test("another order is a step to the same search in that order", () => {
   formPage("?amount=150000&product=p1");
-  assert.deepEqual(navigated(changeSearch, { sort: "fees" }), [[{ search: "amount=150000&sort=fees" }, { replace: false }]]);
+  assert.deepEqual(navigated(changeSearch, { sort: "fees" }), [[{ search: "amount=150000&sort=fees" }, { replace: false, preventScrollReset: true }]]);
 });

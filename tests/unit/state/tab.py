@@ -12,7 +12,7 @@ from tests.unit.services.enquiring import sent, thanked
 from tests.unit.services.watched_site import Site
 
 ORIGIN = "http://localhost:3000"
-VISIBLE = ("customer", "status", "problem", "searched", "filters", "unfiltered", "found", "detail")
+VISIBLE = ("customer", "status", "problem", "summary", "address", "filters", "unfiltered", "found", "detail")
 """What the rates page can see of its state."""
 
 StateT = TypeVar("StateT", bound=rx.State)
@@ -76,8 +76,7 @@ class Tab(StateTab[RatesState]):
         await self.do("find")
 
     def visible(self) -> dict[str, Any]:
-        seen = {name: getattr(self.state, name) for name in VISIBLE}
-        return {**seen, "searched": dict(self.state.searched)}
+        return {name: getattr(self.state, name) for name in VISIBLE}
 
 
 class StaffTab(StateTab[Any]):

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from broker.domain.rates.query import SORT_BY, SortOrder
-from broker.domain.rates.ranking import ranked, visible_products, winners, with_fees
+from broker.domain.rates.ranking import MAX_VISIBLE, ranked, visible_range, winners, with_fees
 from tests.unit.domain.rates.products import drawn, priced
 
 LIST = [
@@ -47,8 +47,18 @@ def test_products_whose_fees_are_not_above_nought_are_left_out() -> None:
     [(23, 1, 5), (23, 2, 10), (23, 3, 15), (23, 4, 20), (23, 5, 23), (23, 6, 23), (3, 1, 3), (0, 1, 0), (5, 1, 5)],
 )
 def test_see_more_shows_five_more_at_a_time(total: int, pages: int, count: int) -> None:
-    products = [priced(f"p{place:02}") for place in range(total)]
-    assert list(visible_products(products, pages)) == products[:count]
+    assert visible_range(total, pages) == (0, count)
+
+
+def test_late_page_leaves_out_the_first_products() -> None:
+    assert [visible_range(1_277, page) for page in (10, 11, 255, 256, 99_999)] == [
+        (0, 50),
+        (5, 55),
+        (1_225, 1_275),
+        (1_230, 1_277),
+        (1_230, 1_277),
+    ]
+    assert MAX_VISIBLE == 50
 
 
 def test_winners_are_the_cheapest_by_the_year_and_the_first_of_equals() -> None:

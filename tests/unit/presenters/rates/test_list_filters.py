@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.list_filters import list_filters, with_free_href
+from broker.presenters.rates.search.list_filters import list_filters, with_free_href
 from broker.presenters.rates.search_params import query_in
 from tests.unit.market.searching import search
 from tests.unit.presenters.three_deals import THREE, answer

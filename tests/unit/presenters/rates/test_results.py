@@ -9,10 +9,10 @@ from broker.domain.money import percent, pounds
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.incentives import Incentives
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import MAX_PAGES, ranked
-from broker.presenters.rates.list_filters import ListFilter
+from broker.domain.rates.ranking import MAX_VISIBLE, ranked
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence, whole_pounds
 from broker.presenters.rates.results import NONE_FOUND, RatesList, rate_cards, rates_list
+from broker.presenters.rates.search.list_filters import ListFilter
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, LOGOS, THREE, answer
 
@@ -31,7 +31,6 @@ def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
         fee_free="2 deals with no lender fee are left out of this list.",
         fee_free_href="/tools/rates/?fees=any",
         unregulated=False,
-        has_more=False,
         cards=CARDS,
     )
 
@@ -60,16 +59,31 @@ def test_heading_counts_the_whole_list(customer: str, count: int, heading: str) 
 
 def test_list_says_how_much_is_shown_and_in_which_order() -> None:
     pages = {
-        (SortOrder.RATE, 1): ("Showing 5 of 12, lowest rate first", True, 5),
-        (SortOrder.FEES, 2): ("Showing 10 of 12, lowest fees first", True, 10),
-        (SortOrder.TRUE_COST, 3): ("Showing 12 of 12, lowest true cost a year first", False, 12),
+        (SortOrder.RATE, 1): ("Showing 5 of 12, lowest rate first", "?page=2", 5),
+        (SortOrder.FEES, 2): ("Showing 10 of 12, lowest fees first", "?sort=fees&page=3", 10),
+        (SortOrder.TRUE_COST, 3): ("Showing 12 of 12, lowest true cost a year first", "", 12),
+        (SortOrder.RATE, 99_999): ("Showing 12 of 12, lowest rate first", "", 12),
     }
-    for (order, shown), expected in pages.items():
-        listed = rates_list(answer([ALDER] * 12, RatesQuery(sort=order)), shown, logos={})
-        assert (listed.showing, listed.has_more, len(listed.cards)) == expected
-    found = answer([priced(f"p{place:03}", rate=4, fees=place + 1) for place in range(300)], RatesQuery())
-    more = [rates_list(found, shown, logos={}).has_more for shown in (1, MAX_PAGES - 1, MAX_PAGES)]
-    assert more == [True, True, False]
+    for (order, page), (showing, more, count) in pages.items():
+        listed = rates_list(answer([ALDER] * 12, RatesQuery(sort=order)), page, logos={})
+        expected = (showing, f"/tools/rates/{more}" if more else "", count)
+        assert (listed.showing, listed.more, len(listed.cards)) == expected
+
+
+def test_every_deal_of_a_long_list_is_on_a_page_of_fifty_at_most() -> None:
+    found = answer([priced(f"p{place:03}", rate=4, fees=place + 1) for place in range(303)], RatesQuery())
+    seen: set[str] = set()
+    for page in range(1, 62):
+        listed = rates_list(found, page, logos={})
+        drawn = [card.product_id for card in listed.cards]
+        assert len(drawn) <= MAX_VISIBLE
+        assert drawn[-1] == f"p{min(page * 5, 303) - 1:03}"
+        seen |= set(drawn)
+    assert len(seen) == 303
+    late = rates_list(found, 30, logos={})
+    assert late.showing.startswith("Showing 101 to 150 of 303")
+    assert (late.earlier, late.more) == ("/tools/rates/?page=20", "/tools/rates/?page=31")
+    assert rates_list(found, 10, logos={}).earlier == ""
 
 
 @pytest.mark.parametrize(

@@ -35,11 +35,10 @@ async def test_address_of_no_known_product_opens_nothing_beside_its_list(tab: Ta
 
 
 async def test_opening_and_closing_leaves_the_list_as_long_as_it_was(tab: Tab, source: ListSource) -> None:
-    await tab.open(SEARCH)
-    tab.state.see_more()
-    await tab.search()
+    longer = SEARCH + "&page=2"
+    await tab.open(longer)
     before, asked = tab.state.found, len(source.asked)
-    for address in (SEARCH + "&product=p007", SEARCH, SEARCH + "&product=p002", SEARCH + "&product=p007", SEARCH):
+    for address in (longer + "&product=p007", longer, longer + "&product=p002", longer + "&product=p007", longer):
         await tab.open(address)
         assert (tab.state.found, tab.state.status, len(before.cards)) == (before, "loaded", 10)
     assert tab.state.detail.product_id == "p007"

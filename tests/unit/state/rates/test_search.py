@@ -6,13 +6,11 @@ import pytest
 
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import MAX_PAGES
 from broker.feeds.errors import FeedFaultError
 from broker.presenters.rates.rate_details import RateDetails
 from broker.presenters.rates.results import RatesList
-from broker.presenters.rates.search_params import form_of
-from broker.state.rates.search import AWAY
-from tests.unit.services.sources import ListSource, many
+from broker.presenters.rates.search.shown_search import AWAY, search_summary
+from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab, is_search
 
 RATES = "/tools/rates/"
@@ -22,7 +20,7 @@ RATES = "/tools/rates/"
 async def test_page_without_a_search_has_its_own_form(tab: Tab, source: ListSource, customer: str) -> None:
     await tab.open(f"/{customer}/rates/" if customer else RATES, customer)
     assert (tab.state.customer, tab.state.status, source.asked) == (customer, "idle", [])
-    assert tab.state.searched == form_of(default_query(customer))
+    assert tab.state.summary == search_summary(default_query(customer), filters="")
 
 
 async def test_search_in_the_address_is_loading_and_then_found(tab: Tab, source: ListSource) -> None:
@@ -53,7 +51,7 @@ async def test_nonsense_in_the_address_leaves_the_built_in_list(tab: Tab, source
     searched = []
     for query in NONSENSE + NOT_OFFERED:
         await tab.open(RATES + query)
-        as_built = (tab.state.status, tab.state.searched, source.asked) == ("idle", form_of(RatesQuery()), [])
+        as_built = (tab.state.status, tab.state.address, source.asked) == ("idle", RATES, [])
         searched += [] if as_built else [query]
     assert searched == []
 
@@ -78,36 +76,32 @@ async def test_filters_in_the_address_are_searched_for_and_named(tab: Tab, sourc
     assert tab.state.unfiltered == "/tools/rates/?term=30"
     assert tab.state.found.showing == "Showing 5 of 12 from Alder Bank, with fees up to £1,000, lowest rate first"
     await tab.open("/home-mover/rates/", "home-mover")
-    assert (tab.state.filters, tab.state.searched["fees"], tab.state.searched["lender"]) == ("", "", "")
+    assert (tab.state.filters, tab.state.address) == ("", "/home-mover/rates/")
 
 
-async def test_address_read_again_searches_again_from_the_first_page(tab: Tab) -> None:
-    await tab.open(RATES + "?price=300000")
-    tab.state.see_more()
-    await tab.search()
+async def test_page_in_the_address_is_the_one_shown(tab: Tab, source: ListSource) -> None:
+    await tab.open(RATES + "?price=300000&page=2")
     assert len(tab.state.found.cards) == 10
     await tab.open(RATES + "?price=300000")
     assert len(tab.state.found.cards) == 5
+    for page, count in (("2", 10), ("3", 12), ("99999", 12), ("0", 5), ("-1", 5), ("abc", 5), ("9" * 400, 5)):
+        await tab.open(f"{RATES}?term=30&page={page}")
+        assert len(tab.state.found.cards) == count
+    assert len(source.asked) == 2
 
 
-async def test_see_more_shows_five_more_until_there_are_no_more(tab: Tab, source: ListSource) -> None:
+async def test_next_page_leaves_the_list_until_the_longer_one_is_there(tab: Tab) -> None:
     await tab.open(RATES)
-    counts = []
-    for _ in range(3):
-        assert is_search(tab.state.see_more())
-        await tab.search()
-        counts.append((len(tab.state.found.cards), tab.state.found.has_more))
-    assert counts == [(10, True), (12, False), (12, False)]
-    assert (tab.state.status, len(source.asked)) == ("loaded", 1)
-
-
-async def test_see_more_stops_at_its_most(tab: Tab, source: ListSource) -> None:
-    source.products = many(1) * (MAX_PAGES * 5 + 50)
-    await tab.open(RATES)
-    for _ in range(MAX_PAGES * 2):
-        tab.state.see_more()
+    tab.go(RATES + "?page=2")
+    assert is_search(tab.state.open(""))
+    assert tab.state.status == "idle"
     await tab.search()
-    assert len(tab.state.found.cards) == MAX_PAGES * 5
+    assert (tab.state.status, len(tab.state.found.cards)) == ("loaded", 10)
+    tab.go(RATES + "?page=3")
+    assert is_search(tab.state.open(""))
+    assert (tab.state.status, len(tab.state.found.cards)) == ("loaded", 10)
+    await tab.search()
+    assert (len(tab.state.found.cards), tab.state.found.more) == (12, "")
 
 
 async def test_failure_says_so_and_trying_again_finds(
@@ -130,8 +124,7 @@ async def test_built_in_list_stays_while_the_source_is_away(tab: Tab, source: Li
     await tab.open(RATES)
     await tab.search()
     assert (tab.state.status, tab.state.problem) == ("idle", "")
-    tab.state.see_more()
-    await tab.search()
+    await tab.open(RATES + "?page=2")
     assert (tab.state.status, tab.state.problem) == ("failed", AWAY)
 
 
@@ -145,4 +138,4 @@ async def test_fault_in_words_takes_the_place_of_the_built_in_list(tab: Tab, sou
 async def test_opening_the_plain_page_again_shows_the_built_in_list(tab: Tab) -> None:
     await tab.open(RATES + "?price=300000&product=p000")
     await tab.open(RATES)
-    assert (tab.state.status, tab.state.detail, tab.state.searched) == ("idle", RateDetails(), form_of(RatesQuery()))
+    assert (tab.state.status, tab.state.detail, tab.state.address) == ("idle", RateDetails(), RATES)

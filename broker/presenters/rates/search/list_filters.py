@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from broker import routes
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.search_params import parameters_of
+from broker.presenters.rates.search_params import search_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ def list_filters(answer: RatesAnswer) -> tuple[ListFilter, ...]:
         ),
     )
     return tuple(
-        ListFilter(label=label, count=f"{count:,}", href=search_href(changed), is_on=is_on)
+        ListFilter(label=label, count=f"{count:,}", href=search_address(changed), is_on=is_on)
         for label, count, is_on, changed in filters
         if count or is_on
     )
@@ -42,8 +41,4 @@ def list_filters(answer: RatesAnswer) -> tuple[ListFilter, ...]:
 
 def with_free_href(query: RatesQuery) -> str:
     """Return the address of the search with products without a lender fee beside the others."""
-    return search_href(replace(query, with_fee_free=True, most_fees=query.most_fees or None))
-
-
-def search_href(query: RatesQuery) -> str:
-    return routes.with_query(routes.deals(query.customer), parameters_of(query))
+    return search_address(replace(query, with_fee_free=True, most_fees=query.most_fees or None))

@@ -1,0 +1,90 @@
+"""What a rates page shows of a search: its list or what became of it, and the search in words.
+
+The edge writes it into the HTML of an address, and the browser starts from the same values.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from broker.domain.money import pounds
+from broker.domain.rates.ltv_band import LowerBand
+from broker.domain.rates.product import RatesAnswer
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.rates_csv import download_address
+from broker.presenters.rates.results import RatesList, rates_list
+from broker.presenters.rates.search.list_filters import ListFilter
+from broker.presenters.rates.search_params import filters_words, search_address, unfiltered
+
+IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
+"""States of a search; idle means that the page shows the list that it was built with."""
+
+AWAY = "The rates service did not answer. Your search is kept."
+
+
+FINDING, FAILURE = "Finding deals", "We could not load rates"
+"""Headings of a list that is not there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownSearch:
+    """A search on its page: its list under a heading, or why there is none, and the search in words.
+
+    `filters` are links that switch filters, `filter_words` says which are on, `unfiltered` is the address of the search
+    without them, `download` that of the list as a file.
+    """
+
+    status: str
+    is_listed: bool
+    is_empty: bool
+    heading: str
+    showing: str
+    problem: str
+    found: RatesList
+    filters: tuple[ListFilter, ...]
+    filter_words: str
+    unfiltered: str
+    summary: tuple[str, str]
+    download: str
+
+
+def shown_search(
+    answer: RatesAnswer, page: int, *, names: Mapping[int, str], logos: Mapping[int, str], band: LowerBand | None
+) -> ShownSearch:
+    """Return what a page shows of an answer; `names` and `logos` are those of lenders, by id."""
+    filters = filters_words(answer.query, names)
+    found = rates_list(answer, page, logos=logos, filters=filters, band=band)
+    return _shown(answer.query, found, status=LOADED if found.cards else EMPTY, filters=filters)
+
+
+def failed_search(query: RatesQuery, *, problem: str, names: Mapping[int, str]) -> ShownSearch:
+    """Return what a page shows of a search that failed; `problem` is a sentence."""
+    filters = filters_words(query, names)
+    return _shown(query, RatesList(heading=FAILURE), status=FAILED, filters=filters, problem=problem)
+
+
+def _shown(query: RatesQuery, found: RatesList, *, status: str, filters: str, problem: str = "") -> ShownSearch:
+    return ShownSearch(
+        status=status,
+        is_listed=status == LOADED,
+        is_empty=status == EMPTY,
+        heading=found.heading,
+        showing=found.showing,
+        problem=problem,
+        found=found,
+        filters=found.filters,
+        filter_words=filters,
+        unfiltered=unfiltered_address(query),
+        summary=search_summary(query, filters=filters),
+        download=download_address(query),
+    )
+
+
+def search_summary(query: RatesQuery, *, filters: str) -> tuple[str, str]:
+    """Return a search in two lines: its loan, then the deal with its filters."""
+    kind = "fixed" if query.fixed else "variable"
+    deal = f"{query.period}-year {kind}, over {query.term} {'year' if query.term == 1 else 'years'}"
+    return f"{pounds(query.amount)} of {pounds(query.price)}", f"{deal}, {filters}" if filters else deal
+
+
+def unfiltered_address(query: RatesQuery) -> str:
+    return search_address(unfiltered(query))

@@ -1,0 +1,80 @@
+"""The search that a rates page shows in the browser: that of the edge, the visitor's own, or that of the build."""
+
+from typing import Any
+
+import reflex as rx
+from reflex.vars import VarData
+
+from broker.components.client_scripts import script_function
+from broker.components.url_params import QUERY
+from broker.domain.rates.customers import default_query
+from broker.presenters.rates.rates_csv import download_address
+from broker.presenters.rates.results import RatesList
+from broker.presenters.rates.search.shown_search import (
+    EMPTY,
+    FAILED,
+    FAILURE,
+    FINDING,
+    IDLE,
+    LOADED,
+    LOADING,
+    ShownSearch,
+    search_summary,
+    unfiltered_address,
+)
+from broker.state.rates.rates_by_ltv import ByLtvState
+from broker.state.rates.search import RatesState
+
+
+def _edge_answer() -> Any:
+    """Return what the edge answered this address with, or null."""
+    answer = script_function("edge_answer", "edgeAnswer").call(QUERY)
+    hooks = VarData(hooks={f"const fromEdge = {answer!s}": None})
+    return rx.Var("fromEdge", _var_data=VarData.merge(answer._get_all_var_data(), hooks)).to(dict[str, ShownSearch])
+
+
+def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
+    """Return what a page shows, as browser expressions; `built` answers the page's default search.
+
+    The answer of the edge stays until the server has one for the same address.
+    """
+    query, state = default_query(customer), RatesState
+    here, edge = state.customer == customer, _edge_answer()
+    answered = edge["shown"]
+    waiting = ~here | ((state.status == LOADING) & (answered.status != FAILED))
+    is_edges = edge.bool() & waiting
+
+    def choose(name: str, own: Any, *, usual: Any) -> Any:
+        return rx.cond(is_edges, getattr(answered, name), rx.cond(here, own, usual))
+
+    status = choose("status", state.status, usual=IDLE)
+    found = rx.cond(here & ((state.status == LOADED) | (state.status == EMPTY)), state.found, rx.Var.create(built))
+    filters = rx.cond(here & (state.status != IDLE), state.found.filters, rx.Var.create(built.filters))
+    return ShownSearch(
+        status=status,
+        is_listed=(status == IDLE) | (status == LOADED),
+        is_empty=status == EMPTY,
+        heading=choose("heading", _of_status(state.found.heading, built.heading, failed=FAILURE), usual=built.heading),
+        showing=choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=built.showing),
+        problem=choose("problem", state.problem, usual=""),
+        found=rx.cond(is_edges, answered.found, found),
+        filters=rx.cond(is_edges, answered.filters, filters),
+        filter_words=choose("filter_words", state.filters, usual=""),
+        unfiltered=choose("unfiltered", state.unfiltered, usual=unfiltered_address(query)),
+        summary=choose("summary", state.summary, usual=search_summary(query, filters="")),
+        download=rx.cond(
+            is_edges,
+            answered.download,
+            rx.cond(ByLtvState.customer == customer, ByLtvState.download, download_address(query)),
+        ),
+    )
+
+
+def _of_status(found: Any, usual: str, *, failed: str) -> Any:
+    return rx.match(RatesState.status, (IDLE, usual), (LOADING, FINDING if failed else ""), (FAILED, failed), found)
+
+
+def answered_address(customer: str) -> rx.Var:
+    """Return the address of the search that the list answers; empty while one is under way."""
+    is_answered = (RatesState.customer == customer) & (RatesState.status != LOADING)
+    return rx.cond(is_answered, RatesState.address, "")

@@ -1,0 +1,79 @@
+"""Templates of the rates pages, for an address with a search.
+
+One exported page has the search and the list of every page with places where their values stand. They are put into the
+page of their customer type: what React wrote there, with the scripts that start from the same values.
+"""
+
+import re
+from html import escape
+from pathlib import Path
+from shutil import rmtree
+
+from markupsafe import Markup
+
+from broker import routes
+from broker.domain.rates.customers import RULES
+from broker.presenters.jinja import markup_variable, variable
+from broker.presenters.rates.search.search_page import DESCRIPTION, START, TITLE
+from broker.web.markup import elements, meta
+
+ALL = routes.edge_template("rates")
+PAGE = "index.html"
+
+REGIONS = ("search-region", "deals")
+"""The ids of the sections that a template replaces."""
+
+_DATA = Markup('<script id="edge-answer" type="application/json">{}</script>')
+"""What the scripts of a page start from (`js/edge_answer.js`)."""
+
+_TAG = re.compile(r"<(/?)section\b[^>]*>")
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+
+
+class MissingRegionError(ValueError):
+    """A page without a region that its template has."""
+
+
+def add_search_templates(folder: Path) -> None:
+    """Write the template of each customer type's page into a folder of its own, and drop the page of all regions."""
+    source = folder / ALL
+    if not (source / PAGE).exists():
+        return
+    html = (source / PAGE).read_text(encoding="utf-8")
+    for customer in RULES:
+        name = routes.search_template(customer)
+        own = (folder / routes.deals(customer).strip("/") / PAGE).read_text(encoding="utf-8")
+        regions = html[html.index(f'id="{name}"') :]
+        (folder / name).mkdir()
+        (folder / name / PAGE).write_text(search_template(own, regions), encoding="utf-8")
+    rmtree(source)
+    source.with_name(f"{ALL}.html").unlink(missing_ok=True)
+
+
+def search_template(page: str, regions: str) -> str:
+    """Return a page with the regions of another, places for its title and description, and the data of its scripts."""
+    for identity in REGIONS:
+        page = page.replace(region(page, identity), region(regions, identity), 1)
+    head, end, body = page.partition("</head>")
+    for name, text in ((DESCRIPTION, meta(head, "description")), (TITLE, _title(head))):
+        if text:
+            head = head.replace(escape(text), variable(name))
+    return f"{head}{_DATA.format(Markup(markup_variable(START)))}{end}{body}"
+
+
+def region(html: str, identity: str) -> str:
+    """Return a section with all that is in it, by its id; raises MissingRegionError."""
+    opening = next((one for one in elements(html, "section") if one.has(id=identity)), None)
+    if opening is None:
+        raise MissingRegionError(f"a rates page has no section with the id {identity}")
+    start, depth = html.index(opening.written), 0
+    for tag in _TAG.finditer(html, start):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return html[start : tag.end()]
+    raise MissingRegionError(f"the section with the id {identity} has no end")
+
+
+def _title(head: str) -> str:
+    found = _TITLE.search(head)
+    return found[1] if found else ""

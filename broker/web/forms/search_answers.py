@@ -1,0 +1,80 @@
+"""The rates page at an address with a search: its list and its form in the HTML, as the scripts draw them."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.product import RatesError
+from broker.presenters.rates.search.search_page import search_page_values
+from broker.presenters.rates.search.shown_search import AWAY, failed_search, shown_search
+from broker.presenters.rates.search_params import known_lender, offered_lenders, page_in, query_or_default, typed_form
+from broker.services import current
+from broker.services.rates.lower_band import search_with_band
+from broker.web.serving.edge import file_answer
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.rendered_pages import rendered_file
+from broker.web.serving.response import Answer, Handler
+
+log = logging.getLogger(__name__)
+
+MAX_QUERY_LENGTH, MAX_FIELDS = 2_000, 50
+"""Characters and parameters that are read of an address; more are ignored."""
+
+RETRY_SECONDS = 30
+
+
+def search_handlers(live: LiveExport) -> dict[str, Handler]:
+    """Return the handler of each rates page, by its path."""
+    return {routes.deals(customer): search_handler(customer, live) for customer in RULES}
+
+
+def search_handler(customer: str, live: LiveExport) -> Handler:
+    """Return the handler of a rates page: an address without parameters is left to the exported page."""
+    name = routes.search_template(customer)
+
+    async def answer(scope: Scope) -> Answer | None:
+        export, given = live.export, _parameters(scope.get("query_string", b"").decode("latin-1"))
+        if not given or name not in export.templates:
+            return None
+        values, has_failed = await _values(customer, given)
+        request = Headers(scope=scope)
+        # Rendering and compressing take milliseconds, for which other requests do not wait.
+        file = await asyncio.to_thread(
+            lambda: rendered_file(export.templates.render(name, values), request, site_url=export.site_url)
+        )
+        found = file_answer(file, request, status=503 if has_failed else 200)
+        more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"} if has_failed else {}
+        return replace(found, headers={**found.headers, "x-robots-tag": "noindex", **more})
+
+    return answer
+
+
+async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict[str, object], bool]:
+    """Return the values of the template of a search, and whether the source failed."""
+    services = current()
+    names = offered_lenders(customer, services.lenders.lenders)
+    given = known_lender(parameters, names)
+    form, query = typed_form(default_query(customer), given), query_or_default(customer, given)
+    try:
+        answer, band = await search_with_band(services.rates.search, query)
+    except RatesError as error:
+        log.warning("rates search failed: %s", error)
+        shown = failed_search(query, problem=error.words or AWAY, names=names)
+        return search_page_values(form, shown, query=query), True
+    shown = shown_search(answer, page_in(given), names=names, logos=services.lenders.logos(), band=band)
+    return search_page_values(form, shown, query=query), False
+
+
+def _parameters(query: str) -> dict[str, object]:
+    """Return the first value of each parameter, as the browser's `URLSearchParams.get` does."""
+    pairs = parse_qsl(
+        "&".join(query[:MAX_QUERY_LENGTH].split("&")[:MAX_FIELDS]), keep_blank_values=True, errors="replace"
+    )
+    return dict(reversed(pairs))

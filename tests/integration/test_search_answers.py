@@ -1,0 +1,186 @@
+"""The edge's answer to the address of a search: what the sockets would show, in the HTML that React wrote."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+from lxml.html import HtmlElement, document_fromstring
+from starlette.testclient import TestClient
+
+from broker import services
+from broker.domain.rates.customers import RULES
+from broker.domain.rates.query import AMOUNT, PRICE, TERM
+from broker.feeds.errors import FeedFaultError
+from broker.market.rate_source import MarketRateSource
+from broker.presenters.rates.results import NONE_FOUND
+from broker.presenters.rates.search.shown_search import AWAY
+from broker.presenters.rates.search_params import parameters_of
+from broker.services.lenders import LenderDirectory, market_lenders
+from broker.settings import read_settings
+from broker.web.forms.search_answers import search_handlers
+from broker.web.serving.releases import LiveExport
+from tests.integration.outline import words_of
+from tests.services import closed_services
+from tests.unit.market.searching import catalogue
+from tests.unit.presenters.rates.test_search_params import drawn_query
+from tests.unit.services.sources import ListSource
+from tests.unit.state.tab import Tab
+from tests.unit.web.site import client_of
+
+SEED, CASES = 20_261_124, 40
+
+NO_FEE = {"price": "400000", "amount": "300000", "term": "30", "period": "5", "fees": "none", "sort": "true-cost"}
+
+
+@pytest.fixture(scope="module")
+def client(site: object) -> Iterator[TestClient]:
+    del site
+    settings = read_settings()
+    live = LiveExport(settings.releases_dir, settings.site_url)
+    with client_of(live, site_url=settings.site_url, handlers=search_handlers(live)) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def market(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    market = catalogue()
+    services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
+
+
+def region_of(html: str, identity: str = "deals") -> HtmlElement:
+    return document_fromstring(html).get_element_by_id(identity)
+
+
+def cards(region: HtmlElement) -> list[str]:
+    return [card.get("data-product", "") for card in region.iterfind(".//article")]
+
+
+def start_of(html: str) -> dict[str, dict[str, object]]:
+    """Return what the scripts of a page start from."""
+    return json.loads(document_fromstring(html).get_element_by_id("edge-answer").text_content())
+
+
+async def test_second_page_of_a_search_is_in_the_html(client: TestClient) -> None:
+    answer = client.get(f"/tools/rates/?{urlencode(NO_FEE | {'page': '2'})}")
+    tab = Tab()
+    await tab.open(f"/tools/rates/?{urlencode(NO_FEE | {'page': '2'})}")
+    region, page = region_of(answer.text), document_fromstring(answer.text)
+    assert (answer.status_code, answer.headers["x-robots-tag"]) == (200, "noindex")
+    assert cards(region) == [card.product_id for card in tab.state.found.cards]
+    assert len(cards(region)) == 10
+    assert page.findtext(".//title") == "£300,000 of £400,000, 5 years: mortgage deals"
+    assert page.xpath("string(//meta[@name='description']/@content)").startswith(f"{tab.state.found.heading} for ")
+    assert page.xpath("string(//link[@rel='canonical']/@href)").endswith("/tools/rates/")
+    form = page.forms[[each.get("id") for each in page.forms].index("search")]
+    sent = dict(form.form_values())
+    assert {name: sent[name].replace(",", "") for name in ("price", "amount", "term", "period", "fees")} == {
+        name: NO_FEE[name] for name in ("price", "amount", "term", "period", "fees")
+    }
+    assert region.xpath(".//input[@name='sort'][@checked]/@value") == ["true-cost"]
+    [more] = region.xpath(".//a[starts-with(., 'See more')]/@href")
+    assert len(cards(region_of(client.get(more).text))) == 15
+
+
+async def test_any_address_answers_what_the_sockets_show(client: TestClient) -> None:
+    tab, drawn = Tab(), Random(SEED)
+    for _ in range(CASES):
+        query = drawn_query(drawn)
+        asked = parameters_of(query) | {"page": str(drawn.choice((1, 2, 12, 99)))}
+        address = f"/{query.customer or 'tools'}/rates/?{urlencode(asked)}"
+        await tab.open(address, query.customer)
+        html = client.get(address).text
+        region, shown = region_of(html), start_of(html)["shown"]
+        found = tab.state.found
+        assert json.dumps(shown["found"]) == json.dumps(asdict(found)), address
+        assert (shown["summary"], shown["filter_words"]) == (list(tab.state.summary), tab.state.filters)
+        assert cards(region) == [card.product_id for card in found.cards]
+        said = words_of(region)
+        for text in (found.heading, found.showing, found.winners, found.band, found.fee_free):
+            assert " ".join(text.split()) in said, address
+        for card in found.cards:
+            for text in (card.name, card.payment, card.true_year, card.why, card.follow_on, *card.labels):
+                assert " ".join(text.split()) in said, address
+
+
+def test_wrong_figures_stand_in_the_form_with_their_messages(client: TestClient) -> None:
+    asked = {PRICE: "abc", AMOUNT: "£300,000", TERM: "55"}
+    html = client.get(f"/first-time-buyer/rates/?{urlencode(asked)}").text
+    form = region_of(html, "search-region")
+    assert [form.xpath(f"string(.//input[@name='{name}']/@value)") for name in asked] == ["abc", "300,000", "55"]
+    assert [words_of(each) for each in form.find_class("err")] == [
+        "Enter the property price in digits only, for example 200,000",
+        "Enter a term in whole years, from 1 to 40",
+    ]
+    assert form.xpath("boolean(.//details[@class='find-small'][@open])")
+    assert len(cards(region_of(html))) == 5
+
+
+def test_search_without_results_says_so_and_how_to_go_on(client: TestClient) -> None:
+    html = client.get("/tools/rates/?price=1000000&amount=999999&lender=42").text
+    said = words_of(region_of(html))
+    assert NONE_FOUND in said
+    assert "from Halifax" in said or "Go back to the usual search" in said
+
+
+@pytest.mark.parametrize(("problem", "said"), [("", AWAY), ("Invalid LTV", "Invalid LTV")])
+def test_source_that_fails_is_said_with_the_telephone(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: str, said: str
+) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    source = ListSource([])
+    source.away = True
+    if problem:
+        source.problem = FeedFaultError("get_rates", problem)
+    services.install(closed_services(source))
+    answer = client.get("/tools/rates/?term=30")
+    assert (answer.status_code, answer.headers["cache-control"], answer.headers["retry-after"]) == (
+        503,
+        "no-store",
+        "30",
+    )
+    words = words_of(region_of(answer.text))
+    assert said in words
+    assert "We could not load rates" in words
+    assert region_of(answer.text).xpath(".//a[starts-with(@href, 'tel:')]")
+
+
+@pytest.mark.parametrize("customer", RULES, ids=lambda each: each or "all")
+def test_usual_search_is_drawn_as_react_drew_it(client: TestClient, customer: str) -> None:
+    path = f"/{customer or 'tools'}/rates/"
+    exported, answered = client.get(path).text, client.get(f"{path}?nobody=knows").text
+    for identity in ("deals", "search-region"):
+        assert written(region_of(answered, identity)) == written(region_of(exported, identity))
+    assert "edge-answer" not in exported
+
+
+def written(region: HtmlElement) -> list[tuple[str, dict[str, str], str, str]]:
+    """Return the elements of a region; `checked="true"` is `checked`, and a mark of React's links is left out."""
+    flags = ("checked", "selected")
+    return [
+        (
+            str(one.tag),
+            {k: "" if k in flags else v for k, v in sorted(one.attrib.items()) if k != "data-discover"},
+            one.text or "",
+            one.tail or "",
+        )
+        for one in region.iter()
+        if isinstance(one.tag, str)
+    ]
+
+
+def test_hostile_addresses_get_the_usual_list(client: TestClient) -> None:
+    for query in (
+        "x" * 5_000,
+        "&".join(f"p{place}=1" for place in range(3_000)),
+        "page=" + "9" * 900,
+        "price=%00&amount=%ff&term=%F0%9F%8F%A0",
+        "lender=</script><script>alert(1)</script>&price={{7*7}}&amount=<b>",
+    ):
+        answer = client.get(f"/tools/rates/?{query}")
+        assert answer.status_code == 200
+        assert len(cards(region_of(answer.text))) in (5, 50, 47)
+        assert "alert(1)" not in answer.text

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { focusNewDeal, showList } from "../../../broker/components/js/rates_list.js";
+import { fakePage } from "./fake_page.js";
+
+const card = (product) => ({ dataset: { product }, focus: mock.fn() });
+
+/** A page with the list of some cards; `change` calls what watches it. */
+function listPage(...products) {
+  const heading = { focus: mock.fn(), scrollIntoView: mock.fn() };
+  const list = { dataset: {}, cards: products.map(card), querySelectorAll: () => list.cards, querySelector: () => heading };
+  const watching = new Set();
+  class MutationObserver {
+    constructor(look) {
+      this.look = look;
+    }
+    observe() {
+      watching.add(this.look);
+    }
+    disconnect() {
+      watching.delete(this.look);
+    }
+  }
+  const document = { getElementById: () => list, querySelectorAll: list.querySelectorAll };
+  fakePage({ document, location: { pathname: "/tools/rates/" }, MutationObserver, setTimeout: () => 0 });
+  return { list, heading, watching, change: () => [...watching].forEach((look) => look()) };
+}
+
+const formOf = (opener) => ({ parentElement: { querySelector: () => opener } });
+
+test("the focus moves to the first new deal once it is there", () => {
+  const page = listPage("a", "b");
+  focusNewDeal();
+  page.change();
+  assert.equal(page.watching.size, 1);
+  page.list.cards = ["b", "c", "d"].map(card);
+  page.change();
+  assert.deepEqual(page.list.cards.map((each) => each.focus.mock.callCount()), [0, 1, 0]);
+  assert.equal(page.watching.size, 0);
+});
+
+test("a form that a small screen opened closes, and the heading comes into view once the list answers", () => {
+  const page = listPage("a");
+  const opener = { open: true, checkVisibility: () => true };
+  showList(formOf(opener), "term=30");
+  assert.equal(opener.open, false);
+  page.change();
+  assert.equal(page.heading.focus.mock.callCount(), 0);
+  page.list.dataset.answered = "/tools/rates/?term=30";
+  page.change();
+  assert.deepEqual([page.heading.focus.mock.callCount(), page.heading.scrollIntoView.mock.callCount()], [1, 1]);
+});
+
+test("on a wide screen the focus stays where it is", () => {
+  const page = listPage("a");
+  showList(formOf(null), "");
+  showList(formOf({ open: true, checkVisibility: () => false }), "");
+  assert.equal(page.watching.size, 0);
+});
