@@ -14,8 +14,8 @@ from broker.domain.rates.customers import default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Lender, lenders
-from broker.presenters.rates.best_deals import search_address
 from broker.presenters.rates.lender_table import LOWEST
+from broker.presenters.rates.search_params import search_address
 from broker.web.markup import elements
 from broker.web.serving.exported_site import Export
 from broker.web.serving.paths import redirect_of
@@ -23,7 +23,7 @@ from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
 
 LENDERS = lenders(catalogue())
-STANDING = re.compile(rf">([\d.]+ above the market's lowest|{LOWEST})<")
+STANDING = re.compile(rf">([\d.]+ points above the market's lowest|{LOWEST})<")
 RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
 
 
@@ -88,7 +88,7 @@ def standing(own: RatesQuery, kind: DealType, ltv: int) -> list[str]:
     if not rates[0]:
         return []
     more = Decimal(rates[0][0].rstrip("%")) - Decimal(rates[1][0].rstrip("%"))
-    return [f"{more} above the market's lowest" if more else LOWEST]
+    return [f"{more} points above the market's lowest" if more else LOWEST]
 
 
 def test_embedded_lender_page_has_no_calculator_and_one_action(html: dict[str, str]) -> None:

@@ -33,7 +33,7 @@ def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | Non
             rx.el.dl(
                 _fact("Monthly payment", card.payment, card.payment_caption),
                 _fact("Lender fees", card.fees, "paid up front"),
-                _fact(card.total_label, card.total, "including fees"),
+                _fact(card.total_label, card.total, card.total_caption),
             ),
             class_name="nums",
         ),
@@ -64,7 +64,7 @@ def _head(card: Any, pick: rx.Component | None) -> rx.Component:
         rx.el.div(
             rx.el.h3(card.headline.lender), when_text(card.tag, tag), labels_list(card.labels), class_name="tags"
         ),
-        rx.el.p(rx.el.b(card.name), " ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
+        rx.el.p(rx.el.b(card.name), ", ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
         *([pick] if pick else []),
         class_name="deal-head",
     )

@@ -97,6 +97,11 @@ def break_even(first: CostTerms, second: CostTerms) -> BreakEven:
     )
 
 
+def lower_fixed_cost(first: CostTerms, second: CostTerms) -> CostTerms:
+    """Return the terms that cost less below any break-even loan: those with less fixed cost a month."""
+    return min(first, second, key=lambda terms: terms.fixed_cost / terms.months)
+
+
 def _break_even_loan(fees: float, slope: float) -> float | None:
     """Return the loan at which `slope` a pound outweighs a monthly saving in fees, or None."""
     loan = fees / slope if abs(slope) > MIN_SLOPE else 0

@@ -20,7 +20,7 @@ from broker.domain.rates.customers import default_query
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
-from broker.presenters.rates.best_deals import search_address
+from broker.presenters.rates.search_params import search_address
 from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import LENDERS, path
 

@@ -18,7 +18,7 @@ from broker.domain.rates.lenders import KnownLender
 from broker.pages.layout import Crumb, columns, layout
 from broker.pages.rates.lender_list import lender_list, text_of
 from broker.pages.registry import BuildInputs, Page, Section
-from broker.presenters.rates.best_deals import search_address
+from broker.presenters.rates.search_params import search_address
 from broker.presenters.site_search import lender_words
 from broker.presenters.social_images import LENDERS, path
 from broker.sections.calculator import calculator_panel

@@ -8,7 +8,6 @@ from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
-from broker.presenters.rates import search_params
 from broker.presenters.rates.incentive_text import incentive_labels
 from broker.presenters.rates.product_text import (
     Headline,
@@ -20,6 +19,7 @@ from broker.presenters.rates.product_text import (
     repayment_basis,
 )
 from broker.presenters.rates.results import read_time
+from broker.presenters.rates.search_params import search_address
 from broker.presenters.rates.standing import Standing
 
 
@@ -89,11 +89,6 @@ def dated_sentence(*, sample: bool, read: str, stale: bool = False) -> str:
     )
 
 
-def search_address(query: RatesQuery, **more: str) -> str:
-    """Return the address of a search on the page of its customer type, with further parameters."""
-    return routes.with_query(routes.deals(query.customer), search_params.parameters_of(query) | more)
-
-
 def _deal(product: RateProduct, query: RatesQuery, *, place: str, logo: str) -> BestDeal:
     length = duration(product.initial_months)
     return BestDeal(
@@ -111,6 +106,7 @@ def _deal(product: RateProduct, query: RatesQuery, *, place: str, logo: str) -> 
             *_after(product),
             ("Lender fees", exact_pounds(product.total_fees)),
             (f"Total to pay, {length}", pounds(product.cash_cost)),
+            *([(f"After cashback, {length}", pounds(product.net_cost))] if product.incentives.cashback else []),
             (f"True cost, {length}", pounds(product.true_cost)),
         ),
         href=search_address(query, product=product.product_id),

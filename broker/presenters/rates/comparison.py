@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from broker.domain.loan_to_value import ltv_figure
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import balance_at_end
@@ -21,6 +22,7 @@ from broker.presenters.rates.product_text import (
     product_name,
     repayment_basis,
 )
+from broker.presenters.rates.true_cost import cheaper_below
 
 MAX_COMPARED = 4
 
@@ -60,12 +62,15 @@ class Comparison:
 
 NO_COMPARISON = Comparison()
 
+_AFTER_CASHBACK = "Total to pay, after cashback"
+
 _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float], str]], ...] = (
     ("Initial rate", lambda product: product.initial_rate, percent),
     ("APRC", lambda product: product.aprc, percent),
     ("Monthly payment", lambda product: product.initial_payment, pounds_and_pence),
     ("Lender fees", lambda product: product.total_fees, exact_pounds),
     ("Total to pay in the deal", lambda product: product.cash_cost, pounds_and_pence),
+    (_AFTER_CASHBACK, lambda product: product.net_cost, pounds_and_pence),
     ("True cost of the deal", lambda product: product.true_cost, pounds_and_pence),
     ("True cost a year", lambda product: product.yearly_true_cost, pounds_and_pence),
     ("Owed when the deal ends", balance_at_end, pounds_and_pence),
@@ -80,7 +85,7 @@ _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
     ("Deal", lambda product: f"{deal_name(product)}, {repayment_basis(product)}"),
     ("Product", lambda product: product.title),
     ("Deal lasts", lambda product: duration(product.initial_months)),
-    ("Highest loan to value", lambda product: f"{product.most_ltv:.0f}%"),
+    ("Highest loan to value", lambda product: ltv_figure(product.most_ltv) + "%"),
     ("Loans", lambda product: loans_sentence(product) or UNSTATED),
     ("Early repayment charge", early_repayment_sentence),
     *INCENTIVES,
@@ -90,7 +95,12 @@ _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
 def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comparison:
     """Return the comparison of two to four products; `logos` are their pictures, in the same order."""
     shown = products[:MAX_COMPARED]
-    money = tuple(_figures(label, [(read(product), write) for product in shown]) for label, read, write in _MONEY)
+    pays_back = any(product.incentives.cashback for product in shown)
+    money = tuple(
+        _figures(label, [(read(product), write) for product in shown])
+        for label, read, write in _MONEY
+        if pays_back or label != _AFTER_CASHBACK
+    )
     words = tuple(_words(label, [read(product) for product in shown]) for label, read in _WORDS)
     return Comparison(
         heads=tuple(headline(product, logo=logo) for product, logo in zip(shown, logos, strict=False)),
@@ -118,25 +128,34 @@ def _words(label: str, texts: Sequence[str]) -> ComparedRow:
 def _notes(products: Sequence[RateProduct]) -> tuple[str, ...]:
     """Return which product has the lowest true cost a year, and the break-even loan of any two."""
     cheapest, *others = sorted(products, key=lambda product: product.yearly_true_cost)
-    first = f"{product_name(cheapest)} has the lowest true cost a year at a loan of {pounds(cheapest.loan_amount)}."
+    equal = [product for product in others if _shown_true_cost(product) == _shown_true_cost(cheapest)]
+    lowest = f"{_listed([cheapest, *equal])} {'have' if equal else 'has'} the lowest true cost a year"
+    first = f"{lowest} at a loan of {pounds(cheapest.loan_amount)}."
+    beaten = "" if equal else _beaten(cheapest, others)
     crossings = (_crossing(one, other) for one, other in combinations([cheapest, *others], 2))
-    return tuple(note for note in (first, _beaten(cheapest, others), *crossings) if note)
+    return tuple(note for note in (first, beaten, *crossings) if note)
 
 
 def _beaten(cheapest: RateProduct, others: Sequence[RateProduct]) -> str:
     """Return which products are dearer than the cheapest at any loan; empty if none is."""
-    never = [
-        product_name(other) for other in others if break_even(cost_terms(cheapest), cost_terms(other)).true is None
-    ]
-    listed = " and ".join(part for part in (", ".join(never[:-1]), *never[-1:]) if part)
-    return f"No loan makes its true cost higher than that of {listed}." if listed else ""
+    never = [other for other in others if break_even(cost_terms(cheapest), cost_terms(other)).true is None]
+    return f"No loan makes its true cost higher than that of {_listed(never)}." if never else ""
+
+
+def _shown_true_cost(product: RateProduct) -> str:
+    return pounds_and_pence(product.yearly_true_cost)
+
+
+def _listed(products: Sequence[RateProduct]) -> str:
+    *others, last = (product_name(product) for product in products)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
     """Return the break-even loans of two products, by true cost and by cash paid; empty if there is neither."""
     one, other = cost_terms(cheaper), cost_terms(dearer)
     crossing = break_even(one, other)
-    by_cash = f"By cash paid, the smaller fee wins below {pounds(crossing.cash)}." if crossing.cash else ""
+    by_cash = _by_cash(crossing.cash, cheaper, dearer)
     if crossing.true is None:
         return (
             f"{product_name(cheaper)} and {product_name(dearer)}: {by_cash[0].lower()}{by_cash[1:]}" if by_cash else ""
@@ -148,6 +167,12 @@ def _crossing(cheaper: RateProduct, dearer: RateProduct) -> str:
         f"{pounds(crossing.true)}, where both cost {yearly} a year."
     )
     return " ".join(part for part in (change, by_cash, _out_of_reach(crossing.true, cheaper, dearer)) if part)
+
+
+def _by_cash(loan: float | None, one: RateProduct, other: RateProduct) -> str:
+    """Return below which loan one of two products costs less in cash; empty where none changes that."""
+    back = ", after cashback" if one.incentives.cashback or other.incentives.cashback else ""
+    return f"By cash paid{back}, {cheaper_below(one, other)} costs less below {pounds(loan)}." if loan else ""
 
 
 def _out_of_reach(loan: float, *products: RateProduct) -> str:

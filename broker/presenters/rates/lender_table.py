@@ -11,8 +11,8 @@ from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.lowest_rates import LenderListing
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.best_deals import search_address
 from broker.presenters.rates.incentive_text import UNSTATED, overpayment_text
+from broker.presenters.rates.search_params import search_address
 
 KINDS = {"bank": "Bank", "building-society": "Building society", "specialist": "Specialist lender"}
 
@@ -96,7 +96,7 @@ def _standing(product: RateProduct, lowest: RateProduct | None) -> str:
     if lowest is None:
         return ""
     more = _hundredths(product) - _hundredths(lowest)
-    return f"{more / 100:.2f} above the market's lowest" if more > 0 else LOWEST
+    return f"{more / 100:.2f} points above the market's lowest" if more > 0 else LOWEST
 
 
 def _hundredths(product: RateProduct) -> int:

@@ -8,10 +8,11 @@ from broker.domain.rates.deal_types import DealType, narrowed, table_ltvs
 from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence, search_address
+from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence
 from broker.presenters.rates.lender_table import LenderTable, capital, lender_table, loan_at, terms
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence
 from broker.presenters.rates.results import read_time
+from broker.presenters.rates.search_params import search_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from broker.domain.enquiries.working_time import UK
+from broker.domain.loan_to_value import ltv_figure
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.deal_end import NO_DEAL_END, DealEnd, deal_end
@@ -104,7 +105,7 @@ def _later_when(product: RateProduct) -> str:
 def _small_print(product: RateProduct) -> tuple[str, ...]:
     end = "Interest only: the loan itself is due at the end of the term." if product.interest_only else ""
     lines = (
-        f"Up to {product.most_ltv:.0f}% loan to value.",
+        f"Up to {ltv_figure(product.most_ltv)}% loan to value.",
         f"Loans from {loans_sentence(product)}." if loans_sentence(product) else "",
         f"Early repayment charge: {early_repayment_sentence(product).rstrip('.')}.",
         end,

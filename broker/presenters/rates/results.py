@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from broker.domain.enquiries.working_time import UK
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.loan_to_value import ltv_figure, ltv_text
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lowest_rates import LowestRates
@@ -58,6 +58,7 @@ class RateCard:
     fees: str
     total_label: str
     total: str
+    total_caption: str
     true_label: str
     true_cost: str
     true_year: str
@@ -156,7 +157,7 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
         product_id=product.product_id,
         headline=headline(product, logo=logo),
         name=product.title,
-        summary=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
+        summary=_summary(product),
         labels=incentive_labels(product),
         tag=standing.tag(product),
         best=standing.is_cheapest(product),
@@ -165,16 +166,28 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
         fees=exact_pounds(product.total_fees),
         total_label=f"Total to pay, {length}",
         total=pounds(product.cash_cost),
+        total_caption=_total_caption(product),
         true_label=f"True cost, {length}",
         true_cost=pounds(product.true_cost),
         true_year=f"{pounds(product.yearly_true_cost)} a year",
         split=cost_split(product),
         why=standing.sentence(product),
         follow_on=follow_on_sentence(product),
-        ltv=f"{ltv_text(query.amount, query.price)}; this deal allows up to {product.most_ltv:.0f}%",
+        ltv=f"{ltv_text(query.amount, query.price)}; this deal allows up to {ltv_figure(product.most_ltv)}%",
         early_repayment=early_repayment_sentence(product),
         overpayments=overpayment_text(product),
     )
+
+
+def _summary(product: RateProduct) -> str:
+    """Return what the name of a product does not say: its kind of deal, and how the loan is repaid."""
+    kind = deal_name(product)
+    named = "" if kind.lower() in product.title.lower() else f"{kind}, "
+    return f"{named}{repayment_basis(product)} over {duration(product.term_years * 12)}"
+
+
+def _total_caption(product: RateProduct) -> str:
+    return f"{pounds(product.net_cost)} after cashback" if product.incentives.cashback else "including fees"
 
 
 def _fee_free(count: int, query: RatesQuery) -> str:

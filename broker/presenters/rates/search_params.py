@@ -161,10 +161,10 @@ def parameters_of(query: RatesQuery) -> dict[str, str]:
     return {name: form[name].replace(",", "") for name in FIELDS if form[name] != opening[name]}
 
 
-def search_address(query: RatesQuery, *, page: int = 1) -> str:
-    """Return the address of a query, with the page of its list."""
-    numbered = {PAGE: str(page)} if page > 1 else {}
-    return routes.with_query(routes.deals(query.customer), parameters_of(query) | numbered)
+def search_address(query: RatesQuery, *, page: int = 1, product: str = "") -> str:
+    """Return the address of a query, with the page of its list and the id of the product that is open."""
+    more = ({PAGE: str(page)} if page > 1 else {}) | ({PRODUCT: product} if product else {})
+    return routes.with_query(routes.deals(query.customer), parameters_of(query) | more)
 
 
 def page_in(parameters: Mapping[str, object]) -> int:

@@ -1,7 +1,7 @@
 """The working of a product's true cost, and the note for when cash and true cost favour different products."""
 
 from broker.domain.money import pounds, pounds_and_pence
-from broker.domain.rates.cost import break_even, cost_terms
+from broker.domain.rates.cost import break_even, cost_terms, lower_fixed_cost
 from broker.domain.rates.cost_breakdown import TrueCostWorking, true_cost_working
 from broker.domain.rates.product import RateProduct, Winners
 from broker.presenters.rates.product_text import duration, product_name, whole_pounds
@@ -19,9 +19,16 @@ def cost_lines(product: RateProduct) -> Lines:
         ("Lender fees", pounds_and_pence(work.fees)),
         *other,
         (f"Total to pay over {length}", pounds_and_pence(work.paid)),
-        *([("Less cashback", "− " + pounds_and_pence(work.cashback))] if work.cashback else []),
+        *(_less_cashback(work, length) if work.cashback else []),
         ("Less what comes off the loan", "− " + pounds_and_pence(work.repaid)),
         (f"True cost over {length}", pounds_and_pence(work.true_cost)),
+    )
+
+
+def _less_cashback(work: TrueCostWorking, length: str) -> Lines:
+    return (
+        ("Less cashback", "− " + pounds_and_pence(work.cashback)),
+        (f"Total over {length}, after cashback", pounds_and_pence(work.paid - work.cashback)),
     )
 
 
@@ -36,11 +43,19 @@ def true_cost_steps(product: RateProduct) -> tuple[str, ...]:
         f"{work.months} payments of {pounds_and_pence(work.payment)} come to {payments}.",
         f"Add the lender fees of {fees}: {_sum(work, payments, fees)} = {paid}.",
         *_stated(product, work),
-        *([f"The lender pays you {pounds_and_pence(work.cashback)} of cashback."] if work.cashback else []),
+        *([_paid_back(product, work, paid)] if work.cashback else []),
         _owed(product, work, repaid),
         f"Take {both} from what you pay: {paid}{back} − {repaid} = {true}. This is the true cost.",
         f"It is the interest and the fees{less}: {pounds_and_pence(work.interest)} + {fees}{back} = {true}.",
         f"Spread over the deal, that is {pounds_and_pence(product.yearly_true_cost)} a year.",
+    )
+
+
+def _paid_back(product: RateProduct, work: TrueCostWorking, paid: str) -> str:
+    back, left = pounds_and_pence(work.cashback), work.paid - work.cashback
+    yearly = pounds_and_pence(left / product.initial_months * 12)
+    return (
+        f"The lender pays you {back} of cashback: {paid} − {back} = {pounds_and_pence(left)}, which is {yearly} a year."
     )
 
 
@@ -73,10 +88,23 @@ def winners_note(winners: Winners) -> str:
         return ""
     if whole_pounds(cash.yearly_true_cost) <= whole_pounds(true.yearly_true_cost):
         return ""
-    crossing = break_even(cost_terms(cash), cost_terms(true))
-    change = f" Borrow less than {pounds(crossing.true)} and the smaller fee wins" if crossing.true else ""
-    by_cash = f"; by cash paid, less than {pounds(crossing.cash)}" if change and crossing.cash else ""
+    back = ", after cashback" if cash.incentives.cashback or true.incentives.cashback else ""
     return (
-        f"{product_name(cash)} costs least in cash over the deal, but {product_name(true)} has the lowest true cost, "
-        f"because it leaves you owing less.{change}{by_cash}{'.' if change else ''}"
+        f"{product_name(cash)} costs least in cash over the deal{back}, but {product_name(true)} has the lowest true "
+        f"cost, because it leaves you owing less.{_break_evens(cash, true)}"
     )
+
+
+def _break_evens(cash: RateProduct, true: RateProduct) -> str:
+    """Return below which loans one of two products has the lower costs; empty where none changes the true cost."""
+    crossing = break_even(cost_terms(cash), cost_terms(true))
+    if not crossing.true:
+        return ""
+    by_cash = f", and below {pounds(crossing.cash)} it costs less in cash" if crossing.cash else ""
+    return f" Below a loan of {pounds(crossing.true)}, {cheaper_below(cash, true)} has the lower true cost{by_cash}."
+
+
+def cheaper_below(one: RateProduct, other: RateProduct) -> str:
+    """Return the name of that of two products which costs less below the loans at which both cost the same."""
+    terms = cost_terms(one)
+    return product_name(one if lower_fixed_cost(terms, cost_terms(other)) is terms else other)

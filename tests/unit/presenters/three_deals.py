@@ -61,7 +61,7 @@ FOLLOW_ON = (
     "7.50% variable, £726.88 a month for 23 years",
     "7.50% variable, £726.91 a month for 273 months",
 )
-FIXED = "2-year fixed, repayment, over 25 years"
+FIXED = "2-year fixed, repayment over 25 years"
 CARDS = by_columns(
     RateCard,
     {
@@ -69,7 +69,7 @@ CARDS = by_columns(
         "headline": HEADLINES,
         "name": ("Alder Bank deal",) * 3,
         "labels": ((), (), ()),
-        "summary": (FIXED, FIXED, "2-year variable, repayment, over 25 years"),
+        "summary": (FIXED, FIXED, "2-year variable, repayment over 25 years"),
         "tag": ("Lowest rate", "Lowest true cost", ""),
         "best": (False, True, False),
         "payment": ("£538.94", "£555.83", "£573.00"),
@@ -77,6 +77,7 @@ CARDS = by_columns(
         "fees": ("£1,999", "£499.50", "£249"),
         "total_label": ("Total to pay, 2 years", "Total to pay, 2 years", "Total to pay, 27 months"),
         "total": ("£14,934", "£13,839", "£15,720"),
+        "total_caption": ("including fees",) * 3,
         "true_label": ("True cost, 2 years", "True cost, 2 years", "True cost, 27 months"),
         "true_cost": ("£10,212", "£9,307", "£10,798"),
         "true_year": ("£5,106 a year", "£4,654 a year", "£4,799 a year"),

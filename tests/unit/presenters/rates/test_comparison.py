@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from broker.domain.rates.incentives import Incentives
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.comparison import MAX_COMPARED, UNSTATED, ComparedFigure, Comparison, comparison
 from tests.unit.domain.rates.products import priced
@@ -39,7 +40,7 @@ def test_notes_name_the_cheapest_and_where_others_change_places_with_it() -> Non
     second = priced("b", rate=4.7, fees=0, lender_name="Birch")
     change = (
         "Alder at 4.50% would have a lower true cost than Birch at 4.70% above a loan of £503,469, where both cost "
-        "£23,171 a year. By cash paid, the smaller fee wins below £729,810."
+        "£23,171 a year. By cash paid, Birch at 4.70% costs less below £729,810."
     )
     cheapest = "Birch at 4.70% has the lowest true cost a year at a loan of £100,000."
     assert compared(first, second).notes == (cheapest, change)
@@ -58,6 +59,24 @@ def test_products_that_are_dearer_at_any_loan_share_a_sentence() -> None:
     assert compared(priced("a", rate=4, fees=500), *dearer).notes[1:] == (
         "No loan makes its true cost higher than that of Birch at 4.50%, Cedar at 4.50% and Dogwood at 4.50%.",
     )
+
+
+def test_products_of_one_true_cost_share_it() -> None:
+    twin = replace(ALDER, product_id="twin", lender_name="Twin Bank", most_ltv=62.5)
+    shown = compared(ALDER, twin, CEDAR)
+    assert compared(ALDER, twin).notes == (
+        "Alder Bank at 4.20% and Twin Bank at 4.20% have the lowest true cost a year at a loan of £100,000.",
+    )
+    assert [figure.text for figure in next(row for row in shown.rows if "loan to value" in row.label).figures][
+        1
+    ] == "62.5%"
+
+
+def test_total_after_cashback_has_a_row_where_a_product_pays_some() -> None:
+    assert not [label for label, _ in compared(*THREE).same if "cashback" in label.lower() and "Total" in label]
+    pays = replace(ALDER, incentives=Incentives(cashback=250))
+    differs, figures = row("Total to pay, after cashback", pays, BIRCH)
+    assert (differs, [text for text, _ in figures]) == (True, ["£14,683.56", "£13,839.42"])
 
 
 def test_every_product_has_its_name_example_and_aprc() -> None:

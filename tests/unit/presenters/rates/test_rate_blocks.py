@@ -11,7 +11,7 @@ from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.best_deals import AWAY, BestDeal, BestDeals, best_deals
 from broker.presenters.rates.rate_blocks import rate_blocks
 from tests.unit.domain.rates.products import priced
-from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, CEDAR, HEADLINES, LOGOS, THREE, answer
+from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, HEADLINES, LOGOS, THREE, answer
 
 ONE_LENDER = RatesQuery(lender_id=1)
 FIVE_YEARS = DEAL_TYPES[2]
@@ -40,7 +40,7 @@ def test_block_writes_out_its_first_deal_and_what_any_rate_needs() -> None:
         headline=HEADLINES[0],
         place="Lowest rate",
         whose="",
-        summary=CARDS[0].summary,
+        summary="2-year fixed, repayment, over 25 years",
         labels="",
         payment="£538.94",
         fees="£1,999",

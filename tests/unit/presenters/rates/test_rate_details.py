@@ -95,6 +95,12 @@ def test_working_names_the_cashback() -> None:
     product = priced("a", loan=80_000, rate=4.59, fees=1_058)
     offered = replace(product.incentives, cashback=250)
     details = rate_details(replace(product, incentives=offered, true_cost=product.true_cost - 250))
-    assert details.costs[2:4] == (("Total to pay over 2 years", "£11,828.24"), ("Less cashback", "− £250.00"))
-    assert "The lender pays you £250.00 of cashback." in details.steps
+    assert details.costs[2:5] == (
+        ("Total to pay over 2 years", "£11,828.24"),
+        ("Less cashback", "− £250.00"),
+        ("Total over 2 years, after cashback", "£11,578.24"),
+    )
+    assert details.steps[2] == (
+        "The lender pays you £250.00 of cashback: £11,828.24 − £250.00 = £11,578.24, which is £5,789.12 a year."
+    )
     assert (details.split.cashback, details.split.cashback_share) == ("£250", "2.1%")

@@ -114,7 +114,7 @@ def test_card_says_only_what_is_true_of_it_alone_or_beside_a_twin() -> None:
     assert (card.tag, card.best, card.why) == ("Lowest rate and true cost", True, why)
     short = priced("a", months=12, years=1)
     (card,) = rate_cards([short], answer([short], RatesQuery(term=1)), logos={})
-    assert card.summary == "1-year fixed, repayment, over 1 year"
+    assert card.summary == "1-year fixed, repayment over 1 year"
     twins = [BIRCH, replace(BIRCH, product_id="twin", lender_name="Twin")]
     cards = rate_cards(twins, answer(twins, RatesQuery()), logos={})
     assert {(card.tag, card.why) for card in cards} == {
@@ -133,6 +133,7 @@ def test_card_has_the_name_the_incentives_and_the_allowance_of_its_product() -> 
     )
     product = replace(ALDER, title="2-year fixed until 31/01/2029", incentives=offered)
     (card,) = rate_cards([product], answer([product], RatesQuery()), logos={})
+    assert (card.summary, card.total_caption) == ("repayment over 25 years", "£14,684 after cashback")
     assert (card.name, card.overpayments) == ("2-year fixed until 31/01/2029", "Up to 10% of the balance a year")
     assert card.labels == (
         "First-time buyers only",

@@ -146,8 +146,10 @@ def check_comparison(compared: Comparison, cards: list[RateCard]) -> None:
         texts = rows[label]
         marked = {text for text, is_low in zip(texts, marks, strict=True) if is_low}
         assert len(marked) <= 1, label
-    winner = re.findall(r"^(.+? at [\d.]+%) ha(?:s|ve) the lowest true cost a year", compared.notes[0])
-    if winner:
-        yearly = [amount_in(text.lstrip("£")) for text in rows["True cost a year"]]
-        names = [f"{card.headline.lender} at {card.headline.rate}" for card in cards]
-        assert winner[0] in [name for name, cost in zip(names, yearly, strict=True) if cost == min(yearly)]
+    yearly = rows["True cost a year"]
+    least = min(yearly, key=lambda text: amount_in(text.lstrip("£")))
+    names = [f"{card.headline.lender} at {card.headline.rate}" for card in cards]
+    (winners,) = re.findall(r"^(.+?) ha(?:s|ve) the lowest true cost a year", compared.notes[0])
+    assert sorted(re.split(", | and (?=.* at )", winners)) == sorted(
+        name for name, cost in zip(names, yearly, strict=True) if cost == least
+    )

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from broker.domain.rates.incentives import Incentives
 from broker.domain.rates.product import RateProduct, Winners
-from broker.presenters.rates.true_cost import cost_lines, true_cost_steps, winners_note
+from broker.presenters.rates.true_cost import cheaper_below, cost_lines, true_cost_steps, winners_note
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER
 
@@ -65,14 +66,23 @@ def test_every_sum_in_every_working_holds_to_the_penny() -> None:
 def test_note_names_both_winners_and_the_loans_where_they_change_places() -> None:
     assert winners_note(Winners(cash=NO_FEE, true=WITH_FEE)) == (
         "Birch at 4.70% costs least in cash over the deal, but Alder Bank at 4.50% has the lowest true cost, because "
-        "it leaves you owing less. Borrow less than £503,469 and the smaller fee wins; by cash paid, "
-        "less than £729,810."
+        "it leaves you owing less. Below a loan of £503,469, Birch at 4.70% has the lower true cost, and below "
+        "£729,810 it costs less in cash."
     )
     # £999 and a tenth of a per cent: £1,599 at this loan, and another sum at the loan where both cost the same.
     grows = priced("grows", rate=4.5, fees=999 + LOAN / 1_000, loan=LOAN, fee_percent=0.1)
     assert winners_note(Winners(cash=NO_FEE, true=grows)).endswith(
-        "Borrow less than £336,312 and the smaller fee wins; by cash paid, less than £574,445."
+        "Below a loan of £336,312, Birch at 4.70% has the lower true cost, and below £574,445 it costs less in cash."
     )
+
+
+def test_deal_that_pays_its_larger_fee_back_wins_at_small_loans() -> None:
+    small, large = priced("small", rate=4.5, fees=300), priced("large", rate=4.6, fees=999, lender_name="Birch")
+    large = replace(large, true_cost=large.true_cost - 1_000, incentives=Incentives(cashback=1_000))
+    assert cheaper_below(small, large) == cheaper_below(large, small) == "Birch at 4.60%"
+    shown = winners_note(Winners(cash=large, true=replace(small, true_cost=1)))
+    assert shown.startswith("Birch at 4.60% costs least in cash over the deal, after cashback, but Alder Bank at 4.50%")
+    assert "Birch at 4.60% has the lower true cost" in shown
 
 
 def test_products_with_the_same_true_cost_as_shown_need_no_note() -> None:
