@@ -12,24 +12,31 @@ from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
 MAX_POUNDS = 10_000_000_000
 """The first amount that is refused: ten billion (specification 5)."""
 
-IGNORED = r"£,%\s"
+MAX_TEXT_LENGTH = 40
+"""Characters that are read of a typed number; the rest is cut."""
+
+_SPACES = r"\t\n\v\f\r \u00a0\u2000-\u200a\u202f\u205f\u3000\ufeff"
+"""Spaces around a number, as the set of a regular expression: `\\s` differs between Python and JavaScript."""
+
+IGNORED = f"£,%{_SPACES}"
 """Characters that may surround a typed or pasted number, as the set of a regular expression."""
 
+BLANK = f"[{_SPACES}]*"
+
+# In each pattern a text matches in one way only, so that the time to match grows with its length and no faster.
 _WHOLE_PART = "[0-9][0-9,]*"  # wherever the commas stand: a digit added to 50,000 makes 50,0001 for a moment
-_NUMBER = rf"[\s£]*(|{_WHOLE_PART}(\.[0-9]{{0,2}})?|\.[0-9]{{1,2}})\s*"
-_NEGATIVE = r"[\s£]*[-−–][\s£]*[0-9.].*"
+_NUMBER = rf"[£{_SPACES}]*(?:(?:{_WHOLE_PART}(?:\.[0-9]{{0,2}})?|\.[0-9]{{1,2}}){BLANK})?"
+_NEGATIVE = rf"[£{_SPACES}]*[-−–][£{_SPACES}]*[0-9.][\s\S]*"
 
 _NUMBER_WORDS = (
     *("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 
-HALVES = r"\s*(|[0-9]+(\.[05]?0*)?|\.[05]0*)\s*"
+HALVES = rf"{BLANK}(?:(?:[0-9]+(?:\.(?:[05]0*)?)?|\.[05]0*){BLANK})?"
 """A number of wholes and halves, or nothing."""
 
-BLANK = r"\s*"
-
-THREE_PLACES = r"\s*(|[0-9]+(\.[0-9]{0,3})?|\.[0-9]{1,3})\s*%?\s*"
+THREE_PLACES = rf"{BLANK}(?:(?:[0-9]+(?:\.[0-9]{{0,3}})?|\.[0-9]{{1,3}}){BLANK}(?:%{BLANK})?)?"
 """A percentage with at most three decimal places, or nothing."""
 
 

@@ -22,7 +22,7 @@ from tests.unit.web.site import client_of
 
 SEED, CASES = 20_261_124, 60
 
-NONSENSE = ("abc", "-5", "", " ", "1e9", "10000000000", "9" * 400, "41", "0.25", "<b>&amp;\"'", "{{ 7 * 7 }}", "7.5")
+NONSENSE = ("abc", "-5", "", " ", "1e9", "10000000000", "9" * 40, "41", "0.25", "<b>&amp;\"'", "{{ 7 * 7 }}", "7.5")
 
 each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
 

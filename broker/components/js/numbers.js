@@ -14,13 +14,17 @@ export function formatDecimals(value, places) {
   return sign + digits.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ",") + (places ? "." + digits.slice(end) : "");
 }
 
+/** Characters that are read of a typed number, as `broker.domain.money.MAX_TEXT_LENGTH`; the rest is cut. */
+export const MAX_TEXT_LENGTH = 40;
+
 /**
  * Return the changes that a text in a calculator's field makes; a wrong text leaves the number, a tidy one is written out.
  *
  * A field has its number under its name, and its text and error under `nameText` and `nameProblem`. Each of `fields` has
  * three functions: from a text its error and its number, and from a number its text.
  */
-export function readField(fields, values, name, text, isTidy) {
+export function readField(fields, values, name, typed, isTidy) {
+  const text = typed.slice(0, MAX_TEXT_LENGTH);
   const [problemOf, numberOf, textOf] = fields[name];
   const problem = problemOf(text);
   const number = problem ? values[name] : numberOf(text);

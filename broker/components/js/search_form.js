@@ -5,11 +5,11 @@
  * page opens with. The list's order and filters are parameters without a field inside the form.
  */
 
+import { MAX_TEXT_LENGTH } from "./numbers.js";
 import { showList } from "./rates_list.js";
 
 const FORM = "search";
 const MONEY = ["price", "amount"];
-const MAX_TEXT_LENGTH = 40;
 
 const searchForm = () => document.getElementById(FORM);
 const defaultsOf = (form) => JSON.parse(form.dataset.defaults);

@@ -12,7 +12,7 @@ from typing import Any
 from broker.domain.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.domain.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
 from broker.domain.calculators.inputs import box_text, input_problem, is_wrong
-from broker.domain.money import amount_in, decimals, halves, pounds, years
+from broker.domain.money import MAX_TEXT_LENGTH, amount_in, decimals, halves, pounds, years
 from broker.domain.mortgage import MONTHS
 
 CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
@@ -189,7 +189,7 @@ def calculator_view(calculator: Calculator, parameters: Mapping[str, str]) -> Ca
 
 def _typed(field: Field, parameters: Mapping[str, str], values: dict[str, Amount]) -> FieldView:
     """Return a field with the text of its parameter, and put the number in that into the values."""
-    text = parameters.get(field.name, box_text(field, field.default))
+    text = parameters.get(field.name, box_text(field, field.default))[:MAX_TEXT_LENGTH]
     if not (problem := input_problem(field, text)):
         values[field.name] = amount_in(text)
         text = box_text(field, values[field.name])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from broker import routes
-from broker.domain.money import pounds
+from broker.domain.money import MAX_TEXT_LENGTH, pounds
 from broker.domain.rates.customers import RULES, Option, default_query
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import (
@@ -60,7 +60,6 @@ CHOICES = {
 """Parameters with a fixed set of values; the first is the general search's default."""
 
 FIELDS = (PRICE, AMOUNT, TERM, *CHOICES, LENDER)
-MAX_TEXT_LENGTH = 40
 _MAX_ID_LENGTH = 9
 _MAX_PAGE_DIGITS = 5
 

@@ -1,6 +1,7 @@
 """The page of a calculator at an address with inputs: their answer in its HTML, worked out as in the browser."""
 
-from urllib.parse import parse_qsl
+import asyncio
+from dataclasses import replace
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
@@ -9,13 +10,12 @@ from broker import routes
 from broker.domain.calculators.calculator import Calculator
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.view import calculator_view
+from broker.web.forms.query_parameters import query_parameters
 from broker.web.serving.edge import file_answer
+from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
-
-MAX_FIELDS = 100
-"""Parameters that are read of an address; more are ignored."""
 
 
 def calculator_handlers(live: LiveExport) -> dict[str, Handler]:
@@ -28,19 +28,17 @@ def calculator_handler(calculator: Calculator, live: LiveExport) -> Handler:
     name = routes.calculator_template(calculator.slug)
 
     async def answer(scope: Scope) -> Answer | None:
-        export, query = live.export, scope.get("query_string", b"").decode("latin-1")
-        if not query or name not in export.templates:
+        export, given = live.export, query_parameters(scope)
+        if not given or name not in export.templates:
             return None
-        view = calculator_view(calculator, _parameters(query))
-        html = export.templates.render(name, {"panel": view})
         request = Headers(scope=scope)
-        found = file_answer(rendered_file(html, request, site_url=export.site_url), request)
-        return Answer(status=found.status, headers={**found.headers, "x-robots-tag": "noindex"}, body=found.body)
+
+        def rendered() -> ExportedFile:
+            html = export.templates.render(name, {"panel": calculator_view(calculator, given)})
+            return rendered_file(html, request, site_url=export.site_url)
+
+        # Rendering and compressing take milliseconds, for which other requests do not wait.
+        found = file_answer(await asyncio.to_thread(rendered), request)
+        return replace(found, headers={**found.headers, "x-robots-tag": "noindex"})
 
     return answer
-
-
-def _parameters(query: str) -> dict[str, str]:
-    """Return the first value of each parameter, as the browser's `URLSearchParams.get` does."""
-    pairs = parse_qsl("&".join(query.split("&")[:MAX_FIELDS]), keep_blank_values=True, errors="replace")
-    return dict(reversed(pairs))

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
@@ -17,15 +16,13 @@ from broker.presenters.rates.search.shown_search import AWAY, failed_search, sho
 from broker.presenters.rates.search_params import known_lender, offered_lenders, page_in, query_or_default, typed_form
 from broker.services import current
 from broker.services.rates.lower_band import search_with_band
+from broker.web.forms.query_parameters import query_parameters
 from broker.web.serving.edge import file_answer
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
 
 log = logging.getLogger(__name__)
-
-MAX_QUERY_LENGTH, MAX_FIELDS = 2_000, 50
-"""Characters and parameters that are read of an address; more are ignored."""
 
 RETRY_SECONDS = 30
 
@@ -40,7 +37,7 @@ def search_handler(customer: str, live: LiveExport) -> Handler:
     name = routes.search_template(customer)
 
     async def answer(scope: Scope) -> Answer | None:
-        export, given = live.export, _parameters(scope.get("query_string", b"").decode("latin-1"))
+        export, given = live.export, query_parameters(scope)
         if not given or name not in export.templates:
             return None
         values, has_failed = await _values(customer, given)
@@ -70,11 +67,3 @@ async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict
         return search_page_values(form, shown, query=query), True
     shown = shown_search(answer, page_in(given), names=names, logos=services.lenders.logos(), band=band)
     return search_page_values(form, shown, query=query), False
-
-
-def _parameters(query: str) -> dict[str, object]:
-    """Return the first value of each parameter, as the browser's `URLSearchParams.get` does."""
-    pairs = parse_qsl(
-        "&".join(query[:MAX_QUERY_LENGTH].split("&")[:MAX_FIELDS]), keep_blank_values=True, errors="replace"
-    )
-    return dict(reversed(pairs))

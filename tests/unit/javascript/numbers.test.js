@@ -16,6 +16,11 @@ test("a good text is read, and written out when it is tidied", () => {
   assert.deepEqual(readField(FIELDS, DEFAULTS, "loan", "1,5", true), { loan: 15, loanText: "15.00", loanProblem: "" });
 });
 
+test("of a long text as much is read as of an address", () => {
+  const long = { loan: 50, loanText: "x".repeat(40), loanProblem: "Figures only" };
+  assert.deepEqual(readField(FIELDS, DEFAULTS, "loan", "x".repeat(16_000), true), long);
+});
+
 test("a wrong text stays as typed, and the number as it was", () => {
   const wrong = { loan: 50, loanText: "abc", loanProblem: "Figures only" };
   assert.deepEqual(readField(FIELDS, DEFAULTS, "loan", "abc", true), wrong);

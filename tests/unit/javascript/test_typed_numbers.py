@@ -1,0 +1,89 @@
+"""What is typed in a calculator is judged alike in Python and in a browser, in a time that grows with its length."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from broker.components.client_values import TYPED, client_handler
+from broker.domain.arithmetic import matches
+from broker.domain.calculators.calculator import Field, loan_field, rate_field, term_field
+from broker.domain.calculators.inputs import input_problem
+from broker.domain.money import amount_in
+from tests.unit.javascript.test_javascript import node
+
+FIELDS = (loan_field("Loan"), rate_field("rate", "Rate", default=5), term_field(40))
+
+SPACES = "\t\n\v\f\r \x1c\x1f\x85\xa0\u1680\u180e\u2000\u2003\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""Characters that Python, JavaScript or both take for a space, and some that look like one."""
+
+NUMBERS = ("5", "5000", "£5", "5%", "5 %", "%", " % ", "7.5", "7.05", "5.125", ".5", "", "-5", "- 5x", "5-", "£", "£ £")
+TEXTS = [*NUMBERS, *(text for one in SPACES for number in NUMBERS for text in (number + one, one + number, f"-{one}5"))]
+
+HOSTILE = [
+    start + part * 10_000 + end for part in " \xa0£0,%-5" for start in ("", "5", "-") for end in ("x", "5x", "%x")
+]
+"""Texts that no pattern matches, with a long run of what may stand around a number or in it."""
+
+
+def in_browser(field: Field, texts: list[str]) -> list[tuple[str, float]]:
+    judge, read = (client_handler(one) for one in (input_problem(field, TYPED), amount_in(TYPED)))
+    program = (
+        "import {readFileSync} from 'node:fs';"
+        "const pyAnd = (first, second) => first && second();"  # Reflex has it in every page
+        f"const [judge, read] = [{judge!s}, {read!s}];"
+        "const judged = JSON.parse(readFileSync(0)).map((text) => [judge(text), judge(text) ? 0 : read(text)]);"
+        "console.log(JSON.stringify(judged))"
+    )
+    return list(map(tuple, json.loads(node("--input-type=module", "--eval", program, text=json.dumps(texts)))))
+
+
+def in_python(field: Field, texts: list[str]) -> list[tuple[str, float]]:
+    judged = [(input_problem(field, text), text) for text in texts]
+    return [(problem, 0 if problem else amount_in(text)) for problem, text in judged]
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_python_and_browser_take_and_refuse_the_same(field: Field) -> None:
+    found = zip(TEXTS, in_python(field, TEXTS), in_browser(field, TEXTS), strict=True)
+    assert [each for each in found if each[1] != each[2]] == []
+
+
+def test_percent_sign_alone_is_no_number() -> None:
+    assert [bool(input_problem(FIELDS[1], text)) for text in ("%", " % ", "5%", "5 % ")] == [True, True, False, False]
+
+
+def patterns() -> dict[str, str]:
+    """Return the patterns that the fields' texts are matched with."""
+    found: dict[str, str] = {}
+
+    def note(text: Any, pattern: str) -> bool:
+        found[pattern] = str(text)
+        return matches(text, pattern)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("money", "calculators.inputs"):
+            patch.setattr(f"broker.domain.{module}.matches", note)
+        for field in FIELDS:
+            for text in ("5", "x", ""):
+                input_problem(field, text)
+    return found
+
+
+def test_long_texts_are_judged_in_seconds_by_both() -> None:
+    """Run each pattern on each text elsewhere: with a pattern that is not linear, neither process would end in time."""
+    every = list(patterns())
+    assert len(every) >= 4
+    cases = json.dumps([every, HOSTILE])
+    program = "import json, re, sys\nfor p in (c := json.load(sys.stdin))[0]:\n [re.fullmatch(p, t) for t in c[1]]"
+    subprocess.run([sys.executable, "-c", program], input=cases, text=True, timeout=60, check=True)
+    node(
+        "--input-type=module",
+        "--eval",
+        "import {readFileSync} from 'node:fs';"
+        "const [patterns, texts] = JSON.parse(readFileSync(0));"
+        "patterns.forEach((one) => texts.forEach((text) => new RegExp(`^(?:${one})$`).test(text)))",
+        text=cases,
+    )
