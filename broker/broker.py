@@ -220,20 +220,20 @@ posts: dict[str, Post] = {
 }
 handlers: dict[str, Handler] = {
     **(staff_area.handlers | calculator_handlers(live_export) | search_handlers(live_export)),
-    **(mark_handlers(logos.logo_cache, live_export) | {LOGO_FOLDER: logo_handler(logos.logo_cache)}),
+    **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thank_you_handler(
         use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
     ),
-    routes.SEND_ANSWERS: redirect_get_to_form_page(routes.SEND_ANSWERS, routes.CHECK_ANSWERS),
-    routes.GIVE_ANSWER: redirect_get_to_form_page(routes.GIVE_ANSWER, routes.QUESTIONNAIRE),
+    routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
+    routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.FORM_TOKEN: form_token(use_cases),
     health.PATH: health.health(use_cases.check_writable, use_cases.health.report),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }
 if unbuilt_guides:
-    handlers[routes.GUIDE_PAGES] = unbuilt_guide_handler(unbuilt_guides, live_export)
-    handlers[routes.GUIDE_PICTURES] = guide_picture_handler(unbuilt_guides)
+    handlers[f"{routes.GUIDE_PAGES}*"] = unbuilt_guide_handler(unbuilt_guides, live_export)
+    handlers[f"{routes.GUIDE_PICTURES}*"] = guide_picture_handler(unbuilt_guides)
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()

@@ -133,3 +133,7 @@ def test_nonsense_comes_back_as_typed_and_never_as_code(client: TestClient, calc
         assert "<b>&amp;" not in answer.text
         boxes = panel_of(answer.text, calculator).iterfind(f".//input[@name='{field.name}']")
         assert [box.get("value") for box in boxes if input_problem(field, text)] in ([], [text])
+
+
+def test_path_below_the_page_is_not_found(client: TestClient) -> None:
+    assert client.get("/tools/calculators/repayment/nowhere/?a=1").status_code == 404

@@ -184,3 +184,7 @@ def test_hostile_addresses_get_the_usual_list(client: TestClient) -> None:
         assert answer.status_code == 200
         assert len(cards(region_of(answer.text))) in (5, 50, 47)
         assert "alert(1)" not in answer.text
+
+
+def test_path_below_the_page_is_not_found(client: TestClient) -> None:
+    assert client.get("/tools/rates/zzz/?x=1").status_code == 404

@@ -6,7 +6,6 @@ from dataclasses import replace
 from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
-from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.presenters.enquiry_summary import sent
 from broker.presenters.your_enquiry import (
@@ -42,7 +41,7 @@ def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[St
     async def answer(scope: Scope) -> Answer | None:
         headers = Headers(scope=scope)
         link = enquiry_link(headers)
-        if scope["path"] != routes.THANK_YOU or not link:
+        if not link:
             return None
         enquiry = await cases.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):

@@ -101,8 +101,8 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
 def form_token(cases: Cases) -> Handler:
     """Return the handler that issues the token of a form when a visitor begins to fill it in."""
 
-    async def answer(scope: Scope) -> Answer | None:
-        return plain_text(200, cases.enquiries.forms.token()) if scope["path"] == routes.FORM_TOKEN else None
+    async def answer(_: Scope) -> Answer:
+        return plain_text(200, cases.enquiries.forms.token())
 
     return answer
 

@@ -112,12 +112,11 @@ async def answer_post(scope: Scope, receive: Receive, *, post: Post, origins: Co
     return replace(answer, headers={"cache-control": "no-store"} | dict(answer.headers))
 
 
-def redirect_get_to_form_page(path: str, page: str) -> Handler:
+def redirect_get_to_form_page(page: str) -> Handler:
     """Redirect GET requests for a form endpoint to the page that holds the form."""
 
-    async def answer(scope: Scope) -> Answer | None:
-        is_endpoint = scope["path"] == path
-        return Answer(status=303, headers={"location": page, "cache-control": "no-store"}) if is_endpoint else None
+    async def answer(_: Scope) -> Answer:
+        return Answer(status=303, headers={"location": page, "cache-control": "no-store"})
 
     return answer
 

@@ -48,8 +48,8 @@ def accepts_gzip(accept_encoding: str) -> bool:
 
 
 def _is_at(path: str, name: str) -> bool:
-    """Return whether a path is that of a handler, or below it where the handler's ends in a slash."""
-    return path == name or (name.endswith("/") and path.startswith(name))
+    """Return whether a handler's name is a path, or the start of one with `*` at its end."""
+    return path.startswith(name[:-1]) if name.endswith("*") else path == name
 
 
 def _weight(parameter: str) -> float:
@@ -84,7 +84,7 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
 
 
 class Edge:
-    """Middleware around an application: `handlers` by path or folder (`/rates.csv`, `/logos/`), `posts` by path."""
+    """Middleware around an application: `handlers` by path or folder (`/rates.csv`, `/logos/*`), `posts` by path."""
 
     def __init__(
         self,

@@ -8,7 +8,6 @@ from urllib.parse import parse_qsl
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from broker import routes
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import QueryError
 from broker.presenters.rates.rates_csv import file_name, query_asked, rates_csv
@@ -29,10 +28,8 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _HEADERS = {"cache-control": "no-store", "x-robots-tag": "noindex"}
 
 
-async def rates_file(scope: Scope) -> Answer | None:
+async def rates_file(scope: Scope) -> Answer:
     """Answer with the list of a search as a CSV file: 400 for an invalid search, 503 without rates."""
-    if scope["path"] != routes.RATES_CSV:
-        return None
     lenders = current().lenders.lenders
     try:
         query = query_asked(_parameters(scope.get("query_string", b"")), lenders)

@@ -65,9 +65,7 @@ class AccountPages:
 
         return answer
 
-    async def _page(self, scope: Scope) -> Answer | None:
-        if scope["path"] != routes.STAFF_ACCOUNT:
-            return None
+    async def _page(self, scope: Scope) -> Answer:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
         done = CHANGED.get(query.get("done", [""])[0], "")
         try:

@@ -55,9 +55,9 @@ class SignInPages:
         return {routes.STAFF_FORMS[name]: Post(answer=each, max_bytes=MAX_FORM_BYTES) for name, each in answers.items()}
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.STAFF_SIGN_IN: self._page}
+        return dict.fromkeys((routes.STAFF_SIGN_IN, routes.STAFF_SIGN_IN_CODE), self._page)
 
-    async def _page(self, scope: Scope) -> Answer | None:
+    async def _page(self, scope: Scope) -> Answer:
         headers = Headers(scope=scope)
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
         next_path = local_staff_path(query.get("to", [""])[0])
@@ -66,8 +66,6 @@ class SignInPages:
             if self._provider.staff.sign_in.awaits_code(step_token):
                 return self._code_page(next_path)
             return redirect(sign_in_path(next_path))
-        if scope["path"] != routes.STAFF_SIGN_IN:
-            return None
         try:
             if await own_session(self._provider, headers):
                 return redirect(next_path)

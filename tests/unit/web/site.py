@@ -106,5 +106,5 @@ def client_of(
     return TestClient(edge, base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"})
 
 
-LISTS: Mapping[str, Handler] = {"/lists/": _list}
+LISTS: Mapping[str, Handler] = {"/lists/*": _list}
 """A part of the site that answers for addresses of its own."""

@@ -70,6 +70,12 @@ def test_pages_that_the_content_service_moved_and_removed(tmp_path: Path) -> Non
     assert web.get("/gone/").status_code == 410
 
 
+def test_handler_of_a_page_answers_that_path_and_of_a_folder_those_below(tmp_path: Path) -> None:
+    web = client(tmp_path, handlers={"/sums/": _any_page, "/files/*": _any_page})
+    paths = ("/sums/", "/sums/?a=1", "/sums/nowhere/?a=1", "/sums/x", "/files/a/b?c=1", "/filesystem/")
+    assert [web.get(path).status_code for path in paths] == [200, 200, 404, 404, 200, 404]
+
+
 async def _any_page(_scope: Scope) -> Answer:
     return Answer(status=200, headers={}, body=b"a page that is newer than the build")
 

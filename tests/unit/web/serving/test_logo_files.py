@@ -49,7 +49,7 @@ def logo_cache() -> MemoryArchive:
 def site(tmp_path: Path, logo_cache: MemoryArchive) -> TestClient:
     put_release(tmp_path, **{MARK: DRAWN, ALDER: DRAWN})
     live, cache = LiveExport(tmp_path, SITE), cast(LogoCache, logo_cache)
-    return client_of(live, handlers={LOGO_FOLDER: logo_handler(cache), **mark_handlers(cache, live)})
+    return client_of(live, handlers={f"{LOGO_FOLDER}*": logo_handler(cache), **mark_handlers(cache, live)})
 
 
 def test_logo_is_cached_for_a_year_older_ones_too(site: TestClient) -> None:

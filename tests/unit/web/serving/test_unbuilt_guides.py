@@ -81,8 +81,8 @@ def web(service: ListedGuides, tmp_path: Path) -> Iterator[TestClient]:
     live.open()
     guides = UnbuiltGuides(service, fresh_for=timedelta(minutes=10), clock=Clock())
     handlers = {
-        routes.GUIDE_PAGES: unbuilt_guide_handler(guides, live),
-        routes.GUIDE_PICTURES: guide_picture_handler(guides),
+        f"{routes.GUIDE_PAGES}*": unbuilt_guide_handler(guides, live),
+        f"{routes.GUIDE_PICTURES}*": guide_picture_handler(guides),
     }
     service.problem = None
     yield client(tmp_path / "other", handlers=handlers)
