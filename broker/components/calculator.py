@@ -68,8 +68,6 @@ def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
 def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
     """Draw the form, which leads to the calculator's own page where scripts do not answer before."""
     inputs = rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack")
-    if not panel.calculator.is_listed:
-        return chakra.scope(inputs)
     handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
     form = PostForm.create(
         inputs,
@@ -85,7 +83,7 @@ def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
 
 
 def error_summary(panel: Panel) -> rx.Component:
-    """Draw what is wrong for a visitor without scripts: it takes the focus, and links to each field."""
+    """Draw the error summary for a visitor without scripts: it takes the focus, and links to each field."""
     entries = _wrong_fields(panel, lambda field, problem: field.label + ": " + problem)
     return when(
         panel.view.is_wrong,
@@ -144,7 +142,7 @@ def _working(answer: AnswerView, controls: Controls | None) -> list[rx.Component
 
 
 def _wrong_fields(panel: Panel, words: Any) -> list[rx.Component]:
-    """Draw an entry for each field that stands in the way of an answer; `words` takes the field and its error."""
+    """Draw an entry for each field with an error; `words` takes the field and its error."""
     return [
         when(view.is_wrong, rx.el.li(jump_link(words(field, view.problem), f"{panel.prefix}-{field.name}")))
         for field, view in zip(panel.calculator.fields, panel.view.fields, strict=True)

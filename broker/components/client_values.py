@@ -19,7 +19,7 @@ from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import script_function
 from broker.domain import money
-from broker.domain.arithmetic import choose, joined, matches, maximum, minimum, number_in, sequence
+from broker.domain.arithmetic import choose, joined, matches, maximum, minimum, number_in, sequence, to_pennies
 
 TYPED, MOVED = rx.Var("typed").to(str), rx.Var("typed").to(float)
 """The text of a field and the position of a slider, inside a function made by `client_handler`."""
@@ -68,9 +68,19 @@ def _joined(texts: rx.Var, separator: str) -> rx.Var:
     return texts.to(list[str]).join(separator)
 
 
+@to_pennies.register(rx.Var)
+def _to_pennies(value: rx.Var) -> rx.Var:
+    return script_function("numbers", "toPennies").call(value).to(float)
+
+
 @money.decimals.register(rx.Var)
 def _decimals(value: rx.Var, places: int) -> rx.Var:
     return script_function("numbers", "formatDecimals").call(value, places).to(str)
+
+
+@money.exact.register(rx.Var)
+def _exact(value: rx.Var) -> rx.Var:
+    return script_function("numbers", "formatExact").call(value).to(str)
 
 
 def client_handler(result: rx.Var) -> rx.Var:

@@ -7,6 +7,7 @@ numbers, and `broker.components.client_values` registers their kind for browser 
 
 import re
 from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Decimal
 from functools import reduce, singledispatch
 from numbers import Real
 from typing import Any, TypeAlias
@@ -16,6 +17,8 @@ Amount: TypeAlias = Any
 
 Text: TypeAlias = Any
 """A `str`, or a browser expression for one."""
+
+_PENNY = Decimal("0.01")
 
 
 @singledispatch
@@ -52,6 +55,12 @@ def number_in(text: Text, ignored: str) -> Amount:
 def sequence(count: Amount, item: Callable[[Amount], Any]) -> Any:
     """Return the list of `item(0)` to `item(count - 1)`; a fraction in `count` is dropped."""
     return [item(index) for index in range(int(count))]
+
+
+@singledispatch
+def to_pennies(value: Amount) -> Amount:
+    """Return an amount in pounds as it is shown to the penny, halves rounded up: sums of shown figures take these."""
+    return float(Decimal(repr(float(value))).quantize(_PENNY, rounding=ROUND_HALF_UP))
 
 
 def rounded_up(value: Amount) -> Amount:

@@ -58,6 +58,7 @@ def exact_pounds(value: Amount) -> Text:
     return "£" + exact(value)
 
 
+@singledispatch
 def exact(value: Amount) -> Text:
     """Format a number without decimals if it is whole, else with two."""
     pence = (value * 100 + 0.5) // 1
@@ -100,21 +101,21 @@ def number_word(count: int) -> str:
     return _NUMBER_WORDS[count] if 0 <= count < len(_NUMBER_WORDS) else f"{count:,}"
 
 
-def amount_problem(text: Text) -> Text:
-    """Return the error message for a typed amount, empty for a good one.
+def amount_problem(text: Text, *, least: float = 0, advice: str = "") -> Text:
+    """Return the error message for a typed amount, empty for a good one; below `least` it is `advice`.
 
     An empty entry is 0; ten billion or more is refused (specification 5).
     """
+
+    def size_problem() -> Text:
+        amount = number_in(text, IGNORED)
+        too_little = choose(amount < least, lambda: advice, lambda: "") if least else ""
+        return choose(amount < MAX_POUNDS, lambda: too_little, lambda: "Enter an amount below £10 billion")
+
     return choose(
         matches(text, _NEGATIVE),
         lambda: "Enter a number of 0 or more, without a minus sign",
-        lambda: choose(
-            matches(text, _NUMBER),
-            lambda: choose(
-                number_in(text, IGNORED) < MAX_POUNDS, lambda: "", lambda: "Enter an amount below £10 billion"
-            ),
-            lambda: "Enter a number in figures, for example 250,000",
-        ),
+        lambda: choose(matches(text, _NUMBER), size_problem, lambda: "Enter a number in figures, for example 250,000"),
     )
 
 

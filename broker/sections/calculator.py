@@ -108,13 +108,7 @@ class CalculatorValues:
         values = {name: self.values[name] for name in self.calculator.defaults()}
         step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
         fields = tuple(
-            field_view(
-                field,
-                number=values[field.name],
-                text=self.values[_text(field)],
-                problem=self.values[_problem(field)],
-                chosen=values.get(field.only_for.partition("=")[0], ""),
-            )
+            field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=values)
             for field in self.calculator.fields
         )
         answer = answer_view(self.calculator.calculate(values), table_step=step)

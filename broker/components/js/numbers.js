@@ -14,6 +14,12 @@ export function formatDecimals(value, places) {
   return sign + digits.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ",") + (places ? "." + digits.slice(end) : "");
 }
 
+/** Write a number without decimals if it is whole, else with two, as `broker.domain.money.exact` does. */
+export const formatExact = (value) => formatDecimals(value, Math.floor(value * 100 + 0.5) % 100 ? 2 : 0);
+
+/** Return an amount in pounds as it is shown to the penny, as `broker.domain.arithmetic.to_pennies` does. */
+export const toPennies = (value) => Number(formatDecimals(value, 2).replaceAll(",", ""));
+
 /** Characters that are read of a typed number, as `broker.domain.money.MAX_TEXT_LENGTH`; the rest is cut. */
 export const MAX_TEXT_LENGTH = 40;
 

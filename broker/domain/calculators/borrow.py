@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, Text
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Note, Table, Working
+from broker.domain.arithmetic import Amount, Text, choose
+from broker.domain.calculators.calculator import EXAMPLE_RATE, Bar, Calculator, Field, Group, Note, Table, Working
 from broker.domain.money import exact_pounds, percent, pounds
 from broker.domain.mortgage import monthly_payment
 
@@ -11,8 +11,8 @@ MULTIPLE = 5
 MULTIPLES = (4, 4.5, MULTIPLE)
 """The range that most lenders lend in; the highest is the specification's."""
 
-RATE, TERM = 5.99, 25
-"""The rate and the term that payments are worked out with: those at which the repayment calculator starts."""
+TERM = 25
+"""The term that payments are worked out with, at which the repayment calculator starts."""
 
 RISE = 3
 """Points by which a rate is raised to see whether a payment could still be met."""
@@ -35,11 +35,8 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     return Working(
         label="You might borrow up to",
         figure=exact_pounds(answer),
-        caption="Five times a joint income of " + exact_pounds(total) + ". " + _least(total),
-        steps=(
-            "Add the incomes: " + exact_pounds(first) + _plus(second) + " = " + exact_pounds(total) + ".",
-            "Multiply by 5: " + exact_pounds(total) + " x 5 = " + exact_pounds(answer) + ".",
-        ),
+        caption=_five_times(second) + exact_pounds(total) + ". " + _least(total),
+        steps=(_added(first, second), "Multiply by 5: " + exact_pounds(total) + " x 5 = " + exact_pounds(answer) + "."),
         bars=(
             Bar(label="Your income x 5", figure=exact_pounds(first * MULTIPLE), size=first),
             Bar(label="Second income x 5", figure=exact_pounds(second * MULTIPLE), size=second),
@@ -49,8 +46,15 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     )
 
 
-def _plus(income: Amount) -> Text:
-    return " + " + exact_pounds(income)
+def _five_times(second: Amount) -> Text:
+    return choose(second == 0, lambda: "Five times an income of ", lambda: "Five times a joint income of ")
+
+
+def _added(first: Amount, second: Amount) -> Text:
+    both = exact_pounds(first) + " + " + exact_pounds(second) + " = " + exact_pounds(first + second)
+    return choose(
+        second == 0, lambda: "One income: " + exact_pounds(first) + ".", lambda: "Add the incomes: " + both + "."
+    )
 
 
 def _least(income: Amount) -> Text:
@@ -58,17 +62,18 @@ def _least(income: Amount) -> Text:
 
 
 def _range(income: Amount) -> Table:
-    """Return the loan of each multiple, and its payments at the usual rate and at a higher one."""
+    """Return the loan of each multiple, and its payments at the example rate and at a higher one."""
     return Table(
-        caption=f"Each as a monthly payment over {TERM} years",
-        heads=("Times", "Loan", f"At {percent(RATE)}", f"At {percent(RATE + RISE)}"),
+        caption=f"Each as a monthly payment over {TERM} years, at {percent(EXAMPLE_RATE)}, an example rate, "
+        "and three points above it",
+        heads=("Times", "Loan", f"At {percent(EXAMPLE_RATE)}", f"At {percent(EXAMPLE_RATE + RISE)}"),
         rows=tuple(_row(multiple, income) for multiple in MULTIPLES),
     )
 
 
 def _row(multiple: float, income: Amount) -> tuple[Text, ...]:
     loan = multiple * income
-    payments = (pounds(monthly_payment(loan, rate, TERM)) for rate in (RATE, RATE + RISE))
+    payments = (pounds(monthly_payment(loan, rate, TERM)) for rate in (EXAMPLE_RATE, EXAMPLE_RATE + RISE))
     return f"{multiple:g}", exact_pounds(loan), *payments
 
 

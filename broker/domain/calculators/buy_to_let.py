@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
-from broker.domain.calculators.calculator import Bar, Calculator, Checkbox, Field, Group, Note, Working
+from broker.domain.calculators.calculator import MIN_POUNDS, Bar, Calculator, Checkbox, Field, Group, Note, Working
 from broker.domain.money import exact_pounds, percent, pounds
 
 MIN_DEPOSIT = 0.2
@@ -13,6 +13,9 @@ COVER_RATE = 5
 MAX_LTV = 0.75
 STRICT_COVER = 1.45
 STRICT_RATE = 5.5
+
+VALUE_UNKNOWN = "valueUnknown"
+"""The checkbox that leaves out the property's value."""
 
 
 def deposit_used(value: Amount, deposit: Amount) -> Amount:
@@ -41,7 +44,7 @@ def strict_limit(rent: Amount) -> Amount:
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
-    rent, value, unknown = values["rent"], values["value"], values["valueUnknown"]
+    rent, value, unknown = values["rent"], values["value"], values[VALUE_UNKNOWN]
     limit, cap = rent_limit(rent), MAX_LTV * value
     answer = borrowing(rent, value, unknown)
     is_capped = choose(unknown, lambda: False, lambda: limit > cap)
@@ -94,8 +97,17 @@ CALCULATOR = Calculator(
     order=40,
     calculate=_calculate,
     fields=(
-        Field(name="rent", label="Monthly rent", default=300, low=300, high=4_000, step=10),
-        Field(name="value", label="Property value", default=70_000, low=50_000, high=1_000_000, step=1_000),
+        Field(name="rent", label="Monthly rent", default=300, low=300, high=4_000, step=10, min_value=MIN_POUNDS),
+        Field(
+            name="value",
+            label="Property value",
+            default=70_000,
+            low=50_000,
+            high=1_000_000,
+            step=1_000,
+            min_value=MIN_POUNDS,
+            unless=VALUE_UNKNOWN,
+        ),
     ),
-    checkboxes=(Checkbox(name="valueUnknown", label="I do not know the value yet"),),
+    checkboxes=(Checkbox(name=VALUE_UNKNOWN, label="I do not know the value yet"),),
 )

@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, maximum
+from broker.domain.arithmetic import Amount, Text, choose, maximum, to_pennies
 from broker.domain.calculators.buy_to_let import MIN_DEPOSIT, deposit_used, monthly_rent
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Tone, Working
+from broker.domain.calculators.calculator import MIN_POUNDS, Bar, Calculator, Field, Group, Tone, Working
 from broker.domain.money import exact_pounds, pounds_and_pence
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
     value, deposit = values["value"], values["deposit"]
-    used, least = deposit_used(value, deposit), MIN_DEPOSIT * value
+    used, least = to_pennies(deposit_used(value, deposit)), MIN_DEPOSIT * value
     loan, rent = maximum(value - used, 0), monthly_rent(value, deposit)
     return Working(
         label="Rent needed each month",
         figure=pounds_and_pence(rent),
-        caption="6% a year of the " + exact_pounds(loan) + " you would borrow",
+        caption=_caption(loan),
         steps=(
             "Deposit used: the larger of "
             + exact_pounds(deposit)
@@ -26,12 +26,31 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             + "), so "
             + exact_pounds(used)
             + ".",
-            "Loan: " + exact_pounds(value) + " − " + exact_pounds(used) + " = " + exact_pounds(loan) + ".",
+            _loan_step(value, used),
             "Rent: 6% x " + exact_pounds(loan) + " / 12 = " + pounds_and_pence(rent) + ".",
         ),
         bars=(
             Bar(label="Deposit", figure=exact_pounds(used), size=used, tone=Tone.OWN),
             Bar(label="Loan", figure=exact_pounds(loan), size=loan),
+        ),
+    )
+
+
+def _caption(loan: Amount) -> Text:
+    return choose(
+        loan == 0,
+        lambda: "Your deposit covers the value, so there is no loan",
+        lambda: "6% a year of the " + exact_pounds(loan) + " you would borrow",
+    )
+
+
+def _loan_step(value: Amount, used: Amount) -> Text:
+    less = exact_pounds(value) + " − " + exact_pounds(used)
+    return choose(
+        value > used,
+        lambda: "Loan: " + less + " = " + exact_pounds(value - used) + ".",
+        lambda: (
+            "Loan: £0, as the deposit of " + exact_pounds(used) + " covers the value of " + exact_pounds(value) + "."
         ),
     )
 
@@ -44,7 +63,15 @@ CALCULATOR = Calculator(
     order=30,
     calculate=_calculate,
     fields=(
-        Field(name="value", label="Property value", default=5_000, low=5_000, high=1_000_000, step=1_000),
+        Field(
+            name="value",
+            label="Property value",
+            default=5_000,
+            low=5_000,
+            high=1_000_000,
+            step=1_000,
+            min_value=MIN_POUNDS,
+        ),
         Field(
             name="deposit",
             label="Deposit",

@@ -14,6 +14,12 @@ from broker.domain.arithmetic import Amount, Text
 
 MAX_RATE = 25
 
+EXAMPLE_RATE = 5.99
+"""The rate, in percent, at which calculators start (specification 9); an example, not today's market."""
+
+MIN_POUNDS = 1
+"""The least of an amount without which there is nothing to work out: a loan, a value, a rent, a day rate."""
+
 
 class Unit(StrEnum):
     """The unit of a field."""
@@ -37,8 +43,7 @@ GROUP_TITLES: Mapping[Group, str] = {Group.BORROW: "What could I borrow?", Group
 class Field:
     """A number: a box, and a slider from `low` to `high` in steps of `step`.
 
-    The box takes more than the slider: pounds from 0 to below ten billion (specification 5), percentages and years
-    from `min_value` to `max_value`.
+    The box takes more than the slider: from `min_value` to `max_value`, pounds to below ten billion (specification 5).
     """
 
     name: str
@@ -53,6 +58,8 @@ class Field:
     hint: str = ""
     only_for: str = ""
     """The choice that shows the field, as `choice name=value`; empty for a field that always shows."""
+    unless: str = ""
+    """The checkbox whose tick makes the field unused."""
 
 
 def rate_field(name: str, label: str, *, default: float) -> Field:
@@ -69,7 +76,9 @@ def term_field(high: int) -> Field:
 
 def loan_field(label: str, *, default: float = 50_000) -> Field:
     """Return a field for a loan: slider from £50,000 to £1,000,000 (specification 9)."""
-    return Field(name="loan", label=label, default=default, low=50_000, high=1_000_000, step=1_000)
+    return Field(
+        name="loan", label=label, default=default, low=50_000, high=1_000_000, step=1_000, min_value=MIN_POUNDS
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +101,7 @@ class Checkbox:
 
 
 class Tone(StrEnum):
-    """What a bar or a line stands for; each has one colour, in every calculator and on the cards of rates."""
+    """What a bar or a line stands for; each has one colour in every calculator."""
 
     LOAN = "loan"
     COST = "cost"
@@ -185,8 +194,7 @@ class Calculator:
 
     `slug` names it in ids, page lists and the address of its page, whose query string has the names of its fields,
     choices and checkboxes; `keywords` add words to the site search. Calculators of a group are sorted by `order`, then
-    by slug. One that is not `is_listed` has no page of its own: the page that draws it does. `page_choices` holds other
-    defaults of choices, by page.
+    by slug. `page_choices` holds other defaults of choices, by page.
     """
 
     slug: str
@@ -199,7 +207,6 @@ class Calculator:
     checkboxes: tuple[Checkbox, ...] = ()
     order: int = 100
     keywords: tuple[str, ...] = ()
-    is_listed: bool = True
     page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def defaults(self) -> dict[str, Amount]:

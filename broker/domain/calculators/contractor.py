@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount
 from broker.domain.calculators.borrow import LENDERS_DECIDE
-from broker.domain.calculators.calculator import Bar, Calculator, Field, Group, Tone, Working
+from broker.domain.calculators.calculator import MIN_POUNDS, Bar, Calculator, Field, Group, Tone, Working
 from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
 from broker.domain.money import exact_pounds
 
@@ -37,5 +37,16 @@ CALCULATOR = Calculator(
     group=Group.BORROW,
     order=30,
     calculate=_calculate,
-    fields=(Field(name="dayRate", label="Day rate", default=350, low=50, high=1_500, step=5, hint="Before tax"),),
+    fields=(
+        Field(
+            name="dayRate",
+            label="Day rate",
+            default=350,
+            low=50,
+            high=1_500,
+            step=5,
+            min_value=MIN_POUNDS,
+            hint="Before tax",
+        ),
+    ),
 )

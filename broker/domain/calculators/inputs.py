@@ -1,7 +1,9 @@
-"""Texts of a calculator's fields: how values are written in them, and what is wrong with what was typed.
+"""Texts of a calculator's fields: their values as text, and the error messages for typed texts.
 
 Every text may be a browser expression.
 """
+
+from collections.abc import Mapping
 
 from broker.domain import money
 from broker.domain.arithmetic import Amount, Text, choose, matches
@@ -28,7 +30,7 @@ def input_problem(field: Field, text: Text) -> Text:
     An empty text is 0, which is refused where the field does not reach down to it.
     """
     if field.unit is Unit.POUNDS:
-        return money.amount_problem(text)
+        return _pounds_problem(field, text)
     limits = f"{money.decimals(field.min_value, 0)} to {money.decimals(field.max_value, 0)}"
     is_years = field.unit is Unit.YEARS
     advice = f"Enter {limits} years, in whole or half years" if is_years else f"Enter a rate from {limits}%"
@@ -46,10 +48,20 @@ def input_problem(field: Field, text: Text) -> Text:
     )
 
 
-def is_wrong(field: Field, problem: Text, *, chosen: Text = "") -> Amount:
-    """Return whether a field with an error stands in the way of an answer.
+def _pounds_problem(field: Field, text: Text) -> Text:
+    if not field.min_value:
+        return money.amount_problem(text)
+    advice = f"Enter {money.pounds(field.min_value)} or more"
+    return choose(
+        matches(text, money.BLANK),
+        lambda: f"Empty counts as 0. {advice}",
+        lambda: money.amount_problem(text, least=field.min_value, advice=advice),
+    )
 
-    `chosen` is the value of the choice that shows the field; one that does not show stands in nobody's way.
-    """
-    shown = field.only_for.partition("=")[2]
-    return (problem != "") & (chosen == shown) if shown else problem != ""
+
+def needed_problem(field: Field, problem: Text, *, values: Mapping[str, Amount]) -> Text:
+    """Return the error of a field, empty where the choices and checkboxes in `values` leave the field out."""
+    if field.unless:
+        return choose(values[field.unless], lambda: "", lambda: problem)
+    name, _, option = field.only_for.partition("=")
+    return choose(values[name] == option, lambda: problem, lambda: "") if name else problem

@@ -36,13 +36,13 @@ def _calculator_of(name: str) -> Calculator:
     return found
 
 
-CALCULATORS = tuple(calculator for calculator in discover() if calculator.is_listed)
+CALCULATORS = discover()
 
 
 def calculators_of_page(slugs: tuple[str, ...], *, page: str = "") -> tuple[Calculator, ...]:
     """Return the calculators that a page lists, in the order of `CALCULATORS`, with the page's own defaults.
 
-    Raises UnknownCalculatorError for a slug that no listed calculator has.
+    Raises UnknownCalculatorError for a slug that no calculator has.
     """
     unknown = set(slugs) - {calculator.slug for calculator in CALCULATORS}
     if unknown:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum
+from broker.domain.arithmetic import Amount, Text, choose, maximum, to_pennies
 from broker.domain.calculators.calculator import (
+    EXAMPLE_RATE,
     Bar,
     Calculator,
     Group,
@@ -31,25 +32,29 @@ EARLY_REPAYMENT = Note(
 
 
 def monthly_saving(loan: Amount, current_rate: Amount, new_rate: Amount, years: Amount) -> Amount:
-    """Return the payment at the current rate less that at the new one, in pounds a month; negative if dearer."""
-    return monthly_payment(loan, current_rate, years) - monthly_payment(loan, new_rate, years)
+    """Return the payment at the current rate less that at the new one, both to the penny; negative if dearer."""
+    return _payment(loan, current_rate, years) - _payment(loan, new_rate, years)
+
+
+def _payment(loan: Amount, rate: Amount, years: Amount) -> Amount:
+    return to_pennies(monthly_payment(loan, rate, years))
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
     loan, now_rate, new_rate, term, next_rate = (values[field.name] for field in FIELDS)
-    now, new, following = (monthly_payment(loan, rate, term) for rate in (now_rate, new_rate, next_rate))
+    now, new, following = (_payment(loan, rate, term) for rate in (now_rate, new_rate, next_rate))
     saving = monthly_saving(loan, now_rate, new_rate, term)
-    a_month, a_year = pounds_and_pence(_size(saving)), pounds(_size(saving) * MONTHS)
-    compared = _compared(following - new, next_rate)
+    a_year = pounds(_size(saving) * MONTHS) + " a year"
+    before = choose(saving == 0, lambda: "Before", lambda: a_year + ", before") + " fees and charges. "
     return Working(
-        label=choose(saving < 0, lambda: "You would pay more by", lambda: "You could pay less by"),
-        figure=a_month,
+        label=_outcome(saving),
+        figure=pounds_and_pence(choose(saving == 0, lambda: now, lambda: _size(saving))),
         per="a month",
-        caption=a_year + " a year, before fees and charges. " + compared,
+        caption=before + _compared(following - new, next_rate),
         steps=(
             _step("At ", now_rate, now, term=term),
             _step("At ", new_rate, new, term=term),
-            "Difference: " + a_month + " a month, about " + a_year + " a year.",
+            _difference(saving, a_year),
             _step("Once your deal ends, at ", next_rate, following, term=term),
         ),
         bars=(
@@ -59,6 +64,18 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         ),
         note=EARLY_REPAYMENT,
         chart=_chart(loan, now_rate, new_rate, term),
+    )
+
+
+def _outcome(saving: Amount) -> Text:
+    less = choose(saving > 0, lambda: "You could pay less by", lambda: "You would pay the same")
+    return choose(saving < 0, lambda: "You would pay more by", lambda: less)
+
+
+def _difference(saving: Amount, a_year: Text) -> Text:
+    a_month = pounds_and_pence(_size(saving)) + " a month"
+    return choose(
+        saving == 0, lambda: "Difference: none.", lambda: "Difference: " + a_month + ", about " + a_year + "."
     )
 
 
@@ -73,7 +90,8 @@ def _size(amount: Amount) -> Amount:
 def _compared(saving: Amount, next_rate: Amount) -> Text:
     """Compare the new payment with that at the rate which follows the deal; `saving` is negative if it is higher."""
     than = choose(saving < 0, lambda: " a month more than ", lambda: " a month less than ")
-    return "It is " + pounds_and_pence(_size(saving)) + than + exact_percent(next_rate) + ", the rate after your deal."
+    gap = choose(saving == 0, lambda: "the same as at ", lambda: pounds_and_pence(_size(saving)) + than)
+    return "It is " + gap + exact_percent(next_rate) + ", the rate after your deal."
 
 
 def _bar(label: str, rate: Amount, payment: Amount, *, tone: Tone) -> Bar:
@@ -91,7 +109,7 @@ def _chart(loan: Amount, now_rate: Amount, new_rate: Amount, term: Amount) -> Li
 
 FIELDS = (
     loan_field("Loan left"),
-    rate_field("currentRate", "Rate now", default=5.99),
+    rate_field("currentRate", "Rate now", default=EXAMPLE_RATE),
     rate_field("newRate", "New rate", default=4),
     term_field(35),
     replace(

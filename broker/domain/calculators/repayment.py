@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, choose, maximum
 from broker.domain.calculators.calculator import (
+    EXAMPLE_RATE,
     Calculator,
     Group,
     Line,
@@ -49,5 +50,5 @@ CALCULATOR = Calculator(
     group=Group.COST,
     order=10,
     calculate=_calculate,
-    fields=(loan_field("Loan"), rate_field("rate", "Interest rate", default=5.99), term_field(40)),
+    fields=(loan_field("Loan"), rate_field("rate", "Interest rate", default=EXAMPLE_RATE), term_field(40)),
 )

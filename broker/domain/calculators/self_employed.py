@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from broker.domain.arithmetic import Amount, Text, choose
+from broker.domain.arithmetic import Amount, Text, choose, to_pennies
 from broker.domain.calculators.borrow import LENDERS_DECIDE
 from broker.domain.calculators.calculator import Bar, Calculator, Choice, Field, Group, Working
-from broker.domain.money import exact_pounds, pounds, pounds_and_pence
+from broker.domain.money import exact_pounds
 
 MULTIPLE = 4.75
 DAYS_A_WEEK = 5
@@ -97,23 +97,24 @@ def _step(values: Mapping[str, Amount], applicant: str) -> Text:
         Work.CONTRACTOR: exact_pounds(income["dayRateIncome"]) + " a day x 5 days x 48 weeks x 5 = ",
     }
     text = _by_work(values["work" + applicant], sums)
-    return "Applicant " + applicant + ": " + text + pounds_and_pence(_loan(values, applicant)) + "."
+    return "Applicant " + applicant + ": " + text + exact_pounds(_loan(values, applicant)) + "."
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
-    first, second = _loan(values, "1"), _loan(values, "2")
+    first, second = to_pennies(_loan(values, "1")), to_pennies(_loan(values, "2"))
+    total = exact_pounds(first + second)
     return Working(
         label="Together you might borrow",
-        figure=pounds(first + second),
-        caption=pounds(first) + " for applicant 1 and " + pounds(second) + " for applicant 2",
+        figure=total,
+        caption=exact_pounds(first) + " for applicant 1 and " + exact_pounds(second) + " for applicant 2",
         steps=(
             _step(values, "1"),
             _step(values, "2"),
-            "Added together: " + pounds(first + second) + " to the nearest pound.",
+            "Added together: " + exact_pounds(first) + " + " + exact_pounds(second) + " = " + total + ".",
         ),
         bars=(
-            Bar(label="Applicant 1", figure=pounds(first), size=first),
-            Bar(label="Applicant 2", figure=pounds(second), size=second),
+            Bar(label="Applicant 1", figure=exact_pounds(first), size=first),
+            Bar(label="Applicant 2", figure=exact_pounds(second), size=second),
         ),
         note=LENDERS_DECIDE,
     )

@@ -1,11 +1,11 @@
 """Two deals that a visitor was offered: the cost of each, and the loan at which both cost the same (decision 14).
 
-It is drawn on the rates page only.
+It is drawn on the rates page too.
 """
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum
+from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, to_pennies
 from broker.domain.calculators.calculator import (
     Bar,
     Calculator,
@@ -32,12 +32,14 @@ NOTE = Note(
 )
 
 
+def _years(values: Mapping[str, Amount]) -> Amount:
+    """Return the years that are counted: those of the deal, at most the term."""
+    return minimum(values["length"], values["term"])
+
+
 def _deal(values: Mapping[str, Amount], which: str) -> CostTerms:
     return CostTerms(
-        rate=values["rate" + which],
-        fees=values["fees" + which],
-        months=minimum(values["length"], values["term"]) * MONTHS,
-        years=values["term"],
+        rate=values["rate" + which], fees=values["fees" + which], months=_years(values) * MONTHS, years=values["term"]
     )
 
 
@@ -48,12 +50,12 @@ def break_even_loan(fees: Amount, slope: Amount) -> Amount:
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
     first, second, loan = _deal(values, "1"), _deal(values, "2"), values["loan"]
-    true1, true2 = first.true_cost(loan), second.true_cost(loan)
+    true1, true2 = to_pennies(first.true_cost(loan)), to_pennies(second.true_cost(loan))
     gap = maximum(true1 - true2, true2 - true1)
     return Working(
         label=_winner(true1, true2),
-        figure=pounds_and_pence(gap),
-        caption="over " + years(values["length"]) + ", at a loan of " + exact_pounds(loan),
+        figure=pounds_and_pence(choose(gap == 0, lambda: true1, lambda: gap)),
+        caption="over " + years(_years(values)) + ", at a loan of " + exact_pounds(loan),
         steps=(
             _cost_step("Deal 1", first, loan=loan),
             _cost_step("Deal 2", second, loan=loan),
@@ -70,13 +72,15 @@ def _bar(label: str, deal: CostTerms, cost: Amount) -> Bar:
 
 
 def _winner(true1: Amount, true2: Amount) -> Text:
-    second = choose(true2 < true1, lambda: "Deal 2 has the lower true cost, by", lambda: "The deals differ by")
+    second = choose(
+        true2 < true1, lambda: "Deal 2 has the lower true cost, by", lambda: "Both deals have the same true cost"
+    )
     return choose(true1 < true2, lambda: "Deal 1 has the lower true cost, by", lambda: second)
 
 
 def _cost_step(name: str, deal: CostTerms, *, loan: Amount) -> Text:
-    cash, true = deal.cash_cost(loan), deal.true_cost(loan)
-    paid = cash - deal.fees
+    paid, true = to_pennies(deal.cash_cost(loan) - deal.fees), to_pennies(deal.true_cost(loan))
+    cash = paid + deal.fees
     return (
         name
         + ": payments of "
@@ -98,7 +102,7 @@ def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
     gap, dearer = maximum(fees, 0 - fees), maximum(slope, 0 - slope)
     return choose(
         loan == 0,
-        lambda: "By " + what + " one deal is cheaper whatever the loan.",
+        lambda: "By " + what + _always(gap, dearer) + " whatever the loan.",
         lambda: (
             "By "
             + what
@@ -119,6 +123,11 @@ def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
     )
 
 
+def _always(gap: Amount, dearer: Amount) -> Text:
+    is_same = (gap == 0) & (dearer < MIN_SLOPE)
+    return choose(is_same, lambda: " both deals cost the same", lambda: " one deal is cheaper")
+
+
 def _fees(which: str, default: float) -> Field:
     return Field(name="fees" + which, label=f"Deal {which}: lender fees", default=default, high=3_000, step=1)
 
@@ -128,7 +137,6 @@ CALCULATOR = Calculator(
     title="Which of two deals costs less?",
     subtitle="Put two offers side by side, fees and all",
     group=Group.COST,
-    is_listed=False,
     calculate=_calculate,
     fields=(
         rate_field("rate1", "Deal 1: rate", default=4.5),

@@ -1,4 +1,4 @@
-"""A calculator as display strings: its fields, what is wrong with them, and its answer.
+"""A calculator as display strings: its fields with their errors, and its answer.
 
 The strings are texts where the edge answers an address, and browser expressions where a page is drawn.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 from broker.domain.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.domain.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
-from broker.domain.calculators.inputs import box_text, input_problem, is_wrong
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem
 from broker.domain.money import MAX_TEXT_LENGTH, amount_in, decimals, halves, pounds, years
 from broker.domain.mortgage import MONTHS
 
@@ -27,7 +27,7 @@ TICKED = "yes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """A field: the text in its box, its error, whether that stands in the way of an answer, and the slider's place."""
+    """A field: the text in its box, its error, which stands in the way of an answer, and the slider's place."""
 
     text: Text
     problem: Text
@@ -111,12 +111,11 @@ class CalculatorView:
     answer: AnswerView
 
 
-def field_view(field: Field, *, number: Amount, text: Text, problem: Text, chosen: Text) -> FieldView:
-    """Return a field; `chosen` is the value of the choice that shows it, if it belongs to one."""
+def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, Any]) -> FieldView:
+    """Return a field; `values` are those of the calculator."""
+    number, needed = values[field.name], needed_problem(field, problem, values=values)
     share = maximum(minimum((number - field.low) / (field.high - field.low) * 100, 100), 0)
-    return FieldView(
-        text=text, problem=problem, is_wrong=is_wrong(field, problem, chosen=chosen), place=decimals(share, 1) + "%"
-    )
+    return FieldView(text=text, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
 
 
 def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) -> AnswerView:
@@ -193,8 +192,7 @@ def _typed(field: Field, parameters: Mapping[str, str], values: dict[str, Amount
     if not (problem := input_problem(field, text)):
         values[field.name] = amount_in(text)
         text = box_text(field, values[field.name])
-    chosen = values.get(field.only_for.partition("=")[0], "")
-    return field_view(field, number=values[field.name], text=text, problem=problem, chosen=chosen)
+    return field_view(field, text=text, problem=problem, values=values)
 
 
 def view_of(

@@ -1,7 +1,7 @@
 """The arithmetic that formulas are written with, on numbers."""
 
 from broker.components.client_values import BrowserValues
-from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence
+from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence, to_pennies
 
 
 def refuse() -> float:
@@ -18,6 +18,7 @@ def test_arithmetic_on_numbers_and_texts() -> None:
     assert [text for text in ("12", "", "12\n", "x12", "12x") if matches(text, r"[0-9]+")] == ["12"]
     numbers = {"£1,234.5": 1_234.5, "": 0, "£": 0, "7 %": 7}
     assert {text: number_in(text, "£,% ") for text in numbers} == numbers
+    assert [to_pennies(value) for value in (2.675, 1.005, 0, -0.005, 1e9)] == [2.68, 1.01, 0, -0.01, 1e9]
     sequences = {0: [], 1: [0], 3: [0, 10, 20], 2.9: [0, 10]}
     assert {count: sequence(count, lambda index: index * 10) for count in sequences} == sequences
 

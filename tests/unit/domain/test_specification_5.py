@@ -2,15 +2,18 @@
 
 import pytest
 
+from broker.domain.calculators.buy_to_let import VALUE_UNKNOWN
 from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import box_text, input_problem, value_text
 from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators.view import TICKED, calculator_view
 from broker.domain.money import amount_in, amount_problem
 from broker.domain.rates.query import QueryError, RatesQuery, field_problems, price_problem, term_problem, whole_pounds
 from broker.domain.rates.query import amount_problem as loan_problem
 
 FIELDS = {f"{calculator.slug} {field.name}": field for calculator in CALCULATORS for field in calculator.fields}
-LOAN, RATE, TERM = FIELDS["repayment loan"], FIELDS["repayment rate"], FIELDS["repayment term"]
+INCOME, LOAN = FIELDS["borrow income1"], FIELDS["repayment loan"]
+RATE, TERM = FIELDS["repayment rate"], FIELDS["repayment term"]
 
 FIGURES = "Enter a number in figures, for example 250,000"
 MINUS = "Enter a number of 0 or more, without a minus sign"
@@ -37,7 +40,42 @@ def test_amounts_are_read_or_refused_with_a_sentence() -> None:
     sentences = {text: sentence for sentence, texts in AMOUNTS_REFUSED.items() for text in texts}
     sentences |= dict.fromkeys(AMOUNTS_READ, "")
     assert {text: amount_problem(text) for text in sentences} == sentences
-    assert {text: input_problem(LOAN, text) for text in sentences} == sentences
+    assert {text: input_problem(INCOME, text) for text in sentences} == sentences
+
+
+POSITIVE = (
+    "repayment loan",
+    "remortgage loan",
+    "two-deals loan",
+    "buy-to-let-borrowing rent",
+    "buy-to-let-borrowing value",
+)
+POSITIVE += ("buy-to-let-rent value", "contractor dayRate")
+"""Amounts without which there is nothing to work out."""
+
+LEAST = "Enter £1 or more"
+
+
+def test_empty_counts_as_0_and_says_so_where_0_makes_no_sense() -> None:
+    assert {name for name, field in FIELDS.items() if field.unit is Unit.POUNDS and field.min_value} == set(POSITIVE)
+    said = dict.fromkeys(("", " ", "\t"), f"Empty counts as 0. {LEAST}") | dict.fromkeys(("0", "£", "0.99"), LEAST)
+    said |= {"1": "", "£250,000": "", "-5": MINUS, "abc": FIGURES, "10000000000": TOO_MUCH}
+    assert {text: input_problem(LOAN, text) for text in said} == said
+
+
+@pytest.mark.parametrize("name", POSITIVE)
+def test_calculator_without_a_figure_it_needs_has_no_answer(name: str) -> None:
+    slug, _, field = name.partition(" ")
+    [calculator] = [each for each in CALCULATORS if each.slug == slug]
+    view = calculator_view(calculator, {field: ""})
+    wrong = [one.name for one, shown in zip(calculator.fields, view.fields, strict=True) if shown.is_wrong]
+    assert (view.is_wrong, wrong) == (True, [field])
+
+
+def test_value_is_not_needed_where_it_is_not_known() -> None:
+    [calculator] = [each for each in CALCULATORS if each.slug == "buy-to-let-borrowing"]
+    view = calculator_view(calculator, {"value": "", VALUE_UNKNOWN: TICKED})
+    assert (view.is_wrong, view.answer.figure) == (False, "£60,000")
 
 
 RATE_ADVICE = "Enter a rate from 0 to 25%, to three places at most"

@@ -45,8 +45,8 @@ FORMULAS: dict[str, Case] = {
     "buy-to-let borrow, no value": (borrowing, (300, 0, False), 0),
     "buy-to-let borrow, no rent, value unknown": (borrowing, (0, 70_000, True), 0),
     "monthly payment, defaults": (monthly_payment, (50_000, 5.99, 25), 321.8451),
-    "remortgage saving, defaults": (monthly_saving, (50_000, 5.99, 4, 25), 57.9267),
-    "remortgage saving, dearer rate": (monthly_saving, (50_000, 4, 5.99, 25), -57.9267),
+    "remortgage saving, defaults": (monthly_saving, (50_000, 5.99, 4, 25), 57.93),
+    "remortgage saving, dearer rate": (monthly_saving, (50_000, 4, 5.99, 25), -57.93),
     "remortgage saving, same rate": (monthly_saving, (50_000, 4, 4, 25), 0),
 }
 

@@ -4,18 +4,21 @@ import ast
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from broker.domain.money import MAX_POUNDS, decimals
+from broker.domain.arithmetic import to_pennies
+from broker.domain.money import MAX_POUNDS, decimals, exact
 from tools.project import Project
 
 PROJECT = Project()
 TESTS = Path(__file__).parent
 SCRIPTS = sorted(PROJECT.root.glob("broker/**/*.js"))
+NUMBERS = PROJECT.root / "broker" / "components" / "js" / "numbers.js"
 DOCUMENT = PROJECT.root / "docs" / "javascript.md"
 
 HARD = [0, -0.0, 0.5, 1.5, 2.5, 1.005, 2.675, 0.045, -0.5, -0.001, -1.005, 5e-7, 9.99e-7, 1e-6, 3e-324, 0.1 + 0.2]
@@ -62,18 +65,29 @@ def test_no_python_string_holds_more_than_one_expression() -> None:
     assert [place for file in sorted(PROJECT.root.glob("broker/**/*.py")) for place in scripts_in(file)] == []
 
 
-@pytest.mark.parametrize("places", [0, 1, 2])
-def test_numbers_are_written_as_python_writes_them(places: int) -> None:
+WRITTEN: dict[str, tuple[str, Callable[[float], object]]] = {
+    **{
+        f"to {places} places": (f"formatDecimals(value, {places})", partial(decimals, places=places))
+        for places in range(3)
+    },
+    "exactly": ("formatExact(value)", exact),
+    "in pennies": ("toPennies(value)", to_pennies),
+}
+
+
+@pytest.mark.parametrize("how", WRITTEN)
+def test_numbers_are_written_as_python_writes_them(how: str) -> None:
+    in_browser, in_python = WRITTEN[how]
     random = Random(20_261_122)
     halves = [random.randrange(10**9) / 1_000 for _ in range(20_000)]
     products = [random.randrange(10**9) / 100 * random.choice((4.5, 4.75, 5.5, 0.125, 1.1)) for _ in range(20_000)]
     any_size = [random.choice((1, -1)) * 10 ** random.uniform(-8, 10) for _ in range(20_000)]
     values = [*HARD, *halves, *products, *any_size]
     program = (
-        f"import {{formatDecimals}} from '{(PROJECT.root / 'broker/components/js/numbers.js').as_uri()}';"
+        f"import {{formatDecimals, formatExact, toPennies}} from '{NUMBERS.as_uri()}';"
         "import {readFileSync} from 'node:fs';"
-        f"console.log(JSON.stringify(JSON.parse(readFileSync(0)).map((value) => formatDecimals(value, {places}))))"
+        f"console.log(JSON.stringify(JSON.parse(readFileSync(0)).map((value) => {in_browser})))"
     )
     written = json.loads(node("--input-type=module", "--eval", program, text=json.dumps(values)))
     pairs = zip(values, written, strict=True)
-    assert [(value, text) for value, text in pairs if text != decimals(value, places)] == []
+    assert [(value, text) for value, text in pairs if text != in_python(value)] == []

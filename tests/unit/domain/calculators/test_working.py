@@ -1,5 +1,7 @@
 """What each calculator says, word for word, with its default figures and with a visitor's own."""
 
+import re
+from random import Random
 from typing import Any
 
 import pytest
@@ -34,38 +36,49 @@ TYPED: dict[str, dict[str, Any]] = {
     "repayment, published figures": {"loan": 410_000, "rate": 5, "term": 20},
     "repayment, no interest, a loan that months do not divide": {"rate": 0, "term": 7},
     "remortgage, a dearer rate": {"currentRate": 4, "newRate": 5.99},
+    "remortgage, differences of the shown payments": {
+        "loan": 271_000,
+        "currentRate": 7.78,
+        "newRate": 6.08,
+        "term": 21,
+        "followOnRate": 7.78,
+    },
+    "remortgage, the same rate throughout": {"currentRate": 4, "followOnRate": 4},
+    "two-deals, longer than the term": {"length": 10, "term": 5, "loan": 50_000},
+    "two-deals, the same twice": {"rate2": 4.5, "fees2": 1_999},
+    "buy-to-let-rent, a deposit above the value": {"value": 100, "deposit": 5_000},
     "buy-to-let-rent, a small deposit": {"value": 215_000, "deposit": 20_000},
 }
 """What a visitor enters in each case below that does not have the default figures."""
 
 WORKINGS = {
     "borrow, default": """You might borrow up to: £25,000
-        Five times a joint income of £5,000. Many lenders stop at 4 times: £20,000.
-        Add the incomes: £5,000 + £0 = £5,000.
+        Five times an income of £5,000. Many lenders stop at 4 times: £20,000.
+        One income: £5,000.
         Multiply by 5: £5,000 x 5 = £25,000.""",
     "borrow, two incomes": """You might borrow up to: £368,750
         Five times a joint income of £73,750. Many lenders stop at 4 times: £295,000.
         Add the incomes: £42,500 + £31,250 = £73,750.
         Multiply by 5: £73,750 x 5 = £368,750.""",
     "borrow, nothing": """You might borrow up to: £0
-        Five times a joint income of £0. Many lenders stop at 4 times: £0.
-        Add the incomes: £0 + £0 = £0.
+        Five times an income of £0. Many lenders stop at 4 times: £0.
+        One income: £0.
         Multiply by 5: £0 x 5 = £0.""",
     "self-employed, default": """Together you might borrow: £142,500
         £142,500 for applicant 1 and £0 for applicant 2
-        Applicant 1: £30,000 net profit x 4.75 = £142,500.00.
-        Applicant 2: (£0 salary + £0 additional) x 4.75 = £0.00.
-        Added together: £142,500 to the nearest pound.""",
-    "self-employed, employed and director": """Together you might borrow: £404,083
-        £201,875 for applicant 1 and £202,208 for applicant 2
-        Applicant 1: (£40,000 salary + £2,500 additional) x 4.75 = £201,875.00.
+        Applicant 1: £30,000 net profit x 4.75 = £142,500.
+        Applicant 2: (£0 salary + £0 additional) x 4.75 = £0.
+        Added together: £142,500 + £0 = £142,500.""",
+    "self-employed, employed and director": """Together you might borrow: £404,082.50
+        £201,875 for applicant 1 and £202,207.50 for applicant 2
+        Applicant 1: (£40,000 salary + £2,500 additional) x 4.75 = £201,875.
         Applicant 2: (£12,570 salary + £30,000 dividend) x 4.75 = £202,207.50.
-        Added together: £404,083 to the nearest pound.""",
+        Added together: £201,875 + £202,207.50 = £404,082.50.""",
     "self-employed, contractor and sole trader": """Together you might borrow: £695,000
         £600,000 for applicant 1 and £95,000 for applicant 2
-        Applicant 1: £500 a day x 5 days x 48 weeks x 5 = £600,000.00.
-        Applicant 2: £20,000 net profit x 4.75 = £95,000.00.
-        Added together: £695,000 to the nearest pound.""",
+        Applicant 1: £500 a day x 5 days x 48 weeks x 5 = £600,000.
+        Applicant 2: £20,000 net profit x 4.75 = £95,000.
+        Added together: £600,000 + £95,000 = £695,000.""",
     "contractor, default": """You might borrow up to: £420,000
         Five times a year of 48 weeks
         Week: £350 x 5 days = £1,750.
@@ -121,6 +134,41 @@ WORKINGS = {
         At 5.99% over 25 years: £321.85 a month.
         Difference: £57.93 a month, about £695 a year.
         Once your deal ends, at 7.50% over 25 years: £369.50 a month.""",
+    "remortgage, differences of the shown payments": """You could pay less by: £279.32 a month
+        £3,352 a year, before fees and charges. It is £279.32 a month less than 7.78%, the rate after your deal.
+        At 7.78% over 21 years: £2,185.90 a month.
+        At 6.08% over 21 years: £1,906.58 a month.
+        Difference: £279.32 a month, about £3,352 a year.
+        Once your deal ends, at 7.78% over 21 years: £2,185.90 a month.""",
+    "remortgage, the same rate throughout": """You would pay the same: £263.92 a month
+        Before fees and charges. It is the same as at 4.00%, the rate after your deal.
+        At 4.00% over 25 years: £263.92 a month.
+        At 4.00% over 25 years: £263.92 a month.
+        Difference: none.
+        Once your deal ends, at 4.00% over 25 years: £263.92 a month.""",
+    "two-deals, longer than the term": """Deal 2 has the lower true cost, by: £1,725.76
+        over 5 years, at a loan of £50,000
+        Deal 1: payments of £55,929.06 and fees of £1,999 make £57,928.06 in cash; \
+less the £50,000.00 that comes off the loan, the true cost is £7,928.06.
+        Deal 2: payments of £56,202.30 and fees of £0 make £56,202.30 in cash; \
+less the £50,000.00 that comes off the loan, the true cost is £6,202.30.
+        By cash the smaller fee wins below a loan of £365,796: the fees differ by £1,999, \
+and each £1,000 borrowed costs £5.46 more; £1,999 / 5.4648 x 1,000 = £365,796.
+        By true cost the smaller fee wins below a loan of £365,796: the fees differ by £1,999, \
+and each £1,000 borrowed costs £5.46 more; £1,999 / 5.4648 x 1,000 = £365,796.""",
+    "two-deals, the same twice": """Both deals have the same true cost: £19,614.18
+        over 2 years, at a loan of £200,000
+        Deal 1: payments of £26,679.96 and fees of £1,999 make £28,678.96 in cash; \
+less the £9,064.78 that comes off the loan, the true cost is £19,614.18.
+        Deal 2: payments of £26,679.96 and fees of £1,999 make £28,678.96 in cash; \
+less the £9,064.78 that comes off the loan, the true cost is £19,614.18.
+        By cash both deals cost the same whatever the loan.
+        By true cost both deals cost the same whatever the loan.""",
+    "buy-to-let-rent, a deposit above the value": """Rent needed each month: £0.00
+        Your deposit covers the value, so there is no loan
+        Deposit used: the larger of £5,000 and 20% of £100 (£20), so £5,000.
+        Loan: £0, as the deposit of £5,000 covers the value of £100.
+        Rent: 6% x £0 / 12 = £0.00.""",
     "buy-to-let-rent, default": """Rent needed each month: £20.00
         6% a year of the £4,000 you would borrow
         Deposit used: the larger of £1,000 and 20% of £5,000 (£1,000), so £1,000.
@@ -150,6 +198,7 @@ NOTES = {
     "self-employed": "Lenders will do their own sums",
     "contractor": "Lenders will do their own sums",
     "buy-to-let-borrowing": "Many lenders are stricter",
+    "two-deals": "Two ways to count",
     "remortgage": "Check for an early repayment charge",
 }
 
@@ -160,3 +209,34 @@ def test_working_warns_where_a_figure_may_mislead() -> None:
     stricter = BY_SLUG["buy-to-let-borrowing"].calculate({**BY_SLUG["buy-to-let-borrowing"].defaults(), "rent": 1_000})
     assert stricter.note
     assert stricter.note.text == "125% to 145% cover at 5.50% is common. At 145% this rent supports about £150,470."
+
+
+_POUNDS = re.compile(r"£([0-9,]+(?:\.[0-9]{2})?)")
+
+
+def pennies(text: str) -> list[int]:
+    """Return the amounts that a text shows, in pennies."""
+    return [round(float(found.replace(",", "")) * 100) for found in _POUNDS.findall(text)]
+
+
+def test_differences_and_sums_are_those_of_the_figures_shown() -> None:
+    draw = Random(20_261_124)
+    for _ in range(2_000):
+        loan, term = draw.randrange(1_000, 900_000), draw.randrange(2, 80) / 2
+        first, second, follow = (draw.randrange(start, start + 3_000) / 1_000 for start in (1_000, 5_000, 9_000))
+        values = {"loan": loan, "term": term, "currentRate": first, "newRate": second, "followOnRate": follow}
+        working = BY_SLUG["remortgage"].calculate(values)
+        now, new, gap, after = (pennies(step)[0] for step in working.steps)
+        assert (gap, pennies(working.figure)) == (abs(now - new), [gap]), values
+        assert pennies(working.caption)[1] == abs(after - new), values
+        values = {"loan": loan, "term": term, "length": draw.randrange(1, 10), "rate1": first, "rate2": second}
+        working = BY_SLUG["two-deals"].calculate({**values, "fees1": draw.randrange(3_000), "fees2": 995.5})
+        costs = [pennies(step) for step in working.steps[:2]]
+        assert [(paid + fees, cash - off) for paid, fees, cash, off, _ in costs] == [
+            (cash, true) for _, _, cash, _, true in costs
+        ], values
+        assert pennies(working.figure) == [abs(costs[0][-1] - costs[1][-1])], values
+        incomes = {"annualSalary1": draw.randrange(9_999_999) / 100, "dayRateIncome2": draw.randrange(99_999) / 100}
+        work = {"work1": "employed", "work2": "contractor", **incomes}
+        working = BY_SLUG["self-employed"].calculate(BY_SLUG["self-employed"].defaults() | work)
+        assert sum(pennies(working.caption)) == pennies(working.figure)[0] == pennies(working.steps[2])[-1], incomes
