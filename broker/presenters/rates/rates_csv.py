@@ -9,7 +9,7 @@ from html import unescape
 from typing import TypeAlias
 
 from broker import routes
-from broker.domain.money import decimals
+from broker.domain.money import decimals, rate_digits
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RateProduct, RatesAnswer
@@ -36,16 +36,20 @@ def _plain(html: str) -> str:
     return unescape(" ".join(_TAG.sub(" ", html).split()))
 
 
+def _rate(rate: float | None) -> _Cell:
+    return None if rate is None else rate_digits(rate)
+
+
 _DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
     ("Lender", lambda product: product.lender_name),
     ("Product", lambda product: product.title),
     ("Deal", deal_name),
     ("Repayment or interest only", repayment_basis),
-    ("Initial rate %", lambda product: product.initial_rate),
+    ("Initial rate %", lambda product: rate_digits(product.initial_rate)),
     ("APRC %", lambda product: product.aprc),
     ("Months at the initial rate", lambda product: str(product.initial_months)),
     ("Monthly payment £", lambda product: product.initial_payment),
-    ("Follow-on rate %", lambda product: product.follow_on_rate),
+    ("Follow-on rate %", lambda product: _rate(product.follow_on_rate)),
     ("Monthly payment after the deal £", lambda product: product.follow_on_payment),
     ("Lender fees £", lambda product: product.total_fees),
     ("Total to pay in the deal £", lambda product: product.cash_cost),

@@ -70,6 +70,11 @@ def test_row_has_every_figure_with_its_unit() -> None:
     }
 
 
+def test_rate_keeps_its_thousandths() -> None:
+    row = row_of(replace(ALDER, initial_rate=5.125, follow_on_rate=7.375))
+    assert (row["Initial rate %"], row["Follow-on rate %"]) == ("5.125", "7.375")
+
+
 def test_lines_follow_the_answer_and_the_standard() -> None:
     assert [row["Lender"] for row in read(answer(THREE[::-1], QUERY))] == [each.lender_name for each in THREE[::-1]]
     text = rates_csv(answer(THREE, QUERY))
