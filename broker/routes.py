@@ -166,7 +166,7 @@ def search_template(customer: str) -> str:
     return edge_template(f"rates-{customer or 'all'}")
 
 
-def is_working_template(path: str) -> bool:
+def template_keeps_scripts(path: str) -> bool:
     """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
     name = path.rstrip("/").rpartition("/")[2]
     return name.startswith((calculator_template(""), edge_template("rates-")))

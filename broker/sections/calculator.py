@@ -88,20 +88,23 @@ class CalculatorValues:
 
         Sliders are slow to make, and most calculators are far below the fold.
         """
-        return client_handler(when_near(f"{self.prefix}-title", self.seen.put({_READY: True})))
+        return client_handler(when_near(self.heading_id, self.seen.put({_READY: True})))
 
-    def name_of_section(self) -> rx.Var:
-        """Return the id of the panel's heading, with the effect that has the address follow the values."""
-        name = json.dumps(f"{self.prefix}-title")
+    @property
+    def heading_id(self) -> str:
+        return f"{self.prefix}-title"
+
+    def address_effect(self) -> VarData | None:
+        """Return the effect that has the address follow the values; None where the page is not the calculator's own."""
         if not self.path:
-            return rx.Var(name).to(str)
+            return None
         names, values = json.dumps(list(self.calculator.defaults())), self.values.state.value
         followed = script_function("calculator_address", "followValues").call(
             self.path, rx.Var(names), rx.Var(self.start), values
         )
         effect = f"useEffect(() => {{ {followed!s} }}, [{values!s}])"
         hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-        return rx.Var(name, _var_data=VarData.merge(followed._get_all_var_data(), hooks)).to(str)
+        return VarData.merge(followed._get_all_var_data(), hooks)
 
     def view(self) -> CalculatorView:
         """Return what the calculator shows, as browser expressions."""
@@ -190,7 +193,7 @@ def _panel(calculator: Calculator, scope: str, heading: Any, title: str) -> rx.C
         id=values.prefix,
         on_mount=values.mount(),
         class_name="panel stack",
-        aria_labelledby=values.name_of_section(),
+        aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=values.address_effect()).to(str),
     )
 
 

@@ -28,7 +28,7 @@ def without_separators(html: str) -> str:
 
 def as_template(html: str, path: str) -> str:
     """Return the template that an exported page becomes; `path` is the page's own."""
-    if not routes.is_working_template(path):
+    if not routes.template_keeps_scripts(path):
         html = without_separators(html)
     if slug := routes.guide_slug(path):
         html = html.replace(slug, variable("slug"))

@@ -133,7 +133,7 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
 def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, Callable[[str], str]]:
     """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
     is_template = routes.is_edge_template(path)
-    keeps_scripts = routes.is_working_template(path)
+    keeps_scripts = routes.template_keeps_scripts(path)
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
     if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
