@@ -28,23 +28,65 @@ test("only the address of its own page gives a calculator its values, where it h
   assert.deepEqual([taken(PATH, "?loan=7"), taken(PATH, ""), taken("/elsewhere/", "?loan=7")], [7, undefined, undefined]);
 });
 
+/** Return a page at an address, whose `replaceState` changes it, and what was written there. */
+function pageAt(search, { pathname = PATH, key = "first" } = {}) {
+  const location = { pathname, search, hash: "" };
+  const written = [];
+  const replaceState = (state, _, address) => {
+    written.push(address);
+    location.search = address.slice(location.pathname.length);
+  };
+  return { ...fakePage({ location, history: { state: { key }, replaceState } }), written };
+}
+
 test("the address follows the values that differ, once they rest, and keeps what else it has", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const written = (values, { pathname = PATH, search = "" } = {}) => {
-    const replaceState = mock.fn();
-    fakePage({ location: { pathname, search, hash: "" }, history: { state: "kept", replaceState } });
+    const page = pageAt(search, { pathname });
     followValues(PATH, NAMES, DEFAULTS, { ...DEFAULTS, loan: 1 });
     mock.timers.tick(300);
     followValues(PATH, NAMES, DEFAULTS, { ...DEFAULTS, ...values });
     mock.timers.tick(1_000);
-    return replaceState.mock.calls.map((call) => call.arguments);
+    return page.written;
   };
   assert.deepEqual(written({}), []);
-  assert.deepEqual(written({ loan: 7 }), [["kept", "", `${PATH}?loan=7`]]);
+  assert.deepEqual(written({ loan: 7 }), [`${PATH}?loan=7`]);
   assert.deepEqual(written({ loan: 7 }, { search: "?loan=7" }), []);
-  assert.deepEqual(written({}, { search: "?loan=7&a=b" }), [["kept", "", `${PATH}?a=b`]]);
+  assert.deepEqual(written({}, { search: "?loan=7&a=b" }), [`${PATH}?a=b`]);
   const others = { work: "director", unknown: true, loanText: "x y", loanProblem: "Figures only" };
-  assert.deepEqual(written(others), [["kept", "", `${PATH}?loan=x+y&work=director&unknown=yes`]]);
+  assert.deepEqual(written(others), [`${PATH}?loan=x+y&work=director&unknown=yes`]);
   assert.deepEqual(written({ loan: 7 }, { pathname: "/elsewhere/" }), []);
+  mock.timers.reset();
+});
+
+test("a click or leaving the site writes at once what was typed", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  for (const type of ["click", "pagehide"]) {
+    const page = pageAt("");
+    followValues(PATH, NAMES, DEFAULTS, { ...DEFAULTS, loan: 7 });
+    page.dispatch(type);
+    mock.timers.tick(1_000);
+    assert.deepEqual(page.written, [`${PATH}?loan=7`]);
+  }
+  mock.timers.reset();
+});
+
+test("what was typed right before going Back is there on the way forward", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const [page, places] = [pageAt("?loan=3"), {}];
+  takeAddress(places, "key", PATH, DEFAULTS, FIELDS, OPTIONS);
+  places.key.loan = 7;
+  followValues(PATH, NAMES, DEFAULTS, places.key);
+  page.location.pathname = "/elsewhere/";
+  mock.timers.tick(1_000);
+  assert.deepEqual(page.written, []);
+  page.location.pathname = PATH;
+  takeAddress(places, "key", PATH, DEFAULTS, FIELDS, OPTIONS);
+  followValues(PATH, NAMES, DEFAULTS, places.key);
+  mock.timers.tick(1_000);
+  assert.deepEqual([places.key.loan, page.written], [7, [`${PATH}?loan=7`]]);
+  pageAt("?loan=5", { key: "second" });
+  takeAddress(places, "key", PATH, DEFAULTS, FIELDS, OPTIONS);
+  assert.equal(places.key.loan, 5);
   mock.timers.reset();
 });
