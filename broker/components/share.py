@@ -24,7 +24,7 @@ def share_link(label: Any, address: Any = "") -> rx.Component:
     """Draw the buttons that copy and share a link to `label`; without an `address`, to the page as it is."""
     # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
     copied = script_function("share", "copyLink").call(rx.Var("typed.currentTarget"), address)
-    shared = script_function("share", "shareLink").call(label, address)
+    shared = script_function("share", "shareLink").call(address)
     spoken = visually_hidden(rx.fragment(": ", label))
     share = button("Share", spoken, look="line s", on_click=client_handler(shared))
     return rx.el.div(

@@ -5,6 +5,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.components.share import share_link
 from broker.domain.calculators import registry
 from broker.domain.calculators.calculator import GROUP_TITLES, Calculator, Group
 from broker.domain.money import number_word
@@ -80,12 +81,22 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
         inputs,
         routes.calculator(calculator.slug),
         banner(calculator.title, f"{calculator.subtitle}. The answer changes as you type."),
-        columns(calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES), _others(calculator.slug)),
+        columns(
+            rx.el.div(
+                calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES),
+                share_link("these figures"),
+                class_name="stack",
+            ),
+            _others(calculator.slug),
+        ),
     )
 
 
 def _others(current: str) -> rx.Component:
-    """Draw links to the page of every calculator, by group; `current` is the slug of this one."""
+    """Draw links to the page of every calculator but the `current` one, by group.
+
+    A link to the page itself would lose its figures, as its address has none.
+    """
     groups = (
         rx.el.div(
             rx.el.p(title, class_name="small mute"),
@@ -97,9 +108,9 @@ def _others(current: str) -> rx.Component:
 
 
 def _link(calculator: Calculator, current: str = "", *, class_name: str = "") -> rx.Component:
-    marked = {"aria-current": "page"} if calculator.slug == current else {}
-    address = routes.calculator(calculator.slug)
-    return rx.el.li(rx.el.a(calculator.title, href=address, class_name=class_name, custom_attrs=marked))
+    if calculator.slug == current:
+        return rx.el.li(rx.el.span(calculator.title, custom_attrs={"aria-current": "page"}))
+    return rx.el.li(rx.el.a(calculator.title, href=routes.calculator(calculator.slug), class_name=class_name))
 
 
 def _render_all(inputs: BuildInputs) -> rx.Component:

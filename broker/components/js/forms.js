@@ -1,3 +1,5 @@
+import { copyText } from "./clipboard.js";
+
 const SERVER_TIMEOUT_MS = 8000;
 
 /** Fill a field of a form with the answer of an address, once; not in a form that has input already. */
@@ -54,8 +56,7 @@ export function forgetForms() {
 /** Copy what a field holds; where the browser refuses, select it for the visitor to copy. */
 export function copyField(id, onCopied, onRefused) {
   const field = document.getElementById(id);
-  const copying = navigator.clipboard ? navigator.clipboard.writeText(field.value) : Promise.reject();
-  return copying.then(onCopied, () => {
+  return copyText(field.value).then(onCopied, () => {
     field.focus();
     field.select();
     onRefused();

@@ -92,7 +92,7 @@ def test_a_new_module_is_in_every_list(package: Path, monkeypatch: pytest.Monkey
     place = routes.calculator("deposit-saving")
     assert place in str(pages[routes.SITE_MAP].render())
     assert "deposit-saving" in str(pages[routes.CALCULATORS].render())
-    assert "deposit-saving" in str(pages[place].render())
+    assert "Saving for a deposit" in str(pages[place].render())
     assert f"{number_word(len(found))} sums" in pages[routes.CALCULATORS].title
     [entry] = [entry for entry in site_index(pages.values()).entries if entry.href == place]
     assert "nest egg" in entry.keywords
