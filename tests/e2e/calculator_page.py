@@ -8,7 +8,7 @@ from typing import Any, Self
 from playwright.sync_api import Locator, Page
 
 from broker.domain.calculators.calculator import Calculator, Field, LineChart, Unit, Working
-from broker.domain.calculators.inputs import box_text, input_problem, value_text
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, value_text
 from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
 from broker.domain.money import decimals, halves, pounds
 from tests.e2e.pages import visit
@@ -193,7 +193,7 @@ class Panel:
     def _pair(self, one: Field, values: Mapping[str, Any], typed: Mapping[str, str]) -> tuple[Any, ...]:
         value = values[one.name]
         text = typed.get(one.name, box_text(one, value))
-        sentence = input_problem(one, text)
+        sentence = needed_problem(one, input_problem(one, text), values=values)
         on_rail = min(max(value, one.low), one.high)
         identity, invalid = f"{self.prefix}-{one.name}", "true" if sentence else "false"
         return identity, text, on_rail, value_text(one, value), sentence, invalid
@@ -210,7 +210,7 @@ def is_open(one: Field, values: Mapping[str, Any]) -> bool:
 
 def example(one: Field) -> float:
     """Return a number in order that is neither the field's default nor a step of its slider."""
-    return {Unit.PERCENT: 4.37, Unit.YEARS: 17}.get(one.unit, one.default + 12_345)
+    return {Unit.PERCENT: 4.37, Unit.YEARS: min(17, one.high - 1)}.get(one.unit, one.default + 12_345)
 
 
 def settle(page: Page) -> None:

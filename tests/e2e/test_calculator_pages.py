@@ -134,3 +134,44 @@ def test_narrow_page_of_all_shows_one_which_an_address_may_name(open_page: OpenP
         assert shown == [slug]
     links = page.get_by_role("navigation", name="Calculators", exact=True).locator("a")
     assert [link.get_attribute("href") for link in links.all()] == [routes.calculator(one.slug) for one in CALCULATORS]
+
+
+def test_figures_are_shared_as_they_stand(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit(page, OWN)
+    Panel(page=page, calculator=REPAYMENT).awake().box("loan").fill("187400")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Link copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"{OWN}?loan=187400")
+
+
+def test_own_entry_among_the_calculators_is_no_link(page: Page) -> None:
+    visit(page, f"{OWN}?loan=187400")
+    entries = page.get_by_role("navigation", name="Calculators").get_by_role("listitem")
+    [own] = entries.locator("[aria-current=page]").all()
+    expect(own).to_have_text(REPAYMENT.title)
+    assert len(entries.get_by_role("link").all()) == len(CALCULATORS) - 1
+
+
+def test_what_is_typed_right_before_going_back_is_there_on_the_way_forward(page: Page) -> None:
+    visit(page, f"{OWN}?loan=100000")
+    panel = Panel(page=page, calculator=REPAYMENT).awake()
+    page.get_by_role("link", name="Remortgage saving").click()
+    page.wait_for_url("**/remortgage/")
+    page.go_back()
+    panel.awake().box("loan").fill("187400")
+    page.go_forward()
+    page.wait_for_url("**/remortgage/")
+    page.go_back()
+    expect(panel.box("loan")).to_have_value("187400")
+    page.wait_for_url(f"**{OWN}?loan=187400")
+
+
+def test_two_deals_have_a_page_without_scripts(open_page: OpenPage) -> None:
+    page = open_page(scripts=False)
+    page.goto("/tools/rates/")
+    panel = Panel(page=page, calculator=BY_SLUG["two-deals"])
+    panel.box("loan").fill("600,000")
+    panel.section.get_by_role("button", name="Work it out").click()
+    expect(panel.section.locator(".plate")).to_contain_text("Deal 1 has the lower true cost, by")
+    expect(panel.section.locator(".big")).to_have_text("£383.27")

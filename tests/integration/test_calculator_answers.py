@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from broker import routes
 from broker.domain.calculators.calculator import Calculator, Field, Unit
-from broker.domain.calculators.inputs import box_text, input_problem
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.view import TICKED
 from broker.domain.money import amount_in
@@ -58,10 +58,10 @@ def typed(field: Field, random: Random) -> str:
     if random.random() < 0.1:
         return random.choice(NONSENSE)
     if field.unit is Unit.YEARS:
-        return str(random.randint(2, 80) / 2)
+        return str(random.randint(2, 2 * int(field.max_value)) / 2)
     if field.unit is Unit.PERCENT:
         return str(random.randint(0, 25_000) / 1_000)
-    return f"{random.randrange(10 ** random.randint(1, 10)):,}"
+    return f"{random.randrange(int(field.min_value), 10 ** random.randint(1, 10)):,}"
 
 
 def case(calculator: Calculator, random: Random) -> tuple[dict[str, str], dict[str, str]]:
@@ -79,9 +79,13 @@ def test_random_inputs_have_the_answer_of_python_in_the_first_html(client: TestC
         answer = client.get(f"{routes.calculator(calculator.slug)}?{urlencode(parameters)}")
         panel = panel_of(answer.text, calculator)
         shown = [one for one in calculator.fields if not one.only_for or one.only_for in map("=".join, choices.items())]
-        problems = {one.name: input_problem(one, parameters[one.name]) for one in shown}
+        ticks = {box.name: box.name in parameters for box in calculator.checkboxes}
+        problems = {
+            one.name: needed_problem(one, input_problem(one, parameters[one.name]), values={**choices, **ticks})
+            for one in shown
+        }
         assert {box.get("name"): box.get("value") for box in panel.iterfind(".//div[@class='pair']//input")} == {
-            one.name: text if problems[one.name] else box_text(one, amount_in(text))
+            one.name: text if input_problem(one, text) else box_text(one, amount_in(text))
             for one in shown
             if (text := parameters[one.name]) is not None
         }
@@ -94,12 +98,9 @@ def test_random_inputs_have_the_answer_of_python_in_the_first_html(client: TestC
             ]
             assert [panel.find_class(name) for name in ("big", "bars", "chart", "how")] == [[]] * 4
             continue
-        values = {
-            **calculator.defaults(),
-            **choices,
-            **{box.name: box.name in parameters for box in calculator.checkboxes},
-        }
-        working = calculator.calculate(values | {one.name: amount_in(parameters[one.name]) for one in shown})
+        values = {**calculator.defaults(), **choices, **ticks}
+        read = [one for one in shown if not input_problem(one, parameters[one.name])]
+        working = calculator.calculate(values | {one.name: amount_in(parameters[one.name]) for one in read})
         assert words_of(panel.find_class("big")[0]) == f"{working.figure} {working.per}".strip()
         assert words_of(panel.find_class("cap-2")[0]) == working.caption
         assert [words_of(one) for one in panel.iterfind(".//details/ol/li")] == list(working.steps)
