@@ -19,7 +19,7 @@ from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import script_function
 from broker.domain import money
-from broker.domain.arithmetic import choose, joined, matches, maximum, minimum, number_in, sequence, to_pennies
+from broker.domain.arithmetic import SPACES, choose, joined, matches, maximum, minimum, number_in, sequence, to_pennies
 
 TYPED, MOVED = rx.Var("typed").to(str), rx.Var("typed").to(float)
 """The text of a field and the position of a slider, inside a function made by `client_handler`."""
@@ -46,13 +46,17 @@ def _function(name: str) -> FunctionVar:
 
 @matches.register(rx.Var)
 def _matches(text: rx.Var, pattern: str) -> rx.Var:
-    whole = _function("new RegExp").call(f"^(?:{pattern})$")
-    return rx.Var(f"{whole!s}.test({text!s})", _var_data=text._get_all_var_data()).to(bool)
+    return script_function("numbers", "matchesWhole").call(text, _short(pattern)).to(bool)
 
 
 @number_in.register(rx.Var)
 def _number_in(text: rx.Var, ignored: str) -> rx.Var:
-    return rx.Var(f"Number({text!s}.replace(/[{ignored}]/g, ''))", _var_data=text._get_all_var_data()).to(float)
+    return script_function("numbers", "numberIn").call(text, _short(ignored)).to(float)
+
+
+def _short(pattern: str) -> str:
+    """Return a pattern with a word for the spaces, which a page would otherwise hold many times."""
+    return pattern.replace(SPACES, "SPACES")
 
 
 @sequence.register(rx.Var)

@@ -18,6 +18,9 @@ Amount: TypeAlias = Any
 Text: TypeAlias = Any
 """A `str`, or a browser expression for one."""
 
+SPACES = r"\t-\r \u00a0\u2000-\u200a\u202f\u205f\u3000\ufeff"
+"""Spaces, as the set of a regular expression: `\\s` has other characters in Python than in JavaScript."""
+
 _PENNY = Decimal("0.01")
 
 

@@ -7,7 +7,7 @@ fraction behind it (2.675 is £2.68).
 from decimal import ROUND_HALF_UP, Decimal
 from functools import singledispatch
 
-from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
+from broker.domain.arithmetic import SPACES, Amount, Text, choose, matches, number_in
 
 MAX_POUNDS = 10_000_000_000
 """The first amount that is refused: ten billion (specification 5)."""
@@ -15,18 +15,15 @@ MAX_POUNDS = 10_000_000_000
 MAX_TEXT_LENGTH = 40
 """Characters that are read of a typed number; the rest is cut."""
 
-_SPACES = r"\t\n\v\f\r \u00a0\u2000-\u200a\u202f\u205f\u3000\ufeff"
-"""Spaces around a number, as the set of a regular expression: `\\s` differs between Python and JavaScript."""
-
-IGNORED = f"£,%{_SPACES}"
+IGNORED = f"£,%{SPACES}"
 """Characters that may surround a typed or pasted number, as the set of a regular expression."""
 
-BLANK = f"[{_SPACES}]*"
+BLANK = f"[{SPACES}]*"
 
 # In each pattern a text matches in one way only, so that the time to match grows with its length and no faster.
 _WHOLE_PART = "[0-9][0-9,]*"  # wherever the commas stand: a digit added to 50,000 makes 50,0001 for a moment
-_NUMBER = rf"[£{_SPACES}]*(?:(?:{_WHOLE_PART}(?:\.[0-9]{{0,2}})?|\.[0-9]{{1,2}}){BLANK})?"
-_NEGATIVE = rf"[£{_SPACES}]*[-−–][£{_SPACES}]*[0-9.][\s\S]*"
+_NUMBER = rf"[£{SPACES}]*(?:(?:{_WHOLE_PART}(?:\.[0-9]{{0,2}})?|\.[0-9]{{1,2}}){BLANK})?"
+_NEGATIVE = rf"[£{SPACES}]*[-−–][£{SPACES}]*[0-9.][\d\D]*"
 
 _NUMBER_WORDS = (
     *("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),

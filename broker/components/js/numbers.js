@@ -20,6 +20,16 @@ export const formatExact = (value) => formatDecimals(value, Math.floor(value * 1
 /** Return an amount in pounds as it is shown to the penny, as `broker.domain.arithmetic.to_pennies` does. */
 export const toPennies = (value) => Number(formatDecimals(value, 2).replaceAll(",", ""));
 
+/** What the word SPACES stands for in a pattern, as `broker.domain.arithmetic.SPACES`. */
+const SPACES = "\\t-\\r \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff";
+const withSpaces = (pattern) => pattern.replaceAll("SPACES", SPACES);
+
+/** Return whether the whole text matches a pattern, as `broker.domain.arithmetic.matches` does. */
+export const matchesWhole = (text, pattern) => new RegExp(`^(?:${withSpaces(pattern)})$`).test(text);
+
+/** Parse the number in a text without ignored characters, as `broker.domain.arithmetic.number_in` does. */
+export const numberIn = (text, ignored) => Number(text.replace(new RegExp(`[${withSpaces(ignored)}]`, "g"), ""));
+
 /** Characters that are read of a typed number, as `broker.domain.money.MAX_TEXT_LENGTH`; the rest is cut. */
 export const MAX_TEXT_LENGTH = 40;
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from broker.domain.arithmetic import Amount, Text, choose, matches, number_in
-from broker.domain.money import IGNORED, MAX_POUNDS
+from broker.domain.arithmetic import SPACES, Amount, Text, choose, matches, number_in
+from broker.domain.money import BLANK, IGNORED, MAX_POUNDS
 
 MAX_TERM = 40
-DIGITS = r"[\s£]*([0-9][0-9,]*)?\s*"
+DIGITS = rf"[£{SPACES}]*(?:[0-9][0-9,]*{BLANK})?"
 """Digits or nothing (specification 5), with an optional £ sign, thousands commas and spaces."""
 
 PRICE, AMOUNT, TERM, FEES = "price", "amount", "term", "fees"

@@ -12,7 +12,8 @@ from broker.domain.arithmetic import matches
 from broker.domain.calculators.calculator import Field, loan_field, rate_field, term_field
 from broker.domain.calculators.inputs import input_problem
 from broker.domain.money import amount_in
-from tests.unit.javascript.test_javascript import node
+from tests.unit.javascript.test_javascript import NUMBERS as NUMBERS_FILE
+from tests.unit.javascript.test_javascript import PROJECT, node
 
 FIELDS = (loan_field("Loan"), rate_field("rate", "Rate", default=5), term_field(40))
 
@@ -31,6 +32,7 @@ HOSTILE = [
 def in_browser(field: Field, texts: list[str]) -> list[tuple[str, float]]:
     judge, read = (client_handler(one) for one in (input_problem(field, TYPED), amount_in(TYPED)))
     program = (
+        f"import {{matchesWhole, numberIn}} from '{NUMBERS_FILE.as_uri()}';"
         "import {readFileSync} from 'node:fs';"
         "const pyAnd = (first, second) => first && second();"  # Reflex has it in every page
         f"const [judge, read] = [{judge!s}, {read!s}];"
@@ -77,13 +79,17 @@ def test_long_texts_are_judged_in_seconds_by_both() -> None:
     every = list(patterns())
     assert len(every) >= 4
     cases = json.dumps([every, HOSTILE])
-    program = "import json, re, sys\nfor p in (c := json.load(sys.stdin))[0]:\n [re.fullmatch(p, t) for t in c[1]]"
-    subprocess.run([sys.executable, "-c", program], input=cases, text=True, timeout=60, check=True)
+    program = (
+        "import json, sys\nfrom broker.domain.arithmetic import matches\n"
+        "for p in (c := json.load(sys.stdin))[0]:\n [matches(t, p) for t in c[1]]"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=PROJECT.root, input=cases, text=True, timeout=60, check=True)
     node(
         "--input-type=module",
         "--eval",
+        f"import {{matchesWhole}} from '{NUMBERS_FILE.as_uri()}';"
         "import {readFileSync} from 'node:fs';"
         "const [patterns, texts] = JSON.parse(readFileSync(0));"
-        "patterns.forEach((one) => texts.forEach((text) => new RegExp(`^(?:${one})$`).test(text)))",
+        "patterns.forEach((one) => texts.forEach((text) => matchesWhole(text, one)))",
         text=cases,
     )
