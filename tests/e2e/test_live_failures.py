@@ -15,7 +15,7 @@ from broker.presenters.rates.results import NONE_FOUND, UK
 from broker.state.rates.search import AWAY
 from tests.e2e.conftest import OpenPage
 from tests.e2e.live import PATIENCE, Block, LiveSite, expect_deals, expect_listed, live_site, read_at, until
-from tests.e2e.pages import visit
+from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import RatesPage
 from tests.our_content import STORE
 from tests.standin.writing import FAULT
@@ -31,6 +31,9 @@ FAILURES = ("html-502", "silent", REFUSED)
 HALIFAX = {"lender": "42"}
 KNOWN = {failure: {"price": str(310_000 + place), **HALIFAX} for place, failure in enumerate([*FAILURES, "restart"])}
 """The search that was answered before the site was restarted, one for each failure that may follow."""
+
+UNAVAILABLE = "status of 503"
+"""What the browser says of an address whose search fails."""
 
 PHONE_NUMBER = STORE.site().phone
 LENDER_PAGE = routes.lender("halifax")
@@ -160,7 +163,10 @@ def test_failure_shows_the_last_list_with_its_time_or_a_sentence(
 
 
 @pytest.mark.parametrize("failure", ["html-502", REFUSED])
-def test_list_comes_by_try_again_once_the_feed_is_back(live: LiveSite, rates: RatesPage, failure: str) -> None:
+def test_list_comes_by_try_again_once_the_feed_is_back(
+    live: LiveSite, rates: RatesPage, failure: str, problems: Problems
+) -> None:
+    problems.expect(UNAVAILABLE)
     asked = {"amount": str(170_000 + len(failure))}
     fail(live, failure)
     rates.open(**asked)
@@ -172,14 +178,15 @@ def test_list_comes_by_try_again_once_the_feed_is_back(live: LiveSite, rates: Ra
 
 def pressed(rates: RatesPage) -> bool:
     """Press Try again, as an impatient visitor does, unless the list is there already; return whether it is."""
-    title = rates.list.get_by_role("heading", level=2)
+    title = rates.list.get_by_role("heading", level=2, name=re.compile(r"^\d"))
     rates.button("Try again").or_(title).first.click()
     return title.is_visible()
 
 
 def test_other_pages_do_not_notice_that_the_feed_says_nothing(
-    live: LiveSite, rates: RatesPage, open_page: OpenPage
+    live: LiveSite, rates: RatesPage, open_page: OpenPage, problems: Problems
 ) -> None:
+    problems.expect(UNAVAILABLE)
     live.standin.switch("silent")
     rates.open(amount="180000")
     other = open_page(base=live.url)

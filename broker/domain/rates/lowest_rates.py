@@ -29,11 +29,11 @@ class LenderListing:
     """One lender's lowest rates beside those of the whole market, and each of its products that the searches found.
 
     `market` is None until it has been read. `products` are distinct; `interest_only` is whether the lender lends
-    interest-only for two years fixed.
+    interest-only for two years fixed, None where that could not be read.
     """
 
     lender: KnownLender
     lowest: LowestRates
     market: LowestRates | None
     products: tuple[RateProduct, ...]
-    interest_only: bool
+    interest_only: bool | None

@@ -96,7 +96,7 @@ def _standing(product: RateProduct, lowest: RateProduct | None) -> str:
     if lowest is None:
         return ""
     more = _hundredths(product) - _hundredths(lowest)
-    return f"{more / 100:.2f} points above the market's lowest" if more > 0 else LOWEST
+    return f"{more / 100:.2f} points above the lowest" if more > 0 else LOWEST
 
 
 def _hundredths(product: RateProduct) -> int:
@@ -145,7 +145,7 @@ def _loans(products: Iterable[RateProduct]) -> str:
 
 
 def _interest_only(listing: LenderListing) -> str:
-    if not listing.products:
+    if not listing.products or listing.interest_only is None:
         return ""
     return "On some of its deals" if listing.interest_only else f"Not on its {TWO_YEARS_FIXED.words} deals"
 

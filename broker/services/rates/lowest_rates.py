@@ -1,6 +1,7 @@
 """Find the lowest rate at each loan to value, of one search or of each deal type, by one search each."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
@@ -12,6 +13,8 @@ from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 
+log = logging.getLogger(__name__)
+
 MAX_CONCURRENT = 4
 """Searches under way at a time, so that a live feed can answer other visitors meanwhile."""
 
@@ -21,7 +24,10 @@ Search: TypeAlias = Callable[[RatesQuery], Awaitable[RatesAnswer]]
 async def lowest_rates(
     search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
 ) -> LowestRates:
-    """Search for every deal type at every loan to value, one at least; raises RatesError when a search does."""
+    """Search for every deal type at every loan to value, one at least; raises RatesError where all of them fail.
+
+    Those that fail are left out, and the others are marked as stale.
+    """
     return _lowest_of(query, await _answers(search, query, kinds=kinds, ltvs=ltvs))
 
 
@@ -32,42 +38,57 @@ async def market_rates(search: Search, *, residential: bool) -> LowestRates:
 
 
 async def lender_listing(search: Search, lender: KnownLender, *, market: LowestRates | None) -> LenderListing:
-    """Search for a lender's products of every deal type at every loan to value; raises RatesError."""
+    """Search for a lender's products of every deal type at every loan to value; raises RatesError where all fail."""
     query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
     interest_only = replace(narrowed(query, TWO_YEARS_FIXED), repayment=False)
     answers, without_repayment = await asyncio.gather(
-        _answers(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query)), search(interest_only)
+        _answers(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query)), _answer(search, interest_only, [])
     )
     return LenderListing(
         lender=lender,
         lowest=_lowest_of(query, answers),
         market=market,
-        products=tuple({each.product_id: each for found in answers.values() for each in found.products}.values()),
-        interest_only=bool(without_repayment.products),
+        products=tuple(
+            {each.product_id: each for found in answers.values() if found for each in found.products}.values()
+        ),
+        interest_only=without_repayment and bool(without_repayment.products),
     )
 
 
 async def _answers(
     search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
-) -> dict[tuple[DealType, int], RatesAnswer]:
-    turns = asyncio.Semaphore(MAX_CONCURRENT)
+) -> dict[tuple[DealType, int], RatesAnswer | None]:
+    """Return the answers, None where a search failed; raises RatesError where all of them did."""
+    turns, failed = asyncio.Semaphore(MAX_CONCURRENT), list[RatesError]()
 
-    async def ask(kind: DealType, ltv: int) -> RatesAnswer:
+    async def ask(kind: DealType, ltv: int) -> RatesAnswer | None:
         async with turns:
-            return await search(narrowed(query, kind, ltv=ltv))
+            return await _answer(search, narrowed(query, kind, ltv=ltv), failed)
 
     places = [(kind, ltv) for ltv in ltvs for kind in kinds]
     answers = await asyncio.gather(*(ask(*place) for place in places))
+    if len(failed) == len(places):
+        raise failed[0]
     return dict(zip(places, answers, strict=True))
 
 
-def _lowest_of(query: RatesQuery, answers: Mapping[tuple[DealType, int], RatesAnswer]) -> LowestRates:
+async def _answer(search: Search, query: RatesQuery, failed: list[RatesError]) -> RatesAnswer | None:
+    try:
+        return await search(query)
+    except RatesError as error:
+        log.warning("rates of a page are shown without those of one search: %s", error)
+        failed.append(error)
+        return None
+
+
+def _lowest_of(query: RatesQuery, answers: Mapping[tuple[DealType, int], RatesAnswer | None]) -> LowestRates:
+    read = [answer for answer in answers.values() if answer]
     return LowestRates(
         query=query,
-        found={place: answer.products[0] for place, answer in answers.items() if answer.products},
-        read_at=min(answer.read_at for answer in answers.values()),
-        sample=any(answer.sample for answer in answers.values()),
-        stale=any(answer.stale for answer in answers.values()),
+        found={place: answer.products[0] for place, answer in answers.items() if answer and answer.products},
+        read_at=min(answer.read_at for answer in read),
+        sample=any(answer.sample for answer in read),
+        stale=len(read) < len(answers) or any(answer.stale for answer in read),
     )
 
 
