@@ -182,12 +182,13 @@ def test_lender_pages_show_what_their_fields_choose(site: Site) -> None:
     top, buttons = site["/lenders/alder-mutual/"], site["/lenders/birch-and-stone/"]
     assert "Its three best " in top.words
     assert "Its three best " not in buttons.words
-    for page, lender in ((top, 101), (buttons, 102)):
+    links = ["/first-time-buyer/rates/?lender=102", "/remortgaging/rates/?lender=102"]
+    for page, lender, expected in ((top, 101, []), (buttons, 102, links)):
         searches = [
             link for link in page.links if link.endswith(f"/?lender={lender}") and not link.startswith("/tools/")
         ]
-        assert searches == [f"/first-time-buyer/rates/?lender={lender}", f"/remortgaging/rates/?lender={lender}"]
-        assert {"First Time Buyer", "Remortgaging", "At 60%", "Get this rate", "About", "Call us"} <= set(page.words)
+        assert searches == expected
+        assert {"At 60%", "Get this rate", "About", "Call us"} <= set(page.words)
         assert {"How much could I borrow?", "Monthly repayment"} <= set(page.words)
         assert "<p>Sticky text</p>" in page.html
         assert "banner-pic" in page.values("className")

@@ -10,9 +10,11 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.customers import restricted
+from broker.domain.rates.incentives import ANY_AMOUNT, Incentives
+from broker.domain.rates.product import NO_CHARGE, RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import with_fees
+from broker.domain.rates.ranking import with_fees, within_filters
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.errors import FeedError
@@ -86,8 +88,19 @@ def outcome(standin: Standin) -> tuple[str, object]:
 def expected(query: RatesQuery) -> list[RateProduct]:
     """Return the market's first hundred products for a query, as the feed sorts and then the product does."""
     sent = SortOrder.FEES if query.sort is SortOrder.FEES else SortOrder.RATE
-    first = list(searching.search(replace(query, sort=sent, with_fee_free=True)).products[:ROWS])
+    every = replace(restricted(query), customer="", sort=sent, with_fee_free=True)
+    first = within_filters(searching.search(every).products[:ROWS], query)
     return first if query.with_fee_free else with_fees(first)
+
+
+def stated(offered: Incentives) -> Incentives:
+    """Return the incentives that a row of the stand-in states: only what a deal has."""
+    share = offered.overpayment_percent
+    return replace(
+        offered,
+        overpayment_percent=share if share and share < ANY_AMOUNT else None,
+        is_portable=offered.is_portable or None,
+    )
 
 
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
@@ -104,7 +117,9 @@ def test_feed_over_http_gives_the_markets_products(standin: Standin, query: Rate
             cash_cost=round(same.cash_cost, 2),
             true_cost=pytest.approx(same.true_cost, abs=0.011),
             fee_percent=0,
-            early_repayment_charge="",
+            early_repayment_charge=NO_CHARGE if same.has_no_charge else "",
+            notes=product.notes,
+            incentives=stated(same.incentives),
             least_loan=None,
             most_loan=None,
         )

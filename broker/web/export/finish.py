@@ -27,6 +27,7 @@ from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
 from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
+from broker.web.export.route_manifest import sort_manifests
 from broker.web.export.search_templates import add_search_templates
 from broker.web.export.sitemap import entry, robots, sitemap
 from broker.web.serving.paths import template_file
@@ -37,6 +38,7 @@ PASSES = (
     "inline_critical_css",
     "defer_boot",
     "drop_fonts",
+    "sort_manifests",
     "add_content_files",
     "write_sitemap",
     "compress_files",
@@ -185,6 +187,7 @@ def finish(
     rewrite_pages(folder, without=without)
     passes: dict[str, Callable[[], None]] = {
         "drop_fonts": lambda: drop_fonts(folder),
+        "sort_manifests": lambda: sort_manifests(folder),
         "add_content_files": lambda: add_content_files(folder, pages(folder), files=files),
         "write_sitemap": lambda: write_sitemap(folder, site_url),
         "compress_files": lambda: compress_files(folder),
