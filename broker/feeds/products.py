@@ -12,7 +12,7 @@ from typing import Any
 
 from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.cost import CostTerms
-from broker.domain.rates.product import NO_CHARGE, RateProduct, RateType
+from broker.domain.rates.product import NO_CHARGE, RateProduct, RateType, deal_kind
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import ranked, with_fees, within_fees, within_filters
 from broker.feeds.parsing.html import plain_text
@@ -78,7 +78,7 @@ def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
         product_id=_product_id(row),
         lender_id=row.lender_id,
         lender_name=row.lender_name,
-        title=_title(row),
+        title=row.title or deal_kind(_rate_type(row, query), deal.months),
         rate_type=_rate_type(row, query),
         most_ltv=row.most_ltv or round(query.ltv, 2),
         aprc=row.aprc,
@@ -148,11 +148,6 @@ def _follow_on(row: Row, deal: CostTerms, loan: float) -> tuple[float | None, fl
     return rate, round(_level(balance_after(loan, deal.rate, deal.years, deal.months), rate, left / 12), 2)
 
 
-def _title(row: Row) -> str:
-    """Return the title: Note, else the rate's description as plain text, else the lender's name."""
-    return row.title or plain_text(row.description, TITLE_LENGTH) or row.lender_name
-
-
 def _rate_type(row: Row, query: RatesQuery) -> RateType:
     """Return the rate type of the query, or that in the product's texts if the query has both."""
     if query.fixed != query.variable:
@@ -164,6 +159,7 @@ def _rate_type(row: Row, query: RatesQuery) -> RateType:
 
 
 def _product_id(row: Row) -> str:
-    """Return a stable id: a hash of lender, rate, months, fees, LTV and title."""
-    parts = (row.lender_id, row.rate, row.months, row.fees, row.most_ltv, _title(row))
+    """Return a stable id: a hash of lender, rate, months, fees, LTV and title, else description or lender's name."""
+    text = row.title or plain_text(row.description, TITLE_LENGTH) or row.lender_name
+    parts = (row.lender_id, row.rate, row.months, row.fees, row.most_ltv, text)
     return "f-" + hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]

@@ -20,6 +20,11 @@ class RateType(StrEnum):
     VARIABLE = "variable"
 
 
+def deal_kind(rate_type: RateType, months: int) -> str:
+    """Return the kind of a deal of so many months: `2-year fixed`."""
+    return f"{round(months / 12)}-year {'fixed' if rate_type is RateType.FIXED else 'variable'}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateProduct:
     """A product priced for a loan; comments give the specification's field names.
@@ -30,7 +35,7 @@ class RateProduct:
     product_id: str
     lender_id: int  # LenderID
     lender_name: str  # LenderName
-    title: str  # Note
+    title: str  # Note, else the kind of deal (decision 39)
     rate_type: RateType
     loan_amount: float  # LoanAmount
     term_years: int  # Term

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
-from broker.domain.rates.product import RateProduct, RateType
+from broker.domain.rates.product import RateProduct, deal_kind
 from broker.domain.rates.representative_example import rate_word, representative_example
 
 
@@ -127,8 +127,7 @@ def loans_sentence(product: RateProduct) -> str:
 
 def deal_name(product: RateProduct) -> str:
     """Return the kind of deal: `2-year fixed`."""
-    years = round(product.initial_months / 12)
-    return f"{years}-year {'fixed' if product.rate_type is RateType.FIXED else 'variable'}"
+    return deal_kind(product.rate_type, product.initial_months)
 
 
 def product_name(product: RateProduct) -> str:

@@ -149,8 +149,8 @@ EMPTY: dict[str, Any] = {
 def test_empty_texts_fall_back() -> None:
     for name, nothing in EMPTY.items():
         product = one(row(Note=nothing, Notes=nothing))
-        assert (product.title, product.notes) == ("Fixed for two years", ""), name
-        assert one(row(Note=nothing, RateDescription=nothing)).title == "Cedar Bank", name
+        assert (product.title, product.notes) == ("2-year fixed", ""), name
+        assert one(row(Note=nothing, RateDescription=nothing)).title == "2-year fixed", name
 
 
 TEXTS: dict[str, tuple[str, str]] = {
