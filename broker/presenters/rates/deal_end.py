@@ -10,7 +10,6 @@ from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.product_text import duration
 
 MONTHS_AHEAD = 6  # before the end of a deal, from which most lenders let the next one be arranged
-NO_CHARGE = "none"  # a source's text for a product without an early repayment charge, in lower case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +22,11 @@ class DealEnd:
 
 NO_DEAL_END = DealEnd()
 
-_DATE = re.compile(r"\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(19|20)\d\d\b")
+_DATE = re.compile(
+    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"
+    r"|\b(?:until|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,7} 20\d\d\b",
+    re.IGNORECASE,
+)
 
 
 def deal_end(product: RateProduct, *, today: date) -> DealEnd:
@@ -86,14 +89,14 @@ def _next_deal(product: RateProduct) -> str:
 
 
 def _early_repayment(product: RateProduct) -> str:
+    if product.has_no_charge:
+        return "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
     charge = product.early_repayment_charge.rstrip(".")
     if not charge:
         return (
             "The early repayment charge for leaving before then is not stated here: ask us before you decide to pay "
             "the loan off or move it early."
         )
-    if charge.lower() == NO_CHARGE:
-        return "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
     return (
         "Until then, paying the loan off or moving it to another lender costs the early repayment charge: "
         f"{charge[0].lower()}{charge[1:]}."

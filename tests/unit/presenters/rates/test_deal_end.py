@@ -68,5 +68,7 @@ def test_end_is_counted_from_today_unless_the_name_has_a_date() -> None:
     for months, month in ends.items():
         first = deal_end(priced("a", months=months)).sentences[0]
         assert first == f"If the mortgage starts today, the deal ends in {month}."
-    dated = replace(ALDER, title="2 Year Fixed until 31/01/2029")
-    assert "today, the deal" not in " ".join(deal_end(dated).sentences)
+    for name in ("2 Year Fixed until 31/01/2029", "2 Year Fixed until 31 January 2029", "Fixed until 2029"):
+        assert "today, the deal" not in " ".join(deal_end(replace(ALDER, title=name)).sentences)
+    for name in ("2 Year Fixed, £1999 fee", "£2029 cashback", "Fee 2000, 2.5% off", "£2,029 fee"):
+        assert "today, the deal" in deal_end(replace(ALDER, title=name)).sentences[0]
