@@ -2,7 +2,7 @@
 
 from broker.domain.money import pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms, lower_fixed_cost
-from broker.domain.rates.cost_breakdown import TrueCostWorking, true_cost_working
+from broker.domain.rates.cost_breakdown import TrueCostWorking, balance_at_end, true_cost_working
 from broker.domain.rates.product import RateProduct, Winners
 from broker.presenters.rates.product_text import duration, product_name, whole_pounds
 
@@ -89,9 +89,10 @@ def winners_note(winners: Winners) -> str:
     if whole_pounds(cash.yearly_true_cost) <= whole_pounds(true.yearly_true_cost):
         return ""
     back = ", after cashback" if cash.incentives.cashback or true.incentives.cashback else ""
+    because = ", because it leaves you owing less" if balance_at_end(true) < balance_at_end(cash) else ""
     return (
         f"{product_name(cash)} costs least in cash over the deal{back}, but {product_name(true)} has the lowest true "
-        f"cost, because it leaves you owing less.{_break_evens(cash, true)}"
+        f"cost{because}.{_break_evens(cash, true)}"
     )
 
 

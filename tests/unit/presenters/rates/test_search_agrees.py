@@ -5,16 +5,20 @@ Every statement is read from the texts that pages draw, and judged by the figure
 
 import random
 import re
+from datetime import date
 from typing import Any
 
 from broker.domain.money import amount_in, percent
+from broker.domain.rates.cost import CostTerms, cost_terms
 from broker.domain.rates.customers import RULES, restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import visible_range
 from broker.presenters.rates.comparison import Comparison, comparison
-from broker.presenters.rates.product_text import product_name, whole_pounds
+from broker.presenters.rates.deal_end import deal_end
+from broker.presenters.rates.product_text import duration, product_name, whole_pounds
 from broker.presenters.rates.results import RateCard, RatesList, rates_list
+from broker.presenters.rates.true_cost import cost_lines
 from tests.unit.market.searching import search
 
 SEARCHES = 2_000
@@ -118,14 +122,44 @@ def check_order(shown: RatesList, order: SortOrder) -> None:
 def check_winners(shown: RatesList, answer: RatesAnswer, cheapest: RateProduct) -> None:
     if not shown.winners:
         return
-    assert answer.winners.cash is not None
-    cash, true = re.findall(r"^(.+? at [\d.]+%) costs least in cash .*?, but (.+? at [\d.]+%) has", shown.winners)[0]
-    assert (cash, true) == (product_name(answer.winners.cash), product_name(cheapest))
+    cash = answer.winners.cash
+    assert cash is not None
+    names = re.findall(r"^(.+? at [\d.]+%) costs least in cash .*?, but (.+? at [\d.]+%) has", shown.winners)[0]
+    assert names == (product_name(cash), product_name(cheapest))
+    assert yearly_total(cash) <= min(yearly_total(product) for product in answer.products) + 0.01
+    assert ("owing less" in shown.winners) == (owed_at_end(cheapest) < owed_at_end(cash))
+    check_break_evens(shown.winners, (cash, cheapest))
     for card in shown.cards:
-        if card.product_id == answer.winners.cash.product_id:
+        if card.product_id == cash.product_id:
             assert not card.best
         if card.product_id == cheapest.product_id:
             assert card.best
+
+
+def yearly_total(product: RateProduct) -> float:
+    """Return what is paid in a year of the deal, after cashback, by the total that its details show."""
+    length = duration(product.initial_months)
+    label = f"Total over {length}, after cashback" if product.incentives.cashback else f"Total to pay over {length}"
+    total = dict(cost_lines(product))[label]
+    return amount_in(total.lstrip("£")) / product.initial_months * 12
+
+
+def owed_at_end(product: RateProduct) -> float:
+    figures = dict(deal_end(product, today=date(2026, 11, 24)).figures)
+    return float(amount_in(figures["Still owed then"].lstrip("£")))
+
+
+def check_break_evens(words: str, pair: tuple[RateProduct, RateProduct]) -> None:
+    """Check that the deal named costs less below each loan named, and no less above it."""
+    found = re.findall(r"Below a loan of £([\d,]+), (.+? at [\d.]+%) has the lower true cost", words)
+    by_cash = re.findall(r"and below £([\d,]+) it costs less in cash", words)
+    for text, name in found:
+        named, other = pair if product_name(pair[0]) == name else pair[::-1]
+        for loan, cost in ((text, CostTerms.true_cost), *((each, CostTerms.net_cost) for each in by_cash)):
+            one, two = cost_terms(named), cost_terms(other)
+            for share, is_below in ((0.5, True), (0.95, True), (1.05, False), (2, False)):
+                place = amount_in(loan) * share
+                assert (cost(one, place) / one.months < cost(two, place) / two.months) == is_below
 
 
 def check_comparison(compared: Comparison, cards: list[RateCard]) -> None:

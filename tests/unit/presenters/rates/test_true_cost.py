@@ -76,6 +76,14 @@ def test_note_names_both_winners_and_the_loans_where_they_change_places() -> Non
     )
 
 
+def test_note_gives_the_reason_only_where_it_is_so() -> None:
+    longer, shorter = (priced(f"{months}", rate=4.5, months=months, lender_name=f"L{months}") for months in (26, 25))
+    note = winners_note(Winners(cash=longer, true=replace(shorter, true_cost=1)))
+    assert note.startswith("L26 at 4.50% costs least in cash over the deal, but L25 at 4.50% has the lowest true cost.")
+    same = replace(NO_FEE, lender_name="Cedar", true_cost=1)
+    assert "owing less" not in winners_note(Winners(cash=NO_FEE, true=replace(same, product_id="same")))
+
+
 def test_deal_that_pays_its_larger_fee_back_wins_at_small_loans() -> None:
     small, large = priced("small", rate=4.5, fees=300), priced("large", rate=4.6, fees=999, lender_name="Birch")
     large = replace(large, true_cost=large.true_cost - 1_000, incentives=Incentives(cashback=1_000))
