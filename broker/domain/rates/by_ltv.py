@@ -6,7 +6,7 @@ from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 
 LTVS = (50, 60, 70, 75, 80, 85, 90, 95)
-"""The loans to value that lenders price by, in percent of the property price."""
+"""The loans to value of the chart, in percent of the property price; lenders' own steps are `deal_types.ltvs`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

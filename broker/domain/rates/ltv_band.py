@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from broker.domain.money import percent
-from broker.domain.rates.by_ltv import LTVS
+from broker.domain.rates.deal_types import ltvs
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 
@@ -23,7 +23,7 @@ class LowerBand:
 
 def lower_band_search(query: RatesQuery) -> tuple[int, RatesQuery] | None:
     """Return the next lower band and the search for the highest loan within it; None where none is near."""
-    below = [ltv for ltv in LTVS if query.price * ltv < query.amount * 100]
+    below = [ltv for ltv in ltvs(query) if query.price * ltv < query.amount * 100]
     if not below or query.ltv - below[-1] > MAX_DISTANCE:
         return None
     loan = query.price * below[-1] // 100

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.by_ltv import LTVS
+from broker.domain.rates.deal_types import HOME_LTVS
 from broker.domain.rates.ltv_band import lower_band, lower_band_search
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.search.band_hint import band_button, band_sentence
@@ -35,6 +35,14 @@ def test_lower_band_within_five_points_is_searched_for(price: int, amount: int, 
     assert (search and (search[0], search[1].amount)) == found
 
 
+@pytest.mark.parametrize(
+    ("amount", "band"), [(128_000, 60), (132_000, 65), (145_000, None), (152_000, 75), (170_000, 80)]
+)
+def test_band_of_a_let_property_is_one_of_its_own(amount: int, band: int | None) -> None:
+    search = lower_band_search(RatesQuery(price=200_000, amount=amount, residential=False))
+    assert (search and search[0]) == band
+
+
 def test_smaller_loan_is_always_within_its_band_and_no_pound_too_small() -> None:
     drawn = random.Random(16)
     for _ in range(2_000):
@@ -42,7 +50,7 @@ def test_smaller_loan_is_always_within_its_band_and_no_pound_too_small() -> None
         search = lower_band_search(RatesQuery(price=price, amount=drawn.randint(1, price)))
         if search:
             ltv, query = search
-            assert ltv in LTVS
+            assert ltv in HOME_LTVS
             assert query.amount * 100 <= ltv * price < (query.amount + 1) * 100
 
 
