@@ -104,7 +104,7 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
         aprc_dots=_dots(costs),
         grid="".join(f"M0 {_number(scale.height(rate))}H{WIDTH}" for rate in scale.written()),
         rates=scale.marks(),
-        own=_own_mark(query.ltv),
+        own=_own_mark(query),
         own_late=_along(query.ltv) > WIDTH / 2,
     )
 
@@ -181,9 +181,10 @@ def _number(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
-def _own_mark(ltv: float) -> Mark:
+def _own_mark(query: RatesQuery) -> Mark:
+    ltv = query.ltv
     beyond = ", below this chart" if ltv < LTVS[0] else ", above this chart" if ltv > LTVS[-1] else ""
-    return Mark(text=f"Your loan: {round(ltv, 1):g}%{beyond}", place=share_along(ltv))
+    return Mark(text=f"Your loan: {ltv_text(query.amount, query.price)}{beyond}", place=share_along(ltv))
 
 
 def _row(each: LowestRate, *, is_yours: bool) -> LtvRow:

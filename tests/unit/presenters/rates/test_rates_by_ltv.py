@@ -82,7 +82,8 @@ def test_line_is_drawn_in_steps_through_the_dots() -> None:
         (100_000, Mark(text="Your loan: 50%", place="0%"), False),
         (125_000, Mark(text="Your loan: 62.5%", place="27.78%"), False),
         (190_000, Mark(text="Your loan: 95%", place="100%"), True),
-        (66_666, Mark(text="Your loan: 33.3%, below this chart", place="0%"), False),
+        (120_080, Mark(text="Your loan: 60.1%", place="22.31%"), False),
+        (66_666, Mark(text="Your loan: 33.4%, below this chart", place="0%"), False),
         (200_000, Mark(text="Your loan: 100%, above this chart", place="100%"), True),
     ],
 )
