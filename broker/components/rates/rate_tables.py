@@ -36,4 +36,6 @@ def _row(row: Any) -> rx.Component:
     lender = rx.fragment(rx.el.br(), rx.el.span(row.lender, class_name="xs mute"))
     name = rx.el.a(row.label, visually_hidden(", see these deals"), href=row.href)
     looks = ("n h", "n h", "n", "n", "n")
-    return card_row((name, rx.cond(row.lender != "", lender)), figures, heads=_HEADS, looks=looks)
+    labels = rx.fragment(rx.el.br(), rx.el.span(row.labels, class_name="xs"))
+    names = (name, rx.cond(row.lender != "", lender), rx.cond(row.labels != "", labels))
+    return card_row(names, figures, heads=_HEADS, looks=looks)

@@ -84,8 +84,8 @@ def dated_sentence(*, sample: bool, read: str, stale: bool = False) -> str:
     if stale:
         kind = f"The rates service is away. These rates were read at {read}, and may have changed since."
     return (
-        f"{kind} True cost is the interest and fees of the deal; money that pays off the loan is left out. "
-        "Deals depend on your circumstances."
+        f"{kind} True cost is the interest and fees of the deal, less cashback; money that pays off the loan is "
+        "left out. Deals depend on your circumstances."
     )
 
 

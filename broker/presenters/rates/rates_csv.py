@@ -3,9 +3,7 @@
 Every row repeats the loan, the date and the status of its figures, so that they survive sorting and copying.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from html import unescape
 from typing import TypeAlias
 
 from broker import routes
@@ -16,7 +14,7 @@ from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.rates import search_params
 from broker.presenters.rates.incentive_text import INCENTIVES
-from broker.presenters.rates.product_text import deal_name, early_repayment_sentence, repayment_basis
+from broker.presenters.rates.product_text import deal_name, early_repayment_sentence, plain_words, repayment_basis
 from broker.presenters.rates.results import NONE_FOUND, UK, read_time
 from broker.presenters.rates.search_params import LENDER, known_lender, offered_lenders
 from broker.presenters.spreadsheet import csv_text, guarded
@@ -26,14 +24,7 @@ CUSTOMER = "customer"
 
 MAX_ROWS = 1_000
 
-_TAG = re.compile(r"<[^>]*>")
-
 _Cell: TypeAlias = str | float | None
-
-
-def _plain(html: str) -> str:
-    """Return the words of safe HTML in one line."""
-    return unescape(" ".join(_TAG.sub(" ", html).split()))
 
 
 def _rate(rate: float | None) -> _Cell:
@@ -59,12 +50,12 @@ _DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
     ("Early repayment charge", early_repayment_sentence),
     ("Cashback £", lambda product: product.incentives.cashback),
     *INCENTIVES[1:],
-    ("Description", lambda product: _plain(product.description)),
-    ("Notes", lambda product: _plain(product.notes)),
+    ("Description", lambda product: plain_words(product.description)),
+    ("Notes", lambda product: plain_words(product.notes)),
 )
 
 
-def _standing(answer: RatesAnswer) -> str:
+def _kind_of_figures(answer: RatesAnswer) -> str:
     if answer.sample:
         return "Sample figures, not offers"
     return "The last rates read; the rates service is away" if answer.stale else "Rates as read; not offers"
@@ -82,7 +73,7 @@ _SEARCH: tuple[tuple[str, Callable[[RatesAnswer], str]], ...] = (
     ("Loan £", lambda answer: str(answer.query.amount)),
     ("Property price £", lambda answer: str(answer.query.price)),
     ("Term in years", lambda answer: str(answer.query.term)),
-    ("What these figures are", _standing),
+    ("What these figures are", _kind_of_figures),
     ("Read", read_time),
     ("This file", lambda answer: _extent(len(answer.products))),
 )

@@ -3,17 +3,22 @@
 import csv
 import io
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
 import reflex as rx
 
 from broker.components.rates.product_card import product_card
+from broker.components.rates.rate_tables import rate_table
+from broker.domain.rates.deal_types import TWO_YEARS_FIXED
+from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.comparison import comparison
 from broker.presenters.rates.incentive_text import incentive_labels, incentive_lines, overpayment_text
 from broker.presenters.rates.product_text import early_repayment_sentence
+from broker.presenters.rates.rate_blocks import RatesTable, table_by_type, tables_by_ltv
 from broker.presenters.rates.rate_details import rate_details
 from broker.presenters.rates.rates_csv import rates_csv
 from broker.presenters.rates.results import rate_cards
@@ -35,6 +40,7 @@ QUERIES = [
     RatesQuery(residential=False, repayment=False, with_fee_free=True, three_years=True, two_years=False),
 ]
 SAMPLED = 80
+READ_AT = datetime(2026, 3, 4, 9, tzinfo=UTC)
 
 
 def sampled(query: RatesQuery) -> RatesAnswer:
@@ -59,11 +65,29 @@ def check_drawn(found: RatesAnswer) -> None:
         assert (plain(product.description), plain(product.notes)) == (row["Description"], row["Notes"])
         assert float(row["Cashback £"]) == product.incentives.cashback
         assert {text for name, text in incentive_lines(product)[1:]} <= set(row.values())
+    check_tables(products)
     for pair in pairwise(products):
         drawn = words_of(compared(comparison(pair, logos=["", ""])))
         for product in pair:
             check_full(product, drawn)
             assert product.title in drawn
+            assert plain(product.description) in drawn
+            assert plain(product.notes) in drawn
+
+
+def check_tables(products: list[RateProduct]) -> None:
+    """Check that the tables of lender pages and of a deal type name each product's labels."""
+    found = {(TWO_YEARS_FIXED, place): product for place, product in enumerate(products, 1)}
+    lowest = LowestRates(query=RatesQuery(), found=found, read_at=READ_AT, sample=True, stale=False)
+    tables = (
+        table_by_type(lowest, TWO_YEARS_FIXED).tables[0],
+        *tables_by_ltv(lowest, ltvs=range(1, len(products) + 1), lenders=True).tables,
+    )
+    rows = [row for table in tables for row in table.rows]
+    for row, product in zip(rows, products * 2, strict=True):
+        table = RatesTable(title="One", basis="One", rows=(row,))
+        drawn = words_of(rate_table(table, first_head="Deal"))
+        assert ", ".join(incentive_labels(product)) in drawn
 
 
 def check_card(product: RateProduct, drawn: str) -> None:

@@ -76,8 +76,8 @@ def test_block_holds_three_deals_and_says_which_costs_least() -> None:
 
 def test_block_without_deals_is_empty() -> None:
     assert best_deals(answer((), RatesQuery(residential=False)), logos={}) == BestDeals(
-        dated="Sample rates as at 4 March 2026, not offers. True cost is the interest and fees of the deal; money that "
-        "pays off the loan is left out. Deals depend on your circumstances.",
+        dated="Sample rates as at 4 March 2026, not offers. True cost is the interest and fees of the deal, less "
+        "cashback; money that pays off the loan is left out. Deals depend on your circumstances.",
         sample="4 March 2026",
         unregulated=True,
         href="/tools/rates/?property=buy-to-let",
@@ -102,7 +102,7 @@ def test_table_of_a_loan_to_value_has_a_row_a_deal_type() -> None:
         ("At 90% loan to value", "Borrowing £180,000 on a £200,000 home, repayment over 25 years", 90, 0),
     ]
     found = "/tools/rates/?amount=120000&period=5&lender=1"
-    row = ("5-year fixed", "", "4.40%", "6.33%", "£660.21", "£0.50", "£4,973 a year", found)
+    row = ("5-year fixed", "", "", "4.40%", "6.33%", "£660.21", "£0.50", "£4,973 a year", found)
     assert astuple(tables.tables[0].rows[1]) == row
     assert tables.example_aprc == "The overall cost for comparison is 7.15% APRC representative."
     assert tables.dated.startswith(READ)
