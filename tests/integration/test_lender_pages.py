@@ -96,9 +96,14 @@ def test_embedded_lender_page_has_no_calculator_and_one_action(html: dict[str, s
         page = unescape(html[routes.lender(lender.slug)])
         landlords = "" if lender.residential else "buy-to-let"
         target = search_address(replace(default_query(landlords), lender_id=lender.lender_id))
+        buttons = (link for link in elements(page, "a") if "btn" in (link.attributes.get("class") or "").split())
         (action,) = (
-            link for link in elements(page, "a") if link.attributes.get("href") == target and "btn" in str(link)
+            address
+            for link in buttons
+            if f"lender={lender.lender_id}" in (address := link.attributes.get("href") or "")
+            and "product=" not in address
         )
+        assert action == target
         assert f"See {lender.name} deals for your figures" in page
         assert page.count(f">Call us on {STORE.site().phone}") == 1, action
         assert 'class="calc' not in page

@@ -96,7 +96,7 @@ def _render(inputs: BuildInputs, lender: KnownLender, kind: DealType | None) -> 
 def _rates(
     inputs: BuildInputs, lender: KnownLender, kind: DealType | None, *, text: LenderText
 ) -> tuple[rx.Component, ...]:
-    """Draw the best deals or a button for each customer type (specification 2), the table, and the way onwards."""
+    """Draw the best deals or a link for each customer type (specification 2), the table, and the way onwards."""
     site, blocks = inputs.store.site(), inputs.lender_rates(lender.slug, kind)
     top3 = kind is not None or text.rate_display_preference is RateDisplay.TOP_3
     view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
@@ -195,12 +195,13 @@ def _customers(lender: KnownLender, text: LenderText) -> tuple[Customer, ...]:
 def _searches(lender: KnownLender, text: LenderText) -> rx.Component:
     """Draw a link to the search of each customer type, labelled by the content if it has a label."""
     links = (
-        button_link(
-            text.label(customer) or RULES[customer].title,
-            search_address(replace(default_query(customer), lender_id=lender.lender_id)),
-            look="line",
+        rx.el.li(
+            rx.el.a(
+                text.label(customer) or RULES[customer].title,
+                href=search_address(replace(default_query(customer), lender_id=lender.lender_id)),
+            )
         )
         for customer in _customers(lender, text)
     )
     words = rx.el.p("Choose what you are doing, then type your price and loan.")
-    return titled_section("Its deals for your own figures", "searches", words, rx.el.div(*links, class_name="row"))
+    return titled_section("Its deals by what you are doing", "searches", words, rx.el.ul(*links, class_name="prose"))
