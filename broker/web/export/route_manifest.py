@@ -20,7 +20,7 @@ def sorted_manifest(script: str) -> str:
         return script
     manifest = json.loads(found[2])
     pages = sorted(manifest["routes"].items())
-    manifest["routes"] = {name: page for name, page in pages if not routes.is_edge_template(page["path"])}
+    manifest["routes"] = {name: page for name, page in pages if not routes.is_edge_template(page.get("path", ""))}
     return found[1] + json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + found[3]
 
 

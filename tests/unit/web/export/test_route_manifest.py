@@ -8,6 +8,7 @@ PAGES = {
     "routes/b": {"path": "b", "index": True},
     "routes/[edge-template-check]": {"path": "edge-template-check"},
     "root": {"path": ""},
+    "routes/_index": {"index": True},
     "routes/a": {"path": "mortgage-guides/edge-template-away"},
 }
 
@@ -18,7 +19,7 @@ def script(pages: str) -> str:
 
 def test_pages_are_in_order_without_templates() -> None:
     given = script(str(PAGES).replace("'", '"').replace("True", "true"))
-    sorted_pages = script('{"root":{"path":""},"routes/b":{"path":"b","index":true}}')
+    sorted_pages = script('{"root":{"path":""},"routes/_index":{"index":true},"routes/b":{"path":"b","index":true}}')
     assert sorted_manifest(given) == sorted_pages
     assert sorted_manifest(sorted_pages) == sorted_pages
 
