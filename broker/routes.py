@@ -3,7 +3,7 @@
 Canonical paths end in a slash (decision 1).
 """
 
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 HOME = "/"
 CALCULATORS = "/tools/calculators/"
@@ -202,6 +202,16 @@ def lender_product(slug: str, rate_type: str) -> str:
 
 def staff_enquiry(reference: str) -> str:
     return with_query(STAFF_ENQUIRY, {"reference": reference})
+
+
+MAX_QUERY_LENGTH, MAX_PARAMETERS = 2_000, 50
+"""Characters and parameters that are read of a query string; more are ignored."""
+
+
+def parameters_in(query: str) -> dict[str, str]:
+    """Return the first value of each parameter of a query string, as the browser's `URLSearchParams.get` does."""
+    parts = query[:MAX_QUERY_LENGTH].split("&")[:MAX_PARAMETERS]
+    return dict(reversed(parse_qsl("&".join(parts), keep_blank_values=True, errors="replace")))
 
 
 def with_query(path: str, parameters: dict[str, str]) -> str:

@@ -119,6 +119,25 @@ def test_wrong_figures_stand_in_the_form_with_their_messages(client: TestClient)
     assert len(cards(region_of(html))) == 5
 
 
+@pytest.mark.parametrize("term", ["30 ", "0030", "\u00a030"])
+def test_figures_are_searched_as_the_form_shows_them(client: TestClient, term: str) -> None:
+    html = client.get(f"/tools/rates/?{urlencode({PRICE: '300000', AMOUNT: '200000', TERM: term})}").text
+    form = region_of(html, "search-region")
+    assert form.xpath(f"string(.//input[@name='{TERM}']/@value)") == "30"
+    assert not form.find_class("err")
+    plain = client.get(f"/tools/rates/?{urlencode({PRICE: '300000', AMOUNT: '200000', TERM: '30'})}").text
+    assert start_of(html) == start_of(plain)
+    assert document_fromstring(html).findtext(".//title").startswith("£200,000 of £300,000")
+
+
+@pytest.mark.parametrize("query", ["price=300000&amount=", "term=30&term=20", "term=&term=20", "lender=&fees=none"])
+async def test_edge_and_sockets_read_an_address_alike(client: TestClient, query: str) -> None:
+    tab = Tab()
+    await tab.open(f"/tools/rates/?{query}")
+    summary = start_of(client.get(f"/tools/rates/?{query}").text)["shown"]["summary"]
+    assert summary == list(tab.state.summary)
+
+
 def test_search_without_results_says_so_and_how_to_go_on(client: TestClient) -> None:
     html = client.get("/tools/rates/?price=1000000&amount=999999&lender=42").text
     said = words_of(region_of(html))

@@ -1,9 +1,11 @@
 """Conversions between a RatesQuery, the parameters of a URL, and the fields of the search form."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from broker import routes
+from broker.domain.arithmetic import SPACES
 from broker.domain.money import MAX_TEXT_LENGTH, pounds
 from broker.domain.rates.customers import RULES, Option, default_query
 from broker.domain.rates.lenders import KnownLender
@@ -92,7 +94,8 @@ def _fees_value(query: RatesQuery) -> str:
 def typed_form(base: RatesQuery, parameters: Mapping[str, object]) -> dict[str, str]:
     """Return the form of a query with the given values; unknown names and values are ignored.
 
-    Typed text is cut at a length at which no number is valid, so that a longer one is an error too.
+    Figures are as a field shows them. Other typed text is cut at a length at which no number is valid, so that a longer
+    one is an error too.
     """
     form = form_of(base)
     if parameters.get(_FEE_FREE) == ON:
@@ -100,8 +103,17 @@ def typed_form(base: RatesQuery, parameters: Mapping[str, object]) -> dict[str, 
     for name in FIELDS:
         value = parameters.get(name)
         if isinstance(value, str) and _accepts(base.customer, name, value=value):
-            form[name] = value[:MAX_TEXT_LENGTH]
+            form[name] = value if name in CHOICES or name == LENDER else _displayed(name, value)
     return form
+
+
+def _displayed(name: str, text: str) -> str:
+    """Return a typed text as a field shows it, as `js/search_form.js` does: pounds with thousands commas."""
+    digits = re.sub(f"[£,{SPACES}]", "", text)
+    if not re.fullmatch("[0-9]+", digits):
+        return text[:MAX_TEXT_LENGTH]
+    shown = (digits.lstrip("0") or "0")[:MAX_TEXT_LENGTH]
+    return shown if name == TERM else f"{int(shown):,}"
 
 
 def _accepts(customer: str, name: str, *, value: str) -> bool:

@@ -59,7 +59,7 @@ class CompareState(rx.State):
 
     def _given(self, customer: str) -> dict[str, object]:
         """Return the parameters of the URL, without a lender that is not offered."""
-        return known_lender(self.router.url.query_parameters, lender_names(customer))
+        return known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
 
 
 def _ids(text: object) -> list[str]:

@@ -4,6 +4,7 @@ import logging
 
 import reflex as rx
 
+from broker import routes
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates import search_params
@@ -38,7 +39,7 @@ class ByLtvState(rx.State):
     def open(self, customer: str) -> None:
         """Read the search in the address of a customer type's page; figures that make no sense are the page's own."""
         customer = search_params.known_customer(customer)
-        given = known_lender(self.router.url.query_parameters, lender_names(customer))
+        given = known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
         query = search_params.query_or_default(customer, given)
         if query != self._query:
             self.status = IDLE

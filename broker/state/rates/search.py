@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import reflex as rx
 
+from broker import routes
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
@@ -62,7 +63,7 @@ class RatesState(rx.State):
         If only the open product changed, the list stays as it is; if only the page, until the longer one is there.
         """
         customer = search_params.known_customer(customer)
-        given = known_lender(self.router.url.query_parameters, lender_names(customer))
+        given = known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
         address = (customer, *((name, given[name]) for name in search_params.FIELDS if name in given))
         before, self._product = self._product, _product_in(given)
         page, was_opened = page_in(given), address == self._opened

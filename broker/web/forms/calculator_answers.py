@@ -10,9 +10,9 @@ from broker import routes
 from broker.domain.calculators.calculator import Calculator
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.view import calculator_view
-from broker.web.forms.query_parameters import query_parameters
 from broker.web.serving.edge import file_answer
 from broker.web.serving.exported_site import ExportedFile
+from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
@@ -28,7 +28,7 @@ def calculator_handler(calculator: Calculator, live: LiveExport) -> Handler:
     name = routes.calculator_template(calculator.slug)
 
     async def answer(scope: Scope) -> Answer | None:
-        export, given = live.export, query_parameters(scope)
+        export, given = live.export, parameters_of(scope)
         if not given or name not in export.templates:
             return None
         request = Headers(scope=scope)

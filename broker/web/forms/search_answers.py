@@ -16,8 +16,8 @@ from broker.presenters.rates.search.shown_search import AWAY, failed_search, sho
 from broker.presenters.rates.search_params import known_lender, offered_lenders, page_in, query_or_default, typed_form
 from broker.services import current
 from broker.services.rates.lower_band import search_with_band
-from broker.web.forms.query_parameters import query_parameters
 from broker.web.serving.edge import file_answer
+from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
@@ -37,7 +37,7 @@ def search_handler(customer: str, live: LiveExport) -> Handler:
     name = routes.search_template(customer)
 
     async def answer(scope: Scope) -> Answer | None:
-        export, given = live.export, query_parameters(scope)
+        export, given = live.export, parameters_of(scope)
         if not given or name not in export.templates:
             return None
         values, has_failed = await _values(customer, given)

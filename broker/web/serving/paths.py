@@ -1,9 +1,11 @@
-"""Paths of requests: redirects within this host, and file names of templates."""
+"""Addresses of requests: their parameters, redirects within this host, and file names of templates."""
 
 from collections.abc import Container, Mapping
 from posixpath import splitext
 from types import MappingProxyType
 from urllib.parse import quote, unquote, urlsplit
+
+from starlette.types import Scope
 
 from broker import routes
 
@@ -15,6 +17,11 @@ API_PREFIXES = ("/wp-json/", "/graphql/")
 
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
 QUERY_SAFE = PATH_SAFE + "?%[]"
+
+
+def parameters_of(scope: Scope) -> dict[str, str]:
+    """Return the parameters of a request's address."""
+    return routes.parameters_in(scope.get("query_string", b"").decode("latin-1"))
 
 
 def local_address(path: str, query: str = "") -> str:

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import logging
-from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
@@ -14,12 +13,11 @@ from broker.presenters.rates.rates_csv import file_name, query_asked, rates_csv
 from broker.presenters.rates.search_params import filters_words, offered_lenders
 from broker.services import current
 from broker.web.serving.edge import accepts_gzip
+from broker.web.serving.paths import parameters_of
 from broker.web.serving.response import Answer
 
 log = logging.getLogger(__name__)
 
-MAX_QUERY_LENGTH = 1_000
-MAX_PARAMETERS = 30
 RETRY_SECONDS = 30
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -32,7 +30,7 @@ async def rates_file(scope: Scope) -> Answer:
     """Answer with the list of a search as a CSV file: 400 for an invalid search, 503 without rates."""
     lenders = current().lenders.lenders
     try:
-        query = query_asked(_parameters(scope.get("query_string", b"")), lenders)
+        query = query_asked(parameters_of(scope), lenders)
         answer = await current().rates.search(query)
     except QueryError as error:
         return _sentence(400, f"This list cannot be made. {'. '.join(error.problems.values())}.")
@@ -55,17 +53,6 @@ async def rates_file(scope: Scope) -> Answer:
 def _body(answer: RatesAnswer, filters: str, *, packed: bool) -> bytes:
     body = BYTE_ORDER_MARK + rates_csv(answer, filters=filters).encode()
     return gzip.compress(body, compresslevel=6, mtime=0) if packed else body
-
-
-def _parameters(query_string: bytes) -> dict[str, str]:
-    """Return the parameters of a query string, the first of each name; raises QueryError if there are too many."""
-    if len(query_string) > MAX_QUERY_LENGTH:
-        raise QueryError({"address": "Its address is too long"})
-    try:
-        pairs = parse_qsl(query_string.decode("latin-1"), keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
-    except ValueError as error:
-        raise QueryError({"address": "Its address has too many parts"}) from error
-    return dict(reversed(pairs))
 
 
 def _sentence(status: int, text: str, more: dict[str, str] | None = None) -> Answer:

@@ -49,12 +49,11 @@ def option_name(field: str, value: str) -> str:
 
 
 def search_page_values(form: Mapping[str, str], shown: ShownSearch, *, query: RatesQuery) -> dict[str, object]:
-    """Return the values of a search page's template; `form` is what was sent, `query` what was searched."""
-    fields = {name: displayed(name, value) for name, value in form.items()}
-    start = {"shown": asdict(shown), "form": fields}
+    """Return the values of a search page's template; `form` is what its fields show, `query` what was searched."""
+    start = {"shown": asdict(shown), "form": form}
     return {
         "search": shown,
-        "form": form_view(fields),
+        "form": form_view(form),
         CHOSEN: ChosenOptions({option_name(name, form[name]): True for name in (*CHOICES, LENDER)}),
         TITLE: _title(shown, query),
         DESCRIPTION: _description(shown),
@@ -72,14 +71,6 @@ def form_view(fields: Mapping[str, str]) -> SearchFormView:
         is_wrong=any(problems.values()),
         gauge=gauge_view(loan_to_value(whole_pounds(amount.text), whole_pounds(price.text))),
     )
-
-
-def displayed(name: str, text: str) -> str:
-    """Return a sent text as a field shows it, as `js/search_form.js` does: pounds with thousands commas."""
-    digits = "".join(each for each in text if each not in "£," and not each.isspace())
-    if not (digits.isascii() and digits.isdigit()):
-        return text
-    return f"{int(digits):,}" if name in (PRICE, AMOUNT) else str(int(digits))
 
 
 def _title(shown: ShownSearch, query: RatesQuery) -> str:

@@ -2,11 +2,7 @@
 
 from urllib.parse import urlencode
 
-from broker.web.forms.query_parameters import query_parameters
-
-
-def read(query: str) -> dict[str, str]:
-    return query_parameters({"query_string": query.encode("latin-1")})
+from broker.routes import parameters_in as read
 
 
 def test_first_value_of_each_name_is_read() -> None:
