@@ -33,11 +33,14 @@ def plain_link(*children: Any, href: str, class_name: str = "") -> rx.Component:
 
 
 def search_link(*children: Any, href: Any, **attributes: Any) -> rx.Component:
-    """Link to a search by its address, which may be the place of one in a template."""
+    """Link to a search by its address, which may be the place of one in a template.
+
+    Search engines do not follow it: there are more searches than pages, and each is a request to the rates service.
+    """
     if isinstance(href, Placeholder):
         looks = {name: value for name, value in attributes.items() if name == "class_name"}
-        return A.create(*children, href=href, **looks)
-    return rx.el.a(*children, href=href, **attributes)
+        return A.create(*children, href=href, rel="nofollow", **looks)
+    return rx.el.a(*children, href=href, rel="nofollow", **attributes)
 
 
 def telephone_link(*children: Any, number: str, class_name: str = "", label: str = "") -> rx.Component:

@@ -1,6 +1,6 @@
 /**
- * What the edge answered the address of this document with: the fields and the list of a search, which the first
- * render starts from, so that it equals the HTML.
+ * What the edge answered the address of this document with: the title, the fields and the list of a search, which the
+ * first render starts from, so that it equals the HTML.
  */
 
 const element = typeof document === "undefined" ? null : document.getElementById("edge-answer");
@@ -8,9 +8,10 @@ const answer = element && {
   ...JSON.parse(element.textContent),
   path: window.location.pathname,
   query: window.location.search,
+  title: document.title,
 };
 
-/** Return the edge's answer to an address of this page; null for any that the scripts went to. */
+/** Return the edge's answer to a query string of this path; null for any but that of the document's own address. */
 export function edgeAnswer(query) {
   return answer && answer.query === query && answer.path === window.location.pathname ? answer : null;
 }
@@ -30,4 +31,14 @@ export function startTyped(places, key, usual) {
 export function startingParameter(name) {
   if (typeof window === "undefined" || !edgeAnswer(window.location.search)) return "";
   return new URLSearchParams(window.location.search).get(name) ?? "";
+}
+
+/** Give the document the title of the edge's answer, since React writes that of the page; return how to undo it. */
+export function keepTitle(found) {
+  if (!found) return undefined;
+  const usual = document.title;
+  document.title = found.title;
+  return () => {
+    if (document.title === found.title) document.title = usual;
+  };
 }

@@ -9,15 +9,18 @@ const MAX_WAIT_MS = 20_000;
 
 const cardsOf = (place) => [...place.querySelectorAll("[data-product]")];
 
-/** Call `then` with what `find` finds in the list once that changes; give up after some time. */
+/** Call `then` with what `find` finds in the list, now or once that changes; give up after some time. */
 function whenListed(find, then) {
   const list = document.getElementById(LIST);
-  const observer = new MutationObserver(() => {
+  const look = () => {
     const found = find(list);
-    if (!found) return;
+    if (!found) return false;
     observer.disconnect();
     then(found);
-  });
+    return true;
+  };
+  const observer = new MutationObserver(look);
+  if (look()) return;
   observer.observe(list, { attributes: true, childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), MAX_WAIT_MS);
 }

@@ -33,9 +33,14 @@ function accepted(field, value, usual) {
   return !options || [...options].some((each) => !each.disabled && each.value === value) ? value : usual;
 }
 
-/** Return the query string of the search in `query` with some parameters changed; defaults and other names are left out. */
+/**
+ * Return the query string of the search in `query` with some parameters changed; defaults and other names are left out.
+ *
+ * Older links have `feefree=1` in place of `fees=any`.
+ */
 export function changedQuery(defaults, query, changes) {
   const given = new URLSearchParams(query);
+  if (given.get("feefree") === "1" && !given.has("fees")) given.set("fees", "any");
   const values = Object.keys(defaults).map((name) => [name, plain(changes[name] ?? given.get(name) ?? defaults[name])]);
   return String(new URLSearchParams(values.filter(([name, value]) => value !== defaults[name])));
 }

@@ -20,7 +20,6 @@ from broker.content.models.site import Site
 from broker.presenters.rates import search_params
 from broker.presenters.rates.comparison import MAX_COMPARED, Comparison
 from broker.state.rates.compare import CompareState
-from broker.state.rates.search import RatesState
 
 
 def _picked() -> BrowserValues:
@@ -28,10 +27,10 @@ def _picked() -> BrowserValues:
     return BrowserValues("picked", {"ids": []})
 
 
-def pick_tick(card: Any) -> rx.Component:
+def pick_tick(card: Any, customer: str) -> rx.Component:
     """Draw the checkbox on a card that selects it for the comparison, and on a selected one the way to compare.
 
-    A fifth card cannot be selected.
+    A fifth card cannot be selected. `customer` is the type whose page compares.
     """
     values = _picked()
     picked = values["ids"].to(list[str])
@@ -46,7 +45,7 @@ def pick_tick(card: Any) -> rx.Component:
     name = visually_hidden(f" {card.headline.lender} {card.headline.rate}")
     return rx.el.div(
         rx.el.label(box, "Compare", name, class_name="tick small needs-script"),
-        rx.cond(is_picked, _bar(RatesState.customer)),
+        rx.cond(is_picked, _bar(customer)),
         class_name="pick",
     )
 

@@ -7,13 +7,22 @@ import reflex as rx
 from broker.components.elements.text import search_link, visually_hidden
 from broker.components.foreach import foreach
 from broker.components.jinja import class_if, when, when_text
+from broker.presenters.jinja import Placeholder
 from broker.presenters.rates.results import RatesList
 from broker.presenters.rates.search.shown_search import ShownSearch
 
 
-def list_filters(found: ShownSearch | Any) -> rx.Component:
-    """Draw the filters of a list with how many deals each leaves; one that is on says how to take it off."""
-    return rx.el.ul(foreach(found.filters, _filter), class_name="row filters", aria_label="Filters")
+def list_filters(shown: ShownSearch | Any) -> rx.Component:
+    """Draw the filters of a list with how many deals each leaves; one that is on says how to take it off.
+
+    Where there is no list, those of another search keep the place, out of sight and reach.
+    """
+    names = "row filters" if isinstance(shown.is_empty, Placeholder) else _filters_class(shown)
+    return rx.el.ul(foreach(shown.found.filters, _filter), class_name=names, aria_label="Filters")
+
+
+def _filters_class(shown: ShownSearch | Any) -> Any:
+    return rx.cond(shown.is_listed | shown.is_empty, "row filters", "row filters kept")
 
 
 def show_fee_free(found: RatesList | Any) -> rx.Component:

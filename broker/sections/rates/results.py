@@ -28,7 +28,7 @@ from broker.presenters.rates.search.search_page import CHOSEN, option_name
 from broker.presenters.rates.search.shown_search import EMPTY, FAILED, FAILURE, LOADING, ShownSearch
 from broker.sections.rates.comparison import compare_bar, pick_tick, side_by_side
 from broker.sections.rates.filters import list_filters, show_fee_free
-from broker.sections.rates.shown_search import answered_address, search_in_browser
+from broker.sections.rates.shown_search import answered_address, keep_title, search_in_browser
 from broker.state.rates.search import RatesState
 
 _ORDERS = (
@@ -46,7 +46,7 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
     shown = search_in_browser(customer, built=built)
     # A list of one item, so that the script holds the list's expression once and not once a figure.
     found = rx.Var.create([shown.found]).to(list[RatesList])
-    listed = rx.foreach(found, lambda each: _list(each, site))
+    listed = rx.foreach(found, lambda each: _list(customer, each, site))
     body: Any = rx.match(
         shown.status,
         (LOADING, loading_list()),
@@ -54,7 +54,9 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         (FAILED, failed_list(site, problem=shown.problem)),
         listed,
     )
-    return _region(customer, shown, site, body=body, order=_order_in_browser(), answered=answered_address(customer))
+    return _region(
+        customer, shown, site, body=body, order=_order_in_browser(), answered=keep_title(answered_address(customer))
+    )
 
 
 def rates_template(customer: str, *, site: Site) -> rx.Component:
@@ -62,7 +64,7 @@ def rates_template(customer: str, *, site: Site) -> rx.Component:
     shown = places_of(ShownSearch, "search")
     body = when(
         shown.is_listed,
-        _list(shown.found, site),
+        _list(customer, shown.found, site),
         otherwise=when(
             shown.is_empty, empty_list(customer, site, shown=shown), otherwise=failed_list(site, problem=shown.problem)
         ),
@@ -73,7 +75,7 @@ def rates_template(customer: str, *, site: Site) -> rx.Component:
 
 def built_list(built: RatesList, site: Site) -> rx.Component:
     """Draw the list that the page was built with, which is in the exported HTML."""
-    return _list(built, site)
+    return _list("", built, site)
 
 
 def _region(
@@ -100,11 +102,11 @@ def _region(
     )
 
 
-def _card(card: RateCard | Any) -> rx.Component:
-    return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card))
+def _card(card: RateCard | Any, customer: str) -> rx.Component:
+    return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card, customer))
 
 
-def _list(found: RatesList | Any, site: Site) -> rx.Component:
+def _list(customer: str, found: RatesList | Any, site: Site) -> rx.Component:
     return rx.el.div(
         read_notice(found),
         example(found.example, found.example_aprc),
@@ -112,7 +114,7 @@ def _list(found: RatesList | Any, site: Site) -> rx.Component:
         when_text(found.band, _band(found)),
         when_text(found.winners, note("Two deals, two winners", found.winners)),
         when_text(found.earlier, rx.el.p(search_link("Show earlier deals", href=found.earlier), class_name="centre")),
-        rx.el.div(foreach(found.cards, _card), class_name="deals"),
+        rx.el.div(foreach(found.cards, lambda card: _card(card, customer)), class_name="deals"),
         when_text(found.more, _see_more(found)),
         _left_out(found, site),
         class_name="stack",

@@ -12,7 +12,7 @@ from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
-from broker.components.jinja import set_attribute, when
+from broker.components.jinja import block_if, set_attribute, when
 from broker.components.ltv_gauge import ltv_gauge_of
 from broker.components.rates.search_url import FORM, search_form_of, starting_form, typed_figures
 from broker.domain.loan_to_value import gauge_view, loan_to_value
@@ -24,7 +24,7 @@ from broker.presenters.rates import search_params
 from broker.presenters.rates.results import RatesList
 from broker.presenters.rates.search.search_page import CHOSEN, BoxView, SearchFormView, option_name
 from broker.presenters.rates.search.shown_search import ShownSearch
-from broker.presenters.rates.search_params import FEES, FEES_OPTIONS, LENDER, offered_lenders
+from broker.presenters.rates.search_params import CASHBACK, FEES, FEES_OPTIONS, LENDER, NO_CHARGE, ON, offered_lenders
 from broker.sections.rates.shown_search import search_in_browser
 
 _CHOICES = {
@@ -119,6 +119,7 @@ def _form(form: _Form) -> rx.Component:
         *choices,
         _filter(form, LENDER, "Lender", [("", "Any lender"), *offered]),
         _filter(form, FEES, "Lender fees", FEES_OPTIONS),
+        _kept_filters(form),
         button("Update results", look="full", icon_name="search", kind="submit"),
         when(
             view.is_wrong,
@@ -128,6 +129,21 @@ def _form(form: _Form) -> rx.Component:
             ),
         ),
     )
+
+
+def _kept_filters(form: _Form) -> rx.Component:
+    """Draw the filters that have no field, where they are on: without scripts the form sends them again.
+
+    React does not look into a `noscript`, so the edge may write there what the first render does not draw.
+    """
+    if form.start is not None:
+        return rx.el.noscript()
+    names = {name: option_name(name, ON) for name in (CASHBACK, NO_CHARGE)}
+    inputs = (
+        block_if(f"{CHOSEN}.{option}", rx.el.input(type="hidden", name=name, value=ON))
+        for name, option in names.items()
+    )
+    return rx.el.noscript(*inputs)
 
 
 def _summary(shown: ShownSearch) -> rx.Component:

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import script_function
 from broker.components.url_params import QUERY
@@ -36,12 +37,14 @@ def _edge_answer() -> Any:
 def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
     """Return what a page shows, as browser expressions; `built` answers the page's default search.
 
-    The answer of the edge stays until the server has one for the same address.
+    The answer of the edge stays until the server has one for the same address, also in the place of the list of the
+    build, which is older.
     """
     query, state = default_query(customer), RatesState
     here, edge = state.customer == customer, _edge_answer()
     answered = edge["shown"]
-    waiting = ~here | ((state.status == LOADING) & (answered.status != FAILED))
+    is_under_way = (state.status == IDLE) | (state.status == LOADING)
+    waiting = ~here | (is_under_way & (answered.status != FAILED))
     is_edges = edge.bool() & waiting
 
     def choose(name: str, own: Any, *, usual: Any) -> Any:
@@ -49,7 +52,6 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
 
     status = choose("status", state.status, usual=IDLE)
     found = rx.cond(here & ((state.status == LOADED) | (state.status == EMPTY)), state.found, rx.Var.create(built))
-    filters = rx.cond(here & (state.status != IDLE), state.found.filters, rx.Var.create(built.filters))
     return ShownSearch(
         status=status,
         is_listed=(status == IDLE) | (status == LOADED),
@@ -58,7 +60,6 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
         showing=choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=built.showing),
         problem=choose("problem", state.problem, usual=""),
         found=rx.cond(is_edges, answered.found, found),
-        filters=rx.cond(is_edges, answered.filters, filters),
         filter_words=choose("filter_words", state.filters, usual=""),
         unfiltered=choose("unfiltered", state.unfiltered, usual=unfiltered_address(query)),
         summary=choose("summary", state.summary, usual=search_summary(query, filters="")),
@@ -78,3 +79,14 @@ def answered_address(customer: str) -> rx.Var:
     """Return the address of the search that the list answers; empty while one is under way."""
     is_answered = (RatesState.customer == customer) & (RatesState.status != LOADING)
     return rx.cond(is_answered, RatesState.address, "")
+
+
+def keep_title(place: rx.Var) -> rx.Var:
+    """Return a value of a component, which then keeps the title of the edge's answer while its address is shown."""
+    answer = _edge_answer()
+    kept = script_function("edge_answer", "keepTitle").call(answer)
+    hooks = VarData(
+        hooks={f"useEffect(() => {kept!s}, [{answer!s}])": None}, imports={"react": [ImportVar(tag="useEffect")]}
+    )
+    data = VarData.merge(place._get_all_var_data(), kept._get_all_var_data(), hooks)
+    return rx.Var(str(place), _var_data=data).to(str)

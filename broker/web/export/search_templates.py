@@ -5,7 +5,7 @@ page of their customer type: what React wrote there, with the scripts that start
 """
 
 import re
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from shutil import rmtree
 
@@ -30,8 +30,8 @@ _TAG = re.compile(r"<(/?)section\b[^>]*>")
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 
 
-class MissingRegionError(ValueError):
-    """A page without a region that its template has."""
+class MissingPlaceError(ValueError):
+    """A page without a part that its template fills."""
 
 
 def add_search_templates(folder: Path) -> None:
@@ -56,24 +56,25 @@ def search_template(page: str, regions: str) -> str:
         page = page.replace(region(page, identity), region(regions, identity), 1)
     head, end, body = page.partition("</head>")
     for name, text in ((DESCRIPTION, meta(head, "description")), (TITLE, _title(head))):
-        if text:
-            head = head.replace(escape(text), variable(name))
+        if not text or escape(text) not in head:
+            raise MissingPlaceError(f"a rates page has no {name}")
+        head = head.replace(escape(text), variable(name))
     return f"{head}{_DATA.format(Markup(markup_variable(START)))}{end}{body}"
 
 
 def region(html: str, identity: str) -> str:
-    """Return a section with all that is in it, by its id; raises MissingRegionError."""
+    """Return a section with all that is in it, by its id; raises MissingPlaceError."""
     opening = next((one for one in elements(html, "section") if one.has(id=identity)), None)
     if opening is None:
-        raise MissingRegionError(f"a rates page has no section with the id {identity}")
+        raise MissingPlaceError(f"a rates page has no section with the id {identity}")
     start, depth = html.index(opening.written), 0
     for tag in _TAG.finditer(html, start):
         depth += -1 if tag[1] else 1
         if depth == 0:
             return html[start : tag.end()]
-    raise MissingRegionError(f"the section with the id {identity} has no end")
+    raise MissingPlaceError(f"the section with the id {identity} has no end")
 
 
 def _title(head: str) -> str:
     found = _TITLE.search(head)
-    return found[1] if found else ""
+    return unescape(found[1]) if found else ""

@@ -1,6 +1,7 @@
-"""Pages that the edge renders from templates of the export, as plain HTML without the site's scripts.
+"""Pages that the edge renders from templates of the export.
 
-React would look for the page that it exported, and a rendered page holds something else.
+Those of searches and calculators keep the scripts of their page, which start from what the edge wrote. All others are
+plain HTML: React would look for the page that it exported, and a rendered page holds something else.
 """
 
 from collections.abc import Mapping

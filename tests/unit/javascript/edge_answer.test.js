@@ -9,7 +9,7 @@ const ANSWER = { form: { price: "300,000", term: "30", sort: "fees" }, shown: { 
 async function loaded(number, answer) {
   const location = { pathname: "/tools/rates/", search: "?price=300000&sort=fees" };
   const element = answer && { textContent: JSON.stringify(answer) };
-  fakePage({ document: { getElementById: () => element ?? null }, location });
+  fakePage({ document: { getElementById: () => element ?? null, title: "£200,000 of £300,000" }, location });
   return import(`../../../broker/components/js/edge_answer.js?${number}`);
 }
 
@@ -28,6 +28,20 @@ test("the page starts with what the edge answered, and only at that address", as
   window.location.pathname = "/home-mover/rates/";
   assert.equal(page.edgeAnswer("?price=300000&sort=fees"), null);
   assert.equal(page.startingParameter("sort"), "");
+});
+
+test("the title is that of the edge's answer while its address is shown, and never another page's", async () => {
+  const page = await loaded(3, ANSWER);
+  document.title = "Search deals";
+  const undo = page.keepTitle(page.edgeAnswer("?price=300000&sort=fees"));
+  assert.equal(document.title, "£200,000 of £300,000");
+  undo();
+  assert.equal(document.title, "Search deals");
+  page.keepTitle(page.edgeAnswer("?price=300000&sort=fees"));
+  document.title = "Contact";
+  undo();
+  assert.equal(document.title, "Contact");
+  assert.equal(page.keepTitle(null), undefined);
 });
 
 test("a page that the edge did not answer starts as it was exported", async () => {

@@ -51,6 +51,14 @@ test("a form that a small screen opened closes, and the heading comes into view 
   assert.deepEqual([page.heading.focus.mock.callCount(), page.heading.scrollIntoView.mock.callCount()], [1, 1]);
 });
 
+test("a list that answers the search already comes into view at once", () => {
+  const page = listPage("a");
+  page.list.dataset.answered = "/tools/rates/";
+  showList(formOf({ open: true, checkVisibility: () => true }), "");
+  assert.deepEqual([page.heading.focus.mock.callCount(), page.heading.scrollIntoView.mock.callCount()], [1, 1]);
+  assert.equal(page.watching.size, 0);
+});
+
 test("on a wide screen the focus stays where it is", () => {
   const page = listPage("a");
   showList(formOf(null), "");

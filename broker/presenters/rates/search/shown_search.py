@@ -12,7 +12,6 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import RatesList, rates_list
-from broker.presenters.rates.search.list_filters import ListFilter
 from broker.presenters.rates.search_params import filters_words, search_address, unfiltered
 
 IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
@@ -29,8 +28,8 @@ FINDING, FAILURE = "Finding deals", "We could not load rates"
 class ShownSearch:
     """A search on its page: its list under a heading, or why there is none, and the search in words.
 
-    `filters` are links that switch filters, `filter_words` says which are on, `unfiltered` is the address of the search
-    without them, `download` that of the list as a file.
+    `heading` and `showing` are of the list, or say what stands in its place. `filter_words` says which filters are
+    on, `unfiltered` is the address of the search without them, `download` that of the list as a file.
     """
 
     status: str
@@ -40,7 +39,6 @@ class ShownSearch:
     showing: str
     problem: str
     found: RatesList
-    filters: tuple[ListFilter, ...]
     filter_words: str
     unfiltered: str
     summary: tuple[str, str]
@@ -71,7 +69,6 @@ def _shown(query: RatesQuery, found: RatesList, *, status: str, filters: str, pr
         showing=found.showing,
         problem=problem,
         found=found,
-        filters=found.filters,
         filter_words=filters,
         unfiltered=unfiltered_address(query),
         summary=search_summary(query, filters=filters),
