@@ -11,9 +11,11 @@ from broker.domain.money import pounds_and_pence
 from broker.presenters.rates.rate_details import rate_details
 from broker.presenters.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
+from tests.e2e.held_socket import HeldSocket
 from tests.e2e.live import LiveSite, expect_deals, expected, found, read_at
 from tests.e2e.pages import NARROW, sized
 from tests.e2e.rates_page import RatesPage
+from tests.e2e.test_rates_edge import WATCH
 
 ASKED = {"amount": "150000", "period": "5"}
 
@@ -37,6 +39,19 @@ def test_opening_list_is_the_feeds_and_says_when_it_was_read(live: LiveSite, ope
         expect(told).to_have_count(1)
         assert began - timedelta(hours=1) < read_at(told) <= datetime.now(UK)
         expect_no_samples(rates)
+
+
+def test_list_of_the_edge_stands_until_the_server_has_one(live: LiveSite, open_page: OpenPage) -> None:
+    page = open_page(base=live.url)
+    socket = HeldSocket(page)
+    socket.hold_after('"idle"')
+    page.add_init_script(WATCH)
+    page.goto("/tools/rates/?utm_source=x")
+    rates = RatesPage(page=page)
+    expect_deals(rates)
+    socket.release()
+    expect(rates.list).to_have_attribute("data-answered", "/tools/rates/")
+    assert page.evaluate("window.changes") == []
 
 
 def test_search_order_and_see_more_work_over_the_feed(rates: RatesPage) -> None:

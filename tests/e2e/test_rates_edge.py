@@ -1,5 +1,6 @@
 """A search that the edge answers: whole without scripts, and taken over by them without a jump."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -36,6 +37,7 @@ def test_scripts_take_over_without_a_jump(open_page: OpenPage, size: tuple[int, 
     same = "window.cards.every((card, at) => card === document.querySelectorAll('#deals [data-product]')[at])"
     assert rates.page.evaluate(same)
     assert rates.page.evaluate("[window.shifts, window.changes]") == [0, []]
+    expect(rates.page).to_have_title("£300,000 of £400,000, 5 years: mortgage deals")
     rates.cards.nth(6).get_by_role("button", name="View details").click()
     expect(rates.dialog.get_by_role("heading", level=2)).to_be_focused()
 
@@ -79,6 +81,74 @@ def test_search_filters_order_and_pages_work_without_scripts(open_page: OpenPage
     rates.box(AMOUNT).press("Enter")
     expect(page.locator(".find .err")).to_have_text("Enter an amount that is not above the property price")
     expect(rates.box(AMOUNT)).to_have_value("400,001")
+
+
+def test_filters_of_another_search_lead_nowhere_while_one_is_under_way(page: Page) -> None:
+    rates, socket = RatesPage(page=page), HeldSocket(page)
+    rates.open(term="30")
+    filters = rates.list.locator(".filters")
+    expect(filters).to_be_visible()
+    before = filters.bounding_box()
+    socket.hold_after("loading")
+    rates.box(TERM).fill("20")
+    rates.update()
+    expect(rates.list.get_by_role("heading", name="Finding deals")).to_be_visible()
+    expect(filters).to_be_hidden()
+    assert (filters.bounding_box() or {}).get("height") == (before or {}).get("height")
+    socket.release()
+    expect(rates.list.get_by_role("link", name="Cashback")).to_have_attribute(
+        "href", "/tools/rates/?term=20&cashback=1"
+    )
+
+
+def test_title_of_a_shared_search_is_left_with_it(page: Page) -> None:
+    rates = RatesPage(page=page)
+    rates.open(**ASKED)
+    shared = "£300,000 of £400,000, 5 years: mortgage deals"
+    expect(page).to_have_title(shared)
+    rates.choose("Sort by", "Rate")
+    expect(page).not_to_have_title(shared)
+    page.go_back()
+    expect(page).to_have_title(shared)
+    page.get_by_role("link", name="All lenders").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("enders")
+    expect(page).not_to_have_title(shared)
+
+
+def test_compare_leads_to_its_own_page_before_the_server_answers(page: Page) -> None:
+    rates, socket = RatesPage(page=page, customer="home-mover"), HeldSocket(page)
+    socket.hold_after("sid")
+    page.goto("/home-mover/rates/")
+    for place in (0, 1):
+        rates.cards.nth(place).get_by_role("checkbox").check()
+    rates.cards.nth(1).get_by_role("button", name="Compare side by side").click()
+    socket.release()
+    expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
+    assert "/home-mover/rates/?compare=" in page.url
+
+
+def test_update_without_a_change_shows_the_list_on_a_phone(open_page: OpenPage) -> None:
+    rates = RatesPage(page=open_page(PHONE))
+    rates.open()
+    expect(rates.list).to_have_attribute("data-answered", "/tools/rates/")
+    rates.page.locator(".find .sum").click()
+    rates.update()
+    expect(rates.list.get_by_role("heading", level=2).first).to_be_focused()
+
+
+def test_details_work_without_scripts(open_page: OpenPage) -> None:
+    page = open_page(PHONE, scripts=False)
+    page.goto("/tools/rates/?term=30&cashback=1")
+    rates = RatesPage(page=page)
+    name = rates.cards.nth(1).get_attribute("data-product")
+    rates.cards.nth(1).get_by_role("link", name="View details").click()
+    rates.expect_address(term="30", cashback="1", product=str(name))
+    expect(page.get_by_role("heading", name="What comes with it")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    page.locator(".find .sum").click()
+    rates.box(TERM).fill("20")
+    rates.update()
+    expect(page).to_have_url(re.compile("term=20.*&cashback=1|cashback=1.*&term=20"))
 
 
 def test_see_more_focuses_the_first_new_card_and_a_reload_restores_it(page: Page) -> None:

@@ -138,6 +138,38 @@ async def test_edge_and_sockets_read_an_address_alike(client: TestClient, query:
     assert summary == list(tab.state.summary)
 
 
+def test_form_sends_the_filters_that_have_no_field(client: TestClient) -> None:
+    for asked in ({}, {"cashback": "1"}, {"cashback": "1", "noerc": "1"}):
+        page = document_fromstring(client.get(f"/tools/rates/?{urlencode({'term': '30', **asked})}").text)
+        form = page.get_element_by_id("search")
+        sent = dict(form.form_values())
+        assert {name: sent[name] for name in ("cashback", "noerc") if name in sent} == asked
+        assert {each.getparent().tag for each in form.xpath(".//input[@type='hidden']")} <= {"noscript"}
+
+
+def test_links_to_further_searches_are_not_for_search_engines(client: TestClient) -> None:
+    html = client.get("/tools/rates/?price=310000&amount=187400&page=60").text
+    links = region_of(html).xpath(".//a[contains(@href, '/rates/?') and not(starts-with(@href, '/rates.csv'))]")
+    assert {link.get("rel") for link in links} == {"nofollow"}
+    said = " ".join(words_of(link) for link in links)
+    assert all(words in said for words in ("Cashback", "Search with £186,000", "Show earlier deals", "View details"))
+
+
+async def test_product_in_the_address_is_in_the_html_in_full(client: TestClient) -> None:
+    listed = document_fromstring(client.get("/tools/rates/?term=30&page=2").text)
+    opener = listed.xpath("//article[7]//noscript/a/@href")[0]
+    assert opener.startswith("/tools/rates/?term=30&page=2&product=")
+    region, tab = region_of(client.get(opener).text), Tab()
+    await tab.open(opener)
+    [section] = region.xpath("./noscript/section")
+    said, detail = words_of(section), tab.state.detail
+    texts = [detail.title, *(text for line in detail.incentives for text in line), *detail.small_print]
+    texts += [words_of(document_fromstring(html)) for html in (detail.description, detail.notes) if html]
+    assert detail.incentives
+    assert [text for text in texts if " ".join(text.split()) not in said] == []
+    assert not region_of(client.get("/tools/rates/?product=nobody").text).xpath("./noscript/section")
+
+
 def test_search_without_results_says_so_and_how_to_go_on(client: TestClient) -> None:
     html = client.get("/tools/rates/?price=1000000&amount=999999&lender=42").text
     said = words_of(region_of(html))

@@ -6,7 +6,7 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker.components.elements.icons import icon
-from broker.presenters.jinja import Placeholder
+from broker.presenters.jinja import Placeholder, markup_variable
 
 
 def visually_hidden(text: Any) -> rx.Component:
@@ -50,7 +50,8 @@ def telephone_link(*children: Any, number: str, class_name: str = "", label: str
 
 
 def markup(html: Any, class_name: str = "prose") -> rx.Component:
-    """Render HTML that was sanitised where it entered, known at build or only in the browser."""
+    """Render HTML that was sanitised where it entered, known at build, only in the browser or to the edge."""
+    html = markup_variable(html.name) if isinstance(html, Placeholder) else html
     return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": rx.Var.create({"__html": html})}, class_name=class_name)
 
 

@@ -24,8 +24,13 @@ def lender_logo(headline: Any) -> rx.Component:
     )
 
 
-def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None) -> rx.Component:
-    """Draw the card of a RateCard; `on_open` handles View details, `pick` selects the product for a comparison."""
+def product_card(
+    card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None, plain: rx.Component | None = None
+) -> rx.Component:
+    """Draw the card of a RateCard; `on_open` handles View details, for which `plain` stands without scripts.
+
+    `pick` selects the product for a comparison.
+    """
     return rx.el.article(
         _head(card, pick),
         rx.el.div(
@@ -46,7 +51,7 @@ def product_card(card: RateCard | Any, on_open: Any, *, pick: rx.Component | Non
             rx.el.p(card.why, class_name="why"),
             class_name="true",
         ),
-        _foot(card, on_open),
+        _foot(card, on_open, plain),
         class_name=class_if(card.best, "deal best", otherwise="deal"),
         custom_attrs={"data-product": card.product_id},
     )
@@ -101,7 +106,7 @@ def _share(key: str, width: Any) -> rx.Component:
     return rx.el.i(class_name=key, custom_attrs=inline_style({"width": width}))
 
 
-def _foot(card: Any, on_open: Any) -> rx.Component:
+def _foot(card: Any, on_open: Any, plain: rx.Component | None) -> rx.Component:
     """Draw what leaving early costs, the disclosure of the other figures, and the button that opens the details."""
     limits = (("Early repayment charge", card.early_repayment), ("Overpayments", card.overpayments))
     more = (("Then", card.follow_on), ("Loan to value", card.ltv))
@@ -120,5 +125,6 @@ def _foot(card: Any, on_open: Any) -> rx.Component:
             on_click=on_open,
             class_name="btn line needs-script",
         ),
+        *([rx.el.noscript(plain)] if plain else []),
         class_name="deal-foot",
     )

@@ -55,6 +55,9 @@ class RateDetails:
     unregulated: bool = False
 
 
+NO_DETAILS = RateDetails()
+
+
 def rate_details(
     product: RateProduct, *, logo: str, unregulated: bool, sample: bool, today: date | None = None
 ) -> RateDetails:

@@ -23,6 +23,9 @@ from broker.domain.rates.query import (
 COMPARE, PRODUCT = "compare", "product"
 """Parameters beside the search: the ids of compared products, separated by commas, and of the open one."""
 
+MAX_ID_LENGTH = 80
+"""Characters of a product's id."""
+
 PAGE = "page"
 """The parameter of the page of the list, from 1."""
 
@@ -62,7 +65,7 @@ CHOICES = {
 """Parameters with a fixed set of values; the first is the general search's default."""
 
 FIELDS = (PRICE, AMOUNT, TERM, *CHOICES, LENDER)
-_MAX_ID_LENGTH = 9
+_MAX_LENDER_LENGTH = 9
 _MAX_PAGE_DIGITS = 5
 
 
@@ -178,6 +181,18 @@ def search_address(query: RatesQuery, *, page: int = 1, product: str = "") -> st
     return routes.with_query(routes.deals(query.customer), parameters_of(query) | more)
 
 
+def details_opener(query: RatesQuery, page: int = 1) -> str:
+    """Return the address of a query that shows a product in full, up to where the id follows."""
+    address = search_address(query, page=page)
+    return f"{address}{'&' if '?' in address else '?'}{PRODUCT}="
+
+
+def product_in(parameters: Mapping[str, object]) -> str:
+    """Return the id of the open product in a URL's parameters, or an empty text."""
+    product = parameters.get(PRODUCT)
+    return product if isinstance(product, str) and len(product) <= MAX_ID_LENGTH else ""
+
+
 def page_in(parameters: Mapping[str, object]) -> int:
     """Return the page in a URL's parameters: 1 for anything but a whole number from 1."""
     value = parameters.get(PAGE)
@@ -203,7 +218,7 @@ def offered_lenders(customer: str, lenders: Iterable[KnownLender]) -> dict[int, 
 
 def is_lender(value: str) -> bool:
     """Return whether a text may be a lender's id; the empty text means any lender."""
-    return not value or (value.isascii() and value.isdigit() and len(value) <= _MAX_ID_LENGTH and value[0] != "0")
+    return not value or (value.isascii() and value.isdigit() and len(value) <= _MAX_LENDER_LENGTH and value[0] != "0")
 
 
 def known_lender(parameters: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:

@@ -13,14 +13,17 @@ from broker.components.elements.messages import disclosure
 from broker.components.elements.text import markup, telephone_link
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
+from broker.components.jinja import when, when_text
 from broker.components.rates.product_card import lender_logo, split_bar
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example, warnings
 from broker.components.share import share_link
 from broker.components.url_params import drop, parameter
 from broker.content.models.site import Site
+from broker.presenters.jinja import places_of
 from broker.presenters.rates import search_params
 from broker.presenters.rates.rate_details import RateDetails
+from broker.presenters.rates.search.search_page import DETAIL
 from broker.state.rates.search import RatesState
 
 TITLE = "details-title"
@@ -41,6 +44,18 @@ def rate_details_modal(site: Site) -> rx.Component:
     )
 
 
+def details_template(site: Site) -> rx.Component:
+    """Draw the details of the product in the address as a template of the edge, for who has no scripts."""
+    detail = places_of(RateDetails, DETAIL)
+    section = rx.el.section(
+        rx.el.h2(detail.title, id=TITLE, class_name="as-h3"),
+        details_body(detail, site),
+        class_name="panel stack",
+        aria_labelledby=TITLE,
+    )
+    return rx.el.noscript(when_text(detail.product_id, section))
+
+
 def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
     """Draw the RateDetails of a product under its title."""
     return rx.el.div(
@@ -53,7 +68,7 @@ def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
         example(detail.example, detail.example_aprc),
         warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
         rx.el.p(
-            rx.cond(detail.sample, "Sample figures, made up from published averages: not an offer. ", ""),
+            when(detail.sample, rx.fragment("Sample figures, made up from published averages: not an offer. ")),
             site.indicative_sentence,
             class_name="small mute",
         ),
@@ -83,7 +98,7 @@ def _when(detail: Any) -> rx.Component:
         rx.el.h3("What you pay, and when", class_name="as-h4"),
         rx.el.div(
             rx.el.div(rx.el.b(detail.payment, class_name="fig"), rx.el.span(detail.payment_when, class_name="small")),
-            rx.cond(detail.later_payment != "", later),
+            when_text(detail.later_payment, later),
             class_name="time",
             custom_attrs=inline_style({"--a": detail.initial_share}),
         ),
@@ -110,8 +125,8 @@ def _terms(detail: Any) -> rx.Component:
     """Draw what the lender says of the product, then its incentives and limits by name."""
     return rx.el.section(
         rx.el.h3("What comes with it", class_name="as-h4"),
-        rx.cond(detail.description != "", markup(detail.description, "prose small")),
-        rx.cond(detail.notes != "", markup(detail.notes, "prose small")),
+        when_text(detail.description, markup(detail.description, "prose small")),
+        when_text(detail.notes, markup(detail.notes, "prose small")),
         _figures(detail.incentives, "small"),
         rx.el.ul(foreach(detail.small_print, rx.el.li), class_name="stack small tight-6"),
         class_name="stack",

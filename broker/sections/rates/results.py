@@ -19,15 +19,18 @@ from broker.components.rates.search_url import FORM, focus_new_deal, search_with
 from broker.components.share import share_link
 from broker.components.url_params import put
 from broker.content.models.site import Site
+from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import SortOrder
 from broker.domain.rates.ranking import PAGE_SIZE
-from broker.presenters.jinja import Placeholder, places_of
+from broker.presenters.jinja import Placeholder, places_of, variable
 from broker.presenters.rates import search_params
 from broker.presenters.rates.results import NONE_FOUND, RateCard, RatesList
-from broker.presenters.rates.search.search_page import CHOSEN, option_name
+from broker.presenters.rates.search.search_page import CHOSEN, OPENER, option_name
 from broker.presenters.rates.search.shown_search import EMPTY, FAILED, FAILURE, LOADING, ShownSearch
+from broker.presenters.rates.search_params import details_opener
 from broker.sections.rates.comparison import compare_bar, pick_tick, side_by_side
 from broker.sections.rates.filters import list_filters, show_fee_free
+from broker.sections.rates.rate_details import details_template
 from broker.sections.rates.shown_search import answered_address, keep_title, search_in_browser
 from broker.state.rates.search import RatesState
 
@@ -55,7 +58,13 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         listed,
     )
     return _region(
-        customer, shown, site, body=body, order=_order_in_browser(), answered=keep_title(answered_address(customer))
+        customer,
+        shown,
+        site,
+        body=body,
+        order=_order_in_browser(),
+        detail=rx.el.noscript(),
+        answered=keep_title(answered_address(customer)),
     )
 
 
@@ -70,7 +79,7 @@ def rates_template(customer: str, *, site: Site) -> rx.Component:
         ),
     )
     order = tuple(Placeholder(f"{CHOSEN}.{option_name(search_params.SORT, each.value)}") for each in _ORDERS)
-    return _region(customer, shown, site, body=body, order=order, answered="")
+    return _region(customer, shown, site, body=body, order=order, detail=details_template(site), answered="")
 
 
 def built_list(built: RatesList, site: Site) -> rx.Component:
@@ -79,7 +88,14 @@ def built_list(built: RatesList, site: Site) -> rx.Component:
 
 
 def _region(
-    customer: str, shown: ShownSearch, site: Site, *, body: rx.Component, order: Any, answered: Any
+    customer: str,
+    shown: ShownSearch,
+    site: Site,
+    *,
+    body: rx.Component,
+    order: Any,
+    detail: rx.Component,
+    answered: Any,
 ) -> rx.Component:
     """Draw the region of the list: its heading stays in its place while a search is under way."""
     title = rx.el.div(
@@ -89,6 +105,7 @@ def _region(
     download = A.create("Download this list (CSV)", icon("down"), href=shown.download, download=True, class_name="more")
     return rx.el.section(
         side_by_side(site),
+        detail,
         rx.el.div(title, _sorter(order), class_name="bar"),
         list_filters(shown),
         body,
@@ -103,7 +120,12 @@ def _region(
 
 
 def _card(card: RateCard | Any, customer: str) -> rx.Component:
-    return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card, customer))
+    is_template = isinstance(card.product_id, Placeholder)
+    opener = variable(OPENER) if is_template else details_opener(default_query(customer))
+    # A link of React Router would write the place of a template in another way.
+    named = visually_hidden(f": {card.headline.lender} {card.headline.rate}")
+    plain = A.create("View details", named, href=opener + card.product_id, rel="nofollow", class_name="btn line")
+    return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card, customer), plain=plain)
 
 
 def _list(customer: str, found: RatesList | Any, site: Site) -> rx.Component:

@@ -9,9 +9,9 @@ from broker.domain.rates.product import RateProduct, RatesError
 from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.rates import search_params
 from broker.presenters.rates.comparison import MAX_COMPARED, NO_COMPARISON, Comparison, comparison
-from broker.presenters.rates.search_params import known_lender, unfiltered
+from broker.presenters.rates.search_params import MAX_ID_LENGTH, known_lender, unfiltered
 from broker.services import current
-from broker.state.rates.search import MAX_ID_LENGTH, Next, lender_names
+from broker.state.rates.search import Next, lender_names
 
 log = logging.getLogger(__name__)
 

@@ -1,7 +1,6 @@
 """The rates search of a visitor's tab: its answer, and the product that is open."""
 
 import logging
-from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import reflex as rx
@@ -28,8 +27,6 @@ from broker.services import current
 from broker.services.rates.lower_band import search_with_band
 
 log = logging.getLogger(__name__)
-
-MAX_ID_LENGTH = 80
 
 UNREAD = "-"
 """The customer type before the server has read the URL."""
@@ -65,7 +62,7 @@ class RatesState(rx.State):
         customer = search_params.known_customer(customer)
         given = known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
         address = (customer, *((name, given[name]) for name in search_params.FIELDS if name in given))
-        before, self._product = self._product, _product_in(given)
+        before, self._product = self._product, search_params.product_in(given)
         page, was_opened = page_in(given), address == self._opened
         if was_opened and page != self._page and self.status in (IDLE, LOADED) and page > 1:
             self._page = page
@@ -143,8 +140,3 @@ class RatesState(rx.State):
 def lender_names(customer: str) -> dict[int, str]:
     """Return the names of the lenders that a customer type may search for, by id."""
     return offered_lenders(customer, current().lenders.lenders)
-
-
-def _product_in(given: Mapping[str, object]) -> str:
-    product = given.get(search_params.PRODUCT)
-    return product if isinstance(product, str) and len(product) <= MAX_ID_LENGTH else ""

@@ -11,9 +11,18 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.product import RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.presenters.rates.rate_details import NO_DETAILS, RateDetails, rate_details
 from broker.presenters.rates.search.search_page import search_page_values
 from broker.presenters.rates.search.shown_search import AWAY, failed_search, shown_search
-from broker.presenters.rates.search_params import known_lender, offered_lenders, page_in, query_or_default, typed_form
+from broker.presenters.rates.search_params import (
+    known_lender,
+    offered_lenders,
+    page_in,
+    product_in,
+    query_or_default,
+    typed_form,
+)
 from broker.services import current
 from broker.services.rates.lower_band import search_with_band
 from broker.web.serving.edge import file_answer
@@ -66,4 +75,19 @@ async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict
         shown = failed_search(query, problem=error.words or AWAY, names=names)
         return search_page_values(form, shown, query=query), True
     shown = shown_search(answer, page_in(given), names=names, logos=services.lenders.logos(), band=band)
-    return search_page_values(form, shown, query=query), False
+    detail = await _details(query, product_in(given))
+    return search_page_values(form, shown, query=query, page=page_in(given), detail=detail), False
+
+
+async def _details(query: RatesQuery, product_id: str) -> RateDetails:
+    """Return the product that the address names, priced for the loan of the search; none where there is none."""
+    services = current()
+    try:
+        product = await services.rates.product(query, product_id) if product_id else None
+    except RatesError as error:
+        log.warning("product could not be read: %s", error)
+        return NO_DETAILS
+    if product is None:
+        return NO_DETAILS
+    logo, sample = services.lenders.logos().get(product.lender_id, ""), not services.rates.live
+    return rate_details(product, logo=logo, unregulated=not query.residential, sample=sample)

@@ -7,11 +7,15 @@ from dataclasses import asdict, dataclass
 from broker.domain.loan_to_value import GaugeView, gauge_view, loan_to_value
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, RatesQuery, field_problems, whole_pounds
+from broker.presenters.rates.rate_details import NO_DETAILS, RateDetails
 from broker.presenters.rates.search.shown_search import ShownSearch
-from broker.presenters.rates.search_params import CHOICES, LENDER
+from broker.presenters.rates.search_params import CHOICES, LENDER, details_opener
 
 TITLE, DESCRIPTION, START = "title", "description", "start"
 """Names of a template's values: the head of the page, and JSON that its scripts start from."""
+
+DETAIL, OPENER = "detail", "opener"
+"""Names of the product that is shown in full, and of the address that shows one, to which its id is added."""
 
 CHOSEN = "chosen"
 """Name of the options that are chosen."""
@@ -48,12 +52,19 @@ def option_name(field: str, value: str) -> str:
     return f"{field}_{value}".replace("-", "_")
 
 
-def search_page_values(form: Mapping[str, str], shown: ShownSearch, *, query: RatesQuery) -> dict[str, object]:
-    """Return the values of a search page's template; `form` is what its fields show, `query` what was searched."""
+def search_page_values(
+    form: Mapping[str, str], shown: ShownSearch, *, query: RatesQuery, page: int = 1, detail: RateDetails = NO_DETAILS
+) -> dict[str, object]:
+    """Return the values of a search page's template.
+
+    `form` is what its fields show, `query` what was searched, `detail` the product that is shown in full.
+    """
     start = {"shown": asdict(shown), "form": form}
     return {
         "search": shown,
         "form": form_view(form),
+        DETAIL: detail,
+        OPENER: details_opener(query, page),
         CHOSEN: ChosenOptions({option_name(name, form[name]): True for name in (*CHOICES, LENDER)}),
         TITLE: _title(shown, query),
         DESCRIPTION: _description(shown),
