@@ -9,7 +9,7 @@ it (`constants`).
 import re
 from dataclasses import dataclass
 
-from broker.presenters.jinja import CONDITIONAL
+from broker.presenters.jinja import CLOSE, CONDITIONAL, OPEN
 from broker.web.export.stylesheet import Names, Part, Tokens, read_parts
 from broker.web.markup import all_elements
 from broker.web.serving.cookie_notice import MARK
@@ -29,6 +29,7 @@ TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
 """A use of a custom property as a whole token."""
 
 WORD = re.compile(r"[\w-]+")
+_CODE = re.compile(rf"{OPEN}?\{{[{{%].*?[}}%]\}}{CLOSE}?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,7 @@ def constants(css: str) -> dict[str, str]:
 def names_of(html: str) -> Names:
     """Return the names of a page's elements, and the custom properties that their inline styles use.
 
-    An attribute that the edge may put there (`presenters.jinja`) is one of them.
+    What the edge may put there (`presenters.jinja`) is among them: attributes, and the classes of every case.
     """
     found: set[str] = set()
     for element in all_elements(html):
@@ -70,7 +71,7 @@ def names_of(html: str) -> Names:
         for name, value in element.attributes.items():
             found.add(f"[{name.removeprefix(CONDITIONAL)}]")
             if name == "class":
-                found.update(f".{one}" for one in value.split())
+                found.update(f".{one}" for one in _CODE.sub(" ", value).split())
             elif name == "id":
                 found.add(f"#{value}")
             elif name == "style":

@@ -1,5 +1,7 @@
 import pytest
 
+from broker.components.jinja import class_if
+from broker.presenters.jinja import CLOSE, OPEN, Placeholder
 from broker.web.export.css_subset import css_subset, names_of, read_sheet
 from broker.web.export.stylesheet import Names
 
@@ -21,6 +23,13 @@ def test_names_of_a_page_are_of_its_elements_not_of_its_scripts() -> None:
     elements = {"html", "head", "style", "body", "main", "a", "ul", "li", "details", "summary", "p", "script"}
     attributes = {"[lang]", "[data-from]", "[id]", "[style]", "[class]", "[href]"}
     assert elements | attributes | {"#main", ".btn", ".full", ".list", "--theme", "--ftb"} == NAMES
+
+
+def test_classes_of_every_case_of_a_template_are_names() -> None:
+    names = class_if(Placeholder("card.best"), "deal best", otherwise="plain")
+    assert {".deal", ".best", ".plain"} <= names_of(f'<p class="{names}"></p>')
+    bare = names.replace(OPEN, "").replace(CLOSE, "")
+    assert {".deal", ".best", ".plain"} <= names_of(f'<p class="{bare}"></p>')
 
 
 KEPT = (
