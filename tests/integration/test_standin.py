@@ -10,7 +10,6 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from broker.domain.rates.incentives import ANY_AMOUNT, Incentives
 from broker.domain.rates.product import NO_CHARGE, RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import with_fees, within_filters
@@ -27,6 +26,7 @@ from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates
 from broker.feeds.saved_rates import fetch_saved_rates
 from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
 from tests.standin import NAMES, Standin, running
+from tests.standin.market import stated
 from tests.standin.setting import FAILURES, ROWS
 from tests.unit.market import searching
 
@@ -90,16 +90,6 @@ def expected(query: RatesQuery) -> list[RateProduct]:
     every = replace(query, customer="", sort=sent, with_fee_free=True)
     first = within_filters(searching.search(every).products[:ROWS], query)
     return first if query.with_fee_free else with_fees(first)
-
-
-def stated(offered: Incentives) -> Incentives:
-    """Return the incentives that a row of the stand-in states: only what a deal has."""
-    share = offered.overpayment_percent
-    return replace(
-        offered,
-        overpayment_percent=share if share and share < ANY_AMOUNT else None,
-        is_portable=offered.is_portable or None,
-    )
 
 
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from broker.domain.rates.incentives import ANY_AMOUNT
+from broker.domain.rates.incentives import ANY_AMOUNT, Incentives
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.market.catalogue import Catalogue, load
@@ -120,6 +120,16 @@ def _notes(product: RateProduct) -> str:
     )
     items = "".join(f"<li>{item}</li>" for item in said if item)
     return f"<ul>{items}</ul>" if items else ""
+
+
+def stated(offered: Incentives) -> Incentives:
+    """Return the incentives that the notes of a product state: only what it has."""
+    share = offered.overpayment_percent
+    return replace(
+        offered,
+        overpayment_percent=share if share and share < ANY_AMOUNT else None,
+        is_portable=offered.is_portable or None,
+    )
 
 
 @cache

@@ -25,6 +25,7 @@ def sorted_manifest(script: str) -> str:
 
 
 def sort_manifests(folder: Path) -> None:
+    """Rewrite the list of pages of an exported site in place."""
     for file in folder.glob(NAMES):
         script = file.read_text(encoding="utf-8")
         if (changed := sorted_manifest(script)) != script:
