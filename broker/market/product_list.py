@@ -111,6 +111,8 @@ class PricedProducts(Sequence[RateProduct]):
         """Return a sentence about the initial and the follow-on rate, as HTML."""
         market, months = self.catalogue, int(self.prices.months[place])
         start = "Fixed at" if market.sort[row] & FIXED_BIT else "Tracks Bank Rate: to begin with"
-        later = Markup(", then {:.2f}%, the lender's follow-on rate, which may change")
-        end = later.format(market.follow_on_rate[row]) if months < self.query.term * 12 else ", which is the whole term"
-        return str(Markup("<p>{} {:.2f}% for {} months{}.</p>").format(start, market.initial_rate[row], months, end))
+        end = f", then {float(market.follow_on_rate[row]):.2f}%, the lender's follow-on rate, which may change"
+        if months == self.query.term * 12:
+            end = ", which is the whole term"
+        sentence = f"{start} {float(market.initial_rate[row]):.2f}% for {months} months{end}."
+        return str(Markup("<p>{}</p>").format(Markup(sentence)))
