@@ -42,7 +42,7 @@ async def lender_listing(search: Search, lender: KnownLender, *, market: LowestR
     query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
     interest_only = replace(narrowed(query, TWO_YEARS_FIXED), repayment=False)
     answers, without_repayment = await asyncio.gather(
-        _answers(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query)), _answer(search, interest_only, [])
+        _answers(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query)), _answer(search, interest_only)
     )
     return LenderListing(
         lender=lender,
@@ -51,7 +51,7 @@ async def lender_listing(search: Search, lender: KnownLender, *, market: LowestR
         products=tuple(
             {each.product_id: each for found in answers.values() if found for each in found.products}.values()
         ),
-        interest_only=without_repayment and bool(without_repayment.products),
+        interest_only=None if isinstance(without_repayment, RatesError) else bool(without_repayment.products),
     )
 
 
@@ -59,26 +59,27 @@ async def _answers(
     search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
 ) -> dict[tuple[DealType, int], RatesAnswer | None]:
     """Return the answers, None where a search failed; raises RatesError where all of them did."""
-    turns, failed = asyncio.Semaphore(MAX_CONCURRENT), list[RatesError]()
+    turns = asyncio.Semaphore(MAX_CONCURRENT)
 
-    async def ask(kind: DealType, ltv: int) -> RatesAnswer | None:
+    async def ask(kind: DealType, ltv: int) -> RatesAnswer | RatesError:
         async with turns:
-            return await _answer(search, narrowed(query, kind, ltv=ltv), failed)
+            return await _answer(search, narrowed(query, kind, ltv=ltv))
 
     places = [(kind, ltv) for ltv in ltvs for kind in kinds]
     answers = await asyncio.gather(*(ask(*place) for place in places))
+    failed = [answer for answer in answers if isinstance(answer, RatesError)]
     if len(failed) == len(places):
         raise failed[0]
-    return dict(zip(places, answers, strict=True))
+    read = (None if isinstance(answer, RatesError) else answer for answer in answers)
+    return dict(zip(places, read, strict=True))
 
 
-async def _answer(search: Search, query: RatesQuery, failed: list[RatesError]) -> RatesAnswer | None:
+async def _answer(search: Search, query: RatesQuery) -> RatesAnswer | RatesError:
     try:
         return await search(query)
     except RatesError as error:
         log.warning("rates of a page are shown without those of one search: %s", error)
-        failed.append(error)
-        return None
+        return error
 
 
 def _lowest_of(query: RatesQuery, answers: Mapping[tuple[DealType, int], RatesAnswer | None]) -> LowestRates:
