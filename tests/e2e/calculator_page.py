@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, Self
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from broker.domain.calculators.calculator import Calculator, Field, LineChart, Unit, Working
 from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, value_text
@@ -130,6 +130,8 @@ class Panel:
 
     def awake(self) -> Self:
         """Return it with its sliders and every year of its table, as after scrolling to it and opening the table."""
+        self.section.evaluate("section => section.scrollIntoView()")
+        expect(self.section.locator(".at-rest")).to_have_count(0)
         self.section.evaluate(WAKE)
         return self
 

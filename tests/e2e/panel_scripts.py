@@ -1,4 +1,4 @@
-"""What tests run inside a page to read a calculator, and to bring its sliders and the whole of its table."""
+"""What tests run inside a page to read a calculator, and to bring the whole of its table."""
 
 READ = """section => {
     const text = selector => section.querySelector(selector)?.textContent ?? "";
@@ -28,14 +28,12 @@ READ = """section => {
 SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
 WAKE = f"""async section => {{
-    section.scrollIntoView();
     const tables = [...section.querySelectorAll(".how:has(table)")];
     tables.forEach(each => {{ each.open = true; }});
-    for (let frame = 0; frame < 200 && section.querySelector(".at-rest"); frame++) await ({SETTLE})();
     await ({SETTLE})();
     tables.forEach(each => {{ each.open = false; }});
     await ({SETTLE})();
 }}"""
-"""Brings a panel into view until it has its sliders, and opens its table once, so that it has every year."""
+"""Opens the table of a panel once, so that it has every year."""
 
 READ_SETTLED = f"async section => {{ await ({SETTLE})(); return ({READ})(section); }}"
