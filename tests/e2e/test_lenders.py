@@ -33,6 +33,13 @@ def test_filter_narrows_the_list_by_keyboard_without_the_server(open_page: OpenP
     assert [url for url in requests if "/art/" not in url] == []
 
 
+def test_buttons_of_deals_below_the_first_view_have_their_size_at_once(open_page: OpenPage) -> None:
+    page = open_page(PHONE)
+    page.goto(routes.lender("halifax"))
+    heights = page.locator(".best-deal > .btn").evaluate_all("all => all.map(each => each.offsetHeight)")
+    assert heights == [48, 48, 48]
+
+
 def test_lender_page_is_short_on_a_phone_with_its_rows_in_view(open_page: OpenPage) -> None:
     page = open_page(PHONE)
     visit(page, routes.lender("halifax"))
