@@ -121,21 +121,22 @@ def result_parts(label: Any, figure: Any, *, caption: Any, per: str) -> list[rx.
     ]
 
 
-def panel_working(panel: Panel) -> rx.Component:
-    """Draw what stands under an answer: further answers, charts and the working."""
-    return when(panel.view.is_wrong, rx.fragment(), otherwise=rx.fragment(*_working(panel.view.answer, panel.controls)))
+def panel_working(panel: Panel, *, is_brief: bool = False) -> rx.Component:
+    """Draw what stands under an answer: further answers, charts and the working; a brief one folds all but the note."""
+    working = _working(panel.view.answer, panel.controls, is_brief=is_brief)
+    return when(panel.view.is_wrong, rx.fragment(), otherwise=rx.fragment(*working))
 
 
-def _working(answer: AnswerView, controls: Controls | None) -> list[rx.Component]:
+def _working(answer: AnswerView, controls: Controls | None, *, is_brief: bool) -> list[rx.Component]:
     steps = rx.el.ol(*(rx.el.li(step) for step in answer.steps))
     on_open = controls.open_table() if controls else None
+    table = [answers_table(answer.table)] if answer.table else []
+    warning = [note(answer.note.title, answer.note.text, tone="warn")] if answer.note else []
+    drawn = [*([bar_chart(answer.bars)] if answer.bars else []), *([line_chart(answer.chart)] if answer.chart else [])]
     return [
-        *([answers_table(answer.table)] if answer.table else []),
-        *([note(answer.note.title, answer.note.text, tone="warn")] if answer.note else []),
-        *([bar_chart(answer.bars)] if answer.bars else []),
-        *([line_chart(answer.chart)] if answer.chart else []),
+        *(warning if is_brief else [*table, *warning, *drawn]),
         rx.el.div(
-            disclosure("How we worked this out", steps),
+            disclosure("How we worked this out", *([*table, *drawn] if is_brief else []), steps),
             *([chart_table(answer.chart, on_open=on_open)] if answer.chart else []),
         ),
     ]

@@ -1,6 +1,6 @@
 """Review cards, and the selection for a carousel (specification 3, "Review"; decision 16)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from broker.content.models.pages import Review
@@ -47,11 +47,6 @@ def review_cards(reviews: Iterable[Review], totals: ReviewTotals) -> tuple[Revie
         )
         for review in reviews
     )
-
-
-def slider_reviews(reviews: Sequence[Review], count: int, *, service: str = "") -> tuple[Review, ...]:
-    """Return the reviews of a carousel: those of the page's service first, then the others, in order."""
-    return tuple(sorted(reviews, key=lambda review: bool(service) and review.service != service)[:count])
 
 
 def totals_sentence(totals: ReviewTotals) -> str:

@@ -175,21 +175,22 @@ def _problem(field: Field) -> str:
 
 
 def calculator_panel(
-    calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3, own_title: str = ""
+    calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3, own_title: str = "", is_brief: bool = False
 ) -> rx.Component:
     """Draw a calculator as a panel; `scope` separates its values from those of the same calculator elsewhere.
 
-    On its own page it has `own_title` in place of its title, and the address has its values.
+    On its own page it has `own_title` in place of its title, and the address has its values. A brief one has its charts
+    in the working.
     """
-    return shared_component(_panel, calculator, scope, heading, own_title)
+    return shared_component(_panel, calculator, scope, heading, own_title, is_brief)
 
 
-def _panel(calculator: Calculator, scope: str, heading: Any, title: str) -> rx.Component:
+def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brief: bool) -> rx.Component:
     values = CalculatorValues(calculator, scope, is_own_page=bool(title))
     return memoized_section(
         values.values.state,
         values.seen.state,
-        *_content(values.panel(), heading, title),
+        *_content(values.panel(), heading, title, is_brief=is_brief),
         id=values.prefix,
         on_mount=values.mount(),
         class_name="panel stack",
@@ -209,13 +210,13 @@ def calculator_template(calculator: Calculator, *, heading: Any, title: str) -> 
     )
 
 
-def _content(panel: Panel, heading: Any, title: str) -> list[rx.Component]:
+def _content(panel: Panel, heading: Any, title: str, *, is_brief: bool = False) -> list[rx.Component]:
     return [
         panel_heading(panel, title, heading=heading),
         *([error_summary(panel)] if title else []),
         panel_form(panel),
         panel_plate(panel),
-        panel_working(panel),
+        panel_working(panel, is_brief=is_brief),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 

@@ -11,7 +11,7 @@ from broker.components.inline_style import inline_style
 from broker.content.models.pages import Review
 from broker.content.models.pictures import CARD
 from broker.content.models.site import ReviewCount, ReviewTotals
-from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, slider_reviews, totals_sentence
+from broker.presenters.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, totals_sentence
 from broker.sections.site.pictures import content_picture, icon_picture, logo_picture
 
 DEFAULT_LINK = "Read all reviews"
@@ -27,14 +27,14 @@ DRAWN_STARS = 5
 """Number of stars that the stylesheet draws by default."""
 
 
-def reviews_slider(reviews: Sequence[Review], totals: ReviewTotals, *, service: str = "") -> rx.Component:
-    """Draw the carousel in a page's body: 6, those of the page's service first (specification 9, "extras")."""
-    return _slider(slider_reviews(reviews, totals.shown or IN_BODY, service=service), totals)
+def reviews_slider(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
+    """Draw the carousel in a page's body, which shows 6 (specification 9, "extras")."""
+    return _slider(reviews[: totals.shown or IN_BODY], totals)
 
 
 def footer_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
     """Draw the carousel above the footer, which shows 8 (specification 9, "footer")."""
-    return _slider(slider_reviews(reviews, totals.shown or IN_FOOTER), totals)
+    return _slider(reviews[: totals.shown or IN_FOOTER], totals)
 
 
 def all_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
@@ -51,7 +51,7 @@ def all_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component
 def review_totals(totals: ReviewTotals) -> rx.Component:
     """Draw the rating of all reviews, and the count of each review site by its name."""
     photo = (icon_picture(totals.author_photo, "who", width=PORTRAIT),) if totals.author_photo else ()
-    counts = (_count(entry, mark=" (sample)" if totals.sample else "") for entry in totals.counts)
+    counts = (_count(entry) for entry in totals.counts)
     drawn = (stars(totals.rating, int(totals.out_of)),) if totals.rating is not None else ()
     return rx.el.div(
         rx.el.p(*photo, *drawn, totals_sentence(totals), class_name="row small"),
@@ -60,11 +60,11 @@ def review_totals(totals: ReviewTotals) -> rx.Component:
     )
 
 
-def _count(entry: ReviewCount, *, mark: str) -> rx.Component:
+def _count(entry: ReviewCount) -> rx.Component:
     pictures = (
         logo_picture(shown, height=MARK_HEIGHT, max_width=MARK_WIDTH) for shown in (entry.logo, entry.stars) if shown
     )
-    words = f"{entry.label}: {entry.count} reviews{mark}"
+    words = f"{entry.label}: {entry.count}"
     name = rx.el.a(words, href=entry.url, target="_blank", rel="noopener") if entry.url else words
     return rx.el.li(*pictures, name, class_name="tag plain")
 

@@ -81,15 +81,16 @@ def _banner(status: rx.Var[str], heading: Any, guide: Any) -> rx.Component:
                 rx.cond(loaded, rx.el.p(guide.by, class_name="by")),
                 class_name="txt stack",
             ),
-            rx.cond(loaded, rx.cond(guide.banner.src != "", guide_banner_picture(guide.banner), _art(guide.picture))),
+            rx.cond(loaded & (guide.banner.src != ""), guide_banner_picture(guide.banner)),
             class_name="wrap",
         ),
+        rx.cond(loaded & (guide.banner.src == ""), _street(guide.theme)),
         class_name="banner with wide",
     )
 
 
-def _art(name: Any) -> rx.Component:
-    return picture(f"/art/{name}.svg", width=420, height=150, class_name="banner-art", lazy=False)
+def _street(theme: Any) -> rx.Component:
+    return picture(f"/art/street-{theme}.svg", width=1440, height=250, class_name="skyline", lazy=False)
 
 
 def _colours(theme: rx.Var[str]) -> dict[str, Any]:

@@ -152,7 +152,7 @@ def test_a_live_deal_opens_in_the_search(live: LiveSite, open_page: OpenPage) ->
 def test_two_visits_reach_the_feed_once_for_each_search(live: LiveSite, open_page: OpenPage) -> None:
     before = open_page(base=live.url)
     before.goto(routes.lender("halifax"))
-    standings = before.locator(".live-rates").get_by_text(re.compile("points above the lowest|Lowest of the market"))
+    standings = before.locator(".live-rates").get_by_text(re.compile(r"\+\d.\d\d points|Lowest of the market"))
     expect(standings.first).to_be_visible(timeout=30_000)
     live.standin.forget()
     live.standin.switch(delay=300)

@@ -23,7 +23,7 @@ from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
 
 LENDERS = lenders(catalogue())
-STANDING = re.compile(rf">([\d.]+ points above the lowest|{LOWEST})<")
+STANDING = re.compile(rf">(\+[\d.]+ points|{LOWEST})<")
 RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
 
 
@@ -88,7 +88,7 @@ def standing(own: RatesQuery, kind: DealType, ltv: int) -> list[str]:
     if not rates[0]:
         return []
     more = Decimal(rates[0][0].rstrip("%")) - Decimal(rates[1][0].rstrip("%"))
-    return [f"{more} points above the lowest" if more else LOWEST]
+    return [f"+{more} points" if more else LOWEST]
 
 
 def test_embedded_lender_page_has_no_calculator_and_one_action(html: dict[str, str]) -> None:

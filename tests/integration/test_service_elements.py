@@ -68,21 +68,24 @@ def test_article_banner_has_heading_author_day_and_subtext(outlines: Outlines) -
     for service in STORE.services():
         (banner,) = outlines[f"/{service.slug}/"].of_class("banner")
         words = words_of(banner)
-        assert words.startswith(f"{service.title} {service.summary} By {service.author}. Updated on ")
+        assert words.startswith(f"{service.heading} {service.summary} By {service.author}. Updated on ")
         assert UPDATED.search(words)
         assert [image.get("src") for image in banner.iter("img")] == [f"/art/door-{service.slug}.svg"]
 
 
-def test_calls_to_action_are_at_the_side_and_at_the_end(outlines: Outlines) -> None:
+def test_calls_to_action_are_once_a_page(outlines: Outlines) -> None:
     site = STORE.site()
     ways = [f"tel:{site.tel}", "/contact/", site.social.whatsapp, "/questionnaire/"]
-    for slug in BY_SLUG:
-        side, end = outlines[f"/{slug}/"].named("Speak to us"), outlines[f"/{slug}/"].named("next-step")
+    for path in (*(f"/{slug}/" for slug in BY_SLUG), "/mortgage-broker-ealing/", "/about-us/", "/remortgages/"):
+        side = outlines[path].named("Speak to us")
         for words in (f"Call us on {site.phone}", "Request a callback", "Submit the form"):
-            assert (slug, words in words_of(side), words in words_of(end)) == (slug, True, True)
-        assert (slug, addresses(side)) == (slug, ways)
-        assert (slug, set(addresses(end))) == (slug, set(ways) - {site.social.whatsapp})
-        assert NEXT_STEP in words_of(end), slug
+            assert (path, words in words_of(side)) == (path, True)
+        assert (path, addresses(side)) == (path, ways)
+        assert (path, outlines[path].of_class("callband")) == (path, [])
+    for path in ("/", "/tools/rates/", "/tools/calculators/"):
+        end = outlines[path].named("next-step")
+        assert (path, set(addresses(end))) == (path, set(ways) - {site.social.whatsapp})
+        assert NEXT_STEP in words_of(end), path
 
 
 def test_side_stays_in_view_and_offers_free_remortgage_advice(outlines: Outlines) -> None:

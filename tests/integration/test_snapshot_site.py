@@ -155,7 +155,7 @@ def test_sync_reports_each_menu_entry_without_a_page(copied: tuple[Settings, lis
     assert len(said) == 44
 
 
-@pytest.mark.parametrize(("slug", "art"), [("harrow", "banner-pic"), ("camden", "banner-pic"), ("luton", "banner-art")])
+@pytest.mark.parametrize(("slug", "art"), [("harrow", "banner-pic"), ("camden", "banner-pic"), ("luton", "skyline")])
 def test_town_of_either_category_has_its_page_and_its_picture(slug: str, art: str, site: Site) -> None:
     page = site[f"/mortgage-broker-{slug}/"]
     assert page.words[1] == f"Mortgage Broker {slug.title()}"

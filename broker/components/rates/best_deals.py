@@ -11,7 +11,7 @@ from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
 from broker.components.rates.product_card import lender_logo
 from broker.components.rates.rate_and_aprc import rate_and_aprc
-from broker.components.rates.rate_notices import example, sample_notice
+from broker.components.rates.rate_notices import example
 from broker.presenters.rates.best_deals import BestDeals
 
 _HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
@@ -26,14 +26,13 @@ def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Compo
     """Draw the deals as a table with their lenders."""
     caption = rx.el.caption("The three lowest rates", class_name="vh")
     table = card_table(caption, _HEADS, body=foreach(best.deals, _row))
-    frame = scrolling(table, "Three lowest rates", class_name="panel scroll-x")
+    frame = scrolling(table, "Three lowest rates", class_name="panel scroll-x best-table")
     return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
 
 
 def _block(best: BestDeals | Any, deals: rx.Component, *, risk: str, buy_to_let: str) -> rx.Component:
-    """Draw the products with what any rate needs: notices, the example, the warning, and the date of the rates."""
+    """Draw the products with what any rate needs: the example, the warning, and what the rates are, with their date."""
     return rx.el.div(
-        rx.cond(best.sample != "", sample_notice(best.sample)),
         rx.cond(best.away != "", note(best.away, tone="warn")),
         deals,
         rx.el.div(

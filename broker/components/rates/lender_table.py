@@ -12,12 +12,13 @@ from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.presenters.rates.lender_table import LOWEST, LenderTable, capital
 
 _TITLE = "Lowest rates by loan to value"
+_POINTS = "Points are how far a rate is above the lowest of all lenders."
 _HEADS = ("Loan to value", *(capital(kind.words) for kind in DEAL_TYPES))
 
 
 def rates_beside_market(table: LenderTable | Any) -> rx.Component:
     """Draw the table; on a narrow screen each loan to value is a card."""
-    caption = rx.el.caption(rx.el.b(_TITLE), ". ", table.basis, ".")
+    caption = rx.el.caption(rx.el.b(_TITLE), ". ", table.basis, ". ", _POINTS)
     drawn = card_table(caption, _HEADS, body=foreach(table.rows, _row), words=_HEADS)
     return scrolling(drawn, _TITLE, class_name="panel scroll-x beside")
 

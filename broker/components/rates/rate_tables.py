@@ -20,10 +20,15 @@ def rate_table(table: RatesTable | Any, *, first_head: str) -> rx.Component:
     return scrolling(drawn, table.title, class_name="panel scroll-x")
 
 
+def table_example(tables: RatesTables | Any) -> rx.Component:
+    """Draw the representative example of a page's tables, or nothing where they have none."""
+    return rx.cond(tables.example != "", example(tables.example, tables.example_aprc))
+
+
 def table_words(tables: RatesTables | Any, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the text below a page's tables: the example, the warning, and the date of the rates."""
     return rx.el.div(
-        rx.cond(tables.example != "", example(tables.example, tables.example_aprc)),
+        table_example(tables),
         rx.el.p(risk, class_name="risk"),
         rx.cond(tables.unregulated, rx.el.p(buy_to_let, class_name="small")),
         rx.el.p(tables.dated, class_name="small mute"),

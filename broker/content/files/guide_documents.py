@@ -34,13 +34,14 @@ def read_guide(record: Record, body: str) -> Guide:
 
 def read_town(record: Record, body: str) -> Town:
     """Read a town; the questions in the body become its FAQs."""
-    record.allow(*META, "slug", "name", "near", "centre")
+    record.allow(*META, "slug", "name", "near", "checks", "centre")
     text = read_body(record, _QUESTIONS.sub("", body))
     return Town(
         **read_meta(record),
         slug=matching_text(record, "slug", pattern=SLUG),
         name=record.text("name"),
         near=record.texts("near"),
+        checks=record.texts("checks"),
         html=text.html,
         headings=text.headings,
         faqs=_local_questions(record, body),

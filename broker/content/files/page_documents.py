@@ -6,17 +6,19 @@ from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKi
 from broker.content.text.markdown import render_markdown
 from broker.domain.rates.customers import Customer
 
-_SERVICE = ("slug", "short_title", "theme", "door", "author", "calculators", "customers", "order")
+_SERVICE = ("slug", "short_title", "heading", "theme", "door", "author", "calculators", "customers", "order")
+_PARTS = ("section_1", "section_2", "faqs")
 
 
 def read_service(record: Record, body: str) -> Service:
     """Read a service from the sections section_1, section_2, faqs and footer_disclaimer."""
     record.allow(*field_checks.META, *_SERVICE)
-    texts = field_checks.read_sections(record, body, names=("section_1", "section_2", "faqs", "footer_disclaimer"))
+    texts = field_checks.read_sections(record, body, names=_PARTS, optional=("footer_disclaimer",))
     return Service(
         **field_checks.read_meta(record),
         slug=field_checks.matching_text(record, "slug", pattern=field_checks.SLUG),
         short_title=record.text("short_title"),
+        heading=record.optional("heading"),
         theme=record.one_of("theme", Theme),
         door=record.one_of("door", Door),
         author=record.text("author"),

@@ -68,14 +68,13 @@ def read_reviews(record: Record) -> tuple[Review, ...]:
 
 
 def _review(record: Record) -> Review:
-    record.allow("reviewer", "title", "text", "site", "read_on", "service", "rating", "url", "sample")
+    record.allow("reviewer", "title", "text", "site", "read_on", "rating", "url", "sample")
     return Review(
         reviewer=record.text("reviewer"),
         title=record.text("title"),
         text=record.text("text"),
         site=record.text("site"),
         read_on=record.day("read_on"),
-        service=record.optional("service"),
         rating=record.number("rating") if "rating" in record.values else None,
         url=record.optional("url"),
         sample=record.boolean("sample"),

@@ -39,7 +39,10 @@ def latest_first(guides: Iterable[Guide]) -> tuple[Guide, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Town(PageMeta):
-    """A town page: `near` are the slugs of nearby towns; `centre` is its latitude and longitude, None for a county."""
+    """A town page: `near` are the slugs of nearby towns; `centre` is its latitude and longitude, None for a county.
+
+    `checks` are what to check before an offer on a home there, each in a sentence.
+    """
 
     slug: str
     name: str
@@ -47,4 +50,5 @@ class Town(PageMeta):
     html: SafeHtml
     headings: tuple[Heading, ...]
     faqs: tuple[Faq, ...]
+    checks: tuple[str, ...] = ()
     centre: tuple[float, float] | None = None

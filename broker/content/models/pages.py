@@ -93,6 +93,8 @@ class Service(PageMeta):
     footer_disclaimer: SafeHtml
     order: float
     """Sort key among the services, smallest first."""
+    heading: str = ""
+    """The h1 of its page; empty for its title."""
     customers: tuple[str, ...] = ()
     """Customer types whose deals pages show this service's FAQs, its own first; empty without deals."""
 
@@ -158,7 +160,6 @@ class Review:
     text: str
     site: str
     read_on: date
-    service: str = ""
     rating: float | None = None
     url: str = ""
     sample: bool = False

@@ -37,9 +37,13 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideParts:
-    """The parts of a guide's page that a template draws differently; `related` are the slugs of what to read next."""
+    """The parts of a guide's page that a template draws differently; `related` are the slugs of what to read next.
+
+    `art` is the guide's own picture, and `street` the drawing over the whole width of a guide without one.
+    """
 
     art: rx.Component
+    street: rx.Component
     contents: rx.Component
     disclaimer: rx.Component
     related: tuple[str, ...]
@@ -70,17 +74,18 @@ def page_of_guide(inputs: BuildInputs, guide: GuidePage, *, render: Callable[[],
 def _guide(inputs: BuildInputs, guide: GuidePage, related: tuple[str, ...]) -> rx.Component:
     listed = contents((heading.text, heading.anchor) for heading in guide.headings)
     disclaimer = rx.fragment(*_disclaimer(guide.disclaimer))
-    art = banner_picture(inputs.store.banner(routes.guide(guide.slug)), guide_drawing(guide))
-    return guide_layout(
-        inputs, guide, parts=GuideParts(art=art, contents=listed, disclaimer=disclaimer, related=related)
-    )
+    own = inputs.store.banner(routes.guide(guide.slug))
+    art = banner_picture(own, rx.fragment())
+    street = rx.fragment() if own else guide_street(guide)
+    parts = GuideParts(art=art, street=street, contents=listed, disclaimer=disclaimer, related=related)
+    return guide_layout(inputs, guide, parts=parts)
 
 
 def guide_layout(inputs: BuildInputs, guide: GuidePage, *, parts: GuideParts) -> rx.Component:
     return layout(
         inputs,
         routes.guide(guide.slug),
-        _guide_banner(guide, parts.art),
+        _guide_banner(guide, parts),
         rx.el.div(
             columns(
                 parts.contents,
@@ -92,14 +97,16 @@ def guide_layout(inputs: BuildInputs, guide: GuidePage, *, parts: GuideParts) ->
         ),
         _read_next(inputs, parts.related),
         theme=guide.theme,
+        call=False,
     )
 
 
-def guide_drawing(guide: GuidePage) -> rx.Component:
-    return drawing(guide.picture, width=420, height=150, class_name="banner-art", lazy=False)
+def guide_street(guide: GuidePage) -> rx.Component:
+    """Draw the street of a guide's category."""
+    return drawing(f"street-{guide.theme}", width=1440, height=250, class_name="skyline", lazy=False)
 
 
-def _guide_banner(guide: GuidePage, art: rx.Component) -> rx.Component:
+def _guide_banner(guide: GuidePage, parts: GuideParts) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.div(
@@ -109,9 +116,10 @@ def _guide_banner(guide: GuidePage, art: rx.Component) -> rx.Component:
                 rx.el.p(guide.by, class_name="by"),
                 class_name="txt stack",
             ),
-            art,
+            parts.art,
             class_name="wrap",
         ),
+        parts.street,
         class_name="banner with wide",
     )
 

@@ -8,6 +8,7 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
 from broker.components.elements.icons import icon
+from broker.components.elements.messages import question
 from broker.components.elements.text import markup, more_link, no_break, titled_section
 from broker.content.models.pages import Service
 from broker.domain.calculators.registry import calculators_of_page
@@ -23,7 +24,6 @@ from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.rates.live_rates import BASIS, best_rates_table
-from broker.sections.reviews import reviews_slider
 from broker.sections.site.contact import REMORTGAGE, contact_aside
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -63,7 +63,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
         inputs,
         routes.service(service.slug),
         banner(
-            service.title,
+            service.heading or service.title,
             service.summary,
             by,
             *_questionnaire(service),
@@ -84,11 +84,11 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             ),
             contact_aside(site, aside, "No broker fee, and no fee to ask. ", site.how_we_are_paid),
         ),
-        reviews_slider(inputs.store.reviews(), site.reviews, service=service.slug),
         guides_listing(inputs.store.guides(), Listing(is_slider=True, chosen=service.slug, show_items=SLIDES)),
         theme=service.theme,
         service=service.slug,
         crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
+        call=False,
     )
 
 
@@ -131,8 +131,10 @@ def _calculators(service: Service) -> rx.Component:
     listed = calculators_of_page(service.calculators, page=service.slug)
     if not listed:
         return rx.fragment()
-    panels = (calculator_panel(calculator, scope=scope) for calculator in listed)
-    return titled_section("Work it out", "calculators", *panels)
+    first, *others = listed
+    folded = (question(each.title, calculator_panel(each, scope=scope, is_brief=True)) for each in others)
+    panel = calculator_panel(first, scope=scope, is_brief=True)
+    return titled_section("Work it out", "calculators", panel, rx.el.div(*folded))
 
 
 def _questions(service: Service) -> list[rx.Component]:

@@ -23,7 +23,7 @@ from broker.presenters.social_images import REVIEWS, TEXTS, path
 from broker.presenters.structured_data import Data, answers, firm
 from broker.sections.calculator import calculator_panel
 from broker.sections.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
-from broker.sections.reviews import all_reviews
+from broker.sections.reviews import all_reviews, reviews_slider
 from broker.sections.site.contact import contact_aside
 
 ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
@@ -81,6 +81,8 @@ def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False
         page.path,
         content_banner(inputs, page, author=author),
         rx.el.div(*reviews, _beside(inputs, page, body), *_calculators(page), class_name="wrap band-s stack loose"),
+        *([reviews_slider(store.reviews(), store.site().reviews)] if page.path == routes.ABOUT else []),
+        call=False,
     )
 
 

@@ -7,18 +7,23 @@ import reflex as rx
 
 from broker import routes
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
+from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
+from broker.components.elements.icons import icon
 from broker.components.elements.picture import drawing
-from broker.components.elements.text import markup, titled_section
+from broker.components.elements.text import markup, telephone_link, titled_section
 from broker.components.inline_style import inline_style
 from broker.content.models.guides import Town
 from broker.content.models.pages import ContentPage, PageKind
 from broker.content.models.pictures import Picture
+from broker.content.models.site import Site
+from broker.domain.calculators import buying
 from broker.pages.layout import columns, content_banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, content_page
 from broker.presenters.site_search import town_words
 from broker.presenters.social_images import TOWNS, path
 from broker.presenters.structured_data import answers
+from broker.sections.calculator import calculator_panel
 from broker.sections.site.contact import contact_aside
 from broker.sections.site.pictures import banner_picture
 
@@ -56,29 +61,53 @@ def _town(inputs: BuildInputs, town: Town) -> rx.Component:
     return layout(
         inputs,
         routes.town(town.slug),
-        _banner(town, inputs.store.banner(routes.town(town.slug))),
+        _banner(town, site, inputs.store.banner(routes.town(town.slug))),
         columns(
-            rx.el.div(markup(town.html), *_questions(town), *_near(inputs, town), class_name="stack loose"),
+            rx.el.div(
+                _buying(),
+                *_checks(town),
+                markup(town.html),
+                *_questions(town),
+                *_near(inputs, town),
+                class_name="stack loose",
+            ),
             contact_aside(site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid),
         ),
+        call=False,
     )
 
 
-def _banner(town: Town, picture: Picture | None) -> rx.Component:
-    street = drawing(f"street-{town.slug}", width=720, height=180, class_name="banner-art", lazy=False)
+def _banner(town: Town, site: Site, picture: Picture | None) -> rx.Component:
+    """Draw the town's own picture beside the heading, or its street below it over the whole width."""
+    street = drawing(f"street-{town.slug}", width=1440, height=250, class_name="skyline", lazy=False)
+    ways = rx.el.div(
+        telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn"),
+        button_link("Request a callback", routes.CONTACT, look="line"),
+        class_name="row",
+    )
+    heading, lead = rx.el.h1(town.title, tab_index=-1), rx.el.p(town.summary, class_name="lead")
     return rx.fragment(
         rx.el.div(
             rx.el.div(
-                rx.el.div(
-                    rx.el.h1(town.title, tab_index=-1), rx.el.p(town.summary, class_name="lead"), class_name="txt stack"
-                ),
-                banner_picture(picture, street),
+                rx.el.div(heading, lead, ways, class_name="txt stack"),
+                *([banner_picture(picture, rx.fragment())] if picture else []),
                 class_name="wrap",
             ),
-            class_name="banner with wide",
+            *([] if picture else [street]),
+            class_name="banner with wide" if picture else "banner",
         ),
         rx.el.div(**_tiles(town.slug)),
     )
+
+
+def _buying() -> rx.Component:
+    lead = rx.el.p("An example price, not an average. Change it to the home you have in mind.", class_name="lead")
+    return titled_section("What a home would take", "buying-costs", lead, calculator_panel(buying.CALCULATOR))
+
+
+def _checks(town: Town) -> list[rx.Component]:
+    listed = rx.el.ul(*(rx.el.li(icon("check"), check) for check in town.checks), class_name="panel checks")
+    return [titled_section(f"Before you offer on a home in {town.name}", "checks", listed)] if town.checks else []
 
 
 def _tiles(slug: str) -> dict[str, Any]:
@@ -112,6 +141,7 @@ def _list(inputs: BuildInputs, page: ContentPage) -> rx.Component:
             markup(page.html),
             contact_aside(inputs.store.site(), "Speak to us today", "By telephone or video, wherever you are."),
         ),
+        call=False,
     )
 
 

@@ -14,7 +14,7 @@ from broker.components.elements.lists import contents_entry, contents_list
 from broker.components.elements.text import markup
 from broker.components.jinja import block_for, block_if
 from broker.domain.guides import GuideCategory
-from broker.pages.articles.guides import ADVICE, GuideParts, guide_drawing, guide_layout, page_of_guide
+from broker.pages.articles.guides import ADVICE, GuideParts, guide_layout, guide_street, page_of_guide
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.guide_page import GuidePage, template_guide
@@ -54,8 +54,9 @@ def _draw_template(inputs: BuildInputs, guide: GuidePage, category: GuideCategor
     entry = block_for("heading", "guide.headings", contents_entry(variable("heading.text"), variable("heading.anchor")))
     listed = block_if("guide.headings", contents_list(entry), otherwise=(rx.el.div(),))
     disclaimer = block_if("guide.disclaimer", markup(guide.disclaimer, "small mute"))
-    art = block_if("guide.banner.src", guide_banner_picture(guide.banner), otherwise=(guide_drawing(guide),))
-    parts = GuideParts(art=art, contents=listed, disclaimer=disclaimer, related=tuple(newest))
+    art = block_if("guide.banner.src", guide_banner_picture(guide.banner))
+    street = block_if("not guide.banner.src", guide_street(guide))
+    parts = GuideParts(art=art, street=street, contents=listed, disclaimer=disclaimer, related=tuple(newest))
     return guide_layout(inputs, guide, parts=parts)
 
 

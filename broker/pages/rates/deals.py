@@ -75,6 +75,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
         theme=deal.customer,
         service=service.slug if service else "",
         crumbs=service_crumbs(service.title, service.slug, customer=deal.customer) if service else (),
+        call=False,
     )
 
 

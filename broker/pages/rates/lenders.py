@@ -102,7 +102,11 @@ def _rates(
     view_all = blocks.best.href if text.view_all_link == routes.RATES else text.view_all_link
     best = _best(lender, kind or TWO_YEARS_FIXED, best_rates_panels(blocks.best, site), view_all)
     own = rx.el.p(button_link(f"See {lender.name} deals for your figures", _search(lender)))
-    table = ltv_tables(blocks.tables, site, first_head="Loan to value") if kind else lender_table(blocks, site)
+    table = (
+        ltv_tables(blocks.tables, site, first_head="Loan to value")
+        if kind
+        else lender_table(blocks, site, is_warned=top3)
+    )
     return (
         best if top3 else _searches(lender, text),
         titled_section("Rates by loan to value", "tables", table, *([] if kind else _ltv_texts(text)), own),

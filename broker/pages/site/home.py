@@ -193,4 +193,4 @@ def _calculators() -> rx.Component:
 def _questions(inputs: BuildInputs) -> rx.Component:
     entries = [(faq.question, faq.answer) for faq in inputs.store.faqs(HOME_FAQS)]
     lead = rx.el.p("Not here? ", rx.el.a("See all mortgage FAQs", href=routes.FAQS), ".", class_name="lead")
-    return faq_band("Questions people ask first", questions(entries, first_open=True), lead)
+    return faq_band("Questions people ask first", questions(entries), lead)

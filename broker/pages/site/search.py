@@ -45,4 +45,5 @@ def _render(inputs: BuildInputs) -> rx.Component:
         routes.SEARCH,
         banner("Search", "Guides, questions, calculators, rates, lenders and towns."),
         rx.el.div(columns(site_search(site), contact_aside(site, "Rather ask?", ASK)), class_name="white"),
+        call=False,
     )

@@ -89,14 +89,14 @@ def _cell(listing: LenderListing, kind: DealType, ltv: int) -> LenderCell:
 
 
 def _standing(product: RateProduct, lowest: RateProduct | None) -> str:
-    """Return how far a rate is above the market's lowest, between the rates as shown (decision 40).
+    """Return how many points a rate is above the market's lowest, between the rates as shown (decision 40).
 
     Empty where the market was not read.
     """
     if lowest is None:
         return ""
     more = _hundredths(product) - _hundredths(lowest)
-    return f"{more / 100:.2f} points above the lowest" if more > 0 else LOWEST
+    return f"+{more / 100:.2f} points" if more > 0 else LOWEST
 
 
 def _hundredths(product: RateProduct) -> int:

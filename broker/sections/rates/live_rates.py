@@ -7,7 +7,7 @@ import reflex as rx
 from broker.components.elements.messages import note
 from broker.components.rates.best_deals import best_panels, best_table
 from broker.components.rates.lender_table import lender_facts, rates_beside_market
-from broker.components.rates.rate_tables import rate_table, table_words
+from broker.components.rates.rate_tables import rate_table, table_example, table_words
 from broker.components.shared_component import shared_component
 from broker.content.models.site import Site
 from broker.presenters.rates.best_deals import AWAY, BestDeals
@@ -50,10 +50,11 @@ def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Compone
     )
 
 
-def lender_table(built: RateBlocks, site: Site) -> rx.Component:
-    """Draw the table of a lender's page, with the text below it."""
+def lender_table(built: RateBlocks, site: Site, *, is_warned: bool) -> rx.Component:
+    """Draw the table of a lender's page, with its example; where the page `is_warned` above, that is all its text."""
     live = shared_component(_live_lender, script=TABLES)
-    return rx.fragment(_newest(_of_lender(built.lender), live), _notes(built.tables, site))
+    own = _newest(table_example(built.tables), shared_component(_live_example, script=TABLES))
+    return rx.fragment(_newest(_of_lender(built.lender), live), own if is_warned else _notes(built.tables, site))
 
 
 def facts_of_lender(built: RateBlocks) -> rx.Component:
@@ -66,6 +67,10 @@ def _notes(built: RatesTables, site: Site) -> rx.Component:
 
 def _words(tables: RatesTables | Any, site: Site) -> rx.Component:
     return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+
+
+def _live_example() -> rx.Component:
+    return _live(table_example(LiveRatesState.blocks.tables))
 
 
 def _live_words(site: Site) -> rx.Component:

@@ -19,7 +19,7 @@ NEXT_STEP = (
 
 
 def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Component:
-    """Draw the title, a short text, the ways to reach an adviser in order of preference, and the warning."""
+    """Draw the title, a short text, and the ways to reach an adviser in order of preference."""
     whatsapp = site.social.whatsapp
     chat = [rx.el.a("Chat on WhatsApp", href=whatsapp, target="_blank", rel="noopener")] if whatsapp else []
     return rx.el.aside(
@@ -31,7 +31,6 @@ def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Compo
             rx.el.p(*chat, rx.el.a("Submit the form", href=routes.SUBMIT_FORM), class_name="ways"),
             class_name="cta dark stack",
         ),
-        rx.el.p(site.risk_warning, class_name="risk"),
         class_name="stack stick",
         aria_label="Speak to us",
     )

@@ -3,11 +3,9 @@
 from datetime import date
 from typing import Any
 
-import pytest
-
 from broker.content.models.pages import Review
 from broker.content.models.site import ReviewCount, ReviewTotals
-from broker.presenters.reviews import IN_BODY, IN_FOOTER, review_cards, slider_reviews, totals_sentence
+from broker.presenters.reviews import IN_BODY, IN_FOOTER, review_cards, totals_sentence
 from tests.our_content import STORE
 
 DAY = date(2026, 11, 21)
@@ -18,9 +16,9 @@ def totals(*, sample: bool = False) -> ReviewTotals:
     return ReviewTotals(counts=counts, rating=4.9, out_of=5, read_on=DAY, sample=sample)
 
 
-def review(reviewer: str, *, site: str = "google", service: str = "", sample: bool = False) -> Review:
+def review(reviewer: str, *, site: str = "google", sample: bool = False) -> Review:
     shown: dict[str, Any] = {"title": "Good", "text": "Words.", "rating": 4.5, "read_on": DAY}
-    return Review(reviewer=reviewer, site=site, service=service, sample=sample, **shown)
+    return Review(reviewer=reviewer, site=site, sample=sample, **shown)
 
 
 def test_card_of_a_review_is_written_out() -> None:
@@ -34,15 +32,6 @@ def test_card_of_a_review_is_written_out() -> None:
     assert (card.source, card.sample) == ("Facebook, 21 November 2026", False)
     (card,) = review_cards([review("A", site="")], totals())
     assert card.source == "21 November 2026"
-
-
-@pytest.mark.parametrize(
-    ("count", "service", "shown"),
-    [(8, "", "a b c d"), (2, "", "a b"), (3, "let", "b d a"), (1, "let", "b"), (8, "unknown", "a b c d"), (0, "", "")],
-)
-def test_slider_shows_the_reviews_of_its_service_first(count: int, service: str, shown: str) -> None:
-    reviews = [review("a"), review("b", service="let"), review("c", service="buy"), review("d", service="let")]
-    assert " ".join(one.reviewer for one in slider_reviews(reviews, count, service=service)) == shown
 
 
 def test_sliders_show_six_and_eight() -> None:

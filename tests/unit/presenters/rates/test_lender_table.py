@@ -41,7 +41,7 @@ def test_each_cell_has_its_aprc_and_the_difference_of_figures_shown() -> None:
     assert table.basis == "A £200,000 home, repayment over 25 years"
     assert [(row.ltv, row.loan) for row in table.rows] == [("60%", "£120,000"), ("75%", "£150,000")]
     two, three, five, variable = table.rows[0].cells
-    assert (two.kind, two.rate, two.standing) == ("2-year fixed", "4.20%", "0.14 points above the lowest")
+    assert (two.kind, two.rate, two.standing) == ("2-year fixed", "4.20%", "+0.14 points")
     assert two.aprc.endswith("%")
     assert two.href == "/tools/rates/?amount=120000&lender=1"
     assert (five.rate, five.standing) == ("4.40%", LOWEST)
