@@ -21,6 +21,7 @@ class EmbeddedStore(ContentStore):
                 site=content.site,
                 menus=content.menus,
                 services=tuple(sorted(content.services.values(), key=lambda service: service.order)),
+                front_pages={page.path: page for page in content.front_pages.values()},
                 pages=tuple(sorted(content.pages.values(), key=lambda page: page.path)),
                 deal_pages=tuple(sorted(content.deals.values(), key=lambda page: page.path)),
                 guides=latest_first(content.guides.values()),

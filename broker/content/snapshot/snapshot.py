@@ -67,7 +67,7 @@ class Snapshot(ContentItems):
         yield "firm", "firm", self.firm
         yield from (("menu", name, getattr(self.menus, name)) for name in Menus.__dataclass_fields__)
         yield from (("service", service.slug, service) for service in self.services)
-        yield from (("page", page.path, page) for page in (*self.pages, *self.deal_pages))
+        yield from (("page", page.path, page) for page in (*self.front_pages.values(), *self.pages, *self.deal_pages))
         yield from (("guide", guide.url, guide) for guide in self.guides)
         yield from (("town", town.slug, town) for town in self.towns)
         yield from (("lender", slug, text) for slug, text in self.lenders.items())

@@ -19,11 +19,15 @@ from broker.content.wordpress.responses import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText(PageMeta):
-    """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text."""
+    """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text.
+
+    `subtext` is the text of its banner, `summary` that or the first paragraph.
+    """
 
     post_id: int
     path: str
     slug: str
+    subtext: str
     author: str
     created: date
     whole: Text
@@ -75,7 +79,7 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
     acf, heading = page.get("acf"), title(page.get("title"))
     sections = (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
     safe = [context.sanitise(section) for section in sections]
-    whole, summary = context.format(safe), text(at(acf, "banner_subtext"))
+    whole, subtext = context.format(safe), text(at(acf, "banner_subtext"))
     created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
         post_id=int(number(page.get("id")) or 0),
@@ -83,8 +87,9 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         slug=slug,
         title=heading,
         meta_title=page_title(heading, text(at(acf, "meta_title"))),
-        description=page_description(text(at(acf, "meta_description")), summary, first_paragraph(whole.html), heading),
-        summary=first((summary, shorten(first_paragraph(whole.html), 200))),
+        description=page_description(text(at(acf, "meta_description")), subtext, first_paragraph(whole.html), heading),
+        subtext=subtext,
+        summary=first((subtext, shorten(first_paragraph(whole.html), 200))),
         author=first((text(at(acf, "banner_author")), _author(page))),
         created=created,
         updated=context.day(f"page {slug}", page.get("modified")) or created,
