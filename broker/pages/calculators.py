@@ -24,6 +24,7 @@ FIGURES = "Your figures"
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the page of the active calculators, and one of each calculator."""
     page = inputs.store.front_page(routes.CALCULATORS)
     every = Page(
         route=routes.CALCULATORS,
@@ -35,7 +36,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         section=Section.TOOLS,
         search=SearchWords(kind=Kind.CALCULATOR, keywords=(page.title, page.meta_title), html=page.html),
     )
-    return every, *(_page(inputs, calculator) for calculator in registry.CALCULATORS)
+    active = _active(inputs)
+    return every, *(_page(inputs, each, is_active=each in active) for each in registry.CALCULATORS)
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -55,7 +57,8 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def _page(inputs: BuildInputs, calculator: Calculator) -> Page:
+def _page(inputs: BuildInputs, calculator: Calculator, *, is_active: bool) -> Page:
+    """Return a calculator's own page; the sitemap page and the site search leave out one that is not active."""
     name = calculator.title if calculator.title.endswith("?") else f"{calculator.title} calculator"
     return Page(
         route=routes.calculator(calculator.slug),
@@ -66,8 +69,8 @@ def _page(inputs: BuildInputs, calculator: Calculator) -> Page:
         picture=path(PICTURE),
         label=calculator.title,
         parents=((LABEL, routes.CALCULATORS),),
-        section=Section.TOOLS,
-        search=calculator_words(calculator),
+        section=Section.TOOLS if is_active else None,
+        search=calculator_words(calculator) if is_active else None,
     )
 
 

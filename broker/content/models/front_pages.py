@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from broker import routes
 from broker.content.models.pages import Heading, PageMeta, Service
 from broker.content.models.safe_html import NO_HTML, SafeHtml
+from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.customers import RULES, Customer
 
 FRONT_PAGES = (routes.HOME, routes.CALCULATORS, routes.RATES, *(routes.deals(customer) for customer in Customer))
@@ -13,6 +14,11 @@ FRONT_PAGES = (routes.HOME, routes.CALCULATORS, routes.RATES, *(routes.deals(cus
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {routes.HOME: ("customers", "rates", "steps", "calculators", "questions")}
 """Names of the sections of a front page that have words of their own; a page that is not here has none."""
+
+TAKEN_IDS = frozenset(
+    ("main", "doors", "rates", "how", "calculators", "questions", "deals", *(each.slug for each in CALCULATORS))
+)
+"""Ids of elements that front pages draw; no heading of their text may have one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ from broker import routes
 from broker.content.models.front_pages import FRONT_PAGES, FrontPage, deals_heading
 from broker.content.models.pages import TITLE_LIMIT, Service
 from broker.content.models.safe_html import join_html
-from broker.content.text.sanitise import split_lead
 from broker.content.wordpress.entities.page_texts import PageText
 from broker.content.wordpress.import_context import ImportContext, first, shorten
 from broker.domain.calculators.registry import UNLISTED_CALCULATORS
@@ -37,7 +36,7 @@ def import_front_pages(
 def _front_page(context: ImportContext, page: PageText, *, heading: str) -> FrontPage:
     """Return a front page; `heading` is the one that the specification gives it, empty for the page's own title."""
     title = heading or _own(page.title, page.meta_title) or context.fallback.site().name
-    lead, html = (page.subtext, page.whole.html) if page.subtext else split_lead(page.whole.html)
+    lead, html = page.lead_and_text()
     unlisted = UNLISTED_CALCULATORS if page.path == routes.CALCULATORS else ()
     return FrontPage(
         path=page.path,

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from broker.content.models.front_pages import FRONT_PAGES, TAKEN_IDS
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, PageMeta
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import Text
-from broker.content.text.sanitise import first_paragraph, heading_ids
+from broker.content.text.sanitise import first_paragraph, heading_ids, split_lead
 from broker.content.wordpress.fields import at, choices, number, raw, rows, text, title
 from broker.content.wordpress.image_download import banner_of
 from broker.content.wordpress.import_context import ImportContext, first, shorten
@@ -40,6 +41,10 @@ class PageText(PageMeta):
     @property
     def identity(self) -> PageIdentity:
         return PageIdentity(post_id=self.post_id, slug=self.slug)
+
+    def lead_and_text(self) -> tuple[str, SafeHtml]:
+        """Return the banner's text and the whole, or a short first paragraph and the rest."""
+        return (self.subtext, self.whole.html) if self.subtext else split_lead(self.whole.html)
 
     def filled(self, *names: str) -> dict[str, Any]:
         """Return the fields of these names that are not empty."""
@@ -79,11 +84,12 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
     acf, heading = page.get("acf"), title(page.get("title"))
     sections = (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
     safe = [context.sanitise(section) for section in sections]
-    whole, subtext = context.format(safe), text(at(acf, "banner_subtext"))
+    path, subtext = _path(context, page, slug), text(at(acf, "banner_subtext"))
+    whole = context.format(safe, taken=TAKEN_IDS if path in FRONT_PAGES else ())
     created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
         post_id=int(number(page.get("id")) or 0),
-        path=_path(context, page, slug),
+        path=path,
         slug=slug,
         title=heading,
         meta_title=page_title(heading, text(at(acf, "meta_title"))),

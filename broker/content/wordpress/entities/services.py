@@ -117,17 +117,18 @@ def _look(context: ImportContext, slug: str, settings: Json) -> ServiceLook:
 def import_deal_pages(context: ImportContext, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
     """Return the deal pages that WordPress has, each with the customer type of ours at the same path."""
     pairs = ((page, texts.get(page.path)) for page in context.fallback.deal_pages())
-    return tuple(
-        replace(
-            page,
-            **own.filled("title", "meta_title", "description", "updated"),
-            summary=own.summary,
-            author=own.author,
-            html=join_html((own.whole.html, own.disclaimer)),
-            headings=own.whole.headings,
-        )
-        for page, own in pairs
-        if own
+    return tuple(_deal_page(page, own) for page, own in pairs if own)
+
+
+def _deal_page(ours: DealPage, page: PageText) -> DealPage:
+    lead, html = page.lead_and_text()
+    return replace(
+        ours,
+        **page.filled("title", "meta_title", "description", "updated"),
+        summary=lead,
+        author=page.author,
+        html=join_html((html, page.disclaimer)),
+        headings=page.whole.headings,
     )
 
 

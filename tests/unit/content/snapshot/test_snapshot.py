@@ -77,6 +77,13 @@ def test_snapshot_of_another_format_is_refused(fault: str) -> None:
     assert raised.value.source == "snapshot.json"
 
 
+def test_snapshot_of_a_version_without_front_pages_is_read() -> None:
+    tree = json.loads(json.dumps(to_plain(FOUND)))
+    del tree["front_pages"]
+    store = SnapshotStore(from_plain(Snapshot, tree, source="snapshot.json"), STORE)
+    assert store.front_page(routes.CALCULATORS).title == "Mortgage calculators"
+
+
 def test_changes_are_listed_by_kind_and_slug() -> None:
     first, *others = FOUND.guides
     renamed = replace(others[0], title="Renamed")

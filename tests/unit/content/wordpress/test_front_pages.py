@@ -99,6 +99,12 @@ def test_active_calculators_of_their_page_are_those_it_lists(active: list[str], 
     assert store.page_anchors()[routes.CALCULATORS] == set(shown)
 
 
+def test_heading_of_a_text_has_no_id_that_the_page_draws() -> None:
+    store, _ = imported(page("/rates/", "Rates", content_section_1="<h2>Questions</h2><p>One.</p><h2>More</h2>"))
+    rates = store.front_page(routes.RATES)
+    assert [heading.anchor for heading in rates.headings] == ["questions-2", "more"]
+
+
 def test_no_words_of_ours_stand_in_for_a_missing_page() -> None:
     store, faults = imported()
     assert [fault.split(" is missing")[0] for fault in faults if "labels" in fault] == [
@@ -124,7 +130,8 @@ def test_deal_page_that_is_missing_has_labels_alone() -> None:
     deals = {deal.path: deal for deal in SnapshotStore(found, STORE).deal_pages()}
     lost = deals["/remortgages/"]
     assert (lost.title, lost.summary, lost.author, lost.html) == ("Remortgage deals by loan to value", "", "", "")
-    assert "Sample text about" in deals["/home-mover-deals/"].html
+    assert deals["/home-mover-deals/"].summary == "Sample text about Home Mover Deals."
+    assert "Sample text about" not in deals["/home-mover-deals/"].html
 
 
 def test_services_have_the_active_calculators_of_their_page_alone() -> None:
