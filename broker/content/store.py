@@ -76,7 +76,7 @@ class ContentStore:
         return self.content.lenders
 
     def guides(self) -> tuple[Guide, ...]:
-        """Return the guides, most recently changed first."""
+        """Return the guides in their reading order."""
         return self.content.guides
 
     def towns(self) -> tuple[Town, ...]:

@@ -82,10 +82,13 @@ def _missing_front_pages(content: Content) -> Iterator[ContentError]:
 
 
 def _missing_references(content: Content) -> Iterator[ContentError]:
-    """Yield the guides and towns that refer to themselves or to an unknown one."""
+    """Yield the services, guides and towns that refer to an unknown guide or town, or to themselves."""
     faulty = {path.stem for path in content.faulty}
     urls = {guide.url for guide in content.guides.values()} | faulty
     slugs = {town.slug for town in content.towns.values()} | faulty
+    for path, service in content.services.items():
+        if lost := [url for url in service.guides if url not in urls]:
+            yield ContentError(path, f"guides that are not there: {', '.join(lost)}")
     for path, guide in content.guides.items():
         if lost := [url for url in guide.related if url not in urls - {guide.url}]:
             yield ContentError(path, f"related guides that are not there: {', '.join(lost)}")

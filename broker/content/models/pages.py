@@ -95,6 +95,8 @@ class Service(PageMeta):
     """Sort key among the services, smallest first."""
     customers: tuple[str, ...] = ()
     """Customer types whose deals pages show this service's FAQs, its own first; empty without deals."""
+    guides: tuple[str, ...] = ()
+    """Urls of the guides of its subject, the main one first."""
 
     @property
     def customer(self) -> str:

@@ -22,7 +22,8 @@ from broker.content.wordpress.responses import Json
 class PageText(PageMeta):
     """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text.
 
-    `subtext` is the text of its banner, `summary` that or the first paragraph.
+    `subtext` is the text of its banner, `summary` that or the first paragraph. `order` is WordPress's own
+    ("Order" of a page), 0 unless an editor has set it.
     """
 
     post_id: int
@@ -37,6 +38,7 @@ class PageText(PageMeta):
     categories: tuple[str, ...]
     calculators: tuple[str, ...]
     banner: Picture | None
+    order: float = 0
 
     @property
     def identity(self) -> PageIdentity:
@@ -105,6 +107,7 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         categories=choices(at(acf, "guide_category")),
         calculators=context.read_calculators(f"page {slug}", at(acf, "active_calculators")),
         banner=context.picture(banner_of(page), large=True),
+        order=number(page.get("menu_order")) or 0,
     )
 
 
