@@ -65,6 +65,17 @@ def test_guides_are_read_from_the_list_and_those_of_types_from_their_page() -> N
     )
 
 
+def test_guides_go_by_the_order_of_their_pages_after_the_guide_of_a_type() -> None:
+    assert [(guide.url, guide.order) for guide in FOUND.guides][:2] == [
+        ("first-time-buyer-guide", 1),
+        ("conveyancing-basics", 0),
+    ]
+    places = {"what-is-ltv": 3, "first-time-buyer-guide": 4, "leasehold-explained": 2}
+    rows = [{**page, "menu_order": places.get(page["slug"], 0)} for page in answers().pages]
+    found, _ = snapshot(answers(pages=rows))
+    assert [guide.url for guide in found.guides][:3] == ["leasehold-explained", "what-is-ltv", "first-time-buyer-guide"]
+
+
 def test_towns_of_both_categories_are_read() -> None:
     towns = {town.slug: town for town in FOUND.towns}
     assert {"brent", "camden", "ealing", "east-ham", "hammersmith", "harrow", "kingston", "london"} <= set(towns)
