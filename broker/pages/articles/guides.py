@@ -157,8 +157,7 @@ def _service_guides(inputs: BuildInputs, service: Service) -> rx.Component:
         routes.guides(service.slug),
         banner(
             f"{service.title} Guides",
-            "Dated, plain and free to read. Every sum in them is worked out by our own code. "
-            "Each has a worked example, and leads on to what to read next.",
+            "Plain, dated and free to read, each with a worked example. Start with the first one.",
         ),
         rx.el.div(
             guides_listing(service_first(inputs.store.guides(), service), listing),

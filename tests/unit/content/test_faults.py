@@ -120,7 +120,7 @@ FAULTS = [
     (LTV, "categories: [", "categories: [houses, ", "categories must be some of property, first-time-buyer, remort"),
     (LTV, "categories: [", "categories: [all, ", "categories must be some of property, first-time-buyer, remort"),
     (LTV, "order: ", "order: first #", "order must be a number from 0 up, not 'first'"),
-    ("services/home-mover.md", "- porting-your-mortgage", "- carrying-it", "guides that are not there: carrying-it"),
+    (MOVER, "- porting-your-mortgage", "- carrying-it", "guides that are not there: carrying-it"),
     (LTV, RELATED, "related: [nowhere,", "related guides that are not there: nowhere"),
     (LTV, RELATED, "related: [what-is-ltv,", "related guides that are not there: what-is-ltv"),
     (LTV, "created: ", "created: 31/02/2026 #", "created must be a day such as 05/03/2026, not '31/02/2026'"),
