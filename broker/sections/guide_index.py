@@ -53,7 +53,10 @@ def guide_index(guides: Iterable[Guide]) -> rx.Component:
         _search(cards, picked),
         filter_buttons(picked, after=script_function("list_filter", "filterSoon").call(FORM, LIST)),
         rx.el.ul(
-            *map(_entry, cards), id=LIST, class_name="guides guide-index", custom_attrs={"data-chosen": picked.chosen}
+            *map(_entry, cards),
+            id=LIST,
+            class_name="g3 guides guide-index",
+            custom_attrs={"data-chosen": picked.chosen},
         ),
         class_name="stack",
         aria_label="Guides",

@@ -8,6 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.lists import contents
+from broker.components.elements.messages import question
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import markup, more_link
 from broker.content.models.guides import Guide
@@ -188,6 +189,11 @@ def _home_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
+def _opening(page: ContentPage) -> str:
+    """Return the words that open the text of the page of guides: its meta title without the part after the bar."""
+    return page.meta_title.partition("|")[0].strip()
+
+
 def _home(inputs: BuildInputs, page: ContentPage) -> rx.Component:
     guides = inputs.store.guides()
     aside = contact_aside(inputs.store.site(), "Talk it through", ADVICE)
@@ -197,5 +203,5 @@ def _home(inputs: BuildInputs, page: ContentPage) -> rx.Component:
         content_banner(inputs, page),
         starters(guides),
         guide_index(guides),
-        rx.el.div(columns(markup(page.html), aside), class_name="white"),
+        rx.el.div(columns(question(_opening(page), markup(page.html)), aside), class_name="white"),
     )
